@@ -1,0 +1,82 @@
+//! The parsing kernels there are, and which of them this machine runs.
+//!
+//! Owns names and detection. It refuses to hold a kernel. Invariant: a [`Backend`] that
+//! [`Backend::available`] accepts will run here; nothing falls back silently.
+
+use crate::error::{Error, ErrorKind};
+use std::fmt;
+use std::str::FromStr;
+
+/// A parsing kernel, by the instructions it is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// One byte at a time: the reference.
+    Scalar,
+    /// Eight digits at a time in a 64-bit register: any machine.
+    Swar,
+}
+
+impl Backend {
+    /// Every backend, slowest first.
+    pub const ALL: [Backend; 2] = [Backend::Scalar, Backend::Swar];
+
+    /// The fastest one that this machine runs.
+    pub fn detect() -> Self {
+        *Self::ALL
+            .iter()
+            .rev()
+            .find(|b| b.available())
+            .unwrap_or(&Backend::Scalar)
+    }
+
+    /// Those that this machine runs, slowest first.
+    pub fn list() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|b| b.available())
+    }
+
+    /// Whether this machine runs it.
+    pub fn available(self) -> bool {
+        match self {
+            Backend::Scalar | Backend::Swar => true,
+        }
+    }
+
+    /// Its name, as `--backend` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::Scalar => "scalar",
+            Backend::Swar => "swar",
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Backend {
+    type Err = Error;
+
+    /// The backend of that name, if this machine runs it; `auto` is [`Backend::detect`].
+    fn from_str(name: &str) -> Result<Self, Error> {
+        if name == "auto" {
+            return Ok(Self::detect());
+        }
+        let refuse = |why: &str| {
+            let can: Vec<_> = Self::list().map(Self::name).collect();
+            Error::new(ErrorKind::Backend(format!(
+                "{why} `{}`; this machine runs {}",
+                name.escape_debug(),
+                can.join(", ")
+            )))
+        };
+        match Self::ALL.into_iter().find(|b| b.name() == name) {
+            Some(backend) if backend.available() => Ok(backend),
+            Some(_) => Err(refuse("this machine can't run the backend")),
+            None => Err(refuse("there is no backend")),
+        }
+    }
+}

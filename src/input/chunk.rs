@@ -1,0 +1,251 @@
+//! The cut of a regular file into chunks of whole lines.
+//!
+//! Owns the rule that any thread can find its own chunk without asking another. Invariant: each
+//! line is in exactly one chunk, also where a line is longer than a chunk.
+//!
+//! # The rule
+//!
+//! The file is divided at multiples of the chunk size, wherever that falls. A line belongs to the
+//! division in which it *starts*: so a chunk begins behind the first newline at or after the byte
+//! before its division, and ends behind the first newline at or after its division's last byte.
+//! The search for the end gives up after [`LONGEST`] bytes: that line is too long for the
+//! grammar, its first bytes are enough to say so, and no thread reads a gigabyte to find out.
+
+use super::stream::LONGEST;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+
+/// A byte order mark, which is no part of the first line.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Whole lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'a> {
+    /// The lines are `text[at..]`; where `at` isn't 0, `text[at - 1]` is a newline.
+    pub text: &'a [u8],
+    /// Where the first line starts: 0 or 1.
+    pub at: usize,
+    /// The offset of that line in the input.
+    pub offset: u64,
+}
+
+/// A thread's own room for bytes that are read; reused from chunk to chunk.
+#[derive(Debug, Default)]
+pub struct Buffer {
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The part of a file that is read: from its offset at the time, to its size at the time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) start: u64,
+    pub(super) end: u64,
+}
+
+impl Span {
+    pub(super) fn len(self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Division `seq`, if it is inside.
+    pub(super) fn nominal(self, seq: u64, size: usize) -> Option<Span> {
+        let start = seq.checked_mul(size as u64)?.checked_add(self.start)?;
+        (start < self.end).then(|| Span {
+            start,
+            end: self.end.min(start + size as u64),
+        })
+    }
+}
+
+/// How many newlines there are.
+pub fn newlines(bytes: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', bytes).count() as u64
+}
+
+/// The chunk of division `part`, where all of the file is in memory.
+pub(super) fn cut(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
+    let (start, end) = (part.start as usize, part.end as usize);
+    let first = match first_line(all, span.start as usize, start, end) {
+        Some(first) => first,
+        None => return empty(part),
+    };
+    let limit = all.len().min(end - 1 + LONGEST);
+    let end = match memchr::memchr(b'\n', &all[end - 1..limit]) {
+        Some(i) => end + i,
+        None => limit,
+    };
+    chunk(&all[..end], span.start as usize, first, first as u64)
+}
+
+/// The same, where it is to be read.
+pub(super) fn read<'b>(
+    file: &File,
+    span: Span,
+    part: Span,
+    buffer: &'b mut Buffer,
+) -> io::Result<Chunk<'b>> {
+    /// Lines are short: the newline that ends the chunk is nearly always this near.
+    const NEAR: u64 = 4 << 10;
+    // `base` is the offset of the buffer's first byte: the one before the division, if any.
+    let base = part.start.max(span.start + 1) - 1;
+    let bytes = &mut buffer.bytes;
+    let mut filled = 0;
+    let mut upto = span.end.min(part.end + NEAR);
+    let furthest = span.end.min(part.end - 1 + LONGEST as u64);
+    let end = (part.end - base) as usize;
+    let mut from = end - 1;
+    let end = loop {
+        let want = (upto - base) as usize;
+        if bytes.len() < want {
+            bytes.resize(want, 0);
+        }
+        fill(file, &mut bytes[filled..want], base + filled as u64)?;
+        filled = want;
+        match memchr::memchr(b'\n', &bytes[from..filled]) {
+            Some(i) => break from + i + 1,
+            None if upto >= furthest => break filled,
+            None => {}
+        }
+        from = filled;
+        upto = furthest;
+    };
+    let start = (part.start - base) as usize;
+    let origin = if part.start == span.start {
+        start
+    } else {
+        usize::MAX
+    };
+    let Some(first) = first_line(bytes, origin, start, (part.end - base) as usize) else {
+        return Ok(empty(part));
+    };
+    Ok(chunk(&bytes[..end], origin, first, base + first as u64))
+}
+
+/// Reads exactly that much: less would mean that the file was cut meanwhile.
+fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !into.is_empty() {
+        match file.read_at(into, offset) {
+            Ok(0) => {
+                return Err(io::Error::new(
+                    io::ErrorKind::UnexpectedEof,
+                    "input changed while reading",
+                ));
+            }
+            Ok(n) => {
+                into = &mut into[n..];
+                offset += n as u64;
+            }
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(())
+}
+
+/// Where the first line that starts in `start..end` starts; `origin` starts one in any case.
+fn first_line(bytes: &[u8], origin: usize, start: usize, end: usize) -> Option<usize> {
+    if start == origin {
+        return Some(start);
+    }
+    memchr::memchr(b'\n', &bytes[start - 1..end - 1]).map(|i| start + i)
+}
+
+fn chunk(bytes: &[u8], origin: usize, first: usize, offset: u64) -> Chunk<'_> {
+    if first != origin {
+        return Chunk {
+            text: &bytes[first - 1..],
+            at: 1,
+            offset,
+        };
+    }
+    // A byte order mark stands at byte 0 of a file, not where somebody's offset happens to be.
+    let mark = if offset == 0 && bytes[first..].starts_with(BOM) {
+        BOM.len()
+    } else {
+        0
+    };
+    Chunk {
+        text: &bytes[first + mark..],
+        at: 0,
+        offset: offset + mark as u64,
+    }
+}
+
+fn empty(part: Span) -> Chunk<'static> {
+    Chunk {
+        text: b"",
+        at: 0,
+        offset: part.start,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines, put together from chunks of every size, are the lines of the input.
+    #[test]
+    fn every_line_is_in_one_chunk() {
+        let text = b"\xef\xbb\xbf1 2\n\n33 44\n5 6\r\n777777777777777777777 8\n9 10\n\n\n1 1";
+        let path = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(path.path(), text).unwrap();
+        for start in [0u64, 1, 3, 9] {
+            let span = Span {
+                start,
+                end: text.len() as u64,
+            };
+            let skip = if start == 0 { 3 } else { 0 };
+            let expected = &text[start as usize + skip..];
+            for size in 1..=text.len() + 1 {
+                for mapped in [true, false] {
+                    let mut joined = Vec::new();
+                    let mut buffer = Buffer::default();
+                    for seq in 0.. {
+                        let Some(part) = span.nominal(seq, size) else {
+                            break;
+                        };
+                        let c = if mapped {
+                            cut(text, span, part)
+                        } else {
+                            read(path.as_file(), span, part, &mut buffer).unwrap()
+                        };
+                        assert!(c.at == 0 || c.text[c.at - 1] == b'\n');
+                        if c.at < c.text.len() {
+                            assert_eq!(c.offset, start + (skip + joined.len()) as u64);
+                        }
+                        joined.extend_from_slice(&c.text[c.at..]);
+                        let whole = joined.ends_with(b"\n") || joined.len() == expected.len();
+                        assert!(whole || joined.is_empty(), "a chunk ends a line");
+                    }
+                    assert_eq!(joined, expected, "size {size} mapped {mapped}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut_once() {
+        let mut text = b"1 2\n".to_vec();
+        text.resize(5 * LONGEST, b'7');
+        text.extend_from_slice(b"\n3 4\n");
+        let span = Span {
+            start: 0,
+            end: text.len() as u64,
+        };
+        let size = 64 << 10;
+        let mut chunks = Vec::new();
+        for seq in 0.. {
+            let Some(part) = span.nominal(seq, size) else {
+                break;
+            };
+            let c = cut(&text, span, part);
+            if c.at < c.text.len() {
+                chunks.push(c.text[c.at..].to_vec());
+            }
+        }
+        assert_eq!(chunks.len(), 2);
+        assert!(chunks[0].len() > LONGEST && chunks[0].len() < LONGEST + 2 * size);
+        assert_eq!(chunks[1], b"3 4\n");
+    }
+}

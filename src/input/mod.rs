@@ -1,0 +1,252 @@
+//! Where bytes come from: opens an input and hands out chunks of whole lines.
+//!
+//! Owns the choice of how to read, by what the input is. It refuses to know what a line holds.
+//! Invariant: chunks, laid end to end in the order of their numbers, are the lines of the input.
+
+pub mod chunk;
+pub mod mmap;
+pub mod stream;
+
+use crate::error::{Error, ErrorKind, Result, shown_path};
+use chunk::{Buffer, Chunk, Span};
+use mmap::Map;
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use stream::Stream;
+
+/// Something to read.
+pub enum Input<'r> {
+    /// A file, by its path.
+    Path(PathBuf),
+    /// Standard input, from where its offset stands.
+    Stdin,
+    /// Any reader, and what messages call it.
+    Reader(Box<dyn Read + Send + 'r>, String),
+}
+
+impl Input<'_> {
+    /// What messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Input::Path(path) => shown_path(path),
+            Input::Stdin => "<stdin>".to_owned(),
+            Input::Reader(_, name) => name.clone(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// How regular files are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Io {
+    /// Mapped into memory: the fastest, for files that nobody writes to meanwhile.
+    #[default]
+    Mmap,
+    /// Read into buffers: for files that others may be writing to.
+    Read,
+}
+
+/// Up to this many bytes a file is read rather than mapped: one system call costs less than a
+/// mapping and its page faults.
+const SMALL: u64 = 64 << 10;
+
+/// An open input.
+pub struct Source<'r> {
+    kind: Kind<'r>,
+    name: String,
+}
+
+enum Kind<'r> {
+    /// A regular file, cut at fixed places; `next` is the number of the chunk to be taken next.
+    File {
+        file: File,
+        meta: Metadata,
+        span: Span,
+        map: Option<Map>,
+        next: AtomicU64,
+    },
+    Stream(Stream<'r>),
+}
+
+impl<'r> Source<'r> {
+    /// Opens `input`.
+    pub fn open(input: Input<'r>, io: Io) -> Result<Self> {
+        let name = input.name();
+        let stream = |stream| Source {
+            kind: Kind::Stream(stream),
+            name: name.clone(),
+        };
+        let fail = |e: io::Error| Error::from(e).of(name.clone());
+        let file = match input {
+            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader))),
+            Input::Path(path) => File::open(path).map_err(fail)?,
+            Input::Stdin => File::from(
+                rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)
+                    .map_err(|e| fail(e.into()))?,
+            ),
+        };
+        let meta = file.metadata().map_err(fail)?;
+        if meta.is_dir() {
+            return Err(fail(rustix::io::Errno::ISDIR.into()));
+        }
+        if !meta.is_file() {
+            return Ok(stream(Stream::of_file(file)));
+        }
+        let span = Span {
+            start: (&file).stream_position().map_err(fail)?,
+            end: meta.len(),
+        };
+        // Files under /proc say that they are empty.
+        if span.start >= span.end {
+            return Ok(stream(Stream::of_file(file)));
+        }
+        // If it can't be mapped (no address space, a strange file system), it can be read.
+        let map = (io == Io::Mmap && span.len() > SMALL)
+            .then(|| Map::new(&file, span.end))
+            .and_then(io::Result::ok);
+        Ok(Self {
+            kind: Kind::File {
+                file,
+                meta,
+                span,
+                map,
+                next: AtomicU64::new(0),
+            },
+            name,
+        })
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many bytes are to be read, where that is known.
+    pub fn len(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::File { span, .. } => Some(span.len()),
+            Kind::Stream(_) => None,
+        }
+    }
+
+    /// How it is read, for reports: `mmap`, `read` or `stream`.
+    pub fn way(&self) -> &'static str {
+        match &self.kind {
+            Kind::File { map: Some(_), .. } => "mmap",
+            Kind::File { map: None, .. } => "read",
+            Kind::Stream(_) => "stream",
+        }
+    }
+
+    /// Device and inode, of a regular file.
+    pub fn identity(&self) -> Option<(u64, u64)> {
+        match &self.kind {
+            Kind::File { meta, .. } => Some((meta.dev(), meta.ino())),
+            Kind::Stream(_) => None,
+        }
+    }
+
+    /// Whether the lines before a chunk must be counted on the way, since they can't be read
+    /// again.
+    pub fn passes_once(&self) -> bool {
+        matches!(self.kind, Kind::Stream(_))
+    }
+
+    /// Takes the next chunk of about `size` bytes; each is handed out once, to whichever thread
+    /// asks. An error has the number of the chunk it stands for: all before it are good.
+    pub fn next<'s>(
+        &'s self,
+        size: usize,
+        buffer: &'s mut Buffer,
+    ) -> Option<(u64, Result<Chunk<'s>>)> {
+        let name = |e: io::Error| Error::from(e).of(self.name.clone());
+        match &self.kind {
+            Kind::Stream(stream) => stream
+                .next(size, buffer)
+                .map(|(seq, chunk)| (seq, chunk.map_err(name))),
+            Kind::File {
+                file,
+                span,
+                map,
+                next,
+                ..
+            } => {
+                let seq = next.fetch_add(1, Ordering::Relaxed);
+                let nominal = span.nominal(seq, size)?;
+                let chunk = match map {
+                    Some(map) => Ok(chunk::cut(map.bytes(), *span, nominal)),
+                    None => chunk::read(file, *span, nominal, buffer),
+                };
+                Some((seq, chunk.map_err(name)))
+            }
+        }
+    }
+
+    /// How many lines start before `offset`, plus one: only for what doesn't pass once.
+    pub fn line_of(&self, offset: u64) -> Result<u64> {
+        let Kind::File {
+            file, span, map, ..
+        } = &self.kind
+        else {
+            return Ok(1);
+        };
+        if let Some(map) = map {
+            let before = &map.bytes()[span.start as usize..offset as usize];
+            return Ok(chunk::newlines(before) + 1);
+        }
+        let mut block = vec![0; 256 << 10];
+        let (mut at, mut lines) = (span.start, 1);
+        while at < offset {
+            let want = usize::try_from(offset - at).map_or(block.len(), |n| n.min(block.len()));
+            let got = match file.read_at(&mut block[..want], at) {
+                Ok(0) => break,
+                Ok(got) => got,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => return Err(Error::from(e).of(self.name.clone())),
+            };
+            lines += chunk::newlines(&block[..got]);
+            at += got as u64;
+        }
+        Ok(lines)
+    }
+
+    /// All chunks are done with: is the file still the one that was opened? A file that only
+    /// grew is: what was there at the start is what was read.
+    pub fn finish(&self) -> Result<()> {
+        let Kind::File {
+            file,
+            meta,
+            span,
+            map,
+            ..
+        } = &self.kind
+        else {
+            return Ok(());
+        };
+        let fail = |e: io::Error| Error::from(e).of(self.name.clone());
+        // The next reader of a shared standard input goes on where this one stopped.
+        let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
+        if map.is_some() {
+            let now = file.metadata().map_err(fail)?;
+            let same_time = (now.mtime(), now.mtime_nsec()) == (meta.mtime(), meta.mtime_nsec());
+            if now.len() < meta.len() || (now.len() == meta.len() && !same_time) {
+                return Err(Error::new(ErrorKind::InputChanged).of(self.name.clone()));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Source<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Source({}, {})", self.name, self.way())
+    }
+}

@@ -1,0 +1,214 @@
+//! What can only be read once, from front to back: pipes, terminals, any reader.
+//!
+//! Owns the partial line between two reads. It refuses to read ahead: whoever asks for a chunk
+//! reads it, under the lock, while the others work on theirs. Invariant: memory is bounded by
+//! the chunk size and the longest line, whatever comes.
+
+use super::chunk::{Buffer, Chunk};
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::{Mutex, PoisonError};
+
+/// One byte more than a line may have: what is enough to see that it is too long.
+pub const LONGEST: usize = (1 << 20) + 1;
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// A reader, and what was read of the line that isn't whole yet.
+pub(super) struct Stream<'r> {
+    inner: Mutex<Inner<'r>>,
+}
+
+struct Inner<'r> {
+    reader: Reader<'r>,
+    /// The start of a line whose end hasn't been read.
+    carry: Vec<u8>,
+    /// The offset of the first byte of `carry` in the input.
+    offset: u64,
+    /// The number of the next chunk.
+    seq: u64,
+    /// The rest of a line that was too long is still to be passed over.
+    skipping: bool,
+    end: End,
+}
+
+enum End {
+    NotYet,
+    /// To be reported once, after the lines before it.
+    Failed(io::Error),
+    Reached,
+}
+
+enum Reader<'r> {
+    File(File),
+    Any(Box<dyn Read + Send + 'r>),
+}
+
+impl Reader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let result = match self {
+                Reader::File(file) => file.read(into),
+                Reader::Any(reader) => reader.read(into),
+            };
+            match result {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => self.wait()?,
+                other => return other,
+            }
+        }
+    }
+
+    /// A descriptor that somebody else made non-blocking.
+    fn wait(&self) -> io::Result<()> {
+        if let Reader::File(file) = self {
+            let mut fds = [rustix::event::PollFd::new(
+                file,
+                rustix::event::PollFlags::IN,
+            )];
+            match rustix::event::poll(&mut fds, None) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(e) => return Err(e.into()),
+            }
+        } else {
+            std::thread::yield_now();
+        }
+        Ok(())
+    }
+
+    /// Whether a read would return at once. Of an unknown reader nothing is known: it is read
+    /// until a chunk is full.
+    fn ready(&self) -> bool {
+        let Reader::File(file) = self else {
+            return true;
+        };
+        let mut fds = [rustix::event::PollFd::new(
+            file,
+            rustix::event::PollFlags::IN,
+        )];
+        let now = rustix::event::Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        rustix::event::poll(&mut fds, Some(&now)).is_ok_and(|n| n > 0)
+    }
+}
+
+impl<'r> Stream<'r> {
+    pub(super) fn of_file(file: File) -> Self {
+        // A larger pipe saves most of the switches between its two ends; refused, it still works.
+        let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
+        Self::new(Reader::File(file))
+    }
+
+    pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>) -> Self {
+        Self::new(Reader::Any(reader))
+    }
+
+    fn new(reader: Reader<'r>) -> Self {
+        Self {
+            inner: Mutex::new(Inner {
+                reader,
+                carry: Vec::new(),
+                offset: 0,
+                seq: 0,
+                skipping: false,
+                end: End::NotYet,
+            }),
+        }
+    }
+
+    /// Reads the next chunk: about `size` bytes, or less if the rest would have to be waited for.
+    pub(super) fn next<'b>(
+        &self,
+        size: usize,
+        buffer: &'b mut Buffer,
+    ) -> Option<(u64, io::Result<Chunk<'b>>)> {
+        // A reader that panicked holds nothing that would be wrong to look at.
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let seq = inner.seq;
+        inner.seq += 1;
+        let lines = match inner.end {
+            End::NotYet => inner.next(size, &mut buffer.bytes),
+            _ => None,
+        };
+        let Some((end, offset)) = lines else {
+            // An error is told once, behind the lines before it.
+            return match std::mem::replace(&mut inner.end, End::Reached) {
+                End::Failed(e) => Some((seq, Err(e))),
+                _ => None,
+            };
+        };
+        let mark = offset == 0 && buffer.bytes[1..end].starts_with(BOM);
+        let skip = if mark { BOM.len() } else { 0 };
+        buffer.bytes[skip] = b'\n';
+        let chunk = Chunk {
+            text: &buffer.bytes[skip..end],
+            at: 1,
+            offset: offset + skip as u64,
+        };
+        Some((seq, Ok(chunk)))
+    }
+}
+
+impl Inner<'_> {
+    /// Fills `bytes[1..]` with lines; returns where they end, and the offset of the first.
+    fn next(&mut self, size: usize, bytes: &mut Vec<u8>) -> Option<(usize, u64)> {
+        // Room for a partial line of any allowed length, and a chunk behind it. Pages of it that
+        // are never written to cost nothing.
+        let room = 1 + LONGEST + size;
+        if bytes.len() < room {
+            *bytes = vec![0; room];
+        }
+        bytes[1..=self.carry.len()].copy_from_slice(&self.carry);
+        let mut filled = 1 + self.carry.len();
+        let mut last_newline = None;
+        self.carry.clear();
+        let end = loop {
+            if last_newline.is_none() && filled > LONGEST {
+                // The first bytes are enough to refuse the line; no newline is among the rest.
+                self.skipping = true;
+                let offset = self.offset;
+                self.offset += filled as u64 - 1;
+                return Some((1 + LONGEST, offset));
+            }
+            let got = match self.reader.read(&mut bytes[filled..room]) {
+                Ok(0) => {
+                    self.end = End::Reached;
+                    break filled;
+                }
+                Ok(got) => got,
+                Err(e) => {
+                    self.end = End::Failed(e);
+                    // A line that was cut off by an error is nobody's line.
+                    break last_newline.unwrap_or(1);
+                }
+            };
+            if self.skipping {
+                debug_assert_eq!(filled, 1);
+                let Some(i) = memchr::memchr(b'\n', &bytes[1..1 + got]) else {
+                    self.offset += got as u64;
+                    continue;
+                };
+                self.skipping = false;
+                self.offset += i as u64 + 1;
+                bytes.copy_within(i + 2..1 + got, 1);
+                filled = got - i;
+                last_newline = memchr::memrchr(b'\n', &bytes[1..filled]).map(|i| 1 + i + 1);
+            } else {
+                if let Some(i) = memchr::memrchr(b'\n', &bytes[filled..filled + got]) {
+                    last_newline = Some(filled + i + 1);
+                }
+                filled += got;
+            }
+            if let Some(end) = last_newline {
+                if filled > size || !self.reader.ready() {
+                    self.carry.extend_from_slice(&bytes[end..filled]);
+                    break end;
+                }
+            }
+        };
+        let offset = self.offset;
+        self.offset += end as u64 - 1;
+        (end > 1).then_some((end, offset))
+    }
+}

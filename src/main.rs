@@ -1,0 +1,15 @@
+//! The binary: allocator, arguments, run, exit code.
+
+mod cli;
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(code) => code,
+        Err(error) => cli::report::failure(&error),
+    }
+}

@@ -1,0 +1,132 @@
+//! The clear parser: one byte at a time.
+//!
+//! Owns the grammar's meaning: it is the oracle of every other kernel, takes the lines they
+//! don't, and is the only one that words a fault. Invariant: it looks at one line at a time and
+//! allocates nothing.
+
+use super::{Bits, Decide, Kernel, MAX_LINE};
+
+/// The kernel that leaves every line to [`record`].
+#[derive(Debug)]
+pub struct Scalar;
+
+impl Kernel for Scalar {
+    fn lines<D: Decide, B: Bits>(&mut self, _text: &[u8], at: usize, _bits: &mut B) -> usize {
+        at
+    }
+}
+
+/// One pile as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pile<'t> {
+    /// Its digits, as they stand.
+    pub digits: &'t [u8],
+    /// Its value, where it fits.
+    pub value: Option<u64>,
+}
+
+/// The two piles of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<'t> {
+    /// The first.
+    pub a: Pile<'t>,
+    /// The second.
+    pub b: Pile<'t>,
+}
+
+impl Pair<'_> {
+    /// Asks `D` about it.
+    pub fn ask<D: Decide>(&self) -> bool {
+        match (self.a.value, self.b.value) {
+            (Some(a), Some(b)) => D::pair(a, b),
+            _ => D::digits(self.a.digits, self.b.digits),
+        }
+    }
+}
+
+/// Why a line is no record: bytes `at..end` of it stand where `expected` should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Odd {
+    /// Where.
+    pub at: usize,
+    /// The end of what was found there.
+    pub end: usize,
+    /// What should have stood there.
+    pub expected: &'static str,
+}
+
+/// The line of `text` that starts at `at`, without its newline; a carriage return stays.
+pub fn line_at(text: &[u8], at: usize) -> &[u8] {
+    let rest = &text[at..];
+    &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
+}
+
+/// Reads one line (without its `\n`): a pair, or `None` for a line of blanks.
+pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
+    if line.len() > MAX_LINE {
+        return Err(Odd {
+            at: 0,
+            end: line.len(),
+            expected: "a line of at most 1048576 bytes",
+        });
+    }
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let odd = |at: usize, expected| {
+        let rest = &line[at..];
+        let end = at + rest.iter().position(|&c| blank(c)).unwrap_or(rest.len());
+        Err(Odd { at, end, expected })
+    };
+
+    let start = skip_blanks(line, 0);
+    if start == line.len() {
+        return Ok(None);
+    }
+    let Some((a, end)) = pile(line, start) else {
+        return odd(start, "a pile (decimal digits)");
+    };
+    let start = skip_blanks(line, end);
+    if start == end && end < line.len() {
+        return odd(end, "a digit or a blank");
+    }
+    let Some((b, end)) = pile(line, start) else {
+        return odd(start, "a second pile (decimal digits)");
+    };
+    let rest = skip_blanks(line, end);
+    if rest < line.len() {
+        return odd(
+            rest,
+            if rest == end {
+                "a digit, a blank or the end of the line"
+            } else {
+                "the end of the line after two piles"
+            },
+        );
+    }
+    Ok(Some(Pair { a, b }))
+}
+
+/// A pile at `start`, and where it ends; `None` if there is no digit.
+fn pile(line: &[u8], start: usize) -> Option<(Pile<'_>, usize)> {
+    let mut value = Some(0u64);
+    let mut end = start;
+    while end < line.len() && line[end].is_ascii_digit() {
+        let digit = u64::from(line[end] - b'0');
+        value = value
+            .and_then(|v| v.checked_mul(10))
+            .and_then(|v| v.checked_add(digit));
+        end += 1;
+    }
+    let digits = &line[start..end];
+    (end > start).then_some((Pile { digits, value }, end))
+}
+
+fn skip_blanks(line: &[u8], mut at: usize) -> usize {
+    while at < line.len() && blank(line[at]) {
+        at += 1;
+    }
+    at
+}
+
+fn blank(c: u8) -> bool {
+    c == b' ' || c == b'\t'
+}

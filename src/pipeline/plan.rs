@@ -1,0 +1,99 @@
+//! From the size of an input and the machine to a number of threads and a chunk size.
+//!
+//! Owns the worker pool, which is started when the first input is large enough and never before.
+
+use crate::output::ordered::Order;
+use std::num::NonZeroUsize;
+
+/// Below this many bytes more threads cost more than they bring.
+pub(super) const WORTH_A_POOL: u64 = 512 << 10;
+
+/// Chunks of a large file. Anything between 256 KiB and 4 MiB is as fast.
+const CHUNK: usize = 1 << 20;
+/// Chunks of what can't be mapped: they are to stay in the cache between the copy and the parse.
+const READ_CHUNK: usize = 256 << 10;
+
+/// The crate's own threads: never rayon's global pool, which belongs to the program that uses
+/// this library. The calling thread works too, so for n threads n - 1 are started.
+pub(super) struct Pool {
+    wanted: usize,
+    started: Option<rayon::ThreadPool>,
+}
+
+impl Pool {
+    pub(super) fn new(threads: Option<NonZeroUsize>) -> Self {
+        let wanted = threads
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get);
+        Self {
+            wanted,
+            started: None,
+        }
+    }
+
+    /// How many threads there would be for that much work.
+    pub(super) fn threads_for(&self, bytes: u64) -> usize {
+        if bytes < WORTH_A_POOL { 1 } else { self.wanted }
+    }
+
+    /// Runs `work` on the calling thread and, if there are to be more, on each of the pool's, and
+    /// waits for all. Returns how many took part.
+    pub(super) fn run(&mut self, work: &(dyn Fn() + Sync)) -> usize {
+        if self.wanted > 1 && self.started.is_none() {
+            self.start();
+        }
+        match &self.started {
+            None => {
+                work();
+                1
+            }
+            Some(pool) => {
+                let others = pool.current_num_threads();
+                pool.in_place_scope(|scope| {
+                    for _ in 0..others {
+                        scope.spawn(|_| work());
+                    }
+                    work();
+                });
+                others + 1
+            }
+        }
+    }
+
+    /// Starts the pool; if the system refuses so many threads, a smaller one, or none.
+    fn start(&mut self) {
+        let mut others = self.wanted - 1;
+        while others > 0 {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(others)
+                .thread_name(|i| format!("wythoff-{}", i + 1))
+                .build();
+            if let Ok(pool) = pool {
+                self.started = Some(pool);
+                return;
+            }
+            others /= 2;
+        }
+        self.wanted = 1;
+    }
+}
+
+/// Bytes in a chunk.
+pub(super) fn chunk_size(len: Option<u64>, way: &str, threads: usize) -> usize {
+    let most = if way == "mmap" { CHUNK } else { READ_CHUNK };
+    match len {
+        // Several for each thread, so that none waits long for the last.
+        Some(len) if threads > 1 => {
+            usize::try_from(len / (8 * threads as u64)).map_or(most, |n| n.clamp(64 << 10, most))
+        }
+        _ => most,
+    }
+}
+
+/// Chunks in flight: one in each worker's hands, and as many parked.
+pub(super) fn window(threads: usize, order: Order) -> usize {
+    match order {
+        Order::Serial => 4 * threads,
+        Order::Placed => 2 * threads + 2,
+    }
+}
