@@ -15,11 +15,19 @@ pub enum Backend {
     Scalar,
     /// Eight digits at a time in a 64-bit register: any machine.
     Swar,
+    /// Sixty-four lines at a time: x86-64 with AVX-512 (F, BW, VL, DQ, VBMI2, VNNI, IFMA).
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl Backend {
     /// Every backend, slowest first.
-    pub const ALL: [Backend; 2] = [Backend::Scalar, Backend::Swar];
+    pub const ALL: &[Backend] = &[
+        Backend::Scalar,
+        Backend::Swar,
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512,
+    ];
 
     /// The fastest one that this machine runs.
     pub fn detect() -> Self {
@@ -32,13 +40,25 @@ impl Backend {
 
     /// Those that this machine runs, slowest first.
     pub fn list() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|b| b.available())
+        Self::ALL.iter().copied().filter(|b| b.available())
     }
 
     /// Whether this machine runs it.
     pub fn available(self) -> bool {
         match self {
             Backend::Scalar | Backend::Swar => true,
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vbmi2")
+                    && is_x86_feature_detected!("avx512vnni")
+                    && is_x86_feature_detected!("avx512ifma")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("popcnt")
+            }
         }
     }
 
@@ -47,6 +67,8 @@ impl Backend {
         match self {
             Backend::Scalar => "scalar",
             Backend::Swar => "swar",
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => "avx512",
         }
     }
 }
@@ -73,7 +95,7 @@ impl FromStr for Backend {
                 can.join(", ")
             )))
         };
-        match Self::ALL.into_iter().find(|b| b.name() == name) {
+        match Self::ALL.iter().copied().find(|b| b.name() == name) {
             Some(backend) if backend.available() => Ok(backend),
             Some(_) => Err(refuse("this machine can't run the backend")),
             None => Err(refuse("there is no backend")),

@@ -20,6 +20,8 @@
 
 pub mod scalar;
 pub mod swar;
+#[cfg(target_arch = "x86_64")]
+pub mod x86_64;
 
 use crate::backend::Backend;
 use crate::error::shown;
@@ -36,6 +38,12 @@ pub trait Decide {
     /// The answer for two piles.
     fn pair(a: u64, b: u64) -> bool;
 
+    /// The same as the scalar parser asks it: by another way to the answer, where there is one, so
+    /// that comparing a kernel with the scalar parser compares the two ways as well.
+    fn reference(a: u64, b: u64) -> bool {
+        Self::pair(a, b)
+    }
+
     /// The answer for piles of any size, as decimal digits. At least one is beyond `u64`.
     fn digits(a: &[u8], b: &[u8]) -> bool;
 }
@@ -46,11 +54,11 @@ pub trait Bits {
     fn push(&mut self, answers: u64, count: u32);
 }
 
-/// A fast way through lines; see the module's text for the contract.
-pub trait Kernel {
+/// A fast way through lines for the question `D`; see the module's text for the contract.
+pub trait Kernel<D> {
     /// Answers the lines of `text` from `at`, which is where a line starts, and returns where it
     /// stopped: the start of a line, or the end of the text.
-    fn lines<D: Decide, B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize;
+    fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize;
 }
 
 /// What isn't of the grammar, and where.
@@ -75,14 +83,14 @@ pub trait OnFault {
 /// Reads `text`, whole lines, from `at` to its end with `kernel`; `text[at - 1]`, where it is
 /// there, is the newline before the first line. On an error, everything before that line is
 /// answered.
-pub fn run<K: Kernel, D: Decide, S: Bits + OnFault>(
+pub fn run<K: Kernel<D>, D: Decide, S: Bits + OnFault>(
     kernel: &mut K,
     text: &[u8],
     mut at: usize,
     sink: &mut S,
 ) -> Result<(), Fault> {
     loop {
-        at = kernel.lines::<D, S>(text, at, sink);
+        at = kernel.lines(text, at, sink);
         if at >= text.len() {
             return Ok(());
         }
@@ -114,15 +122,59 @@ pub fn run<K: Kernel, D: Decide, S: Bits + OnFault>(
     }
 }
 
-/// The one place that turns the name of a backend into its kernel.
-pub fn run_with<D: Decide, S: Bits + OnFault>(
-    backend: Backend,
-    text: &[u8],
-    at: usize,
-    sink: &mut S,
-) -> Result<(), Fault> {
-    match backend {
-        Backend::Scalar => run::<_, D, S>(&mut scalar::Scalar, text, at, sink),
-        Backend::Swar => run::<_, D, S>(&mut swar::Swar, text, at, sink),
+/// A question that every kernel can ask.
+#[cfg(target_arch = "x86_64")]
+pub trait Question: x86_64::Lanes512 {}
+#[cfg(target_arch = "x86_64")]
+impl<D: x86_64::Lanes512> Question for D {}
+/// A question that every kernel can ask.
+#[cfg(not(target_arch = "x86_64"))]
+pub trait Question: Decide {}
+#[cfg(not(target_arch = "x86_64"))]
+impl<D: Decide> Question for D {}
+
+/// The kernel of a backend, with the memory it works in: one for each worker.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum AnyKernel {
+    /// See [`scalar`].
+    Scalar(scalar::Scalar),
+    /// See [`swar`].
+    Swar(swar::Swar),
+    /// See [`x86_64::avx512`].
+    #[cfg(target_arch = "x86_64")]
+    Avx512(x86_64::avx512::Kernel512),
+}
+
+impl AnyKernel {
+    /// The one place that turns the name of a backend into its kernel.
+    ///
+    /// # Panics
+    /// If this machine can't run it, which [`Backend::available`] tells.
+    pub fn new(backend: Backend) -> Self {
+        match backend {
+            Backend::Scalar => Self::Scalar(scalar::Scalar),
+            Backend::Swar => Self::Swar(swar::Swar),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => {
+                let token = x86_64::Avx512::detect().expect("an available backend");
+                Self::Avx512(x86_64::avx512::Kernel512::new(token))
+            }
+        }
+    }
+
+    /// See [`run`].
+    pub fn run<D: Question, S: Bits + OnFault>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
+        match self {
+            Self::Scalar(kernel) => run::<_, D, S>(kernel, text, at, sink),
+            Self::Swar(kernel) => run::<_, D, S>(kernel, text, at, sink),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(kernel) => run::<_, D, S>(kernel, text, at, sink),
+        }
     }
 }

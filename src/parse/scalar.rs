@@ -10,8 +10,8 @@ use super::{Bits, Decide, Kernel, MAX_LINE};
 #[derive(Debug)]
 pub struct Scalar;
 
-impl Kernel for Scalar {
-    fn lines<D: Decide, B: Bits>(&mut self, _text: &[u8], at: usize, _bits: &mut B) -> usize {
+impl<D: Decide> Kernel<D> for Scalar {
+    fn lines<B: Bits>(&mut self, _text: &[u8], at: usize, _bits: &mut B) -> usize {
         at
     }
 }
@@ -38,7 +38,7 @@ impl Pair<'_> {
     /// Asks `D` about it.
     pub fn ask<D: Decide>(&self) -> bool {
         match (self.a.value, self.b.value) {
-            (Some(a), Some(b)) => D::pair(a, b),
+            (Some(a), Some(b)) => D::reference(a, b),
             _ => D::digits(self.a.digits, self.b.digits),
         }
     }

@@ -25,9 +25,9 @@ use super::{Bits, Decide, Kernel};
 #[derive(Debug)]
 pub struct Swar;
 
-impl Kernel for Swar {
+impl<D: Decide> Kernel<D> for Swar {
     #[inline]
-    fn lines<D: Decide, B: Bits>(&mut self, text: &[u8], mut at: usize, bits: &mut B) -> usize {
+    fn lines<B: Bits>(&mut self, text: &[u8], mut at: usize, bits: &mut B) -> usize {
         let mut answers = 0u64;
         let mut count = 0u32;
         while let Some((pair, next)) = line(text, at) {

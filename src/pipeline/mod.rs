@@ -10,17 +10,17 @@
 //!           └────────── one worker, one chunk ─────────┘    in order
 //! ```
 
+mod decide;
 mod plan;
 mod worker;
 
 use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Location, Result};
-use crate::game;
 use crate::input::stream::LONGEST;
 use crate::input::{Input, Io, Source};
 use crate::output::encode::Words;
 use crate::output::target::Target;
-use crate::parse::{Decide, MAX_LINE};
+use crate::parse::MAX_LINE;
 use plan::Pool;
 use std::num::NonZeroUsize;
 
@@ -106,20 +106,6 @@ impl Summary {
 
 /// How many of the invalid lines a [`Summary`] tells.
 pub const FIRST_INVALID: usize = 10;
-
-/// Whether a position is cold, as a kernel asks it. The bit is 1 for cold.
-struct IsCold;
-
-impl Decide for IsCold {
-    #[inline(always)]
-    fn pair(a: u64, b: u64) -> bool {
-        game::is_cold(a, b)
-    }
-
-    fn digits(a: &[u8], b: &[u8]) -> bool {
-        game::big::is_cold_decimal(a, b)
-    }
-}
 
 /// Solves `inputs`, one after the other, into `target`, and publishes it.
 ///

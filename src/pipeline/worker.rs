@@ -2,15 +2,16 @@
 //!
 //! Owns what a worker does with a chunk, and what happens to its result when its turn comes.
 
+use super::decide::IsCold;
 use super::plan::{self, Pool, WORTH_A_POOL};
-use super::{Answers, Config, FIRST_INVALID, IsCold, OnInvalid, locate};
+use super::{Answers, Config, FIRST_INVALID, OnInvalid, locate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, newlines};
 use crate::output::encode::{INVALID, Words};
 use crate::output::ordered::Ordered;
 use crate::output::target::Target;
-use crate::parse::{self, Bits, Fault, OnFault};
+use crate::parse::{AnyKernel, Bits, Fault, OnFault};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -132,6 +133,7 @@ impl<'j, 'r, 'w> Job<'j, 'r, 'w> {
     /// bytes were taken.
     fn work(&self, upto: u64) -> bool {
         let mut buffer = Buffer::default();
+        let mut kernel = AnyKernel::new(self.config.backend);
         let guard = self.ordered.stop_on_unwind();
         let ended = loop {
             if self.taken.load(Ordering::Relaxed) >= upto {
@@ -147,7 +149,7 @@ impl<'j, 'r, 'w> Job<'j, 'r, 'w> {
                 Ok(chunk) => {
                     let bytes = (chunk.text.len() - chunk.at) as u64;
                     self.taken.fetch_add(bytes, Ordering::Relaxed);
-                    self.solve(chunk)
+                    self.solve(&mut kernel, chunk)
                 }
                 Err(e) => Done::failed(e),
             };
@@ -158,7 +160,7 @@ impl<'j, 'r, 'w> Job<'j, 'r, 'w> {
         ended
     }
 
-    fn solve(&self, chunk: Chunk<'_>) -> Done {
+    fn solve(&self, kernel: &mut AnyKernel, chunk: Chunk<'_>) -> Done {
         let text = match self.config.answers {
             Answers::Words(_) => self.spare().pop().unwrap_or_default(),
             Answers::Count => Vec::new(),
@@ -175,8 +177,7 @@ impl<'j, 'r, 'w> Job<'j, 'r, 'w> {
             invalid: 0,
             faults: Vec::new(),
         };
-        let result =
-            parse::run_with::<IsCold, _>(self.config.backend, chunk.text, chunk.at, &mut sink);
+        let result = kernel.run::<IsCold, _>(chunk.text, chunk.at, &mut sink);
         let place = |fault: Fault| self.place_of(&chunk, fault);
         let lines = if self.source.passes_once() {
             let text = &chunk.text[chunk.at..];

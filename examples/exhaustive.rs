@@ -1,0 +1,147 @@
+//! Proves by running: every `floor_alpha` of the crate, at every difference below `2^32`.
+//!
+//! ```text
+//! cargo run --release --example exhaustive -- [--threads N] [--end D]
+//! ```
+//!
+//! The oracle has no golden ratio in it. `N(x) = x^2 - x*d - d^2` changes sign at `d * phi`, so
+//! `a` is `floor(d * phi)` exactly if `N(a) < 0 < N(a + 1)`. Going from `d` to `d + 1` the floor grows
+//! by 1 or 2 and the form changes by linear terms, so that all of it is additions; the signs
+//! are checked at every `d`, and at the end of every chunk the form is computed afresh.
+//!
+//! Prints one line, exits 1 at the first disagreement, and shows progress on stderr.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use wythoff::game::phi::{
+    D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, floor_alpha, floor_alpha_32, floor_alpha_limb_1,
+    floor_alpha_limbs_12, floor_alpha_limbs_12_up,
+};
+
+/// Differences in a chunk: a tenth of a second of work or so, enough for progress to be seen.
+const CHUNK: u64 = 1 << 25;
+
+/// The first difference that is not checked, unless `--end` says otherwise.
+const END: u64 = 1 << 32;
+
+// The two-limb constants are compared at every d without asking.
+const _: () = assert!(END <= D_MAX_LIMBS_12);
+
+const USAGE: &str =
+    "usage: exhaustive [--threads N] [--end D]  (D at most 4294967296, the default)";
+
+fn main() -> ExitCode {
+    let Some((threads, end)) = arguments() else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    let start = Instant::now();
+    let next = AtomicU64::new(0);
+    let work = || -> Result<(), String> {
+        loop {
+            let first = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if first >= end {
+                return Ok(());
+            }
+            check(first, end.min(first + CHUNK))?;
+            let percent = 100 * first.min(end) / end;
+            eprint!("\r{percent:3} %  {:.0} s", start.elapsed().as_secs_f64());
+        }
+    };
+    let result = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut results = workers.into_iter().map(|worker| worker.join());
+        results
+            .try_for_each(|result| result.unwrap_or_else(|_| Err("a worker panicked".to_owned())))
+    });
+    eprintln!();
+    match result {
+        Ok(()) => {
+            let seconds = start.elapsed().as_secs_f64();
+            println!("all {end} differences agree, {seconds:.1} s on {threads} threads");
+            ExitCode::SUCCESS
+        }
+        Err(disagreement) => {
+            println!("{disagreement}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Threads and end, or nothing if the command line is not understood.
+fn arguments() -> Option<(u64, u64)> {
+    let mut threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let mut end = END;
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next()?.parse().ok()?;
+        match (word.as_str(), value) {
+            ("--threads", 1..) => threads = value,
+            ("--end", 1..=END) => end = value,
+            _ => return None,
+        }
+    }
+    Some((threads, end))
+}
+
+/// `a^2 - a*d - d^2` from scratch.
+fn form(a: u64, d: u64) -> i128 {
+    let (a, d) = (i128::from(a), i128::from(d));
+    a * a - a * d - d * d
+}
+
+/// `floor(d * phi)` by integer square root, below `2^32`.
+fn floor_phi(d: u64) -> u64 {
+    ((u128::from(d) + (5 * u128::from(d) * u128::from(d)).isqrt()) / 2) as u64
+}
+
+/// Checks every difference in `first..end`, or says where the first disagreement is.
+fn check(first: u64, end: u64) -> Result<(), String> {
+    let mut a = floor_phi(first);
+    // |form(a, d)| is at most 2.24 * d at the floor, so 64 bits hold it; `form` itself needs more.
+    let mut form_at_a = form(a, first) as i64;
+    for d in first..end {
+        let form_after = form_at_a + 2 * a as i64 + 1 - d as i64;
+        // At d = 0 the root itself is whole: a = 0, and the form is 0 there.
+        let is_floor = (form_at_a < 0 || d == 0) && form_after > 0;
+        let alpha = a - d;
+        let agree = floor_alpha(d) == alpha
+            && u64::from(floor_alpha_32(d as u32)) == alpha
+            && floor_alpha_limbs_12(d) == alpha
+            && floor_alpha_limbs_12_up(d) == alpha
+            && (d > D_MAX_LIMB_1_UP || floor_alpha_limb_1(d) == alpha);
+        if !is_floor || !agree {
+            return Err(format!(
+                "disagreement at d = {d}: oracle {alpha}, {}",
+                all(d)
+            ));
+        }
+        // One more d: the form loses a + 2d + 1. The floor then grows by 1, or by 2 if still below.
+        form_at_a -= (a + 2 * d + 1) as i64;
+        for _ in 0..2 {
+            let form_after = form_at_a + 2 * a as i64 - d as i64;
+            if form_after < 0 {
+                form_at_a = form_after;
+                a += 1;
+            }
+        }
+    }
+    if a != floor_phi(end) || i128::from(form_at_a) != form(a, end) {
+        return Err(format!("the oracle lost its way between {first} and {end}"));
+    }
+    Ok(())
+}
+
+/// Every variant's answer, for the report of a disagreement.
+fn all(d: u64) -> String {
+    format!(
+        "floor_alpha {}, 32 bits {}, limb 1 {}, limbs 1 and 2 {}, rounded up {}",
+        floor_alpha(d),
+        floor_alpha_32(d as u32),
+        floor_alpha_limb_1(d),
+        floor_alpha_limbs_12(d),
+        floor_alpha_limbs_12_up(d),
+    )
+}

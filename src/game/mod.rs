@@ -1,0 +1,153 @@
+//! The mathematics of Wythoff's game: whole numbers only.
+//!
+//! This module owns every question about the game itself. It does no I/O, knows no file format and
+//! imports nothing else from the crate. Its one invariant: every answer is exact for every value of
+//! its argument types; no floating point is used anywhere.
+//!
+//! # The game
+//!
+//! Two piles. A move takes any positive number of objects from one pile, or the same positive number
+//! from both. Whoever takes the last object wins (W. A. Wythoff, *A modification of the game of nim*,
+//! Nieuw Archief voor Wiskunde 7, 1907).
+//!
+//! # Glossary
+//!
+//! * **cold** position: the player to move loses against perfect play. Also *P-position* (the
+//!   Previous player wins), in Chinese 奇异局势.
+//! * **hot** position: the player to move wins. Also *N-position* (the Next player wins), 非奇异局势.
+//!   A position is cold exactly if no move leads from it to a cold one.
+//! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
+//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`, the fraction that [`phi`] keeps in fixed point. For
+//!   a whole `d`, `floor(d * phi) = d + floor(d * alpha)`.
+//! * **Wythoff pair**: a cold position with its piles in order, `(lower, upper)`.
+//! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair,
+//!   `(floor(k * phi), floor(k * phi^2))` (Wythoff's theorem). Pair 0 is `(0, 0)`, pair 1 is
+//!   `(1, 2)`. Where the difference comes from two piles of unknown outcome it is called `d`.
+//! * **Beatty sequence** of an irrational `r > 1`: `floor(k * r)` for `k = 1, 2, 3, ...`.
+//!   The one of phi is the **lower Wythoff sequence** (OEIS [A000201]: 1, 3, 4, 6, 8, ...), the one
+//!   of `phi^2` is the **upper Wythoff sequence** (OEIS [A001950]: 2, 5, 7, 10, 13, ...). As
+//!   `1/phi + 1/phi^2 = 1`, each positive number is in exactly one of the two (Beatty's theorem).
+//! * **partner** of `n`: the other number of the one Wythoff pair that `n` belongs to.
+//! * **rank** of `n`: the index of that pair, and whether `n` is its lower or its upper number.
+//!
+//! # Where things are
+//!
+//! | module | question |
+//! |---|---|
+//! | [`phi`] | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the width suffices |
+//! | [`cold`] | is this position cold? and a column of them |
+//! | [`beatty`] | what is the k-th Wythoff pair? which pair does a number belong to? |
+//! | [`big`] | is this position cold, when the piles exceed `u64`? |
+//! | [`oracle`] | the same answers, slowly and by other means |
+//!
+//! [A000201]: https://oeis.org/A000201
+//! [A001950]: https://oeis.org/A001950
+
+use std::fmt;
+
+pub mod beatty;
+pub mod big;
+mod certificate;
+pub mod cold;
+pub mod oracle;
+pub mod phi;
+#[cfg(target_arch = "x86_64")]
+pub mod x86_64;
+
+#[cfg(test)]
+mod tests;
+
+pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
+pub use big::{is_cold_big, is_cold_decimal, is_cold_u128};
+pub use cold::{is_cold, is_cold_column, is_cold_u32};
+
+/// What perfect play makes of a position, seen by the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// N-position: the player to move wins.
+    Hot,
+    /// P-position: the player to move loses.
+    Cold,
+}
+
+impl Outcome {
+    /// `Cold` for true, `Hot` for false: the bridge from the tests named `is_cold...`.
+    #[must_use]
+    pub const fn from_cold(cold: bool) -> Self {
+        if cold { Self::Cold } else { Self::Hot }
+    }
+
+    /// True for [`Outcome::Cold`].
+    #[must_use]
+    pub const fn is_cold(self) -> bool {
+        matches!(self, Self::Cold)
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Hot => "hot",
+            Self::Cold => "cold",
+        })
+    }
+}
+
+/// Two piles, in the order in which they were given.
+///
+/// The order never changes the outcome; it is kept so that a position prints as it was read.
+///
+/// ```
+/// use wythoff::game::{Outcome, Position};
+/// assert_eq!(Position::new(2, 1).outcome(), Outcome::Cold);
+/// assert_eq!(Position::new(4, 4).outcome(), Outcome::Hot);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The first pile.
+    pub a: u64,
+    /// The second pile.
+    pub b: u64,
+}
+
+impl Position {
+    /// The position with these piles.
+    #[must_use]
+    pub const fn new(a: u64, b: u64) -> Self {
+        Self { a, b }
+    }
+
+    /// The smaller pile first.
+    #[must_use]
+    pub const fn sorted(self) -> Self {
+        if self.a <= self.b {
+            self
+        } else {
+            Self::new(self.b, self.a)
+        }
+    }
+
+    /// The difference of the piles: if the position is cold, the index of its Wythoff pair.
+    #[must_use]
+    pub const fn difference(self) -> u64 {
+        self.a.abs_diff(self.b)
+    }
+
+    /// Whether the player to move loses.
+    #[must_use]
+    pub const fn is_cold(self) -> bool {
+        cold::is_cold(self.a, self.b)
+    }
+
+    /// [`Position::is_cold`] as an [`Outcome`].
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        Outcome::from_cold(self.is_cold())
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.a, self.b)
+    }
+}

@@ -1,0 +1,235 @@
+//! Second opinions: slow, and obviously right.
+//!
+//! Owns independent ways to the same answers, for tests and for anyone who doubts the fast ones.
+//! Nothing here uses the fixed-point constants of [`super::phi`]. Invariant: on the range that each
+//! states, all agree.
+//!
+//! | oracle | rests on | range |
+//! |---|---|---|
+//! | [`Grid`] | the rules alone | small squares |
+//! | [`MexTable`] | Wythoff's recurrence | small numbers |
+//! | [`cold_by_quadratic_form`] | `floor(d * phi)` lies between the signs of a polynomial | `u64` |
+//! | [`cold_by_sqrt`], [`pair_by_sqrt`] | `floor(d * phi) = (d + isqrt(5 d^2)) / 2` | any size |
+//! | [`cold_by_zeckendorf`] | Fibonacci digits | `u64` |
+
+use num_bigint::BigUint;
+
+/// The outcome of every position with both piles at most a limit, from the rules alone.
+///
+/// Memory is one byte a position.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    side: usize,
+    cold: Vec<bool>,
+}
+
+/// Sieves all positions with both piles at most `limit`.
+///
+/// A position is cold exactly if no move leads to a cold one. So, going through the positions in an
+/// order in which moves only lead back, the first one not yet struck is cold, and strikes
+/// every position that can move to it. Takes `O(limit^2)` time.
+#[must_use]
+pub fn grid(limit: usize) -> Grid {
+    let side = limit + 1;
+    let mut hot = vec![false; side * side];
+    for a in 0..side {
+        for b in 0..side {
+            if hot[a * side + b] {
+                continue;
+            }
+            for taken in 1..side {
+                if a + taken < side {
+                    hot[(a + taken) * side + b] = true;
+                }
+                if b + taken < side {
+                    hot[a * side + b + taken] = true;
+                }
+                if a + taken < side && b + taken < side {
+                    hot[(a + taken) * side + b + taken] = true;
+                }
+            }
+        }
+    }
+    let cold = hot.iter().map(|&hot| !hot).collect();
+    Grid { side, cold }
+}
+
+impl Grid {
+    /// Whether `(a, b)` is cold.
+    ///
+    /// # Panics
+    /// If a pile exceeds the limit of the grid.
+    #[must_use]
+    pub fn is_cold(&self, a: usize, b: usize) -> bool {
+        assert!(a < self.side && b < self.side, "beyond the grid");
+        self.cold[a * self.side + b]
+    }
+}
+
+/// The Wythoff pairs by Wythoff's own recurrence: the lower number of pair `k` is the least number
+/// in no earlier pair (the mex, minimum excluded number), the upper one is `k` more.
+#[derive(Clone, Debug)]
+pub struct MexTable {
+    pairs: Vec<(usize, usize)>,
+    partners: Vec<usize>,
+}
+
+impl MexTable {
+    /// All pairs whose lower number is at most `limit`.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        // The partner of n <= limit is at most the upper number that goes with limit, and k <= n.
+        let mut partner = vec![None; 2 * limit + 1];
+        let mut pairs = Vec::new();
+        let mut mex = 0;
+        while mex <= limit {
+            let upper = mex + pairs.len();
+            partner[mex] = Some(upper);
+            partner[upper] = Some(mex);
+            pairs.push((mex, upper));
+            while mex < partner.len() && partner[mex].is_some() {
+                mex += 1;
+            }
+        }
+        // Every number up to the limit is used by now: the mex is beyond it.
+        let used = |p: &Option<usize>| p.expect("a number below the mex has a partner");
+        let partners = partner[..=limit].iter().map(used).collect();
+        Self { pairs, partners }
+    }
+
+    /// The pairs by index, from `(0, 0)`.
+    #[must_use]
+    pub fn pairs(&self) -> &[(usize, usize)] {
+        &self.pairs
+    }
+
+    /// The other number of the pair of `n`; `None` if `n` exceeds the limit of the table.
+    #[must_use]
+    pub fn partner(&self, n: usize) -> Option<usize> {
+        self.partners.get(n).copied()
+    }
+
+    /// Whether `(a, b)` is cold; `None` if both piles exceed the limit of the table.
+    #[must_use]
+    pub fn is_cold(&self, a: usize, b: usize) -> Option<bool> {
+        Some(self.partner(a.min(b))? == a.max(b))
+    }
+}
+
+/// Whether `(a, b)` is cold, from the signs of `N(x) = x^2 - x*d - d^2`, `d` the difference.
+///
+/// The positive root of `N` is `d * phi`, so for `d > 0` the smaller pile `m` is `floor(d * phi)`
+/// exactly if `N(m) < 0 < N(m + 1)`. No constant is involved, so nothing can be too narrow.
+#[must_use]
+pub fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
+    let (m, d) = (u128::from(a.min(b)), u128::from(a.abs_diff(b)));
+    if d == 0 {
+        return m == 0;
+    }
+    // With d >= 1 both products are at most 2^64 * (2^64 - 1).
+    m >= d && m * (m - d) < d * d && (m + 1) * (m + 1 - d) > d * d
+}
+
+/// Whether `(a, b)` is cold, by [`pair_by_sqrt`] of the difference.
+#[must_use]
+pub fn cold_by_sqrt(a: u64, b: u64) -> bool {
+    let (lower, upper) = pair_by_sqrt(&BigUint::from(a.abs_diff(b)));
+    (lower, upper) == (a.min(b).into(), a.max(b).into())
+}
+
+/// The k-th Wythoff pair, of any size.
+///
+/// `floor(k * phi) = floor((k + sqrt(5 k^2)) / 2)`, and rounding the root down first changes nothing,
+/// as a half of a whole number is rounded down afterwards.
+#[must_use]
+pub fn pair_by_sqrt(k: &BigUint) -> (BigUint, BigUint) {
+    let root = (k * k * 5_u32).sqrt();
+    let lower = (k + root) >> 1_u32;
+    let upper = &lower + k;
+    (lower, upper)
+}
+
+/// Whether `(a, b)` is cold, from the piles' Zeckendorf representations.
+///
+/// Each whole number is a sum of Fibonacci numbers 1, 2, 3, 5, 8, ... no two of them neighbours, in
+/// one way. Written as digits, a number is in the lower Wythoff sequence exactly if it ends in an even
+/// number of zeros, and its partner is the same digits with one more zero (see OEIS A000201; A. S.
+/// Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, 1982).
+#[must_use]
+pub fn cold_by_zeckendorf(a: u64, b: u64) -> bool {
+    let (lower, upper) = (zeckendorf(a.min(b)), zeckendorf(a.max(b)));
+    if lower == 0 {
+        return upper == 0;
+    }
+    lower.trailing_zeros().is_multiple_of(2) && upper == lower << 1
+}
+
+/// Bit `i` stands for the Fibonacci number `F(i + 2)`: 1, 2, 3, 5, ...; 92 of them fit in `u64`.
+fn zeckendorf(mut n: u64) -> u128 {
+    let (mut low, mut high) = (1_u64, 2_u64);
+    let mut fibonacci = vec![low];
+    while let Some(next) = low.checked_add(high) {
+        fibonacci.push(high);
+        (low, high) = (high, next);
+    }
+    fibonacci.push(high);
+    let mut digits = 0;
+    for (i, &f) in fibonacci.iter().enumerate().rev() {
+        // Greedy from the top never picks two neighbours.
+        if n >= f {
+            n -= f;
+            digits |= 1 << i;
+        }
+    }
+    digits
+}
+
+/// The differences at which `d * phi` comes dangerously near a whole number, each with its floor.
+///
+/// Returns `(floor(d * phi), d)`, in the order of `d`, for every `d` in `1..2^64` for which
+/// some whole `x >= 0` has `|x^2 - x*d - d^2| <= bound`. As that form is `(x - d*phi) * (x + d/phi)`,
+/// a small value means that `d * phi` is within about `bound / (2.24 * d)` of a whole number: if
+/// any approximation of phi fails first, it fails here. A bound of 1 gives the Fibonacci numbers.
+///
+/// The form changes only its sign under `(x, d) -> (x + d, x)`, a step that can be undone while
+/// `x >= d`. So each solution descends from exactly one with `x < d`; there the form is at most
+/// `-d^2`, which leaves `d <= sqrt(bound)` to search. Takes time and memory linear in `bound`.
+#[must_use]
+pub fn worst_cases(bound: u64) -> Vec<(u128, u64)> {
+    let bound = u128::from(bound);
+    let mut solutions = Vec::new();
+    for first_d in 1..=bound.isqrt() {
+        for first_x in 0..first_d {
+            // d^2 + x*d - x^2, positive as x < d.
+            if first_d * first_d + first_x * (first_d - first_x) > bound {
+                continue;
+            }
+            let (mut x, mut d) = (first_x, first_d);
+            while let Ok(difference) = u64::try_from(d) {
+                // From (0, d) the next is (d, 0), a difference that multiplies to nothing.
+                if difference > 0 {
+                    solutions.push((floor_from_near(x, difference), difference));
+                }
+                (x, d) = (x + d, x);
+            }
+        }
+    }
+    solutions.sort_unstable_by_key(|&(_, d)| d);
+    // Both x = floor(d * phi) and its successor may be solutions: one entry for each d.
+    solutions.dedup();
+    solutions
+}
+
+/// `floor(d * phi)`, walking there from `x`.
+fn floor_from_near(mut x: u128, d: u64) -> u128 {
+    let d = u128::from(d);
+    // x < d * phi, for x >= 0 and d > 0. A product beyond u128 is beyond d * d as well.
+    let below = |x: u128| x <= d || x.checked_mul(x - d).is_some_and(|product| product < d * d);
+    while !below(x) {
+        x -= 1;
+    }
+    while below(x + 1) {
+        x += 1;
+    }
+    x
+}

@@ -1,0 +1,402 @@
+//! Every decision against every oracle, where the fast ways are known to break.
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use super::beatty::{lower, upper};
+use super::cold::{SMALL, is_cold_small};
+use super::oracle::{
+    MexTable, cold_by_quadratic_form, cold_by_sqrt, cold_by_zeckendorf, grid, pair_by_sqrt,
+    worst_cases,
+};
+use super::phi::{
+    D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, PHI_FRAC_128, floor_alpha, floor_alpha_32, floor_alpha_limb_1,
+    floor_alpha_limbs_12, floor_alpha_limbs_12_up,
+};
+use super::*;
+
+/// The differences below 381966011 (all piles up to 1e9) for which
+/// `(int)(d * (sqrt(5.0) + 1) / 2)` in double is wrong.
+const DOUBLE_KILLERS: [u64; 14] = [
+    102334155, 141422324, 180510493, 204668310, 219598662, 243756479, 267914296, 282844648,
+    307002465, 321932817, 336863169, 346090634, 361020986, 370248451,
+];
+
+/// Where a word, a limb or a constant ends.
+const EDGES: [u64; 12] = [
+    1 << 26,
+    1 << 31,
+    1 << 32,
+    D_MAX_LIMB_1_UP,
+    2_971_215_073,
+    1 << 51,
+    1 << 52,
+    1 << 53,
+    D_MAX_LIMBS_12,
+    5_527_939_700_884_757,
+    1 << 63,
+    u64::MAX,
+];
+
+/// Asserts that all `u64` decisions agree on `(a, b)` and `(b, a)`, and returns them.
+#[track_caller]
+fn agreed(a: u64, b: u64) -> bool {
+    let expected = cold_by_quadratic_form(a, b);
+    for (a, b) in [(a, b), (b, a)] {
+        assert_eq!(is_cold(a, b), expected, "is_cold({a}, {b})");
+        assert_eq!(is_cold_u128(a.into(), b.into()), expected, "u128 {a} {b}");
+        if let (Ok(a), Ok(b)) = (u32::try_from(a), u32::try_from(b)) {
+            assert_eq!(is_cold_u32(a, b), expected, "is_cold_u32({a}, {b})");
+        }
+        if let Some(small) = is_cold_small(a, b) {
+            assert_eq!(small, expected, "is_cold_small({a}, {b})");
+        }
+    }
+    assert_eq!(partner(a) == Some(b), expected, "partner({a}), {b}");
+    expected
+}
+
+/// [`agreed`], with the slow oracles and the decimal form as well.
+#[track_caller]
+fn agreed_by_all(a: u64, b: u64) -> bool {
+    let expected = agreed(a, b);
+    for (a, b) in [(a, b), (b, a)] {
+        assert_eq!(cold_by_quadratic_form(a, b), expected, "form {a} {b}");
+        assert_eq!(cold_by_sqrt(a, b), expected, "sqrt {a} {b}");
+        assert_eq!(cold_by_zeckendorf(a, b), expected, "zeckendorf {a} {b}");
+        assert_eq!(decimal(&a.to_string(), &b.to_string()), expected);
+        assert_eq!(is_cold_big(&a.into(), &b.into()), expected, "big {a} {b}");
+    }
+    expected
+}
+
+fn decimal(a: &str, b: &str) -> bool {
+    is_cold_decimal(a.as_bytes(), b.as_bytes())
+}
+
+/// The floor by integer square root, `d` of any size.
+fn floor_phi_by_sqrt(d: u64) -> u128 {
+    let (lower, _) = pair_by_sqrt(&d.into());
+    lower.try_into().expect("d * phi is below 2^65")
+}
+
+#[track_caller]
+fn assert_floor(d: u64, floor_phi: u128) {
+    let expected = floor_phi - u128::from(d);
+    assert_eq!(u128::from(floor_alpha(d)), expected, "floor_alpha({d})");
+    if let Ok(d) = u32::try_from(d) {
+        assert_eq!(u128::from(floor_alpha_32(d)), expected, "32 bits, {d}");
+    }
+    if d <= D_MAX_LIMB_1_UP {
+        assert_eq!(u128::from(floor_alpha_limb_1(d)), expected, "1 limb, {d}");
+    }
+    if d <= D_MAX_LIMBS_12 {
+        let limbs = floor_alpha_limbs_12(d);
+        assert_eq!(u128::from(limbs), expected, "2 limbs, {d}");
+    }
+    if d < 1 << 52 {
+        let limbs = floor_alpha_limbs_12_up(d);
+        assert_eq!(u128::from(limbs), expected, "2 limbs up, {d}");
+    }
+}
+
+/// Pile `floor(d * phi) + offset`, and the same plus `d`, if both fit.
+fn near_pair(d: u64, floor_phi: u128, offset: i128) -> Option<(u64, u64)> {
+    let a = u128::checked_add_signed(floor_phi, offset)?;
+    let b = a + u128::from(d);
+    Some((a.try_into().ok()?, b.try_into().ok()?))
+}
+
+#[test]
+fn square_matches_the_rules() {
+    const LIMIT: usize = 2000;
+    let grid = grid(LIMIT);
+    let mex = MexTable::new(LIMIT);
+    for a in 0..=LIMIT {
+        for b in 0..=LIMIT {
+            let expected = grid.is_cold(a, b);
+            assert_eq!(mex.is_cold(a, b), Some(expected), "mex {a} {b}");
+            assert_eq!(is_cold(a as u64, b as u64), expected, "{a} {b}");
+            assert_eq!(is_cold_u32(a as u32, b as u32), expected, "{a} {b}");
+            let small = is_cold_small(a as u64, b as u64);
+            assert_eq!(small, Some(expected), "small {a} {b}");
+        }
+    }
+}
+
+#[test]
+fn slow_oracles_match_the_rules() {
+    const LIMIT: usize = 300;
+    let grid = grid(LIMIT);
+    for a in 0..=LIMIT {
+        for b in 0..=LIMIT {
+            let cold = agreed_by_all(a as u64, b as u64);
+            assert_eq!(cold, grid.is_cold(a, b), "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn mex_pairs_are_the_wythoff_pairs() {
+    const LIMIT: u64 = 1_000_000;
+    let mex = MexTable::new(LIMIT as usize);
+    let in_u64 = |&(lower, upper): &(usize, usize)| (lower as u64, upper as u64);
+    for (k, pair) in (0..).zip(mex.pairs().iter().map(in_u64)) {
+        assert_eq!(wythoff_pair(k), Some(pair));
+        assert_eq!(u128::from(pair.0), floor_phi_by_sqrt(k));
+    }
+    for n in 0..=LIMIT {
+        let expected = mex.partner(n as usize).map(|partner| partner as u64);
+        assert_eq!(partner(n), expected, "partner({n})");
+    }
+}
+
+#[test]
+fn small_table_ends_where_it_says() {
+    assert!(is_cold_small(SMALL - 1, 0).is_some());
+    assert!(is_cold_small(SMALL, 0).is_none());
+    assert!(is_cold_small(u64::MAX, u64::MAX).is_none());
+}
+
+#[test]
+fn worst_cases_are_all_there() {
+    for (bound, count) in [(1, 92), (11, 534), (100, 3735), (1000, 34539)] {
+        assert_eq!(worst_cases(bound).len(), count, "bound {bound}");
+    }
+    // Where d is small the definition itself can be searched.
+    let bound = 100_i64;
+    let solvable = |&d: &i64| (0..=3 * d + 20).any(|x| (x * x - x * d - d * d).abs() <= bound);
+    let expected: Vec<_> = (1..2000).filter(solvable).collect();
+    let small = worst_cases(bound as u64).into_iter();
+    let small = small.map(|(_, d)| d as i64).take_while(|&d| d < 2000);
+    assert_eq!(small.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn worst_cases_are_decided_right() {
+    let mut cold = 0;
+    for (floor_phi, d) in worst_cases(1000) {
+        assert_eq!(floor_phi, floor_phi_by_sqrt(d), "{d}");
+        assert_floor(d, floor_phi);
+        for offset in -2..=2 {
+            if let Some((a, b)) = near_pair(d, floor_phi, offset) {
+                assert_eq!(agreed_by_all(a, b), offset == 0, "{a} {b}");
+                cold += u32::from(offset == 0);
+            }
+        }
+    }
+    assert!(cold > 30_000, "only {cold} pairs fit");
+}
+
+#[test]
+fn neighbourhoods_of_edges() {
+    for edge in EDGES {
+        for n in edge.saturating_sub(50)..=edge.saturating_add(50) {
+            assert_floor(n, floor_phi_by_sqrt(n));
+            assert_rank(n);
+            for m in [n, n - 1, n / 2, partner(n).unwrap_or(n - 7)] {
+                for m in m.saturating_sub(2)..=m.saturating_add(2) {
+                    agreed_by_all(n, m);
+                }
+            }
+            for offset in -2..=2 {
+                if let Some((a, b)) = near_pair(n, floor_phi_by_sqrt(n), offset) {
+                    assert_eq!(agreed_by_all(a, b), offset == 0, "{a} {b}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn narrower_constants_fail_where_theory_says() {
+    // The certificates are worth something only if narrower constants do fail.
+    let rounded_down_64 = |d: u64| ((u128::from(d) * (PHI_FRAC_128 >> 64)) >> 64) as u64;
+    assert_ne!(rounded_down_64(2_971_215_073), floor_alpha(2_971_215_073));
+    assert_ne!(floor_alpha_limb_1(102_334_155), floor_alpha(102_334_155));
+}
+
+#[test]
+fn positions_that_broke_published_solutions() {
+    let cold = [
+        (165580140, 267914295),
+        (72723460248141, 117669030460994),
+        (0, 0),
+        (1, 2),
+    ];
+    let hot = [
+        (165580141, 267914296),
+        // A wrapped sum d + floor_alpha(d) calls this cold.
+        (1293530146158671551, 13493690561280548289),
+        (0, 1),
+        (u64::MAX, u64::MAX),
+        (0, u64::MAX),
+    ];
+    for (a, b) in cold {
+        assert!(agreed_by_all(a, b), "{a} {b}");
+    }
+    for (a, b) in hot {
+        assert!(!agreed_by_all(a, b), "{a} {b}");
+    }
+    for d in DOUBLE_KILLERS {
+        let floor_phi = floor_phi_by_sqrt(d);
+        let by_double = (d as f64 * (5_f64.sqrt() + 1.0) / 2.0) as u128;
+        assert_ne!(by_double, floor_phi, "{d} does not break a double");
+        for offset in -2..=2 {
+            let (a, b) = near_pair(d, floor_phi, offset).expect("small");
+            assert_eq!(agreed_by_all(a, b), offset == 0, "{a} {b}");
+        }
+    }
+}
+
+#[track_caller]
+fn assert_rank(n: u64) {
+    let Rank { k, side } = rank(n);
+    let same_side = match side {
+        Side::Lower => lower(k),
+        Side::Upper => upper(k),
+    };
+    assert_eq!(same_side, Some(n), "rank({n})");
+    match partner(n) {
+        Some(partner) => assert!(agreed(n, partner), "{n} {partner}"),
+        None => assert_eq!(upper(k), None, "partner({n})"),
+    }
+}
+
+#[test]
+fn pairs_end_where_u64_ends() {
+    // The largest index whose upper number fits, by bisection on the square root alone.
+    let fits = |k: u64| pair_by_sqrt(&k.into()).1 <= BigUint::from(u64::MAX);
+    let (mut low, mut high) = (0, u64::MAX);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        *(if fits(middle) { &mut low } else { &mut high }) = middle;
+    }
+    assert!(wythoff_pair(low).is_some_and(|(a, b)| agreed_by_all(a, b)));
+    assert_eq!(wythoff_pair(high), None);
+    assert!(lower(high).is_some());
+    assert_eq!(lower(u64::MAX), None);
+}
+
+#[test]
+fn sequences_start_as_in_oeis() {
+    let lower_start = [1, 3, 4, 6, 8, 9, 11, 12, 14, 16, 17, 19, 21, 22, 24];
+    let upper_start = [2, 5, 7, 10, 13, 15, 18, 20, 23, 26, 28, 31, 34, 36, 39];
+    for (k, (a, b)) in (1..).zip(lower_start.into_iter().zip(upper_start)) {
+        assert_eq!(wythoff_pair(k), Some((a, b)));
+    }
+}
+
+#[test]
+fn column_is_row_by_row() {
+    let a = [0, 1, 2, 3, u64::MAX];
+    let b = [0, 2, 1, 4, u64::MAX];
+    let mut cold = [false; 5];
+    is_cold_column(&a, &b, &mut cold);
+    assert_eq!(cold, [true, true, true, false, false]);
+}
+
+#[test]
+#[should_panic(expected = "differ in length")]
+fn columns_of_unequal_lengths_panic() {
+    is_cold_column(&[1, 2], &[1], &mut [false]);
+}
+
+#[test]
+#[should_panic(expected = "differs in length")]
+fn outcomes_of_unequal_length_panic() {
+    is_cold_column(&[1], &[1], &mut []);
+}
+
+#[test]
+fn decimals_of_every_length() {
+    // Pairs of F(n) are the nearest misses there are; powers of ten end where lengths change.
+    let (mut f, mut next) = (BigUint::from(1_u32), BigUint::from(1_u32));
+    let mut ten_power = BigUint::from(1_u32);
+    for _ in 0..520 {
+        assert_big_neighbours(&f);
+        (f, next) = (next.clone(), f + next);
+    }
+    for _ in 0..110 {
+        assert_big_neighbours(&ten_power);
+        assert_big_neighbours(&(&ten_power * 381_966_011_u32 / 1_000_000_000_u32));
+        ten_power *= 10_u32;
+    }
+}
+
+/// Pair `k` is cold, and every position within 2 of it (in each pile) is what the pair says.
+#[track_caller]
+fn assert_big_neighbours(k: &BigUint) {
+    let (lower, upper) = pair_by_sqrt(k);
+    for (shift_lower, shift_upper) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (2, 0), (1, 3)] {
+        let (a, b) = (&lower + shift_lower as u32, &upper + shift_upper as u32);
+        let expected = pair_by_sqrt(&(if a < b { &b - &a } else { &a - &b }))
+            == (a.clone().min(b.clone()), a.clone().max(b.clone()));
+        assert_eq!((shift_lower, shift_upper) == (0, 0), expected);
+        let (text_a, text_b) = (a.to_string(), b.to_string());
+        assert_eq!(decimal(&text_a, &text_b), expected, "{a} {b}");
+        assert_eq!(decimal(&text_b, &text_a), expected, "{b} {a}");
+        assert_eq!(decimal(&format!("000{text_a}"), &text_b), expected);
+        let zeros = "0".repeat(40);
+        assert_eq!(decimal(&text_a, &(zeros + &text_b)), expected);
+        assert_eq!(is_cold_big(&a, &b), expected, "big {a} {b}");
+        if let (Ok(a), Ok(b)) = (u128::try_from(a), u128::try_from(b)) {
+            assert_eq!(is_cold_u128(a, b), expected, "u128 {a} {b}");
+        }
+    }
+}
+
+#[test]
+fn decimals_at_the_ends() {
+    assert!(decimal("", "") && decimal("0", "000") && decimal("0001", "02"));
+    assert!(!decimal("", "1") && !decimal(&"9".repeat(200), ""));
+    assert!(!decimal(&"9".repeat(200), &"9".repeat(200)));
+    assert!(!decimal("0", &"1".repeat(20)) && !decimal("9", &"1".repeat(20)));
+    assert!(!is_cold_u128(u128::MAX, u128::MAX));
+    assert!(!is_cold_u128(u128::MAX - 1, u128::MAX) && !is_cold_u128(0, u128::MAX));
+    let k = BigUint::from(u128::MAX) * 381_966_011_250_105_151_u64 / 10_u64.pow(18);
+    assert_big_neighbours(&k);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+    #[test]
+    fn random_differences(d: u64, shift in 0_u32..64, offset in -2_i128..=2) {
+        let d = d >> shift;
+        let floor_phi = floor_phi_by_sqrt(d);
+        assert_floor(d, floor_phi);
+        if let Some((a, b)) = near_pair(d, floor_phi, offset) {
+            prop_assert_eq!(agreed_by_all(a, b), offset == 0);
+        }
+    }
+
+    #[test]
+    fn random_positions(a: u64, b: u64, shift_a in 0_u32..64, shift_b in 0_u32..64) {
+        agreed_by_all(a >> shift_a, b >> shift_b);
+        assert_rank(a >> shift_a);
+    }
+
+    #[test]
+    fn random_u128(d: u128, shift in 0_u32..128, offset in 0_u32..3) {
+        let (lower, upper) = pair_by_sqrt(&(d >> shift).into());
+        let pair = (u128::try_from(lower + offset), u128::try_from(upper + offset));
+        if let (Ok(a), Ok(b)) = pair {
+            prop_assert_eq!(is_cold_u128(a, b), offset == 0);
+            prop_assert_eq!(is_cold_u128(b, a), offset == 0);
+        }
+    }
+
+    #[test]
+    fn random_cold_decimals(k in "[1-9][0-9]{16,70}") {
+        let (lower, upper) = pair_by_sqrt(&k.parse().expect("digits"));
+        prop_assert!(decimal(&lower.to_string(), &upper.to_string()));
+        prop_assert!(!decimal(&lower.to_string(), &(upper + 1_u32).to_string()));
+    }
+
+    #[test]
+    fn random_decimals(a in "[0-9]{0,60}", b in "[0-9]{0,60}") {
+        let big = |digits: &str| digits.parse::<BigUint>().unwrap_or_default();
+        prop_assert_eq!(decimal(&a, &b), is_cold_big(&big(&a), &big(&b)));
+    }
+}

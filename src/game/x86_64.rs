@@ -1,0 +1,176 @@
+//! The cold test for a vector of positions: the same decision as [`super::cold`], lane by lane.
+//!
+//! Owns the vector forms. It refuses to know how piles got into lanes. Invariant: branch-free, whole
+//! numbers only, and exact for every lane value in the range that a function states.
+//!
+//! Each is `m >= d && m - d == floor(d * alpha)` with `m` the smaller pile and `d` the difference,
+//! computed as in the scalar test; only the width of the multiplications differs. `m - d` may wrap:
+//! then it is larger than any `floor(d * alpha)` can be, since `d * alpha < d` and the wrapped value
+//! is at least `2^w - d`, with `d * alpha < 2^w - d` wherever `d < 2^w / phi`; for larger `d` the
+//! position is hot because `m < d`, which is why the `u64` form compares that too, and the narrower
+//! forms state a range in which it can't happen.
+
+use super::phi::{PHI_FRAC_64_UP, PHI_LIMB_1, PHI_LIMB_2, PHI_LIMB_2_UP, PHI_LIMB_3};
+use core::arch::x86_64::*;
+
+/// Sixteen positions with piles below 2^31: a bit for each cold one.
+///
+/// `floor(d * C / 2^64)` with the rounded-up 64-bit constant in two halves:
+/// `(d * high + (d * low >> 32)) >> 32`, of which the sum stays below 2^64 as `d * C < 2^96`. The
+/// multiplier takes every other lane, so it runs for the even and for the odd ones.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn cold_u31_x16(x: __m512i, y: __m512i) -> __mmask16 {
+    const HIGH: i64 = (PHI_FRAC_64_UP >> 32) as i64;
+    const LOW: i64 = (PHI_FRAC_64_UP & 0xffff_ffff) as i64;
+    let (high, low) = (_mm512_set1_epi64(HIGH), _mm512_set1_epi64(LOW));
+    let m = _mm512_min_epu32(x, y);
+    let d = _mm512_sub_epi32(_mm512_max_epu32(x, y), m);
+    let odd = _mm512_srli_epi64::<32>(d);
+    let even = _mm512_add_epi64(
+        _mm512_mul_epu32(d, high),
+        _mm512_srli_epi64::<32>(_mm512_mul_epu32(d, low)),
+    );
+    let odd = _mm512_add_epi64(
+        _mm512_mul_epu32(odd, high),
+        _mm512_srli_epi64::<32>(_mm512_mul_epu32(odd, low)),
+    );
+    let h = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64::<32>(even), odd);
+    _mm512_cmpeq_epi32_mask(_mm512_sub_epi32(m, d), h)
+}
+
+/// Eight positions with piles below 2^52: a bit for each cold one.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
+    let limb_1 = _mm512_set1_epi64(PHI_LIMB_1 as i64);
+    let limb_2 = _mm512_set1_epi64(PHI_LIMB_2_UP as i64);
+    let m = _mm512_min_epu64(x, y);
+    let d = _mm512_sub_epi64(_mm512_max_epu64(x, y), m);
+    let low = _mm512_madd52hi_epu64(_mm512_setzero_si512(), d, limb_2);
+    let low = _mm512_madd52lo_epu64(low, d, limb_1);
+    let a = _mm512_madd52hi_epu64(d, d, limb_1);
+    let a = _mm512_add_epi64(a, _mm512_srli_epi64::<52>(low));
+    _mm512_cmpeq_epi64_mask(m, a)
+}
+
+/// Eight positions with piles of any size: a bit for each cold one.
+///
+/// `d` is `d1 * 2^52 + d0`, and the products with the three limbs of alpha are added up by their
+/// weight, 1, 2^-52 and 2^-104. What is left out weighs less than 2^-91, and no `d * alpha` with
+/// `d < 2^64` is nearer than 2^-66 above a whole number (as `|N(a)| >= 1`, see [`super::phi`]).
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub fn cold_u64_x8(x: __m512i, y: __m512i) -> __mmask8 {
+    let limb_1 = _mm512_set1_epi64(PHI_LIMB_1 as i64);
+    let limb_2 = _mm512_set1_epi64(PHI_LIMB_2 as i64);
+    let limb_3 = _mm512_set1_epi64(PHI_LIMB_3 as i64);
+    let zero = _mm512_setzero_si512();
+    let m = _mm512_min_epu64(x, y);
+    let d = _mm512_sub_epi64(_mm512_max_epu64(x, y), m);
+    // The multiplier looks at the lowest 52 bits of a lane, which are d0.
+    let (d0, d1) = (d, _mm512_srli_epi64::<52>(d));
+    let w104 = _mm512_madd52lo_epu64(zero, d0, limb_2);
+    let w104 = _mm512_madd52hi_epu64(w104, d0, limb_3);
+    let w104 = _mm512_madd52lo_epu64(w104, d1, limb_3);
+    let w52 = _mm512_srli_epi64::<52>(w104);
+    let w52 = _mm512_madd52lo_epu64(w52, d0, limb_1);
+    let w52 = _mm512_madd52hi_epu64(w52, d0, limb_2);
+    let w52 = _mm512_madd52lo_epu64(w52, d1, limb_2);
+    let w52 = _mm512_madd52hi_epu64(w52, d1, limb_3);
+    let h = _mm512_srli_epi64::<52>(w52);
+    let h = _mm512_madd52hi_epu64(h, d0, limb_1);
+    let h = _mm512_madd52lo_epu64(h, d1, limb_1);
+    let h = _mm512_madd52hi_epu64(h, d1, limb_2);
+    let top = _mm512_madd52hi_epu64(zero, d1, limb_1);
+    let h = _mm512_add_epi64(h, _mm512_slli_epi64::<52>(top));
+    let reaches = _mm512_cmpge_epu64_mask(m, d);
+    _mm512_mask_cmpeq_epi64_mask(reaches, _mm512_sub_epi64(m, d), h)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{cold::is_cold, oracle::worst_cases};
+    use super::*;
+
+    /// `what` of one position, in every lane.
+    fn ask(a: u64, b: u64) {
+        if !(is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma")) {
+            return;
+        }
+        let expected = is_cold(a, b);
+        #[allow(unsafe_code)]
+        // SAFETY: the features were just detected.
+        unsafe {
+            let (x, y) = (_mm512_set1_epi64(a as i64), _mm512_set1_epi64(b as i64));
+            assert_eq!(
+                cold_u64_x8(x, y),
+                if expected { 0xff } else { 0 },
+                "u64 {a} {b}"
+            );
+            if a.max(b) < 1 << 52 {
+                assert_eq!(
+                    cold_u52_x8(x, y),
+                    if expected { 0xff } else { 0 },
+                    "u52 {a} {b}"
+                );
+            }
+            if a.max(b) < 1 << 31 {
+                let (x, y) = (_mm512_set1_epi32(a as i32), _mm512_set1_epi32(b as i32));
+                assert_eq!(
+                    cold_u31_x16(x, y),
+                    if expected { 0xffff } else { 0 },
+                    "u31 {a} {b}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn vectors_agree_with_the_scalar_test() {
+        for a in 0..300 {
+            for b in 0..300 {
+                ask(a, b);
+            }
+        }
+        for (a, d) in worst_cases(1000) {
+            let Ok(a) = u64::try_from(a) else { continue };
+            for near in -2..=2 {
+                let Some(a) = a.checked_add_signed(near) else {
+                    continue;
+                };
+                let Some(b) = a.checked_add(d) else { continue };
+                ask(a, b);
+                ask(b, a);
+            }
+        }
+        let mut state = 1u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(0xd129_0d3b_3f3b_1a55)
+                .wrapping_add(0x9e37_79b9_7f4a_7c15);
+            (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        };
+        for _ in 0..300_000 {
+            let (a, b, shift) = (next(), next(), next() % 64);
+            ask(a >> shift, b >> shift);
+            if let Some((a, b)) = super::super::wythoff_pair(a >> shift) {
+                ask(a, b);
+                ask(a ^ 1, b);
+                ask(a, b.saturating_add(1));
+            }
+        }
+        // The sum of difference and product would wrap to the smaller pile.
+        ask(1_293_530_146_158_671_551, 13_493_690_561_280_548_289);
+        for edge in [31, 32, 52, 53, 63] {
+            for i in 0..40 {
+                for j in 0..40 {
+                    ask((1u64 << edge) - 20 + i, (1u64 << edge) - 20 + j);
+                    ask(i, (1u64 << edge) - 20 + j);
+                }
+            }
+        }
+        ask(u64::MAX, u64::MAX);
+        ask(0, u64::MAX);
+    }
+}

@@ -1,0 +1,89 @@
+//! Expand masks by token length.
+//!
+//! A token is its digits and the separator *before* them, so a token of D digits takes
+//! L = D + 1 bytes. In a lane of 4-byte groups `[hole d d d]` its digits stand against the right,
+//! and the separator in the hole of the group that has its first digit. The mask of a length has
+//! a bit for each byte of the lane that such a token fills.
+
+/// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
+pub(super) const LONGEST: usize = 25;
+
+/// Masks for a 32-byte lane, by length; 0 where there can't be one.
+pub(super) const MASKS: [u32; 32] = {
+    let mut masks = [0; 32];
+    let mut length = 2;
+    while length <= LONGEST {
+        masks[length] = mask(length - 1);
+        length += 1;
+    }
+    masks
+};
+
+const fn mask(digits: usize) -> u32 {
+    let mut mask = 0;
+    let mut i = 0;
+    while i < digits {
+        mask |= 1 << (31 - (i / 3 * 4 + i % 3));
+        i += 1;
+    }
+    mask | 1 << (28 - 4 * ((digits - 1) / 3))
+}
+
+/// A table for byte shuffles: sixteen entries, four times over.
+#[repr(align(64))]
+pub(super) struct Bytes(pub(super) [u8; 64]);
+
+/// Lanes of 16 bytes, to 12 digits: the low byte of each mask.
+pub(super) static LOW_16: Bytes = table(2, 13, 16);
+/// The high byte.
+pub(super) static HIGH_16: Bytes = table(2, 13, 24);
+/// Lanes of 8 bytes, to 6 digits.
+pub(super) static GROUPS_8: Bytes = table(2, 7, 24);
+/// Lanes of 8 bytes without groups, `[hole d d d d d d d]`, to 7 digits.
+pub(super) static PLAIN_8: Bytes = {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        let length = i % 16;
+        if length >= 2 && length <= 8 {
+            bytes[i] = 1 | ((0xff00u32 >> (length - 1)) & 0xff) as u8;
+        }
+        i += 1;
+    }
+    Bytes(bytes)
+};
+
+const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        let length = i % 16;
+        if length >= shortest && length <= longest {
+            bytes[i] = (MASKS[length] >> shift) as u8;
+        }
+        i += 1;
+    }
+    Bytes(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mask_has_a_bit_a_byte() {
+        for length in 2..=LONGEST {
+            assert_eq!(MASKS[length].count_ones() as usize, length);
+            if length <= 13 {
+                let both = LOW_16.0[length].count_ones() + HIGH_16.0[length].count_ones();
+                assert_eq!(both as usize, length);
+            }
+            if length <= 8 {
+                assert_eq!(PLAIN_8.0[length].count_ones() as usize, length);
+            }
+        }
+        // One digit: hole and last place. Four: a digit more in the next group, behind its hole.
+        assert_eq!(MASKS[2], 1 << 31 | 1 << 28);
+        assert_eq!(MASKS[5], 0b1110 << 28 | 1 << 27 | 1 << 24);
+    }
+}

@@ -1,0 +1,58 @@
+//! Whether a position is cold, as the kernels ask it: where the parser meets the game.
+//!
+//! Owns nothing but the joint. Invariant: every method gives the same answer for the same pair.
+// The vector methods of the trait are unsafe to call, since they need the instructions; that is
+// all that is unsafe here.
+#![allow(unsafe_code)]
+
+use crate::game::cold::is_cold_small;
+use crate::game::{is_cold, is_cold_decimal};
+use crate::parse::Decide;
+
+/// The question; the bit is 1 for cold.
+pub(super) struct IsCold;
+
+impl Decide for IsCold {
+    #[inline(always)]
+    fn pair(a: u64, b: u64) -> bool {
+        is_cold(a, b)
+    }
+
+    /// The table was made by the mex rule, without the golden ratio.
+    fn reference(a: u64, b: u64) -> bool {
+        is_cold_small(a, b).unwrap_or_else(|| is_cold(a, b))
+    }
+
+    fn digits(a: &[u8], b: &[u8]) -> bool {
+        is_cold_decimal(a, b)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::IsCold;
+    use crate::game::x86_64::{cold_u31_x16, cold_u52_x8, cold_u64_x8};
+    use crate::parse::x86_64::Lanes512;
+    use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
+
+    // SAFETY: the three functions need AVX-512 F and IFMA, which the token stands for.
+    unsafe impl Lanes512 for IsCold {
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16 {
+            cold_u31_x16(x, y)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8 {
+            cold_u52_x8(x, y)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        unsafe fn any(x: __m512i, y: __m512i) -> __mmask8 {
+            cold_u64_x8(x, y)
+        }
+    }
+}
