@@ -118,7 +118,8 @@ pub fn run<K: Kernel<D>, D: Decide, S: Bits + OnFault>(
                 })?;
             }
         }
-        at += line.len() + 1;
+        // The last line may have no end.
+        at = text.len().min(at + line.len() + 1);
     }
 }
 
@@ -178,3 +179,6 @@ impl AnyKernel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

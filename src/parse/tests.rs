@@ -1,0 +1,344 @@
+//! Every kernel against the scalar parser: on text that is valid, nearly valid, and hostile.
+//!
+//! What is compared is everything a caller sees: each answer, its order, and the fault.
+
+use super::*;
+use crate::game;
+
+/// Whether a pair is cold; the digits' way is the same test, since only agreement counts here.
+struct Ask;
+
+impl Decide for Ask {
+    fn pair(a: u64, b: u64) -> bool {
+        game::is_cold(a, b)
+    }
+    fn digits(a: &[u8], b: &[u8]) -> bool {
+        game::is_cold_decimal(a, b)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod lanes {
+    #![allow(unsafe_code)]
+    use super::Ask;
+    use crate::game::x86_64::{cold_u31_x16, cold_u52_x8, cold_u64_x8};
+    use crate::parse::x86_64::Lanes512;
+    use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
+
+    // SAFETY: the functions need no more than the token stands for.
+    unsafe impl Lanes512 for Ask {
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16 {
+            cold_u31_x16(x, y)
+        }
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8 {
+            cold_u52_x8(x, y)
+        }
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        unsafe fn any(x: __m512i, y: __m512i) -> __mmask8 {
+            cold_u64_x8(x, y)
+        }
+    }
+}
+
+#[derive(Default, PartialEq, Eq)]
+struct Seen {
+    answers: Vec<bool>,
+    /// Faults that were passed over, and how many answers came before each.
+    faults: Vec<(usize, Fault)>,
+    go_on: bool,
+}
+
+impl std::fmt::Debug for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} answers, {:?}", self.answers.len(), self.faults)
+    }
+}
+
+impl Bits for Seen {
+    fn push(&mut self, answers: u64, count: u32) {
+        assert!((1..=64).contains(&count));
+        assert!(count == 64 || answers >> count == 0);
+        self.answers
+            .extend((0..count).map(|i| answers >> i & 1 == 1));
+    }
+}
+
+impl OnFault for Seen {
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        self.faults.push((self.answers.len(), fault.clone()));
+        if self.go_on { Ok(()) } else { Err(fault) }
+    }
+}
+
+fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
+    let mut seen = Seen {
+        go_on,
+        ..Seen::default()
+    };
+    let result = kernel.run::<Ask, _>(text, at, &mut seen);
+    assert_eq!(result.is_err(), !go_on && !seen.faults.is_empty());
+    seen
+}
+
+/// A small generator whose stream is all its own: reproducible from the printed seed.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+    fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// How piles look for a stretch of lines.
+#[derive(Clone, Copy)]
+struct Regime {
+    /// Digits at most, and whether each count is as likely or each value.
+    digits: u32,
+    by_digits: bool,
+    padded: bool,
+    cold: bool,
+    crlf: bool,
+    blanks: bool,
+    beyond: u64,
+}
+
+fn regime(r: &mut Random) -> Regime {
+    let usual = [1, 2, 3, 6, 7, 8, 9, 10, 12, 13, 18, 19, 20, 24, 25];
+    Regime {
+        digits: usual[r.below(usual.len() as u64) as usize],
+        by_digits: r.one_in(2),
+        padded: r.one_in(5),
+        cold: r.one_in(3),
+        crlf: r.one_in(6),
+        blanks: r.one_in(6),
+        beyond: if r.one_in(4) { 1 + r.below(200) } else { 0 },
+    }
+}
+
+fn pile(r: &mut Random, how: Regime) -> String {
+    let digits = if how.by_digits {
+        1 + r.below(how.digits.into()) as u32
+    } else {
+        how.digits
+    };
+    let max = 10u128.checked_pow(digits).unwrap_or(u128::MAX);
+    let value = (u128::from(r.next()) << 64 | u128::from(r.next())) % max;
+    if how.padded {
+        format!("{value:0width$}", width = how.digits as usize)
+    } else {
+        value.to_string()
+    }
+}
+
+fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
+    let blank = |r: &mut Random, most: u64, out: &mut Vec<u8>| {
+        for _ in 0..r.below(most) {
+            out.push(if r.one_in(4) { b'\t' } else { b' ' });
+        }
+    };
+    let (mut a, mut b) = (pile(r, how), pile(r, how));
+    if how.cold && r.one_in(2) {
+        let d: u128 = a.parse::<u128>().unwrap() % (1 << 63);
+        if let Some((lower, upper)) = game::wythoff_pair(d as u64 / 3) {
+            let off = r.below(3);
+            (a, b) = ((u128::from(lower) + u128::from(off / 2)).to_string(), upper.to_string());
+            if r.one_in(2) {
+                std::mem::swap(&mut a, &mut b);
+            }
+        }
+    }
+    if how.beyond > 0 && r.one_in(how.beyond) {
+        let more = "0123456789".repeat(1 + r.below(30) as usize);
+        if r.one_in(2) { a = format!("{a}{more}") } else { b = format!("{more}{b}") }
+    }
+    if how.blanks {
+        blank(r, 3, out);
+        if r.one_in(8) {
+            out.extend_from_slice(b"\r\n \n");
+        }
+    }
+    out.extend_from_slice(a.as_bytes());
+    out.push(b' ');
+    if how.blanks {
+        blank(r, 5, out);
+    }
+    out.extend_from_slice(b.as_bytes());
+    if how.blanks {
+        blank(r, 3, out);
+    }
+    out.extend_from_slice(if how.crlf { b"\r\n" } else { b"\n" });
+}
+
+fn text(r: &mut Random, lines: u64) -> Vec<u8> {
+    let mut out = vec![b'\n'];
+    let mut how = regime(r);
+    let stretch = [3, 70, 1000, u64::MAX][r.below(4) as usize];
+    for i in 0..lines {
+        if i % stretch == stretch - 1 {
+            how = regime(r);
+        }
+        line(r, how, &mut out);
+    }
+    out
+}
+
+/// Changes a few bytes, or runs of them, to what hurts.
+fn corrupt(r: &mut Random, text: &mut Vec<u8>) {
+    for _ in 0..1 + r.below(3) {
+        let at = 1 + r.below(text.len() as u64 - 1) as usize;
+        let byte = match r.below(12) {
+            0 => b' ',
+            1 => b'\n',
+            2 => b'\r',
+            3 => b'\t',
+            4 => b'/',
+            5 => b':',
+            6 => 0,
+            7 => 0x80 | b'0',
+            8 => b'-',
+            9 | 10 => b'0' + r.below(10) as u8,
+            _ => r.next() as u8,
+        };
+        match r.below(6) {
+            // Runs as long as what wraps in a kernel that counts mod 64 or mod 256.
+            0 => {
+                let run = [1, 2, 16, 63, 64, 65, 128, 254, 255, 256, 257, 258, 512, 700, 20_000];
+                let run = run[r.below(run.len() as u64) as usize];
+                text.splice(at..at, std::iter::repeat_n(byte, run));
+            }
+            1 => {
+                text.remove(at);
+            }
+            2 => text.insert(at, byte),
+            3 => text.truncate(at + 1),
+            _ => text[at] = byte,
+        }
+        if text.len() < 2 {
+            text.push(b'\n');
+        }
+    }
+}
+
+fn agree(seed: u64, text: &[u8], kernels: &mut [(Backend, AnyKernel)]) {
+    for go_on in [false, true] {
+        let expected = see(&mut AnyKernel::new(Backend::Scalar), text, 1, go_on);
+        for (backend, kernel) in kernels.iter_mut() {
+            let seen = see(kernel, text, 1, go_on);
+            if seen != expected {
+                let differ = (0..).find(|&i| seen.answers.get(i) != expected.answers.get(i));
+                panic!("{backend} seed {seed}: {seen:?}, not {expected:?}; answer {differ:?}");
+            }
+        }
+    }
+}
+
+fn kernels() -> Vec<(Backend, AnyKernel)> {
+    Backend::list().map(|b| (b, AnyKernel::new(b))).collect()
+}
+
+#[test]
+fn valid_text() {
+    let mut kernels = kernels();
+    for seed in 0..300 {
+        let mut r = Random(seed);
+        let lines = r.below(3000);
+        let text = text(&mut r, lines);
+        agree(seed, &text, &mut kernels);
+    }
+}
+
+#[test]
+fn text_with_faults_in_it() {
+    let mut kernels = kernels();
+    for seed in 0..1500 {
+        let mut r = Random(seed ^ 0xfa17 << 32);
+        let lines = 1 + r.below(1500);
+        let mut text = text(&mut r, lines);
+        corrupt(&mut r, &mut text);
+        agree(seed, &text, &mut kernels);
+    }
+}
+
+#[test]
+fn hostile_text() {
+    let mut kernels = kernels();
+    let alphabet = b"0123456789  \n\n\r\t-/:\0\xff";
+    for seed in 0..400 {
+        let mut r = Random(seed ^ 0x4057 << 32);
+        let (length, letters) = (r.below(6000), 3 + r.below(alphabet.len() as u64 - 3));
+        let mut text = vec![b'\n'];
+        text.extend((0..length).map(|_| alphabet[r.below(letters) as usize]));
+        agree(seed, &text, &mut kernels);
+    }
+}
+
+/// A token whose length is 0, 1, 2, ... more than 256: a kernel that knows lengths mod 256 only
+/// must not take it for a short one. In each place of a tile.
+#[test]
+fn no_token_length_aliases() {
+    let mut kernels = kernels();
+    for length in (1..40).chain(250..300).chain(506..540).chain([768, 1024, 4096]) {
+        for line in [0, 1, 62, 63, 64, 127, 300, 999] {
+            for first in [true, false] {
+                for digit in ["0", "7"] {
+                    let mut text = vec![b'\n'];
+                    for i in 0..1000 {
+                        if i != line {
+                            text.extend_from_slice(b"18 29\n");
+                        } else if first {
+                            text.extend_from_slice(format!("{} 5\n", digit.repeat(length)).as_bytes());
+                        } else {
+                            text.extend_from_slice(format!("5 {}\n", digit.repeat(length)).as_bytes());
+                        }
+                    }
+                    agree(length as u64, &text, &mut kernels);
+                }
+            }
+        }
+    }
+}
+
+/// One byte of each value at each place of a text: none is taken for another.
+#[test]
+fn every_byte_in_every_place() {
+    let mut kernels = kernels();
+    let line = b"12 345\n1000000007 6\n";
+    let base = [b"\n".as_slice(), &line.repeat(150)].concat();
+    for at in (1..1 + line.len()).chain(1281..1281 + line.len()) {
+        for byte in 0..=255 {
+            let mut text = base.clone();
+            text[at] = byte;
+            agree(u64::from(byte), &text, &mut kernels);
+        }
+    }
+}
+
+/// Lines about as long as a line may be.
+#[test]
+fn the_longest_line() {
+    let mut kernels = kernels();
+    for over in [-1isize, 0, 1, 2] {
+        let zeros = (MAX_LINE as isize - 4 + over) as usize;
+        for (lead, tail) in [("0", ""), (" ", ""), ("", " ")] {
+            let text = format!(
+                "\n3 5\n{}12 2{}\n1 2\n",
+                lead.repeat(if lead.is_empty() { 0 } else { zeros }),
+                tail.repeat(if tail.is_empty() { 0 } else { zeros })
+            );
+            agree(over as u64, text.as_bytes(), &mut kernels);
+            let seen = see(&mut AnyKernel::new(Backend::Scalar), text.as_bytes(), 1, true);
+            assert_eq!(seen.faults.is_empty(), over <= 0);
+        }
+    }
+}
