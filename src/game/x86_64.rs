@@ -3,29 +3,58 @@
 //! Owns the vector forms. It refuses to know how piles got into lanes. Invariant: branch-free, whole
 //! numbers only, and exact for every lane value in the range that a function states.
 //!
-//! Each is `m >= d && m - d == floor(d * alpha)` with `m` the smaller pile and `d` the difference,
-//! computed as in the scalar test; only the width of the multiplications differs. `m - d` may wrap:
-//! then it is larger than any `floor(d * alpha)` can be, since `d * alpha < d` and the wrapped value
-//! is at least `2^w - d`, with `d * alpha < 2^w - d` wherever `d < 2^w / phi`; for larger `d` the
-//! position is hot because `m < d`, which is why the `u64` form compares that too, and the narrower
-//! forms state a range in which it can't happen.
+//! Each is `m >= d && m - d == floor(d * alpha)` with `m` the smaller pile and `d` the difference, as
+//! in the scalar test; only the width of the multiplications differs. Where piles are below half of
+//! a lane's range the first condition is free: `m - d` of `m < d` wraps to more than any
+//! `floor(d * alpha)`.
 
-use super::phi::{PHI_FRAC_64_UP, PHI_LIMB_1, PHI_LIMB_2, PHI_LIMB_2_UP, PHI_LIMB_3};
+use super::phi::{
+    PHI_FRAC_64_UP, PHI_LIMB_1, PHI_LIMB_1_UP, PHI_LIMB_2, PHI_LIMB_2_UP, PHI_LIMB_3,
+};
 use core::arch::x86_64::*;
+
+/// Sixteen positions with piles below 9 * 10^7: a bit for each cold one.
+///
+/// One multiplication by the 52-bit constant, for the even lanes and for the odd ones.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
+    let limb = _mm512_set1_epi64(PHI_LIMB_1_UP as i64);
+    let zero = _mm512_setzero_si512();
+    let m = _mm512_min_epu32(x, y);
+    let d = _mm512_sub_epi32(_mm512_max_epu32(x, y), m);
+    let even = _mm512_madd52hi_epu64(zero, _mm512_maskz_mov_epi32(0x5555, d), limb);
+    let odd = _mm512_madd52hi_epu64(zero, _mm512_srli_epi64::<32>(d), limb);
+    let h = _mm512_or_si512(even, _mm512_slli_epi64::<32>(odd));
+    _mm512_cmpeq_epi32_mask(_mm512_sub_epi32(m, d), h)
+}
 
 /// Sixteen positions with piles below 2^31: a bit for each cold one.
 ///
-/// `floor(d * C / 2^64)` with the rounded-up 64-bit constant in two halves:
+/// A rough test first: of sixteen random positions it leaves none in 997 cases of 1000, and what
+/// follows is skipped. It multiplies the two 16-bit halves of `d` by A = floor(alpha * 2^16) each
+/// by itself and keeps the upper halves, which as one number q are at most `d * alpha`, and less
+/// by fewer than 2^16 + 1 for the bits cut off and 2^13 for those missing in A. So a cold position
+/// has `0 <= m - d - q < 2^17`; where `m < d`, the difference wraps and is 2^31 or more.
+///
+/// Then `floor(d * C / 2^64)` with the rounded-up 64-bit constant in two halves:
 /// `(d * high + (d * low >> 32)) >> 32`, of which the sum stays below 2^64 as `d * C < 2^96`. The
 /// multiplier takes every other lane, so it runs for the even and for the odd ones.
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,avx512bw")]
 pub fn cold_u31_x16(x: __m512i, y: __m512i) -> __mmask16 {
+    const ROUGH: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
     const HIGH: i64 = (PHI_FRAC_64_UP >> 32) as i64;
     const LOW: i64 = (PHI_FRAC_64_UP & 0xffff_ffff) as i64;
-    let (high, low) = (_mm512_set1_epi64(HIGH), _mm512_set1_epi64(LOW));
     let m = _mm512_min_epu32(x, y);
     let d = _mm512_sub_epi32(_mm512_max_epu32(x, y), m);
+    let e = _mm512_sub_epi32(m, d);
+    let rough = _mm512_mulhi_epu16(d, _mm512_set1_epi16(ROUGH));
+    let near = _mm512_cmplt_epu32_mask(_mm512_sub_epi32(e, rough), _mm512_set1_epi32(1 << 17));
+    if near == 0 {
+        return 0;
+    }
+    let (high, low) = (_mm512_set1_epi64(HIGH), _mm512_set1_epi64(LOW));
     let odd = _mm512_srli_epi64::<32>(d);
     let even = _mm512_add_epi64(
         _mm512_mul_epu32(d, high),
@@ -36,7 +65,7 @@ pub fn cold_u31_x16(x: __m512i, y: __m512i) -> __mmask16 {
         _mm512_srli_epi64::<32>(_mm512_mul_epu32(odd, low)),
     );
     let h = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64::<32>(even), odd);
-    _mm512_cmpeq_epi32_mask(_mm512_sub_epi32(m, d), h)
+    _mm512_cmpeq_epi32_mask(e, h)
 }
 
 /// Eight positions with piles below 2^52: a bit for each cold one.
@@ -117,11 +146,11 @@ mod tests {
             }
             if a.max(b) < 1 << 31 {
                 let (x, y) = (_mm512_set1_epi32(a as i32), _mm512_set1_epi32(b as i32));
-                assert_eq!(
-                    cold_u31_x16(x, y),
-                    if expected { 0xffff } else { 0 },
-                    "u31 {a} {b}"
-                );
+                let all = if expected { 0xffff } else { 0 };
+                assert_eq!(cold_u31_x16(x, y), all, "u31 {a} {b}");
+                if a.max(b) < 90_000_000 {
+                    assert_eq!(cold_small_x16(x, y), all, "small {a} {b}");
+                }
             }
         }
     }

@@ -17,6 +17,8 @@ pub struct Words {
 }
 
 const PAD: usize = 32;
+/// Bytes of 64 lines of one-byte words.
+const BLOCK: usize = 128;
 /// What stands for a record that isn't one, under `--invalid mark`.
 pub const INVALID: &[u8] = b"?\n";
 
@@ -64,13 +66,14 @@ impl Words {
         let Some(eights) = &self.eights else {
             return self.append_any(answers, count, out);
         };
-        let lines = |i: u32| &eights[usize::from((answers >> (8 * i)) as u8)];
-        // The whole block in one go, then what is too much is cut off: no loop over records.
-        let mut block = [0; 128];
-        for (i, part) in (0..8).zip(block.chunks_exact_mut(16)) {
-            part.copy_from_slice(lines(i));
+        // A whole block in one go, whatever the count: no loop over records. What is too much is
+        // cut off again.
+        let start = out.len();
+        out.resize(start + BLOCK, 0);
+        for (part, answers) in out[start..].chunks_exact_mut(16).zip(answers.to_le_bytes()) {
+            part.copy_from_slice(&eights[usize::from(answers)]);
         }
-        out.extend_from_slice(&block[..2 * count as usize]);
+        out.truncate(start + 2 * count as usize);
     }
 
     fn append_any(&self, mut answers: u64, count: u32, out: &mut Vec<u8>) {

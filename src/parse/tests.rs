@@ -21,13 +21,18 @@ impl Decide for Ask {
 mod lanes {
     #![allow(unsafe_code)]
     use super::Ask;
-    use crate::game::x86_64::{cold_u31_x16, cold_u52_x8, cold_u64_x8};
+    use crate::game::x86_64::{cold_small_x16, cold_u31_x16, cold_u52_x8, cold_u64_x8};
     use crate::parse::x86_64::Lanes512;
     use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
 
     // SAFETY: the functions need no more than the token stands for.
     unsafe impl Lanes512 for Ask {
-        #[target_feature(enable = "avx512f,avx512ifma")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+        unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {
+            cold_small_x16(x, y)
+        }
+
+        #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16 {
             cold_u31_x16(x, y)
         }
@@ -152,7 +157,10 @@ fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
         let d: u128 = a.parse::<u128>().unwrap() % (1 << 63);
         if let Some((lower, upper)) = game::wythoff_pair(d as u64 / 3) {
             let off = r.below(3);
-            (a, b) = ((u128::from(lower) + u128::from(off / 2)).to_string(), upper.to_string());
+            (a, b) = (
+                (u128::from(lower) + u128::from(off / 2)).to_string(),
+                upper.to_string(),
+            );
             if r.one_in(2) {
                 std::mem::swap(&mut a, &mut b);
             }
@@ -160,7 +168,11 @@ fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
     }
     if how.beyond > 0 && r.one_in(how.beyond) {
         let more = "0123456789".repeat(1 + r.below(30) as usize);
-        if r.one_in(2) { a = format!("{a}{more}") } else { b = format!("{more}{b}") }
+        if r.one_in(2) {
+            a = format!("{a}{more}")
+        } else {
+            b = format!("{more}{b}")
+        }
     }
     if how.blanks {
         blank(r, 3, out);
@@ -213,7 +225,9 @@ fn corrupt(r: &mut Random, text: &mut Vec<u8>) {
         match r.below(6) {
             // Runs as long as what wraps in a kernel that counts mod 64 or mod 256.
             0 => {
-                let run = [1, 2, 16, 63, 64, 65, 128, 254, 255, 256, 257, 258, 512, 700, 20_000];
+                let run = [
+                    1, 2, 16, 63, 64, 65, 128, 254, 255, 256, 257, 258, 512, 700, 20_000,
+                ];
                 let run = run[r.below(run.len() as u64) as usize];
                 text.splice(at..at, std::iter::repeat_n(byte, run));
             }
@@ -288,7 +302,11 @@ fn hostile_text() {
 #[test]
 fn no_token_length_aliases() {
     let mut kernels = kernels();
-    for length in (1..40).chain(250..300).chain(506..540).chain([768, 1024, 4096]) {
+    for length in (1..40)
+        .chain(250..300)
+        .chain(506..540)
+        .chain([768, 1024, 4096])
+    {
         for line in [0, 1, 62, 63, 64, 127, 300, 999] {
             for first in [true, false] {
                 for digit in ["0", "7"] {
@@ -297,9 +315,13 @@ fn no_token_length_aliases() {
                         if i != line {
                             text.extend_from_slice(b"18 29\n");
                         } else if first {
-                            text.extend_from_slice(format!("{} 5\n", digit.repeat(length)).as_bytes());
+                            text.extend_from_slice(
+                                format!("{} 5\n", digit.repeat(length)).as_bytes(),
+                            );
                         } else {
-                            text.extend_from_slice(format!("5 {}\n", digit.repeat(length)).as_bytes());
+                            text.extend_from_slice(
+                                format!("5 {}\n", digit.repeat(length)).as_bytes(),
+                            );
                         }
                     }
                     agree(length as u64, &text, &mut kernels);
@@ -337,7 +359,12 @@ fn the_longest_line() {
                 tail.repeat(if tail.is_empty() { 0 } else { zeros })
             );
             agree(over as u64, text.as_bytes(), &mut kernels);
-            let seen = see(&mut AnyKernel::new(Backend::Scalar), text.as_bytes(), 1, true);
+            let seen = see(
+                &mut AnyKernel::new(Backend::Scalar),
+                text.as_bytes(),
+                1,
+                true,
+            );
             assert_eq!(seen.faults.is_empty(), over <= 0);
         }
     }

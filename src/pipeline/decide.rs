@@ -10,7 +10,8 @@ use crate::game::{is_cold, is_cold_decimal};
 use crate::parse::Decide;
 
 /// The question; the bit is 1 for cold.
-pub(super) struct IsCold;
+#[derive(Debug)]
+pub struct IsCold;
 
 impl Decide for IsCold {
     #[inline(always)]
@@ -31,14 +32,20 @@ impl Decide for IsCold {
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::IsCold;
-    use crate::game::x86_64::{cold_u31_x16, cold_u52_x8, cold_u64_x8};
+    use crate::game::x86_64::{cold_small_x16, cold_u31_x16, cold_u52_x8, cold_u64_x8};
     use crate::parse::x86_64::Lanes512;
     use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
 
-    // SAFETY: the three functions need AVX-512 F and IFMA, which the token stands for.
+    // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token stands for.
     unsafe impl Lanes512 for IsCold {
         #[inline]
-        #[target_feature(enable = "avx512f,avx512ifma")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+        unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {
+            cold_small_x16(x, y)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16 {
             cold_u31_x16(x, y)
         }

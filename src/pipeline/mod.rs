@@ -11,6 +11,7 @@
 //! ```
 
 mod decide;
+pub use decide::IsCold;
 mod plan;
 mod worker;
 

@@ -329,7 +329,7 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
         if ready {
             let tile = &tiles[slot ^ 1];
             // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D>(tile, s, text) };
+            let result = unsafe { answer::<D, B>(tile, s, text) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
             s = next;
@@ -340,7 +340,7 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
         // 2. Lengths and masks.
         if found - used >= TOKENS {
             // SAFETY: TOKENS places from `used` on are there, and one before.
-            unsafe { prepare(&mut tiles[slot], places.wrapping_add(used)) };
+            unsafe { prepare::<B>(&mut tiles[slot], places.wrapping_add(used)) };
             slot ^= 1;
             ready = true;
             used += TOKENS;
@@ -361,7 +361,7 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
 with_features! {
 /// Step 2: `places` points to the place of the first separator behind the tile's first token.
 #[inline]
-unsafe fn prepare(tile: &mut Tile, places: *const u8) {
+unsafe fn prepare<B: Bits>(tile: &mut Tile, places: *const u8) {
     // SAFETY: the caller has 128 places there, and one before.
     let lengths = unsafe {
         [0, 64].map(|i| {
@@ -443,9 +443,7 @@ unsafe fn prepare(tile: &mut Tile, places: *const u8) {
                 ];
                 for (j, quarter) in quarters.into_iter().enumerate() {
                     let index = _mm512_cvtepu8_epi32(quarter);
-                    // A length beyond the table gets no mask, whatever its low bits are.
-                    let good = _mm512_cmple_epu32_mask(index, _mm512_set1_epi32(LONGEST as i32));
-                    let mask = _mm512_maskz_permutex2var_epi32(good, low, index, high);
+                    let mask = _mm512_permutex2var_epi32(low, index, high);
                     // SAFETY: a line has one of the 64 masks.
                     unsafe { _mm512_store_si512(masks.add(4 * i + j), mask) };
                 }
@@ -459,6 +457,12 @@ unsafe fn prepare(tile: &mut Tile, places: *const u8) {
                     _mm512_store_si512(steps.add(2 * i + 1), _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(sums)));
                 }
             }
+            // Such a line's lanes take nothing: its separators are the scalar parser's to check.
+            let mut beyond = tile.beyond;
+            while beyond != 0 {
+                tile.masks[beyond.trailing_zeros() as usize] = 0;
+                beyond &= beyond - 1;
+            }
         }
     }
 }
@@ -468,7 +472,7 @@ with_features! {
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
 /// it; `None` if it isn't strict. The caller has 64 bytes of text behind the tile.
 #[inline]
-unsafe fn answer<D: Lanes512>(tile: &Tile, mut s: *const u8, text: &[u8]) -> Option<(u64, *const u8)> {
+unsafe fn answer<D: Lanes512, B: Bits>(tile: &Tile, mut s: *const u8, text: &[u8]) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
     let mut doubtful = tile.beyond;
@@ -476,11 +480,11 @@ unsafe fn answer<D: Lanes512>(tile: &Tile, mut s: *const u8, text: &[u8]) -> Opt
     let mut answers = unsafe {
         match tile.kind {
             Kind::Odd => return None,
-            Kind::Six => narrow::<D, false>(tile, &mut s, &mut odd),
-            Kind::Seven => narrow::<D, true>(tile, &mut s, &mut odd),
-            Kind::Nine => nine::<D>(tile, &mut s, &mut odd),
-            Kind::Twelve => twelve::<D>(tile, &mut s, &mut odd),
-            Kind::Long => long::<D>(tile, &mut s, &mut odd, &mut doubtful),
+            Kind::Six => narrow::<D, B, false>(tile, &mut s, &mut odd),
+            Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
+            Kind::Nine => nine::<D, B>(tile, &mut s, &mut odd),
+            Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
+            Kind::Long => long::<D, B>(tile, &mut s, &mut odd, &mut doubtful),
         }
     };
     let holes = match tile.kind {
@@ -582,7 +586,7 @@ unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 with_features! {
 /// Lanes of 8 bytes.
 #[inline]
-unsafe fn narrow<D: Lanes512, const SEVEN: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn narrow<D: Lanes512, B: Bits, const SEVEN: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     const ZEROS: i32 = i32::from_le_bytes([b'0'; 4]);
     let mut answers = 0;
     let expected = if SEVEN {
@@ -605,7 +609,7 @@ unsafe fn narrow<D: Lanes512, const SEVEN: bool>(tile: &Tile, s: &mut *const u8,
                 (sixes(lanes[0], lanes[1]), sixes(lanes[2], lanes[3]))
             };
             let (x, y) = unzip(a, b);
-            D::nine_digits(x, y)
+            D::seven_digits(x, y)
         };
         answers |= u64::from(answer) << (16 * quarter);
     }
@@ -642,7 +646,7 @@ unsafe fn quads(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> 
 
 with_features! {
 #[inline]
-unsafe fn nine<D: Lanes512>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn nine<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let million = _mm512_set1_epi32(1_000_000);
     let mut answers = 0;
     for quarter in 0..4 {
@@ -683,7 +687,7 @@ unsafe fn join_sixes(sixes: __m512i) -> __m512i {
 
 with_features! {
 #[inline]
-unsafe fn twelve<D: Lanes512>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let mut answers = 0;
     for eighth in 0..8 {
         // SAFETY: as the caller's.
@@ -704,7 +708,7 @@ unsafe fn twelve<D: Lanes512>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i)
 with_features! {
 /// Lanes of 32 bytes: a line an expand.
 #[inline]
-unsafe fn long<D: Lanes512>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, doubtful: &mut u64) -> u64 {
+unsafe fn long<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, doubtful: &mut u64) -> u64 {
     /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
     const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
     let expected = _mm512_inserti64x4::<1>(_mm512_set1_epi32(LINE_END), _mm256_set1_epi32(BLANK));

@@ -20,6 +20,12 @@ use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
 /// An implementation may use the instructions that [`Avx512::detect`] found, and nothing beyond;
 /// its methods are called only where a token exists.
 pub unsafe trait Lanes512: Decide {
+    /// Sixteen pairs of piles below 10^7.
+    ///
+    /// # Safety
+    /// The caller has an [`Avx512`].
+    unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16;
+
     /// Sixteen pairs of piles below 10^9.
     ///
     /// # Safety
