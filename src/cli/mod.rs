@@ -2,6 +2,7 @@
 
 mod args;
 mod config;
+mod process;
 pub(crate) mod report;
 mod solve;
 
@@ -15,6 +16,7 @@ pub(crate) const FAILED: u8 = 2;
 
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
+    process::survive_file_size_limit();
     match args::Args::parse().command {
         args::Command::Solve(args) => solve::run(args),
     }
