@@ -32,7 +32,7 @@
 //!   sees; and the byte behind the last token of the tile is looked at for this very reason.
 //! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
 //!   line is given to the scalar parser, by itself.
-//! * Prefetch runs [`AHEAD`] bytes in front. Measured at one thread on 10^9-sized pairs streaming
+//! * Prefetch runs `AHEAD` bytes in front. Measured at one thread on 10^9-sized pairs streaming
 //!   from memory: 2 KiB 1.12 ns a pair, 4 KiB 0.96, 6 KiB 0.89, 8 KiB 0.85, 32 KiB 0.87.
 
 // The steps take a type they don't use: so each has one caller, and the compiler puts it there. As
@@ -211,7 +211,10 @@ impl Kernel512 {
         self.strict.resize(1 + piece.len() + 64 + PADDING, 0);
         self.strict[0] = b'\n';
         // SAFETY: the token says that the instructions are there.
-        let (end, lines) = unsafe { normalise::normalise(piece, &mut self.strict[1..]) };
+        let strict = unsafe { normalise::normalise(piece, &mut self.strict[1..]) };
+        let Some((end, lines)) = strict else {
+            return false;
+        };
         let end = 1 + end;
         for pad in self.strict[end..].chunks_exact_mut(4) {
             pad.copy_from_slice(b"1 0\n");
