@@ -99,8 +99,9 @@ def awk(name):
         if not shutil.which(name):
             raise Skip("not installed")
         command = [name, "awk"] if name == "busybox" else [name]
-        if name == "busybox" and subprocess.run([*command, "1"], stdin=subprocess.DEVNULL, capture_output=True).returncode:
-            raise Skip("built without awk")
+        empty = subprocess.run([*command, "1"], stdin=subprocess.DEVNULL, capture_output=True)
+        if empty.returncode:
+            raise Skip(f"does not run: {last_line(empty.stderr.decode(errors='replace'))}")
         return Runner(name, [*command, "-f", str(HERE / "pairs.awk")], reads_stdin=True)
 
     return make
@@ -210,7 +211,8 @@ def ratio(runner, ours):
 def table(groups, ours, size):
     """Rows of text; within a group the fastest comes first."""
     one, every = ours[0], ours[-1]
-    yield ["program", "threads", "rounds", "median ms", "range ms", "MB/s", "time / ours, 1 thread", f"time / ours, {CORES}"]
+    heads = ["program", "threads", "rounds", "median ms", "range ms", "MB/s"]
+    yield [*heads, *(f"time / ours, {r.threads} thread{'s' * (r.threads > 1)}" for r in (one, every))]
     for group in groups:
         for r in sorted(group, key=lambda r: statistics.median(r.milliseconds.values())):
             ms = list(r.milliseconds.values())
@@ -240,8 +242,9 @@ def show(rows, markdown):
 
 
 def first_line_of(*command):
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    return done.stdout.splitlines()[0].strip() if done.stdout.strip() else command[0]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    lines = (done.stdout or done.stderr).splitlines()
+    return lines[0].strip() if lines else command[0]
 
 
 def versions(runners, packages, wythoff):
