@@ -123,7 +123,7 @@ pub fn solve(inputs: Vec<Input<'_>>, target: Target<'_>, config: &Config) -> Res
         if source.identity().is_some() && source.identity() == target.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
         }
-        let job = worker::Job::new(&source, &target, config, written);
+        let job = worker::Job::new(&source, &target, config, &pool, written);
         let done = job.run(&mut pool);
         // First of all: a fault in a file that changed is no news about its lines.
         source.finish()?;
