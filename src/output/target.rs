@@ -151,10 +151,10 @@ impl<'w> Target<'w> {
     pub fn expect(&self, bytes: u64) {
         if let Some(file) = self.file() {
             let _ = rustix::fs::fallocate(file, FallocateFlags::empty(), 0, bytes);
-        } else if let Some(pipe) = &self.pipe {
-            if bytes > 64 << 10 {
-                let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
-            }
+        } else if let Some(pipe) = &self.pipe
+            && bytes > 64 << 10
+        {
+            let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
         }
     }
 
