@@ -1,6 +1,7 @@
 //! The command line: thin rooms over the library's public API.
 
 mod args;
+mod bench;
 mod config;
 pub(crate) mod report;
 mod solve;
@@ -17,5 +18,6 @@ pub(crate) const FAILED: u8 = 2;
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     match args::Args::parse().command {
         args::Command::Solve(args) => solve::run(args),
+        args::Command::Bench(args) => bench::run(args),
     }
 }
