@@ -4,7 +4,7 @@ mod measure;
 mod show;
 mod stages;
 
-use super::{args, report};
+use super::{args, process, report};
 use anyhow::{Context, Result, ensure};
 use show::{Header, Row};
 use stages::Bench;
@@ -25,11 +25,16 @@ pub(crate) fn run(args: args::Bench) -> Result<ExitCode> {
         Some(name) => vec![name.parse()?],
         None => Backend::list().collect(),
     };
+    process::stdout()?;
     let target = Target::stdout()?;
     let folder = tempfile::Builder::new()
         .prefix("wythoff-bench-")
         .tempdir()
         .context("a temporary folder")?;
+    let path = folder.path().to_owned();
+    process::on_signals(move || {
+        let _ = std::fs::remove_dir_all(path);
+    })?;
     let (file, source) = match args.file {
         Some(file) => {
             let name = Input::Path(file.clone()).name();

@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod config;
+mod process;
 pub(crate) mod report;
 mod solve;
 
@@ -16,6 +17,7 @@ pub(crate) const FAILED: u8 = 2;
 
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
+    process::survive_file_size_limit();
     match args::Args::parse().command {
         args::Command::Solve(args) => solve::run(args),
         args::Command::Bench(args) => bench::run(args),

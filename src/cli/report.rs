@@ -11,7 +11,7 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     if ours.is_some_and(wythoff::Error::is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    say(&format!("wythoff: {error:#}\n"));
+    say(&format!("wythoff: {error}\n"));
     ExitCode::from(FAILED)
 }
 

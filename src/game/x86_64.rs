@@ -16,6 +16,10 @@ use core::arch::x86_64::*;
 /// Sixteen positions with piles below 9 * 10^7: a bit for each cold one.
 ///
 /// One multiplication by the 52-bit constant, for the even lanes and for the odd ones.
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same features: the machine must have AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
@@ -40,6 +44,10 @@ pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
 /// Then `floor(d * C / 2^64)` with the rounded-up 64-bit constant in two halves:
 /// `(d * high + (d * low >> 32)) >> 32`, of which the sum stays below 2^64 as `d * C < 2^96`. The
 /// multiplier takes every other lane, so it runs for the even and for the odd ones.
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same features: the machine must have AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn cold_u31_x16(x: __m512i, y: __m512i) -> __mmask16 {
@@ -69,6 +77,10 @@ pub fn cold_u31_x16(x: __m512i, y: __m512i) -> __mmask16 {
 }
 
 /// Eight positions with piles below 2^52: a bit for each cold one.
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same features: the machine must have AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
@@ -88,6 +100,10 @@ pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
 /// `d` is `d1 * 2^52 + d0`, and the products with the three limbs of alpha are added up by their
 /// weight, 1, 2^-52 and 2^-104. What is left out weighs less than 2^-91, and no `d * alpha` with
 /// `d < 2^64` is nearer than 2^-66 above a whole number (as `|N(a)| >= 1`, see [`super::phi`]).
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same features: the machine must have AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub fn cold_u64_x8(x: __m512i, y: __m512i) -> __mmask8 {

@@ -1,31 +1,130 @@
 //! A file as memory: the only room with the unsafe code of mapping.
 //!
-//! Owns the promise that makes a mapping safe to look at. Invariant: [`Map::bytes`] is as long as
-//! the file was when it was opened.
+//! Owns the promise that makes a mapping safe to look at. Invariant: [`Map::bytes`] can be read
+//! from the first byte to the last, whatever becomes of the file.
+//!
+//! # A file that is cut short while it is mapped
+//!
+//! Touching a page that the file no longer has raises SIGBUS, in whichever thread it happens. The
+//! handler puts pages of zeros over the rest of the mapping, notes that it did, and returns: the
+//! read goes on, the parser finds zeros (which are in no record), and [`Map::damaged`] tells
+//! whoever would publish the result. Nothing but atomics and one system call happens in the
+//! handler. A SIGBUS elsewhere is not ours: it ends the process as it would have.
 #![allow(unsafe_code)]
 
 use std::fs::File;
 use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The first bytes of a regular file, mapped.
 #[derive(Debug)]
 pub(super) struct Map {
     map: memmap2::Mmap,
+    /// Its place among the guarded ones.
+    slot: &'static Slot,
 }
+
+/// A mapping that the signal handler knows; free while `len` is 0.
+#[derive(Debug)]
+struct Slot {
+    taken: AtomicBool,
+    start: AtomicUsize,
+    len: AtomicUsize,
+    damaged: AtomicBool,
+}
+
+/// More mappings at once than one process of this program has; who finds none free reads instead.
+static SLOTS: [Slot; 64] = [const {
+    Slot {
+        taken: AtomicBool::new(false),
+        start: AtomicUsize::new(0),
+        len: AtomicUsize::new(0),
+        damaged: AtomicBool::new(false),
+    }
+}; 64];
 
 impl Map {
     /// Maps bytes `0..end` of `file`.
     pub(super) fn new(file: &File, end: u64) -> io::Result<Self> {
+        guard()?;
         let len = usize::try_from(end).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let slot = SLOTS
+            .iter()
+            .find(|s| !s.taken.swap(true, Ordering::AcqRel))
+            .ok_or(io::ErrorKind::ResourceBusy)?;
         // SAFETY: the mapping is private to this struct and only ever read. Another process can
         // still change the file: the parsers read each byte as a plain number and check what they
-        // compute from it, so they stay memory safe whatever they read; and `Source::finish`
-        // refuses to call the result good.
-        let map = unsafe { memmap2::MmapOptions::new().len(len).map(file) }?;
-        Ok(Self { map })
+        // compute from it, so they stay memory safe whatever they read; the slot below answers
+        // for a file that gets shorter; and `Source::finish` refuses to call the result good.
+        let map = match unsafe { memmap2::MmapOptions::new().len(len).map(file) } {
+            Ok(map) => map,
+            Err(e) => {
+                slot.taken.store(false, Ordering::Release);
+                return Err(e);
+            }
+        };
+        slot.damaged.store(false, Ordering::Relaxed);
+        slot.start.store(map.as_ptr().addr(), Ordering::Relaxed);
+        slot.len.store(len, Ordering::Release);
+        Ok(Self { map, slot })
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.map
     }
+
+    /// Whether a part of the file was gone when it was read.
+    pub(super) fn damaged(&self) -> bool {
+        self.slot.damaged.load(Ordering::Acquire)
+    }
+}
+
+impl Drop for Map {
+    fn drop(&mut self) {
+        self.slot.len.store(0, Ordering::Release);
+        self.slot.taken.store(false, Ordering::Release);
+    }
+}
+
+/// Installs the handler, once for the process.
+fn guard() -> io::Result<()> {
+    static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
+    let result = INSTALLED.get_or_init(|| {
+        // SAFETY: `mend` does only what a signal handler may.
+        unsafe { signal_hook_registry::register_sigaction(libc::SIGBUS, mend) }
+            .map(drop)
+            .map_err(|e| e.raw_os_error().unwrap_or(libc::EINVAL))
+    });
+    result.map_err(io::Error::from_raw_os_error)
+}
+
+/// The handler.
+fn mend(info: &libc::siginfo_t) {
+    // SAFETY: for SIGBUS the system fills in the address.
+    let address = unsafe { info.si_addr() }.addr();
+    for slot in &SLOTS {
+        let len = slot.len.load(Ordering::Acquire);
+        let start = slot.start.load(Ordering::Relaxed);
+        if len == 0 || address < start || address - start >= len {
+            continue;
+        }
+        // Page sizes are powers of two and mappings begin at pages; 4 KiB divides all of them,
+        // and the system rounds nothing here: the fault's own page begins at or before this one,
+        // so if pages are larger the call fails and the process ends below.
+        let page = address & !0xfff;
+        let rest = (start + len - page).next_multiple_of(0x1000);
+        let place = std::ptr::with_exposed_provenance_mut(page);
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+        // SAFETY: these pages are a part of the mapping in `slot`, which is alive: its owner is
+        // in the middle of a read. It stays readable, and unmapping it later takes these along.
+        let mended = unsafe { libc::mmap(place, rest, libc::PROT_READ, flags, -1, 0) };
+        if mended == place {
+            slot.damaged.store(true, Ordering::Release);
+            return;
+        }
+    }
+    // Not ours: the faulting instruction runs again, and then the signal does what it does.
+    // SAFETY: allowed in a handler; it only sets the default.
+    unsafe { libc::signal(libc::SIGBUS, libc::SIG_DFL) };
 }

@@ -130,7 +130,7 @@ impl<'r> Source<'r> {
     }
 
     /// How many bytes are to be read, where that is known.
-    pub fn len(&self) -> Option<u64> {
+    pub fn size(&self) -> Option<u64> {
         match &self.kind {
             Kind::File { span, .. } => Some(span.len()),
             Kind::Stream(_) => None,
@@ -234,10 +234,10 @@ impl<'r> Source<'r> {
         let fail = |e: io::Error| Error::from(e).of(self.name.clone());
         // The next reader of a shared standard input goes on where this one stopped.
         let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
-        if map.is_some() {
+        if let Some(map) = map {
             let now = file.metadata().map_err(fail)?;
             let same_time = (now.mtime(), now.mtime_nsec()) == (meta.mtime(), meta.mtime_nsec());
-            if now.len() < meta.len() || (now.len() == meta.len() && !same_time) {
+            if map.damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time) {
                 return Err(Error::new(ErrorKind::InputChanged).of(self.name.clone()));
             }
         }

@@ -9,8 +9,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::{Mutex, PoisonError};
 
-/// One byte more than a line may have: what is enough to see that it is too long.
-pub const LONGEST: usize = (1 << 20) + 1;
+/// As much of a line as is read where it doesn't end: more than a line may have, also when a byte
+/// order mark before it and a carriage return behind it are taken off.
+pub const LONGEST: usize = (1 << 20) + 5;
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// A reader, and what was read of the line that isn't whole yet.
@@ -200,11 +201,11 @@ impl Inner<'_> {
                 }
                 filled += got;
             }
-            if let Some(end) = last_newline {
-                if filled > size || !self.reader.ready() {
-                    self.carry.extend_from_slice(&bytes[end..filled]);
-                    break end;
-                }
+            if let Some(end) = last_newline
+                && (filled > size || !self.reader.ready())
+            {
+                self.carry.extend_from_slice(&bytes[end..filled]);
+                break end;
             }
         };
         let offset = self.offset;

@@ -3,14 +3,22 @@
 //! Owns the choice of how to write, by what the target is, and the promise that a file under its
 //! final name is whole. It refuses to know what is written. Invariant: until [`Target::publish`]
 //! the final name is untouched.
+//!
+//! A new file has no name at all until it is whole (`O_TMPFILE`): whatever ends the process, a
+//! kill included, nothing is left behind. Where the file system can't do that it is a temporary
+//! beside the final name, whose cleaning up is [`Target::temporary`]'s caller's part if signals
+//! end the process.
 
 use super::ordered::Order;
 use crate::error::{Error, Result, shown_path};
+use rustix::fs::{AtFlags, CWD, FallocateFlags, Mode, OFlags};
+use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
 /// Where the answers go.
@@ -24,8 +32,14 @@ pub struct Target<'w> {
 enum Kind<'w> {
     /// Whatever can be written to only from front to back.
     Stream(Mutex<Box<dyn Write + Send + 'w>>),
+    /// A file that has no name yet.
+    Unnamed {
+        file: File,
+        folder: PathBuf,
+        path: PathBuf,
+    },
     /// A temporary beside the final name.
-    Staged {
+    Named {
         temporary: NamedTempFile,
         path: PathBuf,
     },
@@ -68,7 +82,7 @@ impl<'w> Target<'w> {
         let fail = |e: io::Error| Error::from(e).of(name.clone());
         match std::fs::metadata(path) {
             Ok(meta) if meta.is_dir() => {
-                return Err(fail(io::Error::from(io::ErrorKind::IsADirectory)));
+                return Err(fail(Errno::ISDIR.into()));
             }
             Ok(meta) if special(&meta) => {
                 let file = File::options().write(true).open(path).map_err(fail)?;
@@ -84,37 +98,65 @@ impl<'w> Target<'w> {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let temporary = tempfile::Builder::new()
-            .prefix(".wythoff-")
-            .suffix(".partial")
-            .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
-            .tempfile_in(folder)
-            .map_err(|e| fail(system_error(e)))?;
+        let folder = folder.to_owned();
+        let kind = match unnamed(&folder) {
+            Ok(file) => Kind::Unnamed { file, folder, path },
+            Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => Kind::Named {
+                temporary: named(&folder).map_err(fail)?,
+                path,
+            },
+            Err(e) => return Err(fail(e.into())),
+        };
         Ok(Self {
-            kind: Kind::Staged { temporary, path },
+            kind,
             name,
             identity: None,
         })
+    }
+
+    /// The temporary file that must go if a signal ends the process; usually there is none.
+    pub fn temporary(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Named { temporary, .. } => Some(temporary.path()),
+            _ => None,
+        }
     }
 
     /// How chunks may be written.
     pub fn order(&self) -> Order {
         match self.kind {
             Kind::Stream(_) => Order::Serial,
-            Kind::Staged { .. } => Order::Placed,
+            Kind::Unnamed { .. } | Kind::Named { .. } => Order::Placed,
         }
     }
 
     /// Writes all of `bytes`, which belong at `offset` of the output.
     pub fn write(&self, offset: u64, bytes: &[u8]) -> Result<()> {
-        match &self.kind {
-            Kind::Stream(writer) => writer
+        match (&self.kind, self.file()) {
+            (Kind::Stream(writer), _) => writer
                 .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
+                .unwrap_or_else(PoisonError::into_inner)
                 .write_all(bytes),
-            Kind::Staged { temporary, .. } => temporary.as_file().write_all_at(bytes, offset),
+            (_, Some(file)) => file.write_all_at(bytes, offset),
+            (_, None) => Ok(()),
         }
         .map_err(|e| Error::from(e).of(self.name.clone()))
+    }
+
+    /// About so many bytes will be written: a file system that lays them out at once does it
+    /// better. Only a hint; if there is no room, the writes will say so.
+    pub fn expect(&self, bytes: u64) {
+        if let Some(file) = self.file() {
+            let _ = rustix::fs::fallocate(file, FallocateFlags::empty(), 0, bytes);
+        }
+    }
+
+    fn file(&self) -> Option<&File> {
+        match &self.kind {
+            Kind::Stream(_) => None,
+            Kind::Unnamed { file, .. } => Some(file),
+            Kind::Named { temporary, .. } => Some(temporary.as_file()),
+        }
     }
 
     /// Which file a stream writes to, where it is a regular one.
@@ -122,19 +164,26 @@ impl<'w> Target<'w> {
         self.identity
     }
 
-    /// All is written: puts it under its final name.
-    pub fn publish(self, _written: u64) -> Result<()> {
-        let fail = |e: io::Error| Error::from(e).of(self.name.clone());
-        match self.kind {
-            Kind::Stream(writer) => writer
-                .into_inner()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
-                .flush()
-                .map_err(fail),
-            Kind::Staged { temporary, path } => {
-                temporary.persist(path).map(drop).map_err(|e| fail(e.error))
+    /// All `written` bytes are written: puts them under the final name.
+    pub fn publish(self, written: u64) -> Result<()> {
+        let name = self.name.clone();
+        let publish = || -> io::Result<()> {
+            if let Some(file) = self.file() {
+                // What was expected may have been too much.
+                file.set_len(written)?;
             }
-        }
+            match self.kind {
+                Kind::Stream(writer) => writer
+                    .into_inner()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .flush(),
+                Kind::Unnamed { file, folder, path } => put_under(&file, &folder, &path),
+                Kind::Named { temporary, path } => {
+                    temporary.persist(path).map(drop).map_err(|e| e.error)
+                }
+            }
+        };
+        publish().map_err(|e| Error::from(e).of(name))
     }
 }
 
@@ -149,10 +198,49 @@ fn special(meta: &std::fs::Metadata) -> bool {
     kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
 }
 
-/// The temporary's own path would only confuse: keeps the system's number, drops tempfile's text.
-fn system_error(e: io::Error) -> io::Error {
-    match e.raw_os_error() {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => io::Error::from(e.kind()),
+/// A file without a name in `folder`. Some file systems can't do that, and say so in one of three
+/// ways.
+fn unnamed(folder: &Path) -> std::result::Result<File, Errno> {
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::openat(CWD, folder, flags, Mode::from(0o666))?);
+    // A name can be given to it only by way of /proc.
+    rustix::fs::stat(by_descriptor(&file)).map_err(|_| Errno::OPNOTSUPP)?;
+    Ok(file)
+}
+
+fn by_descriptor(file: &File) -> String {
+    format!("/proc/self/fd/{}", file.as_raw_fd())
+}
+
+fn named(folder: &Path) -> io::Result<NamedTempFile> {
+    tempfile::Builder::new()
+        .prefix(".wythoff-")
+        .suffix(".partial")
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
+        .tempfile_in(folder)
+        .map_err(|e| {
+            // The temporary's own path would only confuse: keeps the system's number alone.
+            let system = e.get_ref().and_then(|inner| inner.source());
+            let system = system.and_then(|s| s.downcast_ref::<io::Error>());
+            match system.unwrap_or(&e).raw_os_error() {
+                Some(code) => io::Error::from_raw_os_error(code),
+                None => io::Error::from(e.kind()),
+            }
+        })
+}
+
+/// Gives `file` the name `path`: at once if that is free, else by way of a name beside it, since
+/// only a rename replaces.
+fn put_under(file: &File, folder: &Path, path: &Path) -> io::Result<()> {
+    let link =
+        |to: &Path| rustix::fs::linkat(CWD, by_descriptor(file), CWD, to, AtFlags::SYMLINK_FOLLOW);
+    match link(path) {
+        Err(Errno::EXIST) => {}
+        other => return other.map_err(io::Error::from),
     }
+    let beside = tempfile::Builder::new()
+        .prefix(".wythoff-")
+        .suffix(".partial")
+        .make_in(folder, |beside| link(beside).map_err(io::Error::from))?;
+    beside.into_temp_path().persist(path).map_err(|e| e.error)
 }

@@ -63,6 +63,7 @@ pub fn line_at(text: &[u8], at: usize) -> &[u8] {
 
 /// Reads one line (without its `\n`): a pair, or `None` for a line of blanks.
 pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > MAX_LINE {
         return Err(Odd {
             at: 0,
@@ -70,7 +71,6 @@ pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
             expected: "a line of at most 1048576 bytes",
         });
     }
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
     let odd = |at: usize, expected| {
         let rest = &line[at..];
         let end = at + rest.iter().position(|&c| blank(c)).unwrap_or(rest.len());

@@ -4,48 +4,7 @@
 
 use super::*;
 use crate::game;
-
-/// Whether a pair is cold; the digits' way is the same test, since only agreement counts here.
-struct Ask;
-
-impl Decide for Ask {
-    fn pair(a: u64, b: u64) -> bool {
-        game::is_cold(a, b)
-    }
-    fn digits(a: &[u8], b: &[u8]) -> bool {
-        game::is_cold_decimal(a, b)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod lanes {
-    #![allow(unsafe_code)]
-    use super::Ask;
-    use crate::game::x86_64::{cold_small_x16, cold_u31_x16, cold_u52_x8, cold_u64_x8};
-    use crate::parse::x86_64::Lanes512;
-    use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
-
-    // SAFETY: the functions need no more than the token stands for.
-    unsafe impl Lanes512 for Ask {
-        #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-        unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {
-            cold_small_x16(x, y)
-        }
-
-        #[target_feature(enable = "avx512f,avx512bw")]
-        unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16 {
-            cold_u31_x16(x, y)
-        }
-        #[target_feature(enable = "avx512f,avx512ifma")]
-        unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8 {
-            cold_u52_x8(x, y)
-        }
-        #[target_feature(enable = "avx512f,avx512ifma")]
-        unsafe fn any(x: __m512i, y: __m512i) -> __mmask8 {
-            cold_u64_x8(x, y)
-        }
-    }
-}
+use crate::pipeline::IsCold;
 
 #[derive(Default, PartialEq, Eq)]
 struct Seen {
@@ -82,7 +41,7 @@ fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
         go_on,
         ..Seen::default()
     };
-    let result = kernel.run::<Ask, _>(text, at, &mut seen);
+    let result = kernel.run::<IsCold, _>(text, at, &mut seen);
     assert_eq!(result.is_err(), !go_on && !seen.faults.is_empty());
     seen
 }

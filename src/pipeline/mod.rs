@@ -23,19 +23,21 @@ use crate::input::stream::LONGEST;
 use crate::input::{Input, Io, Source};
 use crate::output::encode::Words;
 use crate::output::target::Target;
-use crate::parse::{MAX_LINE, Question};
+use crate::parse::{BOM, MAX_LINE, Question};
 use plan::Pool;
 use std::num::NonZeroUsize;
 
-// An input cuts a line short where the grammar would refuse it anyway.
-const _: () = assert!(LONGEST == MAX_LINE + 1);
+// An input cuts a line short only where the grammar refuses it anyway: more than the longest line
+// is left when a byte order mark and a carriage return are taken off.
+const _: () = assert!(LONGEST > MAX_LINE + BOM.len() + 1);
 
 /// What is written for each record.
 #[derive(Clone, Debug)]
 pub enum Answers {
     /// A word a line.
     Words(Words),
-    /// Nothing; they are only counted.
+    /// Nothing; at the end, how many of each: `hot N`, `cold N` and, where invalid lines are marked,
+    /// `invalid N`, a line each.
     Count,
 }
 
@@ -143,8 +145,10 @@ fn ask<Q: Question>(
             return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
         }
         let job = worker::Job::<Q>::new(&source, &target, config, written);
-        let done = job.run(&mut pool)?;
+        let done = job.run(&mut pool);
+        // First of all: a fault in a file that changed is no news about its lines.
         source.finish()?;
+        let done = done?;
         written = done.written;
         summary.hot += done.hot;
         summary.cold += done.cold;
@@ -156,6 +160,14 @@ fn ask<Q: Question>(
             .extend(done.first_invalid.iter().take(room).map(Error::to_string));
         summary.threads = summary.threads.max(done.threads);
         summary.way = source.way();
+    }
+    if let Answers::Count = config.answers {
+        let mut text = format!("hot {}\ncold {}\n", summary.hot, summary.cold);
+        if config.on_invalid == OnInvalid::Mark {
+            text += &format!("invalid {}\n", summary.invalid);
+        }
+        target.write(0, text.as_bytes())?;
+        written = text.len() as u64;
     }
     target.publish(written)?;
     Ok(summary)

@@ -17,9 +17,9 @@ use std::sync::{Mutex, PoisonError};
 pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> Result<()> {
     let source = Source::open(input, config.io)?;
     let mut pool = Pool::new(config.threads);
-    let threads = pool.threads_for(source.len().unwrap_or(u64::MAX));
+    let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
     let size = config.chunk.map_or_else(
-        || plan::chunk_size(source.len(), source.way(), threads),
+        || plan::chunk_size(source.size(), source.way(), threads),
         NonZeroUsize::get,
     );
     let failure = Mutex::new(None);
@@ -41,9 +41,11 @@ pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> R
     } else {
         work();
     }
+    // First of all: that the file changed explains whatever else went wrong.
+    source.finish()?;
     match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(e) => Err(e),
-        None => source.finish(),
+        None => Ok(()),
     }
 }
 

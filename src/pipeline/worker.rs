@@ -83,10 +83,10 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         written: u64,
     ) -> Self {
         let pool = Pool::new(config.threads);
-        let threads = pool.threads_for(source.len().unwrap_or(u64::MAX));
+        let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
         let chunk = match config.chunk {
             Some(size) => size.get(),
-            None => plan::chunk_size(source.len(), source.way(), threads),
+            None => plan::chunk_size(source.size(), source.way(), threads),
         };
         let order = target.order();
         Self {
@@ -109,7 +109,7 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
     /// Solves all of it. What isn't known to be large starts on the calling thread alone.
     pub(super) fn run(self, pool: &mut Pool) -> Result<Totals> {
         let mut threads = 1;
-        let alone = match self.source.len() {
+        let alone = match self.source.size() {
             Some(len) if pool.threads_for(len) > 1 => 0,
             Some(_) => u64::MAX,
             None if pool.threads_for(u64::MAX) > 1 => WORTH_A_POOL,
@@ -222,6 +222,14 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
             return None;
         }
         let at = totals.written;
+        if totals.bytes == 0 && done.bytes > 0 && !done.text.is_empty() {
+            // The first chunk tells how much output there will be, give or take.
+            if let Some(size) = self.source.size() {
+                let ratio = done.text.len() as f64 / done.bytes as f64;
+                self.target
+                    .expect(at + (size as f64 * ratio * 1.002) as u64 + 4096);
+            }
+        }
         totals.written += done.text.len() as u64;
         totals.hot += done.hot;
         totals.cold += done.cold;

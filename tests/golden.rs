@@ -1,0 +1,40 @@
+//! Every `data/NAME.in` gives `data/NAME.out`, on every backend and either way of reading.
+#![cfg(feature = "cli")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use support::*;
+
+#[test]
+fn data() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let mut inputs: Vec<_> = fs::read_dir(&folder)
+        .expect("data/ is there")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "in"))
+        .collect();
+    inputs.sort();
+    assert!(inputs.len() >= 5, "only {inputs:?}");
+    let readme = fs::read_to_string(folder.join("README.md")).expect("data/README.md is there");
+    for input in inputs {
+        let name = input.file_stem().and_then(|s| s.to_str()).expect("a name");
+        assert!(
+            readme.contains(&format!("`{name}")),
+            "data/README.md knows no {name}"
+        );
+        let bytes = fs::read(&input).expect("the input");
+        let expected = fs::read(input.with_extension("out")).expect("its answers");
+        for backend in backends() {
+            for way in [Way::Mapped, Way::Read, Way::Piped] {
+                let run = way.solve(&["--backend", backend], &input, &bytes).expect(0);
+                assert_same(
+                    &run.stdout,
+                    &expected,
+                    &format!("{name}, {backend} {way:?}"),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Where the answers go: a file appears whole or not at all, a stream gets all that was right, and
+//! no fault passes for success.
+#![cfg(feature = "cli")]
+
+mod support;
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use support::*;
+
+const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n";
+const ANSWERS: &str = "0\n1\n0\n1\n";
+
+/// A few MiB: more than one chunk, and more than a pipe holds.
+fn large() -> (String, Vec<u8>) {
+    let mut numbers = SplitMix(9);
+    let mut text = String::new();
+    while text.len() < 3 << 20 {
+        let (a, b) = (numbers.any_length(), numbers.any_length());
+        text += &format!("{a} {b}\n");
+    }
+    let answers = reference(text.as_bytes());
+    (text, answers)
+}
+
+#[test]
+fn a_file_is_written_whole() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    for (text, answers) in [
+        ("", &b""[..]),
+        (TEXT, ANSWERS.as_bytes()),
+        (&text, &answers),
+    ] {
+        folder.file("in", text);
+        for old in [false, true] {
+            for threads in ["1", "2", "3"] {
+                for input in ["in", "--io=read in", "< in"] {
+                    let _ = fs::remove_file(folder.path().join("out"));
+                    if old {
+                        folder.file(
+                            "out",
+                            "what was there before, and longer than the new\n".repeat(9),
+                        );
+                    }
+                    let script = format!("\"$W\" solve -o out --threads {threads} {input}");
+                    let run = shell(&script, folder.path()).expect(0);
+                    assert!(run.stdout.is_empty(), "{run:?}");
+                    let got = fs::read(folder.path().join("out")).expect("the output");
+                    assert_same(&got, answers, &script);
+                    assert_eq!(folder.names(), ["in", "out"], "{script}");
+                }
+            }
+        }
+    }
+}
+
+/// A run that fails leaves what was there, and nothing else.
+#[test]
+fn a_failed_run_leaves_no_trace() {
+    let folder = Folder::new();
+    let (text, _) = large();
+    folder.file("early", "1 2\nx\n");
+    folder.file("late", format!("{text}1 2 3\n"));
+    folder.file("good", TEXT);
+    for old in [None, Some("old\n")] {
+        let _ = fs::remove_file(folder.path().join("out"));
+        if let Some(old) = old {
+            folder.file("out", old);
+        }
+        let names = folder.names();
+        for inputs in [
+            "early",
+            "late",
+            "good early",
+            "good none-such",
+            "good .",
+            "- < early",
+        ] {
+            for threads in ["1", "2"] {
+                let script = format!("\"$W\" solve -o out --threads {threads} {inputs}");
+                let run = shell(&script, folder.path()).expect(2);
+                assert!(run.stdout.is_empty() && !run.stderr.is_empty(), "{run:?}");
+                assert_eq!(folder.names(), names, "{script}");
+                let now = fs::read_to_string(folder.path().join("out")).ok();
+                assert_eq!(now.as_deref(), old, "{script}");
+            }
+        }
+    }
+}
+
+/// Marked faults are a result: the file is there, and the exit code tells.
+#[test]
+fn a_marked_run_has_its_file() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\nx\n3 4\n");
+    let run = shell("\"$W\" solve --invalid mark -o out in", folder.path()).expect(1);
+    assert!(run.stderr.contains("in:2:1: "), "{}", run.stderr);
+    assert_eq!(
+        fs::read(folder.path().join("out")).expect("the output"),
+        b"0\n?\n1\n"
+    );
+    assert_eq!(folder.names(), ["in", "out"]);
+}
+
+#[test]
+fn permissions_are_the_umasks() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    for (umask, mode) in [
+        ("022", 0o644),
+        ("077", 0o600),
+        ("000", 0o666),
+        ("027", 0o640),
+    ] {
+        let _ = fs::remove_file(folder.path().join("out"));
+        shell(
+            &format!("umask {umask}; \"$W\" solve -o out in"),
+            folder.path(),
+        )
+        .expect(0);
+        let meta = fs::metadata(folder.path().join("out")).expect("the output");
+        assert_eq!(meta.permissions().mode() & 0o7777, mode, "umask {umask}");
+    }
+}
+
+/// Replacing a file by its new content, also under another of its names.
+#[test]
+fn the_output_may_be_the_input_by_name() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    for (text, answers) in [(TEXT, ANSWERS.as_bytes()), (&text, &answers)] {
+        for io in ["mmap", "read"] {
+            let path = folder.file("same", text);
+            shell(
+                &format!("\"$W\" solve --io {io} -o same same"),
+                folder.path(),
+            )
+            .expect(0);
+            assert_same(&fs::read(&path).expect("the output"), answers, io);
+            assert_eq!(folder.names(), ["same"]);
+        }
+    }
+    folder.file("same", TEXT);
+    let script = "ln same hard; ln -s same soft; \"$W\" solve -o soft hard";
+    shell(script, folder.path()).expect(0);
+    let content = fs::read_to_string(folder.path().join("soft")).expect("the output");
+    assert_eq!(content, ANSWERS);
+    assert_eq!(folder.names(), ["hard", "same", "soft"]);
+}
+
+/// Appending to the file that is being read would never end, or read its own answers.
+#[test]
+fn the_output_may_not_be_the_input_by_redirection() {
+    let folder = Folder::new();
+    for script in [
+        "\"$W\" solve same >> same",
+        "\"$W\" solve < same >> same",
+        "ln same hard; \"$W\" solve hard >> same",
+        "ln -s same soft; \"$W\" solve soft >> same",
+        "\"$W\" solve --io read same >> same",
+        "\"$W\" solve --count same >> same",
+    ] {
+        let path = folder.file("same", TEXT);
+        let run = shell(script, folder.path()).expect(2);
+        assert!(!run.stderr.is_empty(), "{script}");
+        assert_eq!(
+            fs::read_to_string(&path).expect("the file"),
+            TEXT,
+            "{script}"
+        );
+    }
+}
+
+/// A disk that is full: the system's words, never success, never a hang. Twenty times, since a
+/// race shows in some runs only.
+#[test]
+fn a_full_disk() {
+    let folder = Folder::new();
+    let (text, _) = large();
+    folder.file("small", TEXT);
+    folder.file("large", text);
+    for _ in 0..20 {
+        for command in [
+            "\"$W\" solve small > /dev/full",
+            "\"$W\" solve --threads 1 large > /dev/full",
+            "\"$W\" solve --threads 3 large > /dev/full",
+            "cat large | \"$W\" solve --threads 2 > /dev/full",
+            "\"$W\" solve --threads 2 -o /dev/full large",
+            "\"$W\" solve --count small > /dev/full",
+        ] {
+            let run = shell(command, folder.path()).expect(2);
+            assert!(
+                run.stderr.contains("No space left on device"),
+                "{command}: {run:?}"
+            );
+            assert_eq!(run.stderr.lines().count(), 1, "{command}: {run:?}");
+        }
+    }
+    assert_eq!(folder.names(), ["large", "small"]);
+}
+
+/// A limit on the size of files: the signal that comes with it must not kill before the
+/// temporary is gone.
+#[test]
+fn a_file_that_may_not_grow() {
+    let folder = Folder::new();
+    let (text, _) = large();
+    folder.file("large", text);
+    for threads in ["1", "3"] {
+        let script = format!("ulimit -f 64; \"$W\" solve --threads {threads} -o out large");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(run.stderr.contains("File too large"), "{run:?}");
+        assert_eq!(folder.names(), ["large"]);
+    }
+}
+
+#[test]
+fn a_closed_standard_output() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    folder.file("empty", "");
+    for command in [
+        "\"$W\" solve in >&-",
+        "\"$W\" solve --count in >&-",
+        "\"$W\" solve empty >&-",
+        "\"$W\" solve < in >&-",
+    ] {
+        let run = shell(command, folder.path()).expect(2);
+        assert!(!run.stderr.is_empty(), "{command}");
+    }
+    // It isn't needed where there is a file.
+    shell("\"$W\" solve -o out in >&-", folder.path()).expect(0);
+    assert_eq!(
+        fs::read_to_string(folder.path().join("out")).expect("the output"),
+        ANSWERS
+    );
+}
+
+/// Nothing to read is either an error or an empty input, but never a hang, nor somebody else's
+/// descriptor that happens to have got the number.
+#[test]
+fn a_closed_standard_input() {
+    let folder = Folder::new();
+    for script in ["\"$W\" solve <&-", "\"$W\" solve -o out <&-"] {
+        let run = shell(script, folder.path());
+        assert!(matches!(run.code, Some(0 | 2)), "{run:?}");
+        assert_eq!(run.stderr.is_empty(), run.code == Some(0), "{run:?}");
+        assert!(run.stdout.is_empty(), "{run:?}");
+        let out = folder.path().join("out");
+        if run.code == Some(2) {
+            assert!(!out.exists());
+        } else if out.exists() {
+            assert_eq!(fs::read(out).expect("the output"), b"");
+        }
+    }
+}
+
+/// The reader went away: that is all right, and ends the work at once, also where the input is
+/// endless.
+#[test]
+fn a_reader_that_leaves() {
+    let folder = Folder::new();
+    let (text, _) = large();
+    folder.file("large", text);
+    let code = "{ \"$W\" solve ARGS; echo $? >&2; } | head -n 1";
+    for args in [
+        "--threads 1 large",
+        "--threads 3 large",
+        "--io read large",
+        "< large",
+    ] {
+        for _ in 0..5 {
+            let run = shell(&code.replace("ARGS", args), folder.path()).expect(0);
+            assert_eq!(run.stdout.len(), 2, "{args}");
+            assert_eq!(run.stderr, "0\n", "{args}: silent, and exit code 0");
+        }
+    }
+    let run = shell(
+        "yes '1 2' | { \"$W\" solve; echo $? >&2; } | head -n 1",
+        folder.path(),
+    );
+    let run = run.expect(0);
+    assert_eq!(run.text(), "0\n");
+    assert_eq!(run.stderr, "0\n");
+}
+
+/// What can't be read is told in the system's words, with its path; the answers before it are out.
+#[test]
+fn what_cannot_be_read() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    let run = shell("\"$W\" solve in none-such in", folder.path()).expect(2);
+    assert_eq!(run.text(), ANSWERS);
+    assert_eq!(
+        run.stderr,
+        "wythoff: none-such: No such file or directory\n"
+    );
+    for command in [
+        "\"$W\" solve .",
+        "\"$W\" solve --io read .",
+        "\"$W\" solve < .",
+    ] {
+        let run = shell(command, folder.path()).expect(2);
+        assert!(run.stderr.contains("Is a directory"), "{command}: {run:?}");
+    }
+    let run = shell("\"$W\" solve in -o none-such/out", folder.path()).expect(2);
+    assert!(
+        run.stderr
+            .contains("none-such/out: No such file or directory"),
+        "{run:?}"
+    );
+    let run = shell("\"$W\" solve in -o .", folder.path()).expect(2);
+    assert!(run.stderr.contains("Is a directory"), "{run:?}");
+    let run = shell("\"$W\" solve in -o ''", folder.path()).expect(2);
+    assert!(!run.stderr.is_empty());
+    // A file in the place of a folder.
+    let run = shell("\"$W\" solve in/in", folder.path()).expect(2);
+    assert!(run.stderr.contains("in/in: Not a directory"), "{run:?}");
+    assert_eq!(folder.names(), ["in"]);
+}
+
+/// Root may read anything: there the test can show nothing.
+#[test]
+fn what_may_not_be_read() {
+    let folder = Folder::new();
+    let path = folder.file("in", TEXT);
+    if fs::metadata(&path).expect("its owner").uid() == 0 {
+        return;
+    }
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("chmod");
+    let run = shell("\"$W\" solve in", folder.path()).expect(2);
+    assert_eq!(run.stderr, "wythoff: in: Permission denied\n");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o500)).expect("chmod");
+    let run = shell("\"$W\" solve -o out < /dev/null", folder.path()).expect(2);
+    assert!(run.stderr.contains("out: Permission denied"), "{run:?}");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).expect("chmod");
+}
+
+#[test]
+fn counts() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    let ones = answers.iter().filter(|&&c| c == b'1').count();
+    let zeros = answers.len() / 2 - ones;
+    let path = folder.file("in", &text);
+    let expected = format!("hot {ones}\ncold {zeros}\n");
+    matrix(text.len(), |backend, threads, way, how| {
+        let args = ["--count", "--backend", backend, "--threads", threads];
+        let run = way.solve(&args, &path, text.as_bytes()).expect(0);
+        assert_eq!(run.text(), expected, "{how}");
+    });
+    let count = |args: &[&str], text: &[u8], code| {
+        let mut command = wythoff(&["solve", "--count"]);
+        run(command.args(args), Feed::Pipe(text)).expect(code)
+    };
+    assert_eq!(count(&[], b"", 0).text(), "hot 0\ncold 0\n");
+    let mark = ["--invalid", "mark"];
+    assert_eq!(
+        count(&mark, b"1 2\n", 0).text(),
+        "hot 0\ncold 1\ninvalid 0\n"
+    );
+    let run = count(&mark, b"1 2\nx\n3 4\n\n5 6 7\n", 1);
+    assert_eq!(run.text(), "hot 1\ncold 1\ninvalid 2\n");
+    assert!(run.stderr.contains("<stdin>:2:1: "), "{}", run.stderr);
+    // Half a count would be a wrong one.
+    let run = count(&[], b"1 2\nx\n", 2);
+    assert_eq!(run.text(), "");
+    shell("\"$W\" solve --count in in -o out", folder.path()).expect(0);
+    let written = fs::read_to_string(folder.path().join("out")).expect("the output");
+    assert_eq!(written, format!("hot {}\ncold {}\n", 2 * ones, 2 * zeros));
+}
+
+#[test]
+fn words() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    let text = format!("{text}x\n");
+    let path = folder.file("in", &text);
+    for (words, hot, cold) in [
+        ("A,B", "A", "B"),
+        ("First,Second", "First", "Second"),
+        ("先手,后手", "先手", "后手"),
+    ] {
+        let mut expected = Vec::new();
+        for answer in answers.chunks(2) {
+            let word = if answer[0] == b'1' { hot } else { cold };
+            expected.extend_from_slice(word.as_bytes());
+            expected.push(b'\n');
+        }
+        expected.extend_from_slice(b"?\n");
+        for &backend in backends() {
+            for (way, threads) in [(Way::Mapped, "3"), (Way::Read, "1"), (Way::Piped, "2")] {
+                let args = ["--words", words, "--invalid", "mark", "--backend", backend];
+                let args = [&args[..], &["--threads", threads]].concat();
+                let run = way.solve(&args, &path, text.as_bytes()).expect(1);
+                assert_same(
+                    &run.stdout,
+                    &expected,
+                    &format!("{words} {backend} {way:?}"),
+                );
+            }
+        }
+    }
+    for words in ["", "A", "A,B,C", "A\n,B"] {
+        let mut command = wythoff(&["solve", "--words", words]);
+        let run = run(&mut command, Feed::Pipe(b"1 2\n")).expect(2);
+        assert!(
+            run.stdout.is_empty() && !run.stderr.is_empty(),
+            "{words:?}: {run:?}"
+        );
+    }
+}
+
+/// Answers to what is there come before more input does: a pipe may be somebody who waits.
+#[test]
+fn a_pipe_is_answered_as_it_comes() {
+    let folder = Folder::new();
+    // The second line is only sent once the first answer was read.
+    let script = "mkfifo in out; \"$W\" solve < in > out & \
+                  exec 3> in 4< out; \
+                  echo '1 2' >&3; read a <&4; echo \"got $a\"; \
+                  echo '3 4' >&3; read b <&4; echo \"got $b\"; \
+                  exec 3>&-; wait";
+    let run = shell(script, folder.path()).expect(0);
+    assert_eq!(run.text(), "got 0\ngot 1\n");
+}
