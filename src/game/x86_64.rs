@@ -33,7 +33,8 @@ pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
     _mm512_cmpeq_epi32_mask(_mm512_sub_epi32(m, d), h)
 }
 
-/// Sixteen positions with piles below 2^31: a bit for each cold one.
+/// Sixteen positions with piles below 2^31: a bit for each cold one; `often` as for
+/// [`cold_u64_x8`].
 ///
 /// A rough test first: of sixteen random positions it leaves none in 997 cases of 1000, and what
 /// follows is skipped. It multiplies the two 16-bit halves of `d` by A = floor(alpha * 2^16) each
@@ -50,7 +51,7 @@ pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
 /// Where it isn't called from code with the same features: the machine must have AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn cold_u31_x16(x: __m512i, y: __m512i) -> __mmask16 {
+pub fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
     const ROUGH: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
     const HIGH: i64 = (PHI_FRAC_64_UP >> 32) as i64;
     const LOW: i64 = (PHI_FRAC_64_UP & 0xffff_ffff) as i64;
@@ -59,7 +60,7 @@ pub fn cold_u31_x16(x: __m512i, y: __m512i) -> __mmask16 {
     let e = _mm512_sub_epi32(m, d);
     let rough = _mm512_mulhi_epu16(d, _mm512_set1_epi16(ROUGH));
     let near = _mm512_cmplt_epu32_mask(_mm512_sub_epi32(e, rough), _mm512_set1_epi32(1 << 17));
-    if near == 0 {
+    if !often && near == 0 {
         return 0;
     }
     let (high, low) = (_mm512_set1_epi64(HIGH), _mm512_set1_epi64(LOW));
@@ -95,24 +96,39 @@ pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
     _mm512_cmpeq_epi64_mask(m, a)
 }
 
-/// Eight positions with piles of any size: a bit for each cold one.
+/// Eight positions with piles of any size: a bit for each cold one. Where cold ones come `often`
+/// nothing is skipped: a branch that can't be foreseen costs more than the work.
 ///
-/// `d` is `d1 * 2^52 + d0`, and the products with the three limbs of alpha are added up by their
-/// weight, 1, 2^-52 and 2^-104. What is left out weighs less than 2^-91, and no `d * alpha` with
-/// `d < 2^64` is nearer than 2^-66 above a whole number (as `|N(a)| >= 1`, see [`super::phi`]).
+/// A rough test first, on the numbers without their lowest twelve bits: of `d * alpha` so cut the
+/// whole part q is less than one too small for the bits cut from the constant, and less than
+/// `1 + alpha` for those cut from `d`, so a cold position has `0 <= (e >> 12) - q <= 2`, with
+/// `e = m - d`. What follows is skipped if no lane passes.
+///
+/// Then `d` is `d1 * 2^52 + d0`, and the products with the three limbs of alpha are added up by
+/// their weight, 1, 2^-52 and 2^-104. What is left out weighs less than 2^-91, and no `d * alpha`
+/// with `d < 2^64` is nearer than 2^-66 above a whole number (as `|N(a)| >= 1`, see
+/// [`super::phi`]).
 ///
 /// # Safety
 ///
 /// Where it isn't called from code with the same features: the machine must have AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub fn cold_u64_x8(x: __m512i, y: __m512i) -> __mmask8 {
+pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     let limb_1 = _mm512_set1_epi64(PHI_LIMB_1 as i64);
-    let limb_2 = _mm512_set1_epi64(PHI_LIMB_2 as i64);
-    let limb_3 = _mm512_set1_epi64(PHI_LIMB_3 as i64);
     let zero = _mm512_setzero_si512();
     let m = _mm512_min_epu64(x, y);
     let d = _mm512_sub_epi64(_mm512_max_epu64(x, y), m);
+    let e = _mm512_sub_epi64(m, d);
+    let rough = _mm512_madd52hi_epu64(zero, _mm512_srli_epi64::<12>(d), limb_1);
+    let rough = _mm512_sub_epi64(_mm512_srli_epi64::<12>(e), rough);
+    let near = _mm512_cmple_epu64_mask(rough, _mm512_set1_epi64(2));
+    let near = _mm512_mask_cmpge_epu64_mask(near, m, d);
+    if !often && near == 0 {
+        return 0;
+    }
+    let limb_2 = _mm512_set1_epi64(PHI_LIMB_2 as i64);
+    let limb_3 = _mm512_set1_epi64(PHI_LIMB_3 as i64);
     // The multiplier looks at the lowest 52 bits of a lane, which are d0.
     let (d0, d1) = (d, _mm512_srli_epi64::<52>(d));
     let w104 = _mm512_madd52lo_epu64(zero, d0, limb_2);
@@ -129,12 +145,12 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i) -> __mmask8 {
     let h = _mm512_madd52hi_epu64(h, d1, limb_2);
     let top = _mm512_madd52hi_epu64(zero, d1, limb_1);
     let h = _mm512_add_epi64(h, _mm512_slli_epi64::<52>(top));
-    let reaches = _mm512_cmpge_epu64_mask(m, d);
-    _mm512_mask_cmpeq_epi64_mask(reaches, _mm512_sub_epi64(m, d), h)
+    _mm512_mask_cmpeq_epi64_mask(near, e, h)
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(unsafe_code)]
     use super::super::{cold::is_cold, oracle::worst_cases};
     use super::*;
 
@@ -144,12 +160,18 @@ mod tests {
             return;
         }
         let expected = is_cold(a, b);
-        #[allow(unsafe_code)]
-        // SAFETY: the features were just detected.
-        unsafe {
+        for often in [false, true] {
+            // SAFETY: the features were just detected.
+            unsafe { ask_vectors(a, b, expected, often) };
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+    fn ask_vectors(a: u64, b: u64, expected: bool, often: bool) {
+        {
             let (x, y) = (_mm512_set1_epi64(a as i64), _mm512_set1_epi64(b as i64));
             assert_eq!(
-                cold_u64_x8(x, y),
+                cold_u64_x8(x, y, often),
                 if expected { 0xff } else { 0 },
                 "u64 {a} {b}"
             );
@@ -163,7 +185,7 @@ mod tests {
             if a.max(b) < 1 << 31 {
                 let (x, y) = (_mm512_set1_epi32(a as i32), _mm512_set1_epi32(b as i32));
                 let all = if expected { 0xffff } else { 0 };
-                assert_eq!(cold_u31_x16(x, y), all, "u31 {a} {b}");
+                assert_eq!(cold_u31_x16(x, y, often), all, "u31 {a} {b}");
                 if a.max(b) < 90_000_000 {
                     assert_eq!(cold_small_x16(x, y), all, "small {a} {b}");
                 }

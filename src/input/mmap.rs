@@ -1,13 +1,13 @@
 //! A file as memory: the only room with the unsafe code of mapping.
 //!
-//! Owns the promise that makes a mapping safe to look at. Invariant: [`Map::bytes`] can be read
+//! Owns the promise that makes a mapping safe to look at. Invariant: `Map::bytes` can be read
 //! from the first byte to the last, whatever becomes of the file.
 //!
 //! # A file that is cut short while it is mapped
 //!
 //! Touching a page that the file no longer has raises SIGBUS, in whichever thread it happens. The
 //! handler puts pages of zeros over the rest of the mapping, notes that it did, and returns: the
-//! read goes on, the parser finds zeros (which are in no record), and [`Map::damaged`] tells
+//! read goes on, the parser finds zeros (which are in no record), and `Map::damaged` tells
 //! whoever would publish the result. Nothing but atomics and one system call happens in the
 //! handler. A SIGBUS elsewhere is not ours: it ends the process as it would have.
 #![allow(unsafe_code)]

@@ -67,8 +67,8 @@ mod x86_64 {
 
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
-        unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16 {
-            cold_u31_x16(x, y)
+        unsafe fn nine_digits(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
+            cold_u31_x16(x, y, often)
         }
 
         #[inline]
@@ -79,8 +79,8 @@ mod x86_64 {
 
         #[inline]
         #[target_feature(enable = "avx512f,avx512ifma")]
-        unsafe fn any(x: __m512i, y: __m512i) -> __mmask8 {
-            cold_u64_x8(x, y)
+        unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
+            cold_u64_x8(x, y, often)
         }
     }
     // SAFETY: the comparisons need AVX-512 F, which the token stands for.

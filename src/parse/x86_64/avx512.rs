@@ -32,7 +32,7 @@
 //!   sees; and the byte behind the last token of the tile is looked at for this very reason.
 //! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
 //!   line is given to the scalar parser, by itself.
-//! * Prefetch runs [`AHEAD`] bytes in front. Measured at one thread on 10^9-sized pairs streaming
+//! * Prefetch runs `AHEAD` bytes in front. Measured at one thread on 10^9-sized pairs streaming
 //!   from memory: 2 KiB 1.12 ns a pair, 4 KiB 0.96, 6 KiB 0.89, 8 KiB 0.85, 32 KiB 0.87.
 
 // The steps take a type they don't use: so each has one caller, and the compiler puts it there. As
@@ -211,7 +211,10 @@ impl Kernel512 {
         self.strict.resize(1 + piece.len() + 64 + PADDING, 0);
         self.strict[0] = b'\n';
         // SAFETY: the token says that the instructions are there.
-        let (end, lines) = unsafe { normalise::normalise(piece, &mut self.strict[1..]) };
+        let strict = unsafe { normalise::normalise(piece, &mut self.strict[1..]) };
+        let Some((end, lines)) = strict else {
+            return false;
+        };
         let end = 1 + end;
         for pad in self.strict[end..].chunks_exact_mut(4) {
             pad.copy_from_slice(b"1 0\n");
@@ -312,6 +315,8 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
     let mut s = first.wrapping_sub(1);
     let mut ready = false;
     let mut slot = 0;
+    // Whether the tile before had a 1 among its answers.
+    let mut often = false;
     loop {
         // 1. Positions.
         let mut searched = false;
@@ -333,9 +338,10 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
         if ready {
             let tile = &tiles[slot ^ 1];
             // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D, B>(tile, s, text) };
+            let result = unsafe { answer::<D, B>(tile, s, text, often) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
+            often = answers != 0;
             s = next;
             ready = false;
         } else if !searched && found - used < TOKENS {
@@ -476,7 +482,7 @@ with_features! {
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
 /// it; `None` if it isn't strict. The caller has 64 bytes of text behind the tile.
 #[inline]
-unsafe fn answer<D: Lanes512, B: Bits>(tile: &Tile, mut s: *const u8, text: &[u8]) -> Option<(u64, *const u8)> {
+unsafe fn answer<D: Lanes512, B: Bits>(tile: &Tile, mut s: *const u8, text: &[u8], often: bool) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
     let mut doubtful = tile.beyond;
@@ -486,9 +492,18 @@ unsafe fn answer<D: Lanes512, B: Bits>(tile: &Tile, mut s: *const u8, text: &[u8
             Kind::Odd => return None,
             Kind::Six => narrow::<D, B, false>(tile, &mut s, &mut odd),
             Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
-            Kind::Nine => nine::<D, B>(tile, &mut s, &mut odd),
+            Kind::Nine => nine::<D, B>(tile, &mut s, &mut odd, often),
             Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
-            Kind::Long => long::<D, B>(tile, &mut s, &mut odd, &mut doubtful),
+Kind::Long => match long::<D, B, false>(tile, &mut s, &mut odd, often) {
+                (answers, 0) => answers,
+                // A pile that may be beyond `u64`: again, to see in which lines.
+                _ => {
+                    s = start;
+                    let (answers, lines) = long::<D, B, true>(tile, &mut s, &mut odd, often);
+                    doubtful |= lines;
+                    answers
+                }
+            },
         }
     };
     let holes = match tile.kind {
@@ -650,7 +665,7 @@ unsafe fn quads(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> 
 
 with_features! {
 #[inline]
-unsafe fn nine<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn nine<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
     let million = _mm512_set1_epi32(1_000_000);
     let mut answers = 0;
     for quarter in 0..4 {
@@ -671,7 +686,7 @@ unsafe fn nine<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut _
             let (ab, cd) = numbers();
             let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
             let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
-            D::nine_digits(x, y)
+            D::nine_digits(x, y, often)
         };
         answers |= u64::from(answer) << (16 * quarter);
     }
@@ -710,17 +725,19 @@ unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut
 }
 
 with_features! {
-/// Lanes of 32 bytes: a line an expand.
+/// Lanes of 32 bytes: a line an expand. Second: not 0 if a pile may be beyond `u64`; with `WHICH`,
+/// a bit for each line that has one.
 #[inline]
-unsafe fn long<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, doubtful: &mut u64) -> u64 {
+unsafe fn long<D: Lanes512, B: Bits, const WHICH: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, u64) {
     /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
     const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
     let expected = _mm512_inserti64x4::<1>(_mm512_set1_epi32(LINE_END), _mm256_set1_epi32(BLANK));
     let trillion = _mm512_set1_epi64(1_000_000_000_000);
     let mut answers = 0;
+    let mut doubts = 0;
+    let mut largest = _mm512_setzero_si512();
     for eighth in 0..8 {
         let mut halves = [_mm512_setzero_si512(); 2];
-        let mut doubts = 0;
         for (j, half) in halves.iter_mut().enumerate() {
             let mut numbers = [_mm512_setzero_si512(); 2];
             for (k, number) in numbers.iter_mut().enumerate() {
@@ -736,19 +753,25 @@ unsafe fn long<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut _
             let upper = _mm512_shuffle_i64x2::<0x88>(numbers[0], numbers[1]);
             let lower = _mm512_shuffle_i64x2::<0xdd>(numbers[0], numbers[1]);
             *half = _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower);
-            let doubt = u32::from(_mm512_cmpge_epu64_mask(upper, _mm512_set1_epi64(DOUBT)));
-            // Lines 0 1 | 0 1 | 2 3 | 2 3.
-            let doubt = doubt | doubt >> 2;
-            doubts |= (doubt & 3 | doubt >> 2 & 12) << (4 * j);
+            if WHICH {
+                let doubt = _mm512_cmpge_epu64_mask(upper, _mm512_set1_epi64(DOUBT));
+                // Lines 0 1 | 0 1 | 2 3 | 2 3.
+                let doubt = u64::from(doubt | doubt >> 2);
+                doubts |= (doubt & 3 | doubt >> 2 & 12) << (8 * eighth + 4 * j);
+            } else {
+                largest = _mm512_max_epu64(largest, upper);
+            }
         }
         let x = _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]);
         let y = _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]);
         // SAFETY: only arithmetic.
-        let answer = unsafe { D::any(x, y) };
+        let answer = unsafe { D::any(x, y, often) };
         answers |= u64::from(answer) << (8 * eighth);
-        *doubtful |= u64::from(doubts) << (8 * eighth);
     }
-    answers
+    if !WHICH {
+        doubts = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(DOUBT)).into();
+    }
+    (answers, doubts)
 }
 }
 

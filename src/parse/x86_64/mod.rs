@@ -14,6 +14,8 @@ use crate::backend::Backend;
 use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
 
 /// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is lane i's.
+/// `often` says that the answers before had a 1 among them: a hint, which may choose the way to the
+/// answer but not the answer.
 ///
 /// # Safety
 ///
@@ -30,7 +32,7 @@ pub unsafe trait Lanes512: Decide {
     ///
     /// # Safety
     /// The caller has an [`Avx512`].
-    unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16;
+    unsafe fn nine_digits(x: __m512i, y: __m512i, often: bool) -> __mmask16;
 
     /// Eight pairs of piles below 10^12.
     ///
@@ -42,7 +44,7 @@ pub unsafe trait Lanes512: Decide {
     ///
     /// # Safety
     /// The caller has an [`Avx512`].
-    unsafe fn any(x: __m512i, y: __m512i) -> __mmask8;
+    unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8;
 }
 
 /// This machine has AVX-512 with the extensions that the kernel uses (F, BW, VL, DQ, VBMI2, VNNI,
