@@ -89,10 +89,11 @@ pub fn run<K: Kernel<D>, D: Decide, S: Bits + OnFault>(
     mut at: usize,
     sink: &mut S,
 ) -> Result<(), Fault> {
-    loop {
+    // A line is there to start at: not so behind a last line without end.
+    while at < text.len() {
         at = kernel.lines(text, at, sink);
         if at >= text.len() {
-            return Ok(());
+            break;
         }
         // One line that is not the kernel's shape.
         let line = scalar::line_at(text, at);
@@ -121,6 +122,7 @@ pub fn run<K: Kernel<D>, D: Decide, S: Bits + OnFault>(
         // The last line may have no end.
         at = text.len().min(at + line.len() + 1);
     }
+    Ok(())
 }
 
 /// A question that every kernel can ask.
