@@ -93,7 +93,7 @@ mod x86_64 {
 
         #[inline]
         #[target_feature(enable = "avx512f")]
-        unsafe fn nine_digits(x: __m512i, y: __m512i) -> __mmask16 {
+        unsafe fn nine_digits(x: __m512i, y: __m512i, _often: bool) -> __mmask16 {
             _mm512_cmplt_epu32_mask(x, y)
         }
 
@@ -105,7 +105,7 @@ mod x86_64 {
 
         #[inline]
         #[target_feature(enable = "avx512f")]
-        unsafe fn any(x: __m512i, y: __m512i) -> __mmask8 {
+        unsafe fn any(x: __m512i, y: __m512i, _often: bool) -> __mmask8 {
             _mm512_cmplt_epu64_mask(x, y)
         }
     }
