@@ -54,6 +54,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "indicatif",
             "rustix",
             "libc",
+            "memchr",
             "rand_xoshiro",
             "serde_json",
             "signal_hook",

@@ -74,7 +74,7 @@ pub(crate) struct Solve {
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Stages, each on one thread and on all:
-  touch     map the file and add up all its bytes: the floor
+  touch     map the file and look at every byte, for one that isn't there: the floor
   newlines  count newlines (memchr)
   parse     parse every pair, ask of it the least that needs every digit
   decide    parse and decide every pair, count the answers

@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::input::chunk::newlines;
 use wythoff::pipeline::{self, Ascending, IsCold};
@@ -96,8 +96,6 @@ pub(super) struct Truth {
     /// Pairs whose second pile is the larger: the answers of the stage `parse`.
     pub(super) ascending: u64,
     pub(super) newlines: u64,
-    /// All bytes of the input, joined by exclusive or: the answer of the stage `touch`.
-    pub(super) xor: u8,
     pub(super) answers: Hash,
 }
 
@@ -142,16 +140,11 @@ impl Bench {
         let mut answers = Hash::default();
         let target = Target::stream(answers.by_ref(), "checksum");
         let summary = wythoff::solve(vec![self.input()], target, config)?;
-        let xor = AtomicU8::new(0);
-        pipeline::scan(self.input(), config, |bytes| {
-            xor.fetch_xor(bytes.iter().fold(0, |x, c| x ^ c), Ordering::Relaxed);
-        })?;
         Ok(Truth {
             hot: summary.hot,
             cold: summary.cold,
             ascending: pipeline::count::<Ascending>(self.input(), config)?.cold,
             newlines: self.newlines(config)?,
-            xor: xor.into_inner(),
             answers,
         })
     }
@@ -167,7 +160,7 @@ impl Bench {
         Box::new(move || {
             let hashed = std::mem::take(&mut first);
             let (time, right) = match stage.name {
-                Name::Touch => timed(|| self.touch(&config), |xor| xor == truth.xor),
+                Name::Touch => timed(|| self.touch(&config), |found| !found),
                 Name::Newlines => timed(|| self.newlines(&config), |n| n == truth.newlines),
                 Name::Parse => timed(
                     || Ok(pipeline::count::<Ascending>(self.input(), &config)?),
@@ -207,12 +200,21 @@ impl Bench {
         Input::Path(self.file.clone())
     }
 
-    fn touch(&self, config: &Config) -> Result<u8> {
-        let xor = AtomicU8::new(0);
+    /// Looks through all bytes for one that isn't there, as every line is known to be a record.
+    ///
+    /// Of what reads each byte this costs the least: a comparison and an "or" for each vector, in
+    /// memchr's loop over 128 bytes. On a machine with AVX-512 it was within 3% of a sum by
+    /// hand-written 512-bit loads; an exclusive or left to the compiler, which may count on 128
+    /// bits only, was 5% slower than memchr. A floor that is too high flatters what stands on it.
+    fn touch(&self, config: &Config) -> Result<bool> {
+        const ABSENT: u8 = 0;
+        let found = AtomicBool::new(false);
         pipeline::scan(self.input(), config, |bytes| {
-            xor.fetch_xor(touch(bytes), Ordering::Relaxed);
+            if memchr::memchr(ABSENT, bytes).is_some() {
+                found.store(true, Ordering::Relaxed);
+            }
         })?;
-        Ok(xor.into_inner())
+        Ok(found.into_inner())
     }
 
     fn newlines(&self, config: &Config) -> Result<u64> {
@@ -324,41 +326,9 @@ fn timed<T>(
     Ok((time, right(result)))
 }
 
-/// The exclusive or of all bytes, which can't be known without looking at each. Of all that can
-/// be asked of bytes it costs the least, and it is the same however they are cut.
-///
-/// Whole cache lines by 64-bit words, which becomes vector instructions; beside hand-written
-/// AVX-512 loads it is as fast, since the memory is what it waits for.
-fn touch(bytes: &[u8]) -> u8 {
-    const LINES: usize = 128;
-    let (head, rest) = bytes.split_at(bytes.as_ptr().align_offset(64).min(bytes.len()));
-    let mut words = [0u64; LINES / 8];
-    let blocks = rest.chunks_exact(LINES);
-    let tail = blocks.remainder();
-    for block in blocks {
-        for (word, bytes) in words.iter_mut().zip(block.chunks_exact(8)) {
-            *word ^= u64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
-        }
-    }
-    let word = words.iter().fold(0, |x, word| x ^ word);
-    let ends = head.iter().chain(tail);
-    word.to_ne_bytes().iter().chain(ends).fold(0, |x, c| x ^ c)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn touch_is_the_exclusive_or() {
-        let bytes: Vec<u8> = (0..1000u32).map(|i| ((i * i) >> 3) as u8).collect();
-        for start in 0..130 {
-            for end in [start, start + 1, start + 127, start + 300, 1000] {
-                let part = &bytes[start..end];
-                assert_eq!(touch(part), part.iter().fold(0, |x, c| x ^ c));
-            }
-        }
-    }
 
     #[test]
     fn hash() {
