@@ -27,6 +27,8 @@ pub struct Target<'w> {
     name: String,
     /// Of a regular file that is written to as it is.
     identity: Option<Identity>,
+    /// Where the stream is one.
+    pipe: Option<File>,
 }
 
 enum Kind<'w> {
@@ -55,6 +57,7 @@ impl<'w> Target<'w> {
             kind: Kind::Stream(Mutex::new(Box::new(writer))),
             name: name.to_owned(),
             identity: None,
+            pipe: None,
         }
     }
 
@@ -66,11 +69,9 @@ impl<'w> Target<'w> {
             .map_err(|e| fail(e.into()))?;
         let file = File::from(fd);
         let meta = file.metadata().map_err(fail)?;
-        if meta.file_type().is_fifo() {
-            // Fewer switches between the two ends; refused, it still works.
-            let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
-        }
+        let pipe = meta.file_type().is_fifo().then(|| file.try_clone());
         let mut target = Self::stream(file, name);
+        target.pipe = pipe.transpose().map_err(fail)?;
         target.identity = meta.is_file().then(|| (meta.dev(), meta.ino()));
         Ok(target)
     }
@@ -111,6 +112,7 @@ impl<'w> Target<'w> {
             kind,
             name,
             identity: None,
+            pipe: None,
         })
     }
 
@@ -144,10 +146,15 @@ impl<'w> Target<'w> {
     }
 
     /// About so many bytes will be written: a file system that lays them out at once does it
-    /// better. Only a hint; if there is no room, the writes will say so.
+    /// better, and a larger pipe saves most of the switches between its two ends. Only a hint; if
+    /// there is no room, the writes will say so.
     pub fn expect(&self, bytes: u64) {
         if let Some(file) = self.file() {
             let _ = rustix::fs::fallocate(file, FallocateFlags::empty(), 0, bytes);
+        } else if let Some(pipe) = &self.pipe
+            && bytes > 64 << 10
+        {
+            let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
         }
     }
 

@@ -144,7 +144,7 @@ fn ask<Q: Question>(
         if source.identity().is_some() && source.identity() == target.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
         }
-        let job = worker::Job::<Q>::new(&source, &target, config, written);
+        let job = worker::Job::<Q>::new(&source, &target, config, &pool, written);
         let done = job.run(&mut pool);
         // First of all: a fault in a file that changed is no news about its lines.
         source.finish()?;

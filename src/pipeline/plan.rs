@@ -16,31 +16,36 @@ const READ_CHUNK: usize = 256 << 10;
 /// The crate's own threads: never rayon's global pool, which belongs to the program that uses
 /// this library. The calling thread works too, so for n threads n - 1 are started.
 pub(super) struct Pool {
-    wanted: usize,
+    asked: Option<NonZeroUsize>,
     started: Option<rayon::ThreadPool>,
 }
 
 impl Pool {
     pub(super) fn new(threads: Option<NonZeroUsize>) -> Self {
-        let wanted = threads
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get);
         Self {
-            wanted,
+            asked: threads,
             started: None,
         }
     }
 
     /// How many threads there would be for that much work.
     pub(super) fn threads_for(&self, bytes: u64) -> usize {
-        if bytes < WORTH_A_POOL { 1 } else { self.wanted }
+        if bytes < WORTH_A_POOL {
+            return 1;
+        }
+        // Not asked before it matters: the answer takes a look at the control groups, which is a
+        // tenth of the time that a tiny input needs.
+        self.asked
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
     }
 
     /// Runs `work` on the calling thread and, if there are to be more, on each of the pool's, and
     /// waits for all. Returns how many took part.
     pub(super) fn run(&mut self, work: &(dyn Fn() + Sync)) -> usize {
-        if self.wanted > 1 && self.started.is_none() {
-            self.start();
+        let others = self.threads_for(u64::MAX) - 1;
+        if others > 0 && self.started.is_none() {
+            self.start(others);
         }
         match &self.started {
             None => {
@@ -61,8 +66,7 @@ impl Pool {
     }
 
     /// Starts the pool; if the system refuses so many threads, a smaller one, or none.
-    fn start(&mut self) {
-        let mut others = self.wanted - 1;
+    fn start(&mut self, mut others: usize) {
         while others > 0 {
             let pool = rayon::ThreadPoolBuilder::new()
                 .num_threads(others)
@@ -74,7 +78,6 @@ impl Pool {
             }
             others /= 2;
         }
-        self.wanted = 1;
     }
 }
 

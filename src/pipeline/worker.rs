@@ -80,9 +80,9 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         source: &'j Source<'r>,
         target: &'j Target<'w>,
         config: &'j Config,
+        pool: &Pool,
         written: u64,
     ) -> Self {
-        let pool = Pool::new(config.threads);
         let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
         let chunk = match config.chunk {
             Some(size) => size.get(),
@@ -223,9 +223,11 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         }
         let at = totals.written;
         if totals.bytes == 0 && done.bytes > 0 && !done.text.is_empty() {
-            // The first chunk tells how much output there will be, give or take.
-            if let Some(size) = self.source.size() {
-                let ratio = done.text.len() as f64 / done.bytes as f64;
+            // The first chunk tells how much output there will be, give or take; of a stream, that
+            // there will be more than one chunk's.
+            let size = self.source.size().unwrap_or(WORTH_A_POOL).max(done.bytes);
+            let ratio = done.text.len() as f64 / done.bytes as f64;
+            if size > done.bytes {
                 self.target
                     .expect(at + (size as f64 * ratio * 1.002) as u64 + 4096);
             }

@@ -26,6 +26,9 @@ struct Classes {
     lf: u64,
 }
 
+/// How far ahead the memory is asked for the text.
+const AHEAD: usize = 4096;
+
 /// What one block tells the next.
 struct State {
     /// Bit 0: the byte before is a digit; the block begins inside of the blanks at a line's start;
@@ -68,6 +71,7 @@ pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, u
         let mut bytes = whole(0);
         let mut now = classify(bytes);
         while at + 128 <= piece.len() {
+            _mm_prefetch::<_MM_HINT_T0>(piece.as_ptr().wrapping_add(at + AHEAD).cast());
             let next_bytes = whole(at + 64);
             let next = classify(next_bytes);
             // SAFETY: at most `at` bytes are written so far, and there is room for 64 more.

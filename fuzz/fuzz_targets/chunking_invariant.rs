@@ -1,0 +1,59 @@
+//! The whole pipeline over a reader: the same bytes and the same message whatever the chunk size,
+//! the number of threads, the backend, and the sizes of single reads.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use std::io::Read;
+use std::num::NonZeroUsize;
+use wythoff::{Backend, Config, Input, OnInvalid, Target};
+
+/// Gives its bytes away a few at a time.
+struct Ragged<'a>(&'a [u8], usize);
+
+impl Read for Ragged<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.1.min(self.0.len()).min(into.len());
+        into[..n].copy_from_slice(&self.0[..n]);
+        self.0 = &self.0[n..];
+        Ok(n)
+    }
+}
+
+fn solve(data: &[u8], read: usize, config: &Config) -> (Vec<u8>, String) {
+    let mut out = Vec::new();
+    let input = Input::Reader(Box::new(Ragged(data, read)), "fuzz".into());
+    let result = wythoff::solve(vec![input], Target::stream(&mut out, "out"), config);
+    let said = match result {
+        Ok(s) => format!("{} {} {} {:?}", s.hot, s.cold, s.invalid, s.first_invalid),
+        Err(e) => e.to_string(),
+    };
+    (out, said)
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&[mark, read, chunk], rest)) = data.split_first_chunk::<3>() else {
+        return;
+    };
+    let on_invalid = if mark & 1 == 0 {
+        OnInvalid::Stop
+    } else {
+        OnInvalid::Mark
+    };
+    let plain = Config {
+        on_invalid,
+        backend: Backend::Scalar,
+        threads: NonZeroUsize::new(1),
+        ..Config::default()
+    };
+    let expected = solve(rest, usize::MAX, &plain);
+    for backend in Backend::list() {
+        for threads in [1, 3] {
+            let config = Config {
+                backend,
+                threads: NonZeroUsize::new(threads),
+                chunk: NonZeroUsize::new(1 + usize::from(chunk)),
+                ..plain.clone()
+            };
+            assert_eq!(solve(rest, 1 + usize::from(read), &config), expected);
+        }
+    }
+});

@@ -1,0 +1,31 @@
+//! The cold test against the quadratic form, and the decimal one against it and against itself
+//! with leading zeros.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use wythoff::game::oracle::{cold_by_quadratic_form, cold_by_zeckendorf};
+use wythoff::game::{is_cold, is_cold_big, is_cold_decimal, wythoff_pair};
+
+fuzz_target!(|input: (u64, u64, i8, Vec<u8>, Vec<u8>)| {
+    let (a, b, off, x, y) = input;
+    let check = |a: u64, b: u64| {
+        let cold = is_cold(a, b);
+        assert_eq!(cold, is_cold(b, a));
+        assert_eq!(cold, cold_by_quadratic_form(a, b));
+        assert_eq!(cold, cold_by_zeckendorf(a, b));
+        let zeros = "0".repeat(usize::from(off.unsigned_abs()));
+        let (a, b) = (format!("{zeros}{a}"), b.to_string());
+        assert_eq!(cold, is_cold_decimal(a.as_bytes(), b.as_bytes()));
+    };
+    check(a, b);
+    if let Some((lower, upper)) = wythoff_pair(a) {
+        check(lower, upper);
+        check(lower.saturating_add_signed(off.into()), upper);
+    }
+    // Numbers of any size: digits from the bytes.
+    let digits = |v: &[u8]| v.iter().map(|c| b'0' + c % 10).collect::<Vec<u8>>();
+    let (x, y) = (digits(&x), digits(&y));
+    if !x.is_empty() && !y.is_empty() {
+        let big = |v: &[u8]| std::str::from_utf8(v).expect("digits").parse().expect("digits");
+        assert_eq!(is_cold_decimal(&x, &y), is_cold_big(&big(&x), &big(&y)));
+    }
+});

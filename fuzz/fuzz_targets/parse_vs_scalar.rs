@@ -1,0 +1,63 @@
+//! Every backend against the scalar parser: answers, their order, and each fault.
+//!
+//! The input is taken as it is, and again behind enough strict lines for the vector kernels to be
+//! in their stride, at a place in the tile that the first bytes choose.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use wythoff::Backend;
+use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
+use wythoff::pipeline::IsCold;
+
+#[derive(Default, PartialEq)]
+struct Seen {
+    answers: Vec<bool>,
+    faults: Vec<(usize, Fault)>,
+}
+
+impl Bits for Seen {
+    fn push(&mut self, answers: u64, count: u32) {
+        self.answers
+            .extend((0..count).map(|i| answers >> i & 1 == 1));
+    }
+}
+
+impl OnFault for Seen {
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        self.faults.push((self.answers.len(), fault));
+        Ok(())
+    }
+}
+
+fn see(backend: Backend, text: &[u8]) -> Seen {
+    let mut seen = Seen::default();
+    AnyKernel::new(backend)
+        .run::<IsCold, _>(text, 1, &mut seen)
+        .expect("faults are passed over");
+    seen
+}
+
+fn compare(text: &[u8]) {
+    let expected = see(Backend::Scalar, text);
+    for backend in Backend::list() {
+        let seen = see(backend, text);
+        assert!(seen.answers == expected.answers, "{backend}: answers");
+        assert!(seen.faults == expected.faults, "{backend}: faults");
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&[lead, repeat], rest)) = data.split_first_chunk::<2>() else {
+        return;
+    };
+    compare(&[b"\n", rest].concat());
+    let strict: &[&[u8]] = &[b"12 345\n", b"1000000007 6\n", b"999999999999999999 5\n", b"7 7\n"];
+    let mut text = b"\n".to_vec();
+    for i in 0..usize::from(lead) {
+        text.extend_from_slice(strict[i % (1 + usize::from(repeat) % 4)]);
+    }
+    for _ in 0..1 + repeat / 16 {
+        text.extend_from_slice(rest);
+    }
+    text.extend(b"18 29\n".repeat(300));
+    compare(&text);
+});
