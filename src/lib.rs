@@ -38,6 +38,7 @@ pub mod input;
 pub mod output;
 pub mod parse;
 pub mod pipeline;
+pub mod workload;
 
 pub use backend::Backend;
 pub use error::{Error, ErrorKind, Location, Result};

@@ -26,7 +26,11 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ),
     ("output", &["error"], &["itoa", "tempfile", "rustix"]),
     ("judge", &["game", "parse", "error"], &[]),
-    ("workload", &["game", "judge"], &[]),
+    (
+        "workload",
+        &["game", "judge", "error"],
+        &["itoa", "rand_xoshiro"],
+    ),
     (
         "pipeline",
         &[
@@ -50,7 +54,11 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "indicatif",
             "rustix",
             "libc",
+            "memchr",
+            "rand_xoshiro",
+            "serde_json",
             "signal_hook",
+            "tempfile",
         ],
     ),
 ];
@@ -70,6 +78,9 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("mimalloc", &["main.rs"]),
     ("anyhow", &["cli"]),
     ("indicatif", &["cli"]),
+    // The order of a bench's rounds is drawn, too.
+    ("rand_xoshiro", &["workload", "cli/bench"]),
+    ("serde_json", &["cli/bench"]),
 ];
 
 /// Where `unsafe` may stand, each named with `allow(unsafe_code)` in its source.
@@ -106,8 +117,10 @@ const OUTSIDE: &[&str] = &[
     "num_integer",
     "num_traits",
     "proptest",
+    "rand_xoshiro",
     "rayon",
     "rustix",
+    "serde_json",
     "signal_hook",
     "signal_hook_registry",
     "tempfile",

@@ -1,6 +1,7 @@
 //! The command line: thin rooms over the library's public API.
 
 mod args;
+mod bench;
 mod config;
 mod process;
 pub(crate) mod report;
@@ -19,5 +20,6 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
     match args::Args::parse().command {
         args::Command::Solve(args) => solve::run(args),
+        args::Command::Bench(args) => bench::run(args),
     }
 }

@@ -56,14 +56,21 @@ pub(crate) fn survive_file_size_limit() {
 
 /// Where the temporary has a name, SIGINT and the like take it along.
 pub(crate) fn clean_up_on_signals(target: &Target<'_>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     let Some(temporary) = target.temporary().map(std::path::Path::to_owned) else {
         return Ok(());
     };
+    on_signals(move || {
+        let _ = std::fs::remove_file(&temporary);
+    })
+}
+
+/// Runs `clean` before SIGINT and the like end the process.
+pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            let _ = std::fs::remove_file(&temporary);
+            clean();
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     })?;

@@ -37,6 +37,6 @@ pub(crate) fn invalid(summary: &Summary) {
     say(&text);
 }
 
-fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

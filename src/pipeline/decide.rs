@@ -1,4 +1,4 @@
-//! Whether a position is cold, as the kernels ask it: where the parser meets the game.
+//! Questions, as the kernels ask them: where the parser meets the game.
 //!
 //! Owns nothing but the joint. Invariant: every method gives the same answer for the same pair.
 // The vector methods of the trait are unsafe to call, since they need the instructions; that is
@@ -29,12 +29,33 @@ impl Decide for IsCold {
     }
 }
 
+/// Whether the second pile is the larger one: the least that can be asked and needs every digit.
+/// So the time it takes is the time that parsing takes. The answers tell one parser from another:
+/// about half are true, and each depends on both numbers.
+#[derive(Debug)]
+pub struct Ascending;
+
+impl Decide for Ascending {
+    #[inline(always)]
+    fn pair(a: u64, b: u64) -> bool {
+        a < b
+    }
+
+    fn digits(a: &[u8], b: &[u8]) -> bool {
+        let zeros = |digits: &[u8]| digits.iter().take_while(|&&c| c == b'0').count();
+        let (a, b) = (&a[zeros(a)..], &b[zeros(b)..]);
+        (a.len(), a) < (b.len(), b)
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::IsCold;
+    use super::{Ascending, IsCold};
     use crate::game::x86_64::{cold_small_x16, cold_u31_x16, cold_u52_x8, cold_u64_x8};
     use crate::parse::x86_64::Lanes512;
-    use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
+    use core::arch::x86_64::{
+        __m512i, __mmask8, __mmask16, _mm512_cmplt_epu32_mask, _mm512_cmplt_epu64_mask,
+    };
 
     // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token stands for.
     unsafe impl Lanes512 for IsCold {
@@ -60,6 +81,66 @@ mod x86_64 {
         #[target_feature(enable = "avx512f,avx512ifma")]
         unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
             cold_u64_x8(x, y, often)
+        }
+    }
+    // SAFETY: the comparisons need AVX-512 F, which the token stands for.
+    unsafe impl Lanes512 for Ascending {
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {
+            _mm512_cmplt_epu32_mask(x, y)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        unsafe fn nine_digits(x: __m512i, y: __m512i, _often: bool) -> __mmask16 {
+            _mm512_cmplt_epu32_mask(x, y)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8 {
+            _mm512_cmplt_epu64_mask(x, y)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        unsafe fn any(x: __m512i, y: __m512i, _often: bool) -> __mmask8 {
+            _mm512_cmplt_epu64_mask(x, y)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ascending_in_digits_is_ascending_in_numbers() {
+        for a in [
+            "0",
+            "00",
+            "7",
+            "007",
+            "10",
+            "0018446744073709551616",
+            "99999999999999999999",
+        ] {
+            for b in [
+                "0",
+                "8",
+                "07",
+                "18446744073709551616",
+                "18446744073709551617",
+                "100",
+            ] {
+                let number = |text: &str| text.parse::<u128>().unwrap();
+                assert_eq!(
+                    Ascending::digits(a.as_bytes(), b.as_bytes()),
+                    number(a) < number(b),
+                    "{a} {b}"
+                );
+            }
         }
     }
 }

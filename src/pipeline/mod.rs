@@ -11,8 +11,10 @@
 //! ```
 
 mod decide;
-pub use decide::IsCold;
+pub use decide::{Ascending, IsCold};
 mod plan;
+mod scan;
+pub use scan::scan;
 mod worker;
 
 use crate::backend::Backend;
@@ -21,7 +23,7 @@ use crate::input::stream::LONGEST;
 use crate::input::{Input, Io, Source};
 use crate::output::encode::Words;
 use crate::output::target::Target;
-use crate::parse::{BOM, MAX_LINE};
+use crate::parse::{BOM, MAX_LINE, Question};
 use plan::Pool;
 use std::num::NonZeroUsize;
 
@@ -115,6 +117,25 @@ pub const FIRST_INVALID: usize = 10;
 /// Errors: whatever can't be read or written, and (if so configured) the first line that is no
 /// record. Then a file target is left as it was, and a stream has got every answer before.
 pub fn solve(inputs: Vec<Input<'_>>, target: Target<'_>, config: &Config) -> Result<Summary> {
+    ask::<IsCold>(inputs, target, config)
+}
+
+/// Asks `Q` of every pair of `input` and writes nothing: how long parsing takes, and deciding.
+/// `cold` counts the pairs of which it is true, `hot` the others.
+pub fn count<Q: Question>(input: Input<'_>, config: &Config) -> Result<Summary> {
+    let config = Config {
+        answers: Answers::Count,
+        ..config.clone()
+    };
+    let nowhere = Target::stream(std::io::sink(), "nowhere");
+    ask::<Q>(vec![input], nowhere, &config)
+}
+
+fn ask<Q: Question>(
+    inputs: Vec<Input<'_>>,
+    target: Target<'_>,
+    config: &Config,
+) -> Result<Summary> {
     let mut summary = Summary::default();
     let mut pool = Pool::new(config.threads);
     let mut written = 0;
@@ -123,7 +144,7 @@ pub fn solve(inputs: Vec<Input<'_>>, target: Target<'_>, config: &Config) -> Res
         if source.identity().is_some() && source.identity() == target.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
         }
-        let job = worker::Job::new(&source, &target, config, &pool, written);
+        let job = worker::Job::<Q>::new(&source, &target, config, &pool, written);
         let done = job.run(&mut pool);
         // First of all: a fault in a file that changed is no news about its lines.
         source.finish()?;

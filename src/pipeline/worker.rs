@@ -2,7 +2,6 @@
 //!
 //! Owns what a worker does with a chunk, and what happens to its result when its turn comes.
 
-use super::decide::IsCold;
 use super::plan::{self, Pool, WORTH_A_POOL};
 use super::{Answers, Config, FIRST_INVALID, OnInvalid, locate};
 use crate::error::{Error, ErrorKind, Result};
@@ -11,12 +10,13 @@ use crate::input::chunk::{Buffer, Chunk, newlines};
 use crate::output::encode::{INVALID, Words};
 use crate::output::ordered::Ordered;
 use crate::output::target::Target;
-use crate::parse::{AnyKernel, Bits, Fault, OnFault};
+use crate::parse::{AnyKernel, Bits, Fault, OnFault, Question};
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// One input, being solved.
-pub(super) struct Job<'j, 'r, 'w> {
+/// One input, of whose pairs `Q` is being asked.
+pub(super) struct Job<'j, 'r, 'w, Q> {
     source: &'j Source<'r>,
     target: &'j Target<'w>,
     config: &'j Config,
@@ -28,6 +28,7 @@ pub(super) struct Job<'j, 'r, 'w> {
     spare: Mutex<Vec<Vec<u8>>>,
     /// Bytes taken so far, to see when a pool is worth starting.
     taken: AtomicU64,
+    question: PhantomData<fn() -> Q>,
 }
 
 /// What is known once all chunks are released.
@@ -74,7 +75,7 @@ struct Place {
     kind: ErrorKind,
 }
 
-impl<'j, 'r, 'w> Job<'j, 'r, 'w> {
+impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
     pub(super) fn new(
         source: &'j Source<'r>,
         target: &'j Target<'w>,
@@ -101,6 +102,7 @@ impl<'j, 'r, 'w> Job<'j, 'r, 'w> {
             }),
             spare: Mutex::new(Vec::new()),
             taken: AtomicU64::new(0),
+            question: PhantomData,
         }
     }
 
@@ -177,7 +179,7 @@ impl<'j, 'r, 'w> Job<'j, 'r, 'w> {
             invalid: 0,
             faults: Vec::new(),
         };
-        let result = kernel.run::<IsCold, _>(chunk.text, chunk.at, &mut sink);
+        let result = kernel.run::<Q, _>(chunk.text, chunk.at, &mut sink);
         let place = |fault: Fault| self.place_of(&chunk, fault);
         let lines = if self.source.passes_once() {
             let text = &chunk.text[chunk.at..];

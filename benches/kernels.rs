@@ -1,0 +1,341 @@
+//! The kernels and the decision in memory, each beside what else could do its work.
+//!
+//! `cargo bench --bench kernels`; `cargo bench --bench kernels -- parse/mixed` for some of them;
+//! `cargo bench --bench kernels -- --test` runs each once. Names are `stage/regime/backend`.
+//!
+//! * `parse`: text to two numbers a line, of which `a < b` is asked and counted. Baselines find the
+//!   ends of tokens with memchr or by parsing up to them, and give each to the crate of that name.
+//! * `solve`: the same with the decision, which the kernels do in their registers.
+//! * `decide`: two columns of numbers to a count of cold positions, without any text.
+//!
+//! Every iteration goes once through [`SIZE`] bytes that don't repeat: more than the caches hold,
+//! and more than a branch predictor learns, which makes branchy parsers look twice as fast on a
+//! small buffer. One thread. What each one answers is compared,
+//! line by line, before it is timed, and so is the count that the timed loop itself comes to.
+
+use criterion::{
+    BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
+    measurement::WallTime,
+};
+use std::hint::black_box;
+use std::time::Duration;
+use wythoff::Backend;
+use wythoff::game::cold::{SMALL, is_cold_small};
+use wythoff::game::{is_cold, is_cold_column, is_cold_u32};
+use wythoff::parse::{AnyKernel, Bits, Fault, OnFault, Question};
+use wythoff::pipeline::{Ascending, IsCold};
+use wythoff::workload::Regime;
+
+/// Bytes of text, and of two columns.
+const SIZE: usize = 64 << 20;
+
+fn text(regime: &str) -> String {
+    let regime: Regime = regime.parse().expect("a name from the list");
+    let mut text = Vec::with_capacity(SIZE + (1 << 20));
+    for block in 0.. {
+        if text.len() >= SIZE {
+            break;
+        }
+        regime.fill(1, block, &mut text);
+    }
+    String::from_utf8(text).expect("digits and blanks")
+}
+
+/// Takes the answers of a timed run: how many are true.
+#[derive(Default)]
+struct Count(u64);
+
+impl Bits for Count {
+    #[inline]
+    fn push(&mut self, answers: u64, _count: u32) {
+        self.0 += u64::from(answers.count_ones());
+    }
+}
+
+impl OnFault for Count {
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        Err(fault)
+    }
+}
+
+/// Takes the answers of the run before, one by one.
+#[derive(Default)]
+struct Each(Vec<bool>);
+
+impl Bits for Each {
+    fn push(&mut self, answers: u64, count: u32) {
+        self.0.extend((0..count).map(|i| answers >> i & 1 == 1));
+    }
+}
+
+impl OnFault for Each {
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        Err(fault)
+    }
+}
+
+fn kernel<Q: Question, S: Bits + OnFault + Default>(kernel: &mut AnyKernel, text: &str) -> S {
+    let mut sink = S::default();
+    kernel
+        .run::<Q, S>(text.as_bytes(), 0, &mut sink)
+        .expect("every line is a record");
+    sink
+}
+
+/// How many answers are true.
+fn yes(answers: &[bool]) -> u64 {
+    answers.iter().filter(|&&answer| answer).count() as u64
+}
+
+/// A loop over `a b\n` around somebody's number parser; `None` at the first line that is else.
+trait Baseline {
+    const NAME: &str;
+    fn pairs(text: &str, pair: impl FnMut(u64, u64)) -> Option<()>;
+}
+
+struct StrParse;
+struct AtoiSimd;
+struct LexicalCore;
+
+impl Baseline for StrParse {
+    const NAME: &str = "str_parse";
+
+    #[inline]
+    fn pairs(text: &str, mut pair: impl FnMut(u64, u64)) -> Option<()> {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let blank = at + memchr::memchr(b' ', &bytes[at..])?;
+            let end = blank + memchr::memchr(b'\n', &bytes[blank..])?;
+            pair(
+                text[at..blank].parse().ok()?,
+                text[blank + 1..end].parse().ok()?,
+            );
+            at = end + 1;
+        }
+        Some(())
+    }
+}
+
+/// One token, and what is behind it and the one byte that ends it.
+#[inline]
+fn token(
+    text: &[u8],
+    end: u8,
+    parse: impl FnOnce(&[u8]) -> Option<(u64, usize)>,
+) -> Option<(u64, &[u8])> {
+    let (value, len) = parse(text)?;
+    match text.get(len) {
+        Some(&c) if c == end => Some((value, &text[len + 1..])),
+        _ => None,
+    }
+}
+
+impl Baseline for AtoiSimd {
+    const NAME: &str = "atoi_simd";
+
+    #[inline]
+    fn pairs(text: &str, mut pair: impl FnMut(u64, u64)) -> Option<()> {
+        let mut rest = text.as_bytes();
+        let parse = |text: &[u8]| atoi_simd::parse_prefix::<u64, false, false>(text).ok();
+        while !rest.is_empty() {
+            let (a, after) = token(rest, b' ', parse)?;
+            let (b, after) = token(after, b'\n', parse)?;
+            pair(a, b);
+            rest = after;
+        }
+        Some(())
+    }
+}
+
+impl Baseline for LexicalCore {
+    const NAME: &str = "lexical_core";
+
+    #[inline]
+    fn pairs(text: &str, mut pair: impl FnMut(u64, u64)) -> Option<()> {
+        let mut rest = text.as_bytes();
+        let parse = |text: &[u8]| lexical_core::parse_partial::<u64>(text).ok();
+        while !rest.is_empty() {
+            let (a, after) = token(rest, b' ', parse)?;
+            let (b, after) = token(after, b'\n', parse)?;
+            pair(a, b);
+            rest = after;
+        }
+        Some(())
+    }
+}
+
+fn baseline<B: Baseline, Q: Question>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    text: &str,
+    expected: &[bool],
+) {
+    let mut answers = Vec::with_capacity(expected.len());
+    let all = B::pairs(text, |a, b| answers.push(Q::pair(a, b)));
+    assert!(all.is_some() && answers == expected, "{} is wrong", B::NAME);
+    let timed = || {
+        let mut count = 0;
+        let all = B::pairs(black_box(text), |a, b| count += u64::from(Q::pair(a, b)));
+        all.map(|()| count)
+    };
+    assert_eq!(timed(), Some(yes(expected)));
+    group.bench_function(B::NAME, |bencher| bencher.iter(timed));
+}
+
+/// Text in, answers to `Q` out.
+fn texts<Q: Question>(criterion: &mut Criterion, stage: &str, regimes: &[&str], baselines: bool) {
+    for regime in regimes {
+        let text = text(regime);
+        let Each(expected) = kernel::<Q, _>(&mut AnyKernel::new(Backend::Scalar), &text);
+        let mut group = criterion.benchmark_group(format!("{stage}/{regime}"));
+        group
+            .throughput(Throughput::Bytes(text.len() as u64))
+            .sampling_mode(SamplingMode::Flat);
+        if baselines {
+            baseline::<StrParse, Q>(&mut group, &text, &expected);
+            baseline::<AtoiSimd, Q>(&mut group, &text, &expected);
+            baseline::<LexicalCore, Q>(&mut group, &text, &expected);
+        }
+        for backend in Backend::list() {
+            let mut any = AnyKernel::new(backend);
+            let Each(answers) = kernel::<Q, _>(&mut any, &text);
+            assert!(answers == expected, "{backend} differs");
+            let mut timed = || {
+                let Count(found) = kernel::<Q, _>(&mut any, black_box(&text));
+                found
+            };
+            assert_eq!(timed(), yes(&expected));
+            group.bench_function(backend.name(), |bencher| bencher.iter(&mut timed));
+        }
+        group.finish();
+    }
+}
+
+fn parse(criterion: &mut Criterion) {
+    let regimes = ["1e9", "1e18", "mixed", "2e6", "100"];
+    texts::<Ascending>(criterion, "parse", &regimes, true);
+    // Not every baseline reads these: leading zeros, piles beyond u64, runs of blanks.
+    let regimes = ["padded", "beyond", "crlf", "blanks", "changing"];
+    texts::<Ascending>(criterion, "parse", &regimes, false);
+}
+
+fn solve(criterion: &mut Criterion) {
+    let regimes = ["1e9", "1e18", "mixed"];
+    texts::<IsCold>(criterion, "solve", &regimes, true);
+    let regimes = ["cold", "cold-1e18", "half-cold"];
+    texts::<IsCold>(criterion, "solve", &regimes, true);
+}
+
+/// Two columns of numbers.
+struct Columns<T> {
+    a: Vec<T>,
+    b: Vec<T>,
+}
+
+fn columns(regime: &str) -> Columns<u64> {
+    let rows = SIZE / 16;
+    let (mut a, mut b) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
+    let regime: Regime = regime.parse().expect("a name from the list");
+    let mut text = Vec::new();
+    for block in 0.. {
+        if a.len() >= rows {
+            break;
+        }
+        text.clear();
+        regime.fill(1, block, &mut text);
+        StrParse::pairs(std::str::from_utf8(&text).expect("digits"), |x, y| {
+            a.push(x);
+            b.push(y);
+        })
+        .expect("pairs within u64");
+    }
+    Columns { a, b }
+}
+
+/// Times `cold` on all rows, after a comparison with the exact test.
+fn rows<T: Copy>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    columns: &Columns<T>,
+    expected: &[bool],
+    cold: impl Fn(T, T) -> bool + Copy,
+) {
+    let pairs = || columns.a.iter().zip(&columns.b);
+    assert!(
+        pairs()
+            .map(|(&a, &b)| cold(a, b))
+            .eq(expected.iter().copied()),
+        "{name} differs"
+    );
+    let timed = || {
+        let columns = black_box(columns);
+        let pairs = columns.a.iter().zip(&columns.b);
+        pairs.map(|(&a, &b)| u64::from(cold(a, b))).sum::<u64>()
+    };
+    assert_eq!(timed(), yes(expected));
+    group.bench_function(name, |bencher| bencher.iter(timed));
+}
+
+/// The formula as it is usually printed. Wrong from piles of 165580140 on, now and then: a
+/// baseline where a comparison with the exact test finds no such pair, and nowhere else.
+fn f64_formula(a: u64, b: u64) -> bool {
+    let (a, b) = (a.min(b), a.max(b));
+    ((b - a) as f64 * ((5f64.sqrt() + 1.0) / 2.0)) as u64 == a
+}
+
+fn decide(criterion: &mut Criterion) {
+    for regime in ["100", "1e9", "cold", "half-cold", "1e18", "cold-1e18"] {
+        let columns = columns(regime);
+        let expected: Vec<bool> = (columns.a.iter().zip(&columns.b))
+            .map(|(&a, &b)| a.min(b) == wythoff_lower(a.abs_diff(b)))
+            .collect();
+        let mut group = criterion.benchmark_group(format!("decide/{regime}"));
+        group.throughput(Throughput::Elements(expected.len() as u64));
+        rows(&mut group, "is_cold", &columns, &expected, is_cold);
+
+        let mut answers = vec![false; expected.len()];
+        is_cold_column(&columns.a, &columns.b, &mut answers);
+        assert!(answers == expected, "is_cold_column differs");
+        group.bench_function("is_cold_column", |bencher| {
+            bencher.iter(|| {
+                is_cold_column(
+                    black_box(&columns.a),
+                    black_box(&columns.b),
+                    black_box(&mut answers),
+                );
+            });
+        });
+
+        if columns.a.iter().chain(&columns.b).all(|&n| n < SMALL) {
+            let small = |a, b| is_cold_small(a, b).expect("a small pile");
+            rows(&mut group, "is_cold_small", &columns, &expected, small);
+        }
+        let narrow = |column: &[u64]| -> Option<Vec<u32>> {
+            column.iter().map(|&n| u32::try_from(n).ok()).collect()
+        };
+        if let (Some(a), Some(b)) = (narrow(&columns.a), narrow(&columns.b)) {
+            let columns = Columns { a, b };
+            rows(&mut group, "is_cold_u32", &columns, &expected, is_cold_u32);
+        }
+        if !regime.ends_with("1e18") {
+            rows(&mut group, "f64_formula", &columns, &expected, f64_formula);
+        }
+        group.finish();
+    }
+}
+
+/// `floor(d * phi)` by a whole square root: another way than the crate's own.
+fn wythoff_lower(d: u64) -> u64 {
+    let d = u128::from(d);
+    u64::try_from((d + (5 * d * d).isqrt()) / 2).unwrap_or(u64::MAX)
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = parse, solve, decide
+}
+criterion_main!(benches);

@@ -1,0 +1,113 @@
+//! `wythoff bench`.
+
+mod measure;
+mod show;
+mod stages;
+
+use super::{args, process, report};
+use anyhow::{Context, Result, ensure};
+use show::{Header, Row};
+use stages::Bench;
+use std::fs::File;
+use std::io::{IsTerminal, Write, stderr};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::ExitCode;
+use wythoff::workload::Regime;
+use wythoff::{Backend, Error, Input, Target};
+
+/// Of the inputs that are made here. Another one would be another input.
+const SEED: u64 = 1;
+
+pub(crate) fn run(args: args::Bench) -> Result<ExitCode> {
+    let regime: Regime = args.regime.parse()?;
+    let backends: Vec<Backend> = match &args.backend {
+        Some(name) => vec![name.parse()?],
+        None => Backend::list().collect(),
+    };
+    process::stdout()?;
+    let target = Target::stdout()?;
+    let folder = tempfile::Builder::new()
+        .prefix("wythoff-bench-")
+        .tempdir()
+        .context("a temporary folder")?;
+    let path = folder.path().to_owned();
+    process::on_signals(move || {
+        let _ = std::fs::remove_dir_all(path);
+    })?;
+    let (file, source) = match args.file {
+        Some(file) => {
+            let name = Input::Path(file.clone()).name();
+            (file, name)
+        }
+        None => {
+            let file = folder.path().join("pairs");
+            make(&file, regime, args.size).context("making an input")?;
+            (file, format!("regime {regime}, seed {SEED}"))
+        }
+    };
+    let meta = file
+        .metadata()
+        .map_err(|e| Error::from(e).of(source.as_str()))?;
+    ensure!(
+        meta.is_file(),
+        "{source}: only a regular file can be read again and again"
+    );
+
+    let bench = Bench {
+        file,
+        folder: folder.path().to_owned(),
+    };
+    let all = bench.threads(args.threads)?;
+    let mut threads = vec![NonZeroUsize::MIN, all];
+    threads.dedup();
+    let truth = bench.agree(&backends, &threads)?;
+
+    let stages = stages::stages(&backends, &threads);
+    let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, truth)).collect();
+    let runs = args.runs.get();
+    let progress = stderr().is_terminal();
+    let times = measure::rounds(&mut tasks, runs, |round| {
+        if progress {
+            report::say(&format!("\rround {round} of {runs} "));
+        }
+    })?;
+    if progress {
+        report::say("\r\x1b[K");
+    }
+
+    let header = Header::new(source, meta.len(), truth, backends, runs);
+    let rows = Row::all(&stages, times);
+    let text = if args.json {
+        show::json(&header, &rows)
+    } else {
+        show::table(&header, &rows)
+    };
+    target.write(0, text.as_bytes())?;
+    target.publish(text.len() as u64)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the first lines of `regime` to `file`, so many that they have `size` bytes, and waits
+/// until the disk has them: written out later, they would disturb what is measured.
+fn make(file: &Path, regime: Regime, size: u64) -> std::io::Result<()> {
+    let mut file = File::create(file)?;
+    let mut written = 0;
+    let mut text = Vec::new();
+    for block in 0.. {
+        let rest = size - written;
+        if rest == 0 {
+            break;
+        }
+        text.clear();
+        regime.fill(SEED, block, &mut text);
+        // The end of the line that reaches the size.
+        if let Ok(rest) = usize::try_from(rest) {
+            let whole = text.iter().skip(rest - 1).position(|&c| c == b'\n');
+            text.truncate(whole.map_or(text.len(), |i| rest + i));
+        }
+        file.write_all(&text)?;
+        written = size.min(written + text.len() as u64);
+    }
+    file.sync_all()
+}

@@ -1,0 +1,234 @@
+//! The regimes: kinds of input that differ in what they ask of a parser or of the decision.
+//!
+//! Owns the one list of them. Invariant: every line is a record of the grammar.
+
+use super::{Draws, LINES};
+use crate::error::{Error, ErrorKind};
+use crate::game::wythoff_pair;
+use std::fmt;
+use std::str::FromStr;
+
+/// A kind of input, one of [`REGIMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Regime {
+    name: &'static str,
+    about: &'static str,
+    piles: Piles,
+    layout: Layout,
+}
+
+/// All of them, in the order in which they are listed to users.
+#[rustfmt::skip]
+pub const REGIMES: &[Regime] = &[
+    regime("1e9", "uniform up to 10^9", Piles::UpTo(E9), Layout::Plain),
+    regime("1e18", "uniform up to 10^18", Piles::UpTo(E18), Layout::Plain),
+    regime("mixed", "1 to 19 digits, each length as often", Piles::AnyLength, Layout::Plain),
+    regime("2e6", "uniform up to 2 * 10^6", Piles::UpTo(2_000_000), Layout::Plain),
+    regime("100", "uniform up to 100", Piles::UpTo(100), Layout::Plain),
+    regime("padded", "up to 10^9, zero-padded to 12 digits", Piles::UpTo(E9), Layout::Padded),
+    regime("beyond", "up to 10^18, one line in 1000 beyond u64", Piles::Beyond(E18), Layout::Plain),
+    regime("beyond-1e9", "up to 10^9, one line in 1000 beyond u64", Piles::Beyond(E9), Layout::Plain),
+    regime("cold", "up to 10^9, an eighth cold or one off", Piles::Cold(E9, 8), Layout::Plain),
+    regime("cold-1e18", "up to 10^18, an eighth cold or one off", Piles::Cold(E18, 8), Layout::Plain),
+    regime("half-cold", "up to 10^9, half cold or one off", Piles::Cold(E9, 2), Layout::Plain),
+    regime("crlf", "up to 10^9, lines end with CRLF", Piles::UpTo(E9), Layout::Crlf),
+    regime("blanks", "up to 10^9, runs of blanks and tabs", Piles::UpTo(E9), Layout::Blanks),
+    regime("changing", "another of these every 4096 lines", Piles::Changing, Layout::Plain),
+];
+
+const E9: u64 = 1_000_000_000;
+const E18: u64 = E9 * E9;
+
+/// Which numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piles {
+    /// Uniform up to a number, inclusive.
+    UpTo(u64),
+    /// Each length of 1 to 19 digits as often, uniform among the numbers of that length.
+    AnyLength,
+    /// Uniform, but one line in 1000 has two numbers of the same 20 to 39 digits' length, all
+    /// above 2 * 10^19: of one length, since otherwise a glance at the lengths would do.
+    Beyond(u64),
+    /// Uniform, but one line in so many has a cold position, the index uniform and the order of
+    /// its piles by a coin, and in a quarter of these the first pile is one more.
+    Cold(u64, u64),
+    /// Those of another regime in each block.
+    Changing,
+}
+
+/// How they stand in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// One space between.
+    Plain,
+    /// Zeros before a number, up to 12 digits.
+    Padded,
+    /// A carriage return at the end.
+    Crlf,
+    /// Up to 3 blanks before and behind, 1 to 4 between, each a space or a tab.
+    Blanks,
+}
+
+const fn regime(name: &'static str, about: &'static str, piles: Piles, layout: Layout) -> Regime {
+    Regime {
+        name,
+        about,
+        piles,
+        layout,
+    }
+}
+
+impl Regime {
+    /// Its name, which [`str::parse`] takes.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What it is, in a few words.
+    pub fn about(&self) -> &'static str {
+        self.about
+    }
+
+    /// Appends the [`LINES`] lines of block number `block`.
+    ///
+    /// ```
+    /// use wythoff::workload::Regime;
+    /// let regime: Regime = "100".parse()?;
+    /// let mut text = Vec::new();
+    /// regime.fill(1, 0, &mut text);
+    /// assert!(text.starts_with(b"44 31\n"));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn fill(&self, seed: u64, block: u64, out: &mut Vec<u8>) {
+        if self.piles == Piles::Changing {
+            let others = REGIMES.len() as u64 - 1;
+            return REGIMES[(block % others) as usize].fill(seed, block, out);
+        }
+        let mut draws = Draws::new(seed, block);
+        for _ in 0..LINES {
+            self.line(&mut draws, out);
+        }
+    }
+
+    #[inline]
+    fn line(&self, draws: &mut Draws, out: &mut Vec<u8>) {
+        let (a, b) = match self.piles {
+            Piles::UpTo(most) => uniform(most, draws),
+            Piles::AnyLength => (any_length(draws), any_length(draws)),
+            Piles::Cold(most, share) => {
+                if draws.one_in(share) {
+                    cold_or_one_off(most, draws)
+                } else {
+                    uniform(most, draws)
+                }
+            }
+            Piles::Beyond(most) => {
+                if draws.one_in(1000) {
+                    let digits = 20 + draws.below(20);
+                    long(digits, draws, out);
+                    out.push(b' ');
+                    long(digits, draws, out);
+                    out.push(b'\n');
+                    return;
+                }
+                uniform(most, draws)
+            }
+            Piles::Changing => unreachable!("`fill` took another regime"),
+        };
+        let (mut first, mut second) = (itoa::Buffer::new(), itoa::Buffer::new());
+        let (a, b) = (first.format(a).as_bytes(), second.format(b).as_bytes());
+        match self.layout {
+            Layout::Plain => {
+                out.extend_from_slice(a);
+                out.push(b' ');
+                out.extend_from_slice(b);
+            }
+            Layout::Padded => {
+                zeros(a, out);
+                out.push(b' ');
+                zeros(b, out);
+            }
+            Layout::Crlf => {
+                out.extend_from_slice(a);
+                out.push(b' ');
+                out.extend_from_slice(b);
+                out.push(b'\r');
+            }
+            Layout::Blanks => {
+                blanks(0, draws, out);
+                out.extend_from_slice(a);
+                blanks(1, draws, out);
+                out.extend_from_slice(b);
+                blanks(0, draws, out);
+            }
+        }
+        out.push(b'\n');
+    }
+}
+
+impl fmt::Display for Regime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+impl FromStr for Regime {
+    type Err = Error;
+
+    /// The regime of that name; the error lists them all.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        REGIMES
+            .iter()
+            .copied()
+            .find(|regime| regime.name == name)
+            .ok_or_else(|| {
+                let names: Vec<_> = REGIMES.iter().map(Regime::name).collect();
+                Error::new(ErrorKind::Argument(format!(
+                    "there is no regime `{}`; there are {}",
+                    name.escape_debug(),
+                    names.join(", ")
+                )))
+            })
+    }
+}
+
+fn uniform(most: u64, draws: &mut Draws) -> (u64, u64) {
+    (draws.below(most + 1), draws.below(most + 1))
+}
+
+fn any_length(draws: &mut Draws) -> u64 {
+    let digits = draws.below(19) as u32;
+    let least = if digits == 0 { 0 } else { 10u64.pow(digits) };
+    least + draws.below(10u64.pow(digits + 1) - least)
+}
+
+fn cold_or_one_off(most: u64, draws: &mut Draws) -> (u64, u64) {
+    // 1/phi^2 = 0.381966...: the pair of this index is still below `most`, and so is one more.
+    let indices = (u128::from(most) * 381_966 / 1_000_000) as u64;
+    let (lower, upper) = wythoff_pair(draws.below(indices)).expect("piles far below 2^64");
+    let (a, b) = if draws.one_in(2) {
+        (upper, lower)
+    } else {
+        (lower, upper)
+    };
+    (a + u64::from(draws.one_in(4)), b)
+}
+
+/// So many digits, the first of them 2 to 9.
+fn long(digits: u64, draws: &mut Draws, out: &mut Vec<u8>) {
+    out.push(b'2' + draws.below(8) as u8);
+    out.extend((1..digits).map(|_| b'0' + draws.below(10) as u8));
+}
+
+fn zeros(digits: &[u8], out: &mut Vec<u8>) {
+    const WIDTH: usize = 12;
+    out.extend_from_slice(&[b'0'; WIDTH][digits.len().min(WIDTH)..]);
+    out.extend_from_slice(digits);
+}
+
+/// `least` blanks and up to three more, by one draw.
+fn blanks(least: u64, draws: &mut Draws, out: &mut Vec<u8>) {
+    let draw = draws.below(4 << 4);
+    let count = least + (draw >> 4);
+    out.extend((0..count).map(|i| if draw >> i & 1 == 0 { b' ' } else { b'\t' }));
+}

@@ -1,0 +1,139 @@
+//! The bytes of every regime, held for ever; and that they are what the regime says.
+
+use super::*;
+use crate::game::is_cold;
+use crate::parse::scalar;
+
+fn block(name: &str, seed: u64, block: u64) -> Vec<u8> {
+    let mut text = Vec::new();
+    name.parse::<Regime>().unwrap().fill(seed, block, &mut text);
+    text
+}
+
+/// FNV-1a, 64 bits.
+fn hash(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
+        (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Name, first line, and the hash of blocks 0, 1 and 1000003 of seed 1. These never change: a
+/// published figure names its regime, and must be measured on the same bytes for ever.
+#[rustfmt::skip]
+const GOLDEN: &[(&str, &str, u64)] = &[
+    ("1e9", "438558627 308342934\n", 0xa313_550f_56a8_0fb8),
+    ("1e18", "438558626650589714 308342934451991974\n", 0x17c2_a6d6_5b20_3693),
+    ("mixed", "377508641 88785405858431890\n", 0xcdbb_91ec_66d9_6117),
+    ("2e6", "877117 616686\n", 0x4895_f226_4feb_f94e),
+    ("100", "44 31\n", 0xaaa5_cd5d_e18a_4d20),
+    ("padded", "000438558627 000308342934\n", 0x1a46_e3ac_ead3_a3e2),
+    ("beyond", "308342934451991974 862798389682280465\n", 0xa3bd_06ac_b8c2_4d3d),
+    ("beyond-1e9", "308342934 862798390\n", 0xd77e_12ca_e484_e1fc),
+    ("cold", "308342934 862798390\n", 0x67c9_30a9_f9e8_d705),
+    ("cold-1e18", "308342934451991974 862798389682280465\n", 0x5f11_70b7_ccb8_4d2d),
+    ("half-cold", "190566407 308342924\n", 0x7920_69d8_23e3_7be5),
+    ("crlf", "438558627 308342934\r\n", 0x1eca_afcf_984e_73fe),
+    ("blanks", "\t\t\t438558627   \t308342934\t\n", 0x76c0_a2a5_6819_1bd2),
+    ("changing", "438558627 308342934\n", 0x0d1c_a827_dbe0_47aa),
+];
+
+#[test]
+fn the_bytes_never_change() {
+    let mut found = Vec::new();
+    for regime in REGIMES {
+        let mut text = Vec::new();
+        for b in [0, 1, 1_000_003] {
+            regime.fill(1, b, &mut text);
+        }
+        let line = text.split_inclusive(|&c| c == b'\n').next().unwrap();
+        let line = String::from_utf8(line.to_vec()).unwrap();
+        found.push((regime.name(), line, hash(&text)));
+    }
+    let golden: Vec<_> = GOLDEN
+        .iter()
+        .map(|&(name, line, hash)| (name, line.to_owned(), hash))
+        .collect();
+    assert_eq!(found, golden);
+}
+
+#[test]
+fn blocks_and_seeds_differ() {
+    let text = block("1e9", 1, 0);
+    assert_eq!(text, block("1e9", 1, 0));
+    assert_ne!(text, block("1e9", 1, 1));
+    assert_ne!(text, block("1e9", 2, 0));
+}
+
+#[test]
+fn each_line_is_a_record_and_within_its_regime() {
+    for regime in REGIMES {
+        let (mut cold, mut beyond, mut lines, mut most) = (0, 0, 0, 0);
+        for b in 0..REGIMES.len() as u64 - 1 {
+            let text = block(regime.name(), 7, b);
+            assert_eq!(text.iter().filter(|&&c| c == b'\n').count(), LINES);
+            for line in text.strip_suffix(b"\n").unwrap().split(|&c| c == b'\n') {
+                let pair = scalar::record(line).unwrap().unwrap();
+                lines += 1;
+                match (pair.a.value, pair.b.value) {
+                    (Some(a), Some(b)) => {
+                        cold += u64::from(is_cold(a, b));
+                        most = most.max(a).max(b);
+                    }
+                    _ => beyond += 1,
+                }
+            }
+        }
+        let near = |part: u64, share: u64| {
+            let expected = lines / share;
+            assert!(
+                (expected * 3 / 4..expected * 5 / 4).contains(&part),
+                "{regime}: {part} of {lines}"
+            );
+        };
+        let top = |end: u64| assert!((end - end / 50..=end).contains(&most), "{regime}: {most}");
+        match regime.name() {
+            "1e9" | "padded" | "crlf" | "blanks" => top(1_000_000_000),
+            "2e6" => top(2_000_000),
+            "100" => top(100),
+            "1e18" | "beyond" => top(1_000_000_000_000_000_000),
+            "mixed" => top(9_999_999_999_999_999_999),
+            // A quarter of the cold ones are one off.
+            "cold" | "cold-1e18" => near(cold, 11),
+            "half-cold" => near(cold / 3, 8),
+            "beyond-1e9" | "changing" => {}
+            other => panic!("what is {other}?"),
+        }
+        match regime.name() {
+            "beyond" | "beyond-1e9" => near(beyond, 1000),
+            "changing" => assert!(beyond > 0 && cold > 0),
+            _ => assert_eq!(beyond, 0),
+        }
+    }
+}
+
+#[test]
+fn layouts() {
+    for line in block("padded", 1, 0).chunks(26) {
+        assert!(line[12] == b' ' && line[25] == b'\n');
+    }
+    let crlf = block("crlf", 1, 0);
+    assert!(
+        crlf.split_inclusive(|&c| c == b'\n')
+            .all(|l| l.ends_with(b"\r\n"))
+    );
+    let text = block("blanks", 1, 0);
+    let lines = || text.split_inclusive(|&c| c == b'\n');
+    for odd in [&b"\t "[..], b" \t", b"\t\n", b" \n", b"  "] {
+        assert!(text.windows(odd.len()).any(|w| w == odd));
+    }
+    assert!(lines().any(|l| l[0] == b'\t') && lines().any(|l| l[0].is_ascii_digit()));
+}
+
+#[test]
+fn an_unknown_name_gets_the_list() {
+    let message = "1e7".parse::<Regime>().unwrap_err().to_string();
+    for regime in REGIMES {
+        assert!(message.contains(regime.name()), "{message}");
+    }
+    assert!(message.contains("`1e7`"));
+}

@@ -1,0 +1,192 @@
+//! `wythoff bench` as others would use it: on a file, on an input of its own, read by a program.
+//!
+//! Nothing here looks at how long anything took, only that something was measured.
+
+mod support;
+
+use serde_json::Value;
+use support::{Feed, Folder, Run, SplitMix, backends, run, wythoff};
+
+/// Runs it with its temporary files in `folder`, which is empty again afterwards.
+#[track_caller]
+fn bench(folder: &Folder, args: &[&str]) -> Run {
+    let before = folder.names();
+    let mut command = wythoff(&[&["bench"], args].concat());
+    command.env("TMPDIR", folder.path());
+    command.env_remove("WYTHOFF_BACKEND");
+    let run = run(&mut command, Feed::Nothing);
+    assert_eq!(folder.names(), before, "something was left behind");
+    run
+}
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(run.text()).expect("one JSON object")
+}
+
+/// Every stage is there once for each backend and number of threads, with as many times.
+#[track_caller]
+fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize) {
+    let stages = object["stages"].as_array().expect("stages");
+    let mut found: Vec<(String, Option<String>, u64)> = Vec::new();
+    for stage in stages {
+        let text = |key: &str| stage[key].as_str().map(str::to_owned);
+        let times = stage["seconds"].as_array().expect("seconds");
+        assert_eq!(times.len(), runs, "{stage}");
+        assert!(times.iter().all(|t| t.as_f64().is_some_and(|t| t > 0.0)));
+        for key in [
+            "median_seconds",
+            "bytes_per_second",
+            "pairs_per_second",
+            "ratio_to_floor",
+        ] {
+            assert!(
+                stage[key].as_f64().is_some_and(|x| x > 0.0),
+                "{key}: {stage}"
+            );
+        }
+        if stage["stage"] == "touch" {
+            assert_eq!(stage["ratio_to_floor"], 1.0);
+        }
+        let threads = stage["threads"].as_u64().expect("threads");
+        found.push((text("stage").expect("stage"), text("backend"), threads));
+    }
+    let mut expected = Vec::new();
+    for &threads in threads {
+        for name in ["touch", "newlines"] {
+            expected.push((name.to_owned(), None, threads));
+        }
+        for name in ["parse", "decide", "null", "file"] {
+            for &backend in backends {
+                expected.push((name.to_owned(), Some(backend.to_owned()), threads));
+            }
+        }
+        for name in ["replace", "pipe"] {
+            let fastest = backends.last().map(|b| (*b).to_owned());
+            expected.push((name.to_owned(), fastest, threads));
+        }
+    }
+    assert_eq!(found, expected);
+    let names: Vec<_> = object["backends"]
+        .as_array()
+        .expect("backends")
+        .iter()
+        .collect();
+    assert_eq!(names, backends);
+}
+
+#[test]
+fn a_small_file_on_one_thread() {
+    let folder = Folder::new();
+    let file = folder.file("pairs", "1 2\n8 4\n\n4 7\n18446744073709551616 0");
+    let run = bench(&folder, &[file.to_str().unwrap(), "--runs", "3", "--json"]).expect(0);
+    let object = json(&run);
+    assert_whole(&object, backends(), &[1], 3);
+    assert_eq!(object["input"], file.to_str().unwrap());
+    assert_eq!(object["bytes"], 35);
+    assert_eq!(
+        (&object["pairs"], &object["hot"], &object["cold"]),
+        (&Value::from(4), &Value::from(2), &Value::from(2))
+    );
+    // FNV-1a of "0\n1\n0\n1\n".
+    assert_eq!(
+        object["answers_fnv1a"],
+        format!("{:016x}", fnv1a(b"0\n1\n0\n1\n"))
+    );
+}
+
+#[test]
+fn a_larger_file_on_two_threads() {
+    let folder = Folder::new();
+    let mut numbers = SplitMix(5);
+    let text: String = (0..60_000)
+        .map(|_| format!("{} {}\n", numbers.below(1000), numbers.any_length()))
+        .collect();
+    let file = folder.file("pairs", &text);
+    let args = [
+        file.to_str().unwrap(),
+        "--runs",
+        "1",
+        "--threads",
+        "2",
+        "--json",
+    ];
+    let object = json(&bench(&folder, &args).expect(0));
+    assert_whole(&object, backends(), &[1, 2], 1);
+    assert_eq!(object["pairs"], 60_000);
+}
+
+#[test]
+fn a_regime_and_a_backend() {
+    let folder = Folder::new();
+    let args = "--regime changing --size 1M --runs 2 --threads 2 --backend swar --json";
+    let args: Vec<_> = args.split(' ').collect();
+    let object = json(&bench(&folder, &args).expect(0));
+    assert_whole(&object, &["swar"], &[1, 2], 2);
+    assert_eq!(object["input"], "regime changing, seed 1");
+    // Whole lines.
+    let bytes = object["bytes"].as_u64().unwrap();
+    assert!(((1 << 20)..(1 << 20) + 100).contains(&bytes));
+    // The same again, to the last answer.
+    let again = json(&bench(&folder, &args).expect(0));
+    for key in ["bytes", "pairs", "cold", "answers_fnv1a"] {
+        assert_eq!(object[key], again[key]);
+    }
+}
+
+#[test]
+fn the_table_has_every_stage() {
+    let folder = Folder::new();
+    let run = bench(&folder, &["--size", "64K", "--runs", "1"]).expect(0);
+    assert_eq!(run.stderr, "");
+    for word in [
+        "touch",
+        "newlines",
+        "parse",
+        "decide",
+        "null",
+        "file",
+        "replace",
+        "pipe",
+        "x floor",
+        "regime 1e9",
+        "GB/s",
+    ] {
+        assert!(run.text().contains(word), "no {word} in\n{}", run.text());
+    }
+    for backend in backends() {
+        assert!(run.text().contains(backend));
+    }
+}
+
+#[test]
+fn what_makes_no_sense() {
+    let folder = Folder::new();
+    let empty = folder.file("empty", "\n\n");
+    let wrong = folder.file("wrong", "1 2\n3 x\n");
+    let (empty, wrong) = (empty.to_str().unwrap(), wrong.to_str().unwrap());
+    for (args, message) in [
+        (
+            &["--regime", "1e7"][..],
+            "1e9, 1e18, mixed, 2e6, 100, padded",
+        ),
+        (&["--size", "0"], "not even one byte"),
+        (&["--size", "12Q"], "a number of bytes"),
+        (&["--backend", "none"], "there is no backend `none`"),
+        (&["--runs", "0"], "--runs"),
+        (&[empty], "there is no pair"),
+        (&[wrong], "2:3"),
+        (&["/dev/null"], "only a regular file"),
+        (&["/nowhere/at/all"], "/nowhere/at/all"),
+        (&[empty, "--regime", "100"], "cannot be used with"),
+    ] {
+        let run = bench(&folder, args).expect(2);
+        assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
+        assert!(run.stdout.is_empty());
+    }
+}
+
+fn fnv1a(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
+        (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
