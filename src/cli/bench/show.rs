@@ -124,7 +124,26 @@ pub(super) fn table(header: &Header, rows: &[Row]) -> String {
             row.ratio,
         );
     }
+    if let Some(spread) = busy(rows) {
+        let _ = writeln!(
+            text,
+            "\nBusy machine: the quartiles of a floor lie {:.0}% apart. Ratios can stand, times can't.",
+            1e2 * spread
+        );
+    }
     text
+}
+
+/// How far apart the quartiles of the worst floor lie, as a part of its median, where that is more
+/// than a quiet machine shows (5% and less).
+fn busy(rows: &[Row]) -> Option<f64> {
+    let floors = rows.iter().filter(|row| row.stage.name == Name::Touch);
+    let spread = |row: &Row| {
+        let times = &row.seconds;
+        (quantile(times, 0.75) - quantile(times, 0.25)) / median(times)
+    };
+    let worst = floors.map(spread).fold(0.0, f64::max);
+    (worst > 0.1).then_some(worst)
 }
 
 pub(super) fn json(header: &Header, rows: &[Row]) -> String {
