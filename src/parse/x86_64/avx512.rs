@@ -99,10 +99,11 @@ struct Store {
 
 /// The kernel of this file.
 pub struct Kernel512 {
-    token: Avx512,
+    _token: Avx512,
     store: Box<Store>,
-    /// Lines in strict form, made from lines that are not.
+    /// Lines in strict form, made from lines that are not, behind a newline.
     strict: Vec<u8>,
+    held: Held,
     /// Pieces that go to the normaliser without trying the strict form first.
     skip: u32,
     /// How many it will be the next time.
@@ -111,6 +112,19 @@ pub struct Kernel512 {
 
 /// Text that is taken at once when it isn't strict.
 const PIECE: usize = 16 << 10;
+
+/// What stands behind the lines of a piece: lines to fill the last tile, and digits, so that a whole
+/// round can be searched wherever the last line ends. They are never answered, nor is it worth
+/// having more lines there than needed.
+const PADDING: [u8; 4 * LINES + ROUND + 128] = {
+    let mut padding = [b'0'; 4 * LINES + ROUND + 128];
+    let mut i = 0;
+    while i < 4 * LINES {
+        padding[i] = b"1 0\n"[i % 4];
+        i += 1;
+    }
+    padding
+};
 
 impl Kernel512 {
     /// A kernel, on a machine that runs it.
@@ -122,12 +136,13 @@ impl Kernel512 {
             kind: Kind::Odd,
         };
         Self {
-            token,
+            _token: token,
             store: Box::new(Store {
                 places: [0; 64 + PLACES + 2 * ROUND],
                 tiles: [TILE; 2],
             }),
             strict: Vec::new(),
+            held: Held::default(),
             skip: 0,
             patience: 0,
         }
@@ -190,9 +205,10 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
             }
             at += piece.len();
             if at < text.len() && self.skip == 0 && text.len() - at > 4 * PIECE {
-                // Twice as many pieces each time that the strict form was tried in vain.
+                // Twice as many pieces each time that the strict form was tried in vain; at most
+                // few, since a try costs a tenth of a piece, and a file may change its ways.
                 self.skip = self.patience;
-                self.patience = (2 * self.patience + 1).min(63);
+                self.patience = (2 * self.patience + 1).min(3);
             }
             if at == text.len() {
                 return at;
@@ -204,32 +220,26 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
 impl Kernel512 {
     /// A piece of whole lines in any form; `false`, and nothing answered, if a line isn't one.
     fn piece<D: Lanes512, B: Bits>(&mut self, piece: &[u8], bits: &mut B) -> bool {
-        // A lead, the lines, and lines of padding enough for the last tile to be full and for
-        // every load to stay inside.
-        const PADDING: usize = 2 * ROUND + 4 * LINES + 128;
-        self.strict.clear();
-        self.strict.resize(1 + piece.len() + 64 + PADDING, 0);
-        self.strict[0] = b'\n';
+        let needed = 1 + piece.len() + 64 + PADDING.len();
+        if self.strict.len() < needed {
+            self.strict = vec![b'\n'; needed];
+        }
         // SAFETY: the token says that the instructions are there.
         let strict = unsafe { normalise::normalise(piece, &mut self.strict[1..]) };
         let Some((end, lines)) = strict else {
             return false;
         };
         let end = 1 + end;
-        for pad in self.strict[end..].chunks_exact_mut(4) {
-            pad.copy_from_slice(b"1 0\n");
-        }
-        let mut held = Held::default();
-        let strict = std::mem::take(&mut self.strict);
+        let text = &mut self.strict[..end + PADDING.len()];
+        text[end..].copy_from_slice(&PADDING);
+        self.held.answers.clear();
         // SAFETY: as above.
-        let stop = unsafe { tiles::<D, Held>(&mut self.store, &strict, 1, &mut held) };
-        self.strict = strict;
+        let stop = unsafe { tiles::<D, Held>(&mut self.store, text, 1, &mut self.held) };
         if stop < end {
             return false;
         }
-        let _ = self.token;
         let mut left = lines;
-        for answers in held.answers {
+        for &answers in &self.held.answers {
             let count = left.min(64);
             if count == 0 {
                 break;
