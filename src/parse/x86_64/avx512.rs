@@ -104,10 +104,6 @@ pub struct Kernel512 {
     /// Lines in strict form, made from lines that are not, behind a newline.
     strict: Vec<u8>,
     held: Held,
-    /// Pieces that go to the normaliser without trying the strict form first.
-    skip: u32,
-    /// How many it will be the next time.
-    patience: u32,
 }
 
 /// Text that is taken at once when it isn't strict.
@@ -143,8 +139,6 @@ impl Kernel512 {
             }),
             strict: Vec::new(),
             held: Held::default(),
-            skip: 0,
-            patience: 0,
         }
     }
 }
@@ -175,15 +169,9 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
             return at;
         }
         loop {
-            if self.skip == 0 {
-                let start = at;
+            if looks_strict(&text[at..]) {
                 // SAFETY: the token says that the instructions are there.
                 at = unsafe { tiles::<D, B>(&mut self.store, text, at, bits) };
-                if at - start > PIECE {
-                    self.patience = 0;
-                }
-            } else {
-                self.skip -= 1;
             }
             // The lines that follow are not strict, or too few for a tile.
             let rest = &text[at..];
@@ -204,17 +192,26 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
                 }
             }
             at += piece.len();
-            if at < text.len() && self.skip == 0 && text.len() - at > 4 * PIECE {
-                // Twice as many pieces each time that the strict form was tried in vain; at most
-                // few, since a try costs a tenth of a piece, and a file may change its ways.
-                self.skip = self.patience;
-                self.patience = (2 * self.patience + 1).min(3);
-            }
             if at == text.len() {
                 return at;
             }
         }
     }
+}
+
+/// Whether the line that `text` begins with is strict: a look at one line tells nearly always whether
+/// a try at whole tiles will be in vain, which costs a tenth of a piece.
+fn looks_strict(text: &[u8]) -> bool {
+    let mut blanks = 0;
+    for &c in text.iter().take(128) {
+        match c {
+            b'0'..=b'9' => {}
+            b' ' => blanks += 1,
+            b'\n' => return blanks == 1,
+            _ => return false,
+        }
+    }
+    false
 }
 
 impl Kernel512 {
