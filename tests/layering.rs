@@ -59,7 +59,10 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("memmap2", &["input/mmap.rs"]),
     ("signal_hook_registry", &["input/mmap.rs"]),
-    ("libc", &["input/mmap.rs", "cli/process.rs"]),
+    (
+        "libc",
+        &["input/mmap.rs", "cli/process.rs", "cli/memory.rs"],
+    ),
     ("signal_hook", &["cli/process.rs"]),
     ("rayon", &["pipeline"]),
     ("clap", &["cli/args.rs", "cli/mod.rs"]),
@@ -67,7 +70,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
         "num_bigint",
         &["game/big.rs", "game/oracle.rs", "game/tests.rs"],
     ),
-    ("mimalloc", &["main.rs"]),
+    ("mimalloc", &["cli/memory.rs"]),
     ("anyhow", &["cli"]),
     ("indicatif", &["cli"]),
 ];
@@ -77,6 +80,8 @@ const UNSAFE: &[&str] = &[
     "input/mmap.rs",
     // What must happen before `main`.
     "cli/process.rs",
+    // An allocator is an unsafe trait.
+    "cli/memory.rs",
     // The joint of vector parsing and vector decision: calls that need the same instructions.
     "pipeline/decide.rs",
     "parse/x86_64",

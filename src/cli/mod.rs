@@ -2,6 +2,7 @@
 
 mod args;
 mod config;
+pub(crate) mod memory;
 mod process;
 pub(crate) mod report;
 mod solve;

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use wythoff::Target;
@@ -28,6 +29,16 @@ static BEFORE_MAIN: extern "C" fn() = {
     }
     look
 };
+
+/// Whether `path` is descriptor `fd` of this process by one of its usual names. The runtime's
+/// /dev/null in place of a closed one would be found there.
+pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
+    let named = ["/dev/stdin", "/dev/stdout"].get(fd as usize);
+    named.is_some_and(|name| path == Path::new(name))
+        || ["/dev/fd", "/proc/self/fd"]
+            .iter()
+            .any(|folder| path == Path::new(folder).join(fd.to_string()))
+}
 
 /// The error that a closed standard input is.
 pub(crate) fn stdin() -> Result<(), wythoff::Error> {
@@ -60,6 +71,7 @@ pub(crate) fn clean_up_on_signals(target: &Target<'_>) -> io::Result<()> {
     let Some(temporary) = target.temporary().map(std::path::Path::to_owned) else {
         return Ok(());
     };
+    super::memory::remember(&temporary);
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {

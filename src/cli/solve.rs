@@ -7,10 +7,16 @@ use wythoff::Input;
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
     let how = config::config(&args)?;
     let inputs = config::inputs(&args);
-    if inputs.iter().any(|i| matches!(i, Input::Stdin)) {
+    let is_stdin = |input: &Input<'_>| match input {
+        Input::Stdin => true,
+        Input::Path(path) => process::is_descriptor(path, 0),
+        Input::Reader(..) => false,
+    };
+    if inputs.iter().any(is_stdin) {
         process::stdin()?;
     }
-    if args.output.is_none() {
+    let output = args.output.as_deref();
+    if output.is_none_or(|path| process::is_descriptor(path, 1)) {
         process::stdout()?;
     }
     let target = config::target(&args)?;

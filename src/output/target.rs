@@ -11,12 +11,13 @@
 
 use super::ordered::Order;
 use crate::error::{Error, Result, shown_path};
-use rustix::fs::{AtFlags, CWD, FallocateFlags, Mode, OFlags};
+use rustix::event::{PollFd, PollFlags};
+use rustix::fs::{AtFlags, CWD, FallocateFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
+use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
@@ -61,17 +62,16 @@ impl<'w> Target<'w> {
     /// Standard output, unbuffered: whole chunks are written to it.
     pub fn stdout() -> Result<Self> {
         let name = "<stdout>";
-        let fail = |e: io::Error| Error::from(e).of(name);
-        let fd = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)
-            .map_err(|e| fail(e.into()))?;
-        let file = File::from(fd);
-        let meta = file.metadata().map_err(fail)?;
-        if meta.file_type().is_fifo() {
+        let stdout = rustix::stdio::stdout();
+        let stat =
+            rustix::fs::fstat(stdout).map_err(|e| Error::from(io::Error::from(e)).of(name))?;
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        if kind == FileType::Fifo {
             // Fewer switches between the two ends; refused, it still works.
-            let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
+            let _ = rustix::pipe::fcntl_setpipe_size(stdout, 1 << 20);
         }
-        let mut target = Self::stream(file, name);
-        target.identity = meta.is_file().then(|| (meta.dev(), meta.ino()));
+        let mut target = Self::stream(Stdout, name);
+        target.identity = (kind == FileType::RegularFile).then_some((stat.st_dev, stat.st_ino));
         Ok(target)
     }
 
@@ -80,7 +80,9 @@ impl<'w> Target<'w> {
     pub fn path(path: &Path) -> Result<Self> {
         let name = shown_path(path);
         let fail = |e: io::Error| Error::from(e).of(name.clone());
-        match std::fs::metadata(path) {
+        let meta = std::fs::metadata(path);
+        let there = meta.is_ok();
+        match meta {
             Ok(meta) if meta.is_dir() => {
                 return Err(fail(Errno::ISDIR.into()));
             }
@@ -93,7 +95,13 @@ impl<'w> Target<'w> {
             Err(e) => return Err(fail(e)),
         }
         // Through a symbolic link it is the file behind that is replaced, as a shell's `>` would.
-        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // What is there but has no name (/dev/stdout, where that file was removed) can't be, and
+        // the link to it must not be.
+        let path = match std::fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(e) if there => return Err(fail(e)),
+            Err(_) => path.to_owned(),
+        };
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
@@ -190,6 +198,33 @@ impl<'w> Target<'w> {
 impl std::fmt::Debug for Target<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Target").field("name", &self.name).finish()
+    }
+}
+
+/// Standard output as it is: a duplicate would need one more descriptor, of which there may be
+/// only four.
+struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let stdout = rustix::stdio::stdout();
+        loop {
+            match rustix::io::write(stdout, bytes) {
+                // Somebody who shares it made it non-blocking.
+                Err(Errno::AGAIN) => {
+                    let mut fds = [PollFd::new(&stdout, PollFlags::OUT)];
+                    match rustix::event::poll(&mut fds, None) {
+                        Ok(_) | Err(Errno::INTR) => {}
+                        Err(e) => return Err(e.into()),
+                    }
+                }
+                result => return Ok(result?),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
