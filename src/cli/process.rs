@@ -5,9 +5,10 @@
 //! away on purpose.
 #![allow(unsafe_code)]
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use wythoff::Target;
 
@@ -65,14 +66,29 @@ pub(crate) fn survive_file_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::clone(seen));
 }
 
+const ENDINGS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+
+/// The signals that would end this process; those that whoever started it had it ignore (`nohup`)
+/// stay ignored.
+fn endings() -> impl Iterator<Item = i32> {
+    ENDINGS.into_iter().filter(|&signal| {
+        let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+        // SAFETY: only asks; there is room for the answer.
+        let asked = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
+        // SAFETY: all zeros is a `sigaction`, and so is what the system put there.
+        let action = unsafe { action.assume_init() };
+        asked != 0 || action.sa_sigaction != libc::SIG_IGN
+    })
+}
+
 /// Where the temporary has a name, SIGINT and the like take it along.
-pub(crate) fn clean_up_on_signals(target: &Target<'_>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    let Some(temporary) = target.temporary().map(std::path::Path::to_owned) else {
+pub(crate) fn clean_up_on_signals(target: &mut Target<'_>) -> io::Result<()> {
+    let Some(temporary) = target.temporary().map(Path::to_owned) else {
+        target.before_naming(hold_signals);
         return Ok(());
     };
     super::memory::remember(&temporary);
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
             let _ = std::fs::remove_file(&temporary);
@@ -80,4 +96,24 @@ pub(crate) fn clean_up_on_signals(target: &Target<'_>) -> io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// The signal that came while they were held, or 0.
+static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+/// From now on a signal waits until [`let_signals_go`]: for the moment in which an unnamed file
+/// has a passing name, which a signal would leave behind.
+fn hold_signals() {
+    let held = HELD.get_or_init(Arc::default);
+    for signal in endings() {
+        let _ = signal_hook::flag::register_usize(signal, Arc::clone(held), signal as usize);
+    }
+}
+
+/// Dies by the signal that was held, if one was.
+pub(crate) fn let_signals_go() {
+    let held = HELD.get().map_or(0, |held| held.load(Ordering::SeqCst));
+    if held != 0 {
+        let _ = signal_hook::low_level::emulate_default_handler(held as i32);
+    }
 }

@@ -19,9 +19,11 @@ pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
     if output.is_none_or(|path| process::is_descriptor(path, 1)) {
         process::stdout()?;
     }
-    let target = config::target(&args)?;
-    process::clean_up_on_signals(&target)?;
-    let summary = wythoff::solve(inputs, target, &how)?;
+    let mut target = config::target(&args)?;
+    process::clean_up_on_signals(&mut target)?;
+    let summary = wythoff::solve(inputs, target, &how);
+    process::let_signals_go();
+    let summary = summary?;
     report::invalid(&summary);
     Ok(match summary.invalid {
         0 => ExitCode::SUCCESS,

@@ -124,7 +124,10 @@ fn mend(info: &libc::siginfo_t) {
             return;
         }
     }
-    // Not ours: the faulting instruction runs again, and then the signal does what it does.
+    // Not ours: the signal is to do what it does, also where another process sent it and no
+    // instruction will fault again.
     // SAFETY: allowed in a handler; it only sets the default.
     unsafe { libc::signal(libc::SIGBUS, libc::SIG_DFL) };
+    // SAFETY: allowed in a handler; it waits until this one returns, and then ends the process.
+    unsafe { libc::raise(libc::SIGBUS) };
 }

@@ -28,6 +28,7 @@ pub struct Target<'w> {
     name: String,
     /// Of a regular file that is written to as it is.
     identity: Option<Identity>,
+    before_naming: Option<fn()>,
 }
 
 enum Kind<'w> {
@@ -56,6 +57,7 @@ impl<'w> Target<'w> {
             kind: Kind::Stream(Mutex::new(Box::new(writer))),
             name: name.to_owned(),
             identity: None,
+            before_naming: None,
         }
     }
 
@@ -119,6 +121,7 @@ impl<'w> Target<'w> {
             kind,
             name,
             identity: None,
+            before_naming: None,
         })
     }
 
@@ -128,6 +131,12 @@ impl<'w> Target<'w> {
             Kind::Named { temporary, .. } => Some(temporary.path()),
             _ => None,
         }
+    }
+
+    /// To be called before a whole file gets a passing name beside the final one, which is only
+    /// so where it replaces another: from there to the end nothing should end the process.
+    pub fn before_naming(&mut self, hold: fn()) {
+        self.before_naming = Some(hold);
     }
 
     /// How chunks may be written.
@@ -185,7 +194,10 @@ impl<'w> Target<'w> {
                     .into_inner()
                     .unwrap_or_else(PoisonError::into_inner)
                     .flush(),
-                Kind::Unnamed { file, folder, path } => put_under(&file, &folder, &path),
+                Kind::Unnamed { file, folder, path } => {
+                    let hold = self.before_naming.unwrap_or(|| ());
+                    put_under(&file, &folder, &path, hold)
+                }
                 Kind::Named { temporary, path } => {
                     temporary.persist(path).map(drop).map_err(|e| e.error)
                 }
@@ -266,13 +278,14 @@ fn named(folder: &Path) -> io::Result<NamedTempFile> {
 
 /// Gives `file` the name `path`: at once if that is free, else by way of a name beside it, since
 /// only a rename replaces.
-fn put_under(file: &File, folder: &Path, path: &Path) -> io::Result<()> {
+fn put_under(file: &File, folder: &Path, path: &Path, hold: fn()) -> io::Result<()> {
     let link =
         |to: &Path| rustix::fs::linkat(CWD, by_descriptor(file), CWD, to, AtFlags::SYMLINK_FOLLOW);
     match link(path) {
         Err(Errno::EXIST) => {}
         other => return other.map_err(io::Error::from),
     }
+    hold();
     let beside = tempfile::Builder::new()
         .prefix(".wythoff-")
         .suffix(".partial")
