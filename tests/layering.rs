@@ -58,7 +58,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
 /// Outside crates that only one place may name.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("memmap2", &["input/mmap.rs"]),
-    ("signal_hook_registry", &["input/mmap.rs"]),
+    ("signal_hook_registry", &[]),
     (
         "libc",
         &["input/mmap.rs", "cli/process.rs", "cli/memory.rs"],

@@ -10,6 +10,7 @@ use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::CString;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// mimalloc, or the end.
 #[derive(Debug)]
@@ -60,6 +61,12 @@ pub(crate) fn remember(temporary: &Path) {
 #[cold]
 #[inline(never)]
 fn out_of_memory() -> ! {
+    static ONCE: AtomicBool = AtomicBool::new(false);
+    while ONCE.swap(true, Ordering::Relaxed) {
+        // Another thread is here already, and about to end all.
+        // SAFETY: waits for a signal, and so for that end.
+        unsafe { libc::pause() };
+    }
     let words = b"wythoff: out of memory\n";
     // SAFETY: the bytes are there; that it can't be written is nobody's error.
     let _ = unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
