@@ -16,13 +16,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     (
         "input",
         &["error"],
-        &[
-            "memchr",
-            "memmap2",
-            "rustix",
-            "libc",
-            "signal_hook_registry",
-        ],
+        &["memchr", "memmap2", "rustix", "libc"],
     ),
     ("output", &["error"], &["itoa", "tempfile", "rustix"]),
     ("judge", &["game", "parse", "error"], &[]),
@@ -50,6 +44,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "indicatif",
             "rustix",
             "libc",
+            "mimalloc",
             "signal_hook",
         ],
     ),
