@@ -5,7 +5,7 @@ mod cli;
 use std::process::ExitCode;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: cli::memory::OrExit = cli::memory::OrExit;
 
 fn main() -> ExitCode {
     match cli::run() {

@@ -16,13 +16,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     (
         "input",
         &["error"],
-        &[
-            "memchr",
-            "memmap2",
-            "rustix",
-            "libc",
-            "signal_hook_registry",
-        ],
+        &["memchr", "memmap2", "rustix", "libc"],
     ),
     ("output", &["error"], &["itoa", "tempfile", "rustix"]),
     ("judge", &["game", "parse", "error"], &[]),
@@ -57,6 +51,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "memchr",
             "rand_xoshiro",
             "serde_json",
+            "mimalloc",
             "signal_hook",
             "tempfile",
         ],
@@ -66,8 +61,11 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
 /// Outside crates that only one place may name.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("memmap2", &["input/mmap.rs"]),
-    ("signal_hook_registry", &["input/mmap.rs"]),
-    ("libc", &["input/mmap.rs", "cli/process.rs"]),
+    ("signal_hook_registry", &[]),
+    (
+        "libc",
+        &["input/mmap.rs", "cli/process.rs", "cli/memory.rs"],
+    ),
     ("signal_hook", &["cli/process.rs"]),
     ("rayon", &["pipeline"]),
     ("clap", &["cli/args.rs", "cli/mod.rs"]),
@@ -75,7 +73,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
         "num_bigint",
         &["game/big.rs", "game/oracle.rs", "game/tests.rs"],
     ),
-    ("mimalloc", &["main.rs"]),
+    ("mimalloc", &["cli/memory.rs"]),
     ("anyhow", &["cli"]),
     ("indicatif", &["cli"]),
     // The order of a bench's rounds is drawn, too.
@@ -88,6 +86,8 @@ const UNSAFE: &[&str] = &[
     "input/mmap.rs",
     // What must happen before `main`.
     "cli/process.rs",
+    // An allocator is an unsafe trait.
+    "cli/memory.rs",
     // The joint of vector parsing and vector decision: calls that need the same instructions.
     "pipeline/decide.rs",
     "parse/x86_64",

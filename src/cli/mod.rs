@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod config;
+pub(crate) mod memory;
 mod process;
 pub(crate) mod report;
 mod solve;

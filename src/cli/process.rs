@@ -5,8 +5,10 @@
 //! away on purpose.
 #![allow(unsafe_code)]
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use wythoff::Target;
 
@@ -28,6 +30,16 @@ static BEFORE_MAIN: extern "C" fn() = {
     }
     look
 };
+
+/// Whether `path` is descriptor `fd` of this process by one of its usual names. The runtime's
+/// /dev/null in place of a closed one would be found there.
+pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
+    let named = ["/dev/stdin", "/dev/stdout"].get(fd as usize);
+    named.is_some_and(|name| path == Path::new(name))
+        || ["/dev/fd", "/proc/self/fd"]
+            .iter()
+            .any(|folder| path == Path::new(folder).join(fd.to_string()))
+}
 
 /// The error that a closed standard input is.
 pub(crate) fn stdin() -> Result<(), wythoff::Error> {
@@ -54,11 +66,28 @@ pub(crate) fn survive_file_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::clone(seen));
 }
 
+const ENDINGS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+
+/// The signals that would end this process; those that whoever started it had it ignore (`nohup`)
+/// stay ignored.
+fn endings() -> impl Iterator<Item = i32> {
+    ENDINGS.into_iter().filter(|&signal| {
+        let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+        // SAFETY: only asks; there is room for the answer.
+        let asked = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
+        // SAFETY: all zeros is a `sigaction`, and so is what the system put there.
+        let action = unsafe { action.assume_init() };
+        asked != 0 || action.sa_sigaction != libc::SIG_IGN
+    })
+}
+
 /// Where the temporary has a name, SIGINT and the like take it along.
-pub(crate) fn clean_up_on_signals(target: &Target<'_>) -> io::Result<()> {
-    let Some(temporary) = target.temporary().map(std::path::Path::to_owned) else {
+pub(crate) fn clean_up_on_signals(target: &mut Target<'_>) -> io::Result<()> {
+    let Some(temporary) = target.temporary().map(Path::to_owned) else {
+        target.before_naming(hold_signals);
         return Ok(());
     };
+    super::memory::remember(&temporary);
     on_signals(move || {
         let _ = std::fs::remove_file(&temporary);
     })
@@ -66,8 +95,7 @@ pub(crate) fn clean_up_on_signals(target: &Target<'_>) -> io::Result<()> {
 
 /// Runs `clean` before SIGINT and the like end the process.
 pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
             clean();
@@ -75,4 +103,24 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
         }
     })?;
     Ok(())
+}
+
+/// The signal that came while they were held, or 0.
+static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+/// From now on a signal waits until [`let_signals_go`]: for the moment in which an unnamed file
+/// has a passing name, which a signal would leave behind.
+fn hold_signals() {
+    let held = HELD.get_or_init(Arc::default);
+    for signal in endings() {
+        let _ = signal_hook::flag::register_usize(signal, Arc::clone(held), signal as usize);
+    }
+}
+
+/// Dies by the signal that was held, if one was.
+pub(crate) fn let_signals_go() {
+    let held = HELD.get().map_or(0, |held| held.load(Ordering::SeqCst));
+    if held != 0 {
+        let _ = signal_hook::low_level::emulate_default_handler(held as i32);
+    }
 }

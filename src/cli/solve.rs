@@ -7,15 +7,23 @@ use wythoff::Input;
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
     let how = config::config(&args)?;
     let inputs = config::inputs(&args);
-    if inputs.iter().any(|i| matches!(i, Input::Stdin)) {
+    let is_stdin = |input: &Input<'_>| match input {
+        Input::Stdin => true,
+        Input::Path(path) => process::is_descriptor(path, 0),
+        Input::Reader(..) => false,
+    };
+    if inputs.iter().any(is_stdin) {
         process::stdin()?;
     }
-    if args.output.is_none() {
+    let output = args.output.as_deref();
+    if output.is_none_or(|path| process::is_descriptor(path, 1)) {
         process::stdout()?;
     }
-    let target = config::target(&args)?;
-    process::clean_up_on_signals(&target)?;
-    let summary = wythoff::solve(inputs, target, &how)?;
+    let mut target = config::target(&args)?;
+    process::clean_up_on_signals(&mut target)?;
+    let summary = wythoff::solve(inputs, target, &how);
+    process::let_signals_go();
+    let summary = summary?;
     report::invalid(&summary);
     Ok(match summary.invalid {
         0 => ExitCode::SUCCESS,

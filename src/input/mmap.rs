@@ -87,23 +87,54 @@ impl Drop for Map {
     }
 }
 
+/// Who was there before: the standard library's handler, or a host's.
+static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
+
 /// Installs the handler, once for the process.
+///
+/// Not by way of a crate that chains handlers: those call the previous one *first*, and the
+/// standard library's (which looks for stack overflows) then gives the signal back its default.
+/// The first fault would be mended and the second, in another thread or at another place, kill.
 fn guard() -> io::Result<()> {
     static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
     let result = INSTALLED.get_or_init(|| {
-        // SAFETY: `mend` does only what a signal handler may.
-        unsafe { signal_hook_registry::register_sigaction(libc::SIGBUS, mend) }
-            .map(drop)
-            .map_err(|e| e.raw_os_error().unwrap_or(libc::EINVAL))
+        PREVIOUS.get_or_init(current);
+        let mut action = nothing();
+        action.sa_sigaction = mend as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESTART;
+        // SAFETY: `mend` does only what a signal handler may, and has this signature.
+        match unsafe { libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut()) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()
+                .raw_os_error()
+                .unwrap_or(libc::EINVAL)),
+        }
     });
     result.map_err(io::Error::from_raw_os_error)
 }
 
+fn nothing() -> libc::sigaction {
+    // SAFETY: numbers, and functions that may be absent: all zeros is a value of it.
+    unsafe { std::mem::zeroed() }
+}
+
+/// What SIGBUS does now.
+fn current() -> libc::sigaction {
+    let mut action = nothing();
+    // SAFETY: only asks; there is room for the answer.
+    unsafe { libc::sigaction(libc::SIGBUS, std::ptr::null(), &raw mut action) };
+    action
+}
+
 /// The handler.
-fn mend(info: &libc::siginfo_t) {
+extern "C" fn mend(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+    // SAFETY: the system hands a handler with `SA_SIGINFO` this structure.
+    let info_ref = unsafe { &*info };
     // SAFETY: for SIGBUS the system fills in the address.
-    let address = unsafe { info.si_addr() }.addr();
-    for slot in &SLOTS {
+    let address = unsafe { info_ref.si_addr() }.addr();
+    // A process that sends the signal puts its number where the address would be.
+    let ours = info_ref.si_code > 0;
+    for slot in SLOTS.iter().filter(|_| ours) {
         let len = slot.len.load(Ordering::Acquire);
         let start = slot.start.load(Ordering::Relaxed);
         if len == 0 || address < start || address - start >= len {
@@ -124,7 +155,36 @@ fn mend(info: &libc::siginfo_t) {
             return;
         }
     }
-    // Not ours: the faulting instruction runs again, and then the signal does what it does.
+    pass_on(signal, info, context);
+}
+
+/// A SIGBUS that isn't ours: to whoever was there before, and if they don't keep it, to the end
+/// that it would have been.
+fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+    type Plain = extern "C" fn(libc::c_int);
+    type Full = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
+    if let Some(previous) = PREVIOUS.get() {
+        let function = previous.sa_sigaction;
+        if function != libc::SIG_DFL && function != libc::SIG_IGN {
+            if previous.sa_flags & libc::SA_SIGINFO != 0 {
+                // SAFETY: it was installed as a handler of this kind.
+                let function = unsafe { std::mem::transmute::<usize, Full>(function) };
+                function(signal, info, context);
+            } else {
+                // SAFETY: it was installed as a handler of this kind.
+                let function = unsafe { std::mem::transmute::<usize, Plain>(function) };
+                function(signal);
+            }
+            // It kept the signal as it was, so it dealt with it. (The standard library's handler
+            // sets the default and counts on the instruction to fault again.)
+            if current().sa_sigaction == mend as *const () as usize {
+                return;
+            }
+        }
+    }
     // SAFETY: allowed in a handler; it only sets the default.
-    unsafe { libc::signal(libc::SIGBUS, libc::SIG_DFL) };
+    unsafe { libc::signal(signal, libc::SIG_DFL) };
+    // SAFETY: allowed in a handler; it waits until this one returns, and then ends the process,
+    // also if another process sent the signal and no instruction will fault again.
+    unsafe { libc::raise(signal) };
 }

@@ -4,3 +4,9 @@
 pub mod encode;
 pub mod ordered;
 pub mod target;
+
+/// What `ordered` waits with. tests/ordered.rs puts that file beside a `sync` of its own, whose
+/// threads a model checker schedules.
+mod sync {
+    pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+}

@@ -17,8 +17,8 @@
 //! *encoded*, not written), the slow half runs outside of the lock, side by side
 //! ([`Order::Placed`]).
 
+use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Whether the slow half of a release may overlap with that of the next chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,12 +11,13 @@
 
 use super::ordered::Order;
 use crate::error::{Error, Result, shown_path};
-use rustix::fs::{AtFlags, CWD, FallocateFlags, Mode, OFlags};
+use rustix::event::{PollFd, PollFlags};
+use rustix::fs::{AtFlags, CWD, FallocateFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
+use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
@@ -27,8 +28,9 @@ pub struct Target<'w> {
     name: String,
     /// Of a regular file that is written to as it is.
     identity: Option<Identity>,
-    /// Where the stream is one.
-    pipe: Option<File>,
+    /// Whether the stream is standard output, and a pipe.
+    pipe: bool,
+    before_naming: Option<fn()>,
 }
 
 enum Kind<'w> {
@@ -57,22 +59,21 @@ impl<'w> Target<'w> {
             kind: Kind::Stream(Mutex::new(Box::new(writer))),
             name: name.to_owned(),
             identity: None,
-            pipe: None,
+            pipe: false,
+            before_naming: None,
         }
     }
 
     /// Standard output, unbuffered: whole chunks are written to it.
     pub fn stdout() -> Result<Self> {
         let name = "<stdout>";
-        let fail = |e: io::Error| Error::from(e).of(name);
-        let fd = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)
-            .map_err(|e| fail(e.into()))?;
-        let file = File::from(fd);
-        let meta = file.metadata().map_err(fail)?;
-        let pipe = meta.file_type().is_fifo().then(|| file.try_clone());
-        let mut target = Self::stream(file, name);
-        target.pipe = pipe.transpose().map_err(fail)?;
-        target.identity = meta.is_file().then(|| (meta.dev(), meta.ino()));
+        let stdout = rustix::stdio::stdout();
+        let stat =
+            rustix::fs::fstat(stdout).map_err(|e| Error::from(io::Error::from(e)).of(name))?;
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        let mut target = Self::stream(Stdout, name);
+        target.pipe = kind == FileType::Fifo;
+        target.identity = (kind == FileType::RegularFile).then_some((stat.st_dev, stat.st_ino));
         Ok(target)
     }
 
@@ -81,7 +82,9 @@ impl<'w> Target<'w> {
     pub fn path(path: &Path) -> Result<Self> {
         let name = shown_path(path);
         let fail = |e: io::Error| Error::from(e).of(name.clone());
-        match std::fs::metadata(path) {
+        let meta = std::fs::metadata(path);
+        let there = meta.is_ok();
+        match meta {
             Ok(meta) if meta.is_dir() => {
                 return Err(fail(Errno::ISDIR.into()));
             }
@@ -94,7 +97,13 @@ impl<'w> Target<'w> {
             Err(e) => return Err(fail(e)),
         }
         // Through a symbolic link it is the file behind that is replaced, as a shell's `>` would.
-        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // What is there but has no name (/dev/stdout, where that file was removed) can't be, and
+        // the link to it must not be.
+        let path = match std::fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(e) if there => return Err(fail(e)),
+            Err(_) => path.to_owned(),
+        };
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
@@ -112,7 +121,8 @@ impl<'w> Target<'w> {
             kind,
             name,
             identity: None,
-            pipe: None,
+            pipe: false,
+            before_naming: None,
         })
     }
 
@@ -122,6 +132,12 @@ impl<'w> Target<'w> {
             Kind::Named { temporary, .. } => Some(temporary.path()),
             _ => None,
         }
+    }
+
+    /// To be called before a whole file gets a passing name beside the final one, which is only
+    /// so where it replaces another: from there to the end nothing should end the process.
+    pub fn before_naming(&mut self, hold: fn()) {
+        self.before_naming = Some(hold);
     }
 
     /// How chunks may be written.
@@ -151,10 +167,8 @@ impl<'w> Target<'w> {
     pub fn expect(&self, bytes: u64) {
         if let Some(file) = self.file() {
             let _ = rustix::fs::fallocate(file, FallocateFlags::empty(), 0, bytes);
-        } else if let Some(pipe) = &self.pipe
-            && bytes > 64 << 10
-        {
-            let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
+        } else if self.pipe && bytes > 64 << 10 {
+            let _ = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), 1 << 20);
         }
     }
 
@@ -184,7 +198,10 @@ impl<'w> Target<'w> {
                     .into_inner()
                     .unwrap_or_else(PoisonError::into_inner)
                     .flush(),
-                Kind::Unnamed { file, folder, path } => put_under(&file, &folder, &path),
+                Kind::Unnamed { file, folder, path } => {
+                    let hold = self.before_naming.unwrap_or(|| ());
+                    put_under(&file, &folder, &path, hold)
+                }
                 Kind::Named { temporary, path } => {
                     temporary.persist(path).map(drop).map_err(|e| e.error)
                 }
@@ -197,6 +214,33 @@ impl<'w> Target<'w> {
 impl std::fmt::Debug for Target<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Target").field("name", &self.name).finish()
+    }
+}
+
+/// Standard output as it is: a duplicate would need one more descriptor, of which there may be
+/// only four.
+struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let stdout = rustix::stdio::stdout();
+        loop {
+            match rustix::io::write(stdout, bytes) {
+                // Somebody who shares it made it non-blocking.
+                Err(Errno::AGAIN) => {
+                    let mut fds = [PollFd::new(&stdout, PollFlags::OUT)];
+                    match rustix::event::poll(&mut fds, None) {
+                        Ok(_) | Err(Errno::INTR) => {}
+                        Err(e) => return Err(e.into()),
+                    }
+                }
+                result => return Ok(result?),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -238,13 +282,14 @@ fn named(folder: &Path) -> io::Result<NamedTempFile> {
 
 /// Gives `file` the name `path`: at once if that is free, else by way of a name beside it, since
 /// only a rename replaces.
-fn put_under(file: &File, folder: &Path, path: &Path) -> io::Result<()> {
+fn put_under(file: &File, folder: &Path, path: &Path, hold: fn()) -> io::Result<()> {
     let link =
         |to: &Path| rustix::fs::linkat(CWD, by_descriptor(file), CWD, to, AtFlags::SYMLINK_FOLLOW);
     match link(path) {
         Err(Errno::EXIST) => {}
         other => return other.map_err(io::Error::from),
     }
+    hold();
     let beside = tempfile::Builder::new()
         .prefix(".wythoff-")
         .suffix(".partial")

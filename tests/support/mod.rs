@@ -124,7 +124,7 @@ pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
     ended.unwrap_or_else(|what| panic!("{command:?} {what} after {TIME_LIMIT:?}"))
 }
 
-fn finish(
+pub(crate) fn finish(
     child: &mut Child,
     out: mpsc::Receiver<Vec<u8>>,
     err: mpsc::Receiver<Vec<u8>>,
@@ -154,7 +154,7 @@ fn finish(
     })
 }
 
-fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
+pub(crate) fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -1,0 +1,79 @@
+//! The allocator, and what happens when it has no more to give.
+//!
+//! Owns the words of that end. Rust's own is a message without the program's name and SIGABRT
+//! (with a core file, where those are made); here it is an error like any other. Invariant: no
+//! caller ever sees a null pointer.
+#![allow(unsafe_code)]
+
+use mimalloc::MiMalloc;
+use std::alloc::{GlobalAlloc, Layout};
+use std::ffi::CString;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// mimalloc, or the end.
+#[derive(Debug)]
+pub(crate) struct OrExit;
+
+// SAFETY: every call goes to mimalloc as it came; what comes back is valid or never does.
+unsafe impl GlobalAlloc for OrExit {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise, passed on.
+        checked(unsafe { MiMalloc.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise, passed on.
+        checked(unsafe { MiMalloc.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promise, passed on.
+        checked(unsafe { MiMalloc.realloc(pointer, layout, size) })
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { MiMalloc.dealloc(pointer, layout) }
+    }
+}
+
+#[inline(always)]
+fn checked(pointer: *mut u8) -> *mut u8 {
+    if pointer.is_null() {
+        out_of_memory();
+    }
+    pointer
+}
+
+static TEMPORARY: OnceLock<CString> = OnceLock::new();
+
+/// Remembers a temporary that has a name, to be removed at that end too.
+pub(crate) fn remember(temporary: &Path) {
+    use std::os::unix::ffi::OsStrExt;
+    if let Ok(path) = CString::new(temporary.as_os_str().as_bytes()) {
+        let _ = TEMPORARY.set(path);
+    }
+}
+
+/// In the middle of anything: allocates nothing and takes no lock.
+#[cold]
+#[inline(never)]
+fn out_of_memory() -> ! {
+    static ONCE: AtomicBool = AtomicBool::new(false);
+    while ONCE.swap(true, Ordering::Relaxed) {
+        // Another thread is here already, and about to end all.
+        // SAFETY: waits for a signal, and so for that end.
+        unsafe { libc::pause() };
+    }
+    let words = b"wythoff: out of memory\n";
+    // SAFETY: the bytes are there; that it can't be written is nobody's error.
+    let _ = unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
+    if let Some(path) = TEMPORARY.get() {
+        // SAFETY: a path that ends with a null byte.
+        let _ = unsafe { libc::unlink(path.as_ptr()) };
+    }
+    // SAFETY: ends the process without running anything of it.
+    unsafe { libc::_exit(super::FAILED.into()) }
+}

@@ -1,0 +1,272 @@
+//! No kernel reads a byte that isn't its own: text between pages that may not be touched.
+//!
+//! A sanitizer doesn't see a read in the zero tail of a mapping, a page without rights does: it
+//! ends the test by SIGSEGV. Each text is tried with its end at the page behind, and with its start
+//! behind the page before; every kernel must say what the scalar parser says of a copy in ordinary
+//! memory. What is beside the text where it isn't the guard varies.
+#![cfg(target_os = "linux")]
+#![allow(unsafe_code)]
+
+use wythoff::Backend;
+use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
+use wythoff::pipeline::IsCold;
+
+/// Readable pages between two that are not.
+struct Guarded {
+    start: *mut u8,
+    len: usize,
+}
+
+const PAGE: usize = 4096;
+
+impl Guarded {
+    fn new(pages: usize) -> Self {
+        let len = pages * PAGE;
+        // SAFETY: a new mapping wherever the system likes.
+        let all = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                len + 2 * PAGE,
+                libc::PROT_NONE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+                -1,
+                0,
+            )
+        };
+        assert_ne!(all, libc::MAP_FAILED);
+        // SAFETY: within the mapping.
+        let start = unsafe { all.cast::<u8>().add(PAGE) };
+        // SAFETY: the pages between the first and the last of the mapping.
+        let set = unsafe { libc::mprotect(start.cast(), len, libc::PROT_READ | libc::PROT_WRITE) };
+        assert_eq!(set, 0);
+        Self { start, len }
+    }
+
+    /// `text` at `at`, everything else `around`.
+    fn put(&mut self, text: &[u8], at: usize, around: u8) -> &[u8] {
+        assert!(at + text.len() <= self.len);
+        // SAFETY: `len` bytes from `start` are readable, writable, and only used here.
+        let all = unsafe { std::slice::from_raw_parts_mut(self.start, self.len) };
+        all.fill(around);
+        all[at..at + text.len()].copy_from_slice(text);
+        &all[at..at + text.len()]
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // SAFETY: the whole mapping, which nobody looks at any more.
+        unsafe { libc::munmap(self.start.sub(PAGE).cast(), self.len + 2 * PAGE) };
+    }
+}
+
+#[derive(Debug, Default, PartialEq)]
+struct Seen {
+    answers: Vec<bool>,
+    faults: Vec<(usize, Fault)>,
+    go_on: bool,
+}
+
+impl Bits for Seen {
+    fn push(&mut self, answers: u64, count: u32) {
+        self.answers
+            .extend((0..count).map(|i| answers >> i & 1 == 1));
+    }
+}
+
+impl OnFault for Seen {
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        self.faults.push((self.answers.len(), fault.clone()));
+        if self.go_on { Ok(()) } else { Err(fault) }
+    }
+}
+
+fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
+    let mut seen = Seen {
+        go_on,
+        ..Seen::default()
+    };
+    let _ = kernel.run::<IsCold, _>(text, at, &mut seen);
+    seen
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) % n
+    }
+}
+
+/// Lines of one width and look, as a chunk has them: a newline before the first.
+fn lines(random: &mut Random, least: usize) -> Vec<u8> {
+    let digits = [1, 3, 6, 7, 8, 9, 12, 18, 20, 25][random.below(10) as usize];
+    let end = if random.below(5) == 0 { "\r\n" } else { "\n" };
+    let gap = if random.below(6) == 0 { " \t " } else { " " };
+    let mut text = vec![b'\n'];
+    while text.len() < least {
+        for last in [false, true] {
+            for _ in 0..1 + random.below(digits) {
+                text.push(b'0' + random.below(10) as u8);
+            }
+            text.extend_from_slice(if last { end } else { gap }.as_bytes());
+        }
+    }
+    text
+}
+
+struct Try {
+    kernels: Vec<(Backend, AnyKernel)>,
+    pages: Guarded,
+    tries: u64,
+}
+
+impl Try {
+    fn new() -> Self {
+        Self {
+            kernels: Backend::list().map(|b| (b, AnyKernel::new(b))).collect(),
+            pages: Guarded::new(3),
+            tries: 0,
+        }
+    }
+
+    /// `text` at offset `place` of the pages.
+    fn at(&mut self, text: &[u8], place: usize, around: u8, go_on: bool) {
+        // A chunk begins with the newline of the line before, or with its first line.
+        for at in [1, 0] {
+            if at == 0 && place != 0 && place + text.len() != self.pages.len {
+                continue;
+            }
+            let at = at.min(text.len());
+            let text = if at == 0 {
+                text.get(1..).unwrap_or(b"")
+            } else {
+                text
+            };
+            let place = if at == 0 && place != 0 {
+                place + 1
+            } else {
+                place
+            };
+            let place = place.min(self.pages.len - text.len());
+            let expected = see(&mut AnyKernel::new(Backend::Scalar), text, at, go_on);
+            let guarded = self.pages.put(text, place, around);
+            for (backend, kernel) in &mut self.kernels {
+                let seen = see(kernel, guarded, at, go_on);
+                assert_eq!(
+                    seen,
+                    expected,
+                    "{backend}, {} bytes at {place}, around {around}: {}",
+                    text.len(),
+                    text.escape_ascii()
+                );
+                self.tries += 1;
+            }
+        }
+    }
+
+    /// Against the page behind, and against the page before.
+    fn both(&mut self, text: &[u8], random: &mut Random) {
+        let around = b"0\n 9\0\xff"[random.below(6) as usize];
+        let end = self.pages.len - text.len();
+        for place in [end, 0] {
+            self.at(text, place, around, random.below(2) == 0);
+        }
+    }
+}
+
+fn corrupt(text: &mut [u8], random: &mut Random) {
+    if text.len() > 1 {
+        let at = 1 + random.below(text.len() as u64 - 1) as usize;
+        text[at] = b"x \n\r\t\0-\xff90"[random.below(10) as usize];
+    }
+}
+
+/// Every length of 0 to 256 bytes, which at the page behind is every offset of the start mod 64,
+/// and at the page before every offset of the end.
+#[test]
+fn short_texts_at_the_guard() {
+    let mut all = Try::new();
+    let mut random = Random(1);
+    for round in 0..40 {
+        let whole = lines(&mut random, 257);
+        for len in 0..=256 {
+            // Cut anywhere: the last line has no end, or is none.
+            let mut text = whole[..len].to_vec();
+            if round % 2 == 1 {
+                corrupt(&mut text, &mut random);
+            }
+            all.both(&text, &mut random);
+        }
+    }
+    println!("{} tries", all.tries);
+}
+
+/// Every length at every offset mod 64, away from the guards: what is around must not matter.
+#[test]
+fn short_texts_at_every_offset() {
+    let mut all = Try::new();
+    let mut random = Random(2);
+    for offset in 0..64 {
+        let whole = lines(&mut random, 257);
+        for len in 0..=256 {
+            let mut text = whole[..len].to_vec();
+            if random.below(2) == 0 {
+                corrupt(&mut text, &mut random);
+            }
+            for around in *b"0\n" {
+                all.at(&text, PAGE + offset, around, true);
+            }
+        }
+    }
+    println!("{} tries", all.tries);
+}
+
+/// As long as the tiles of the vector kernels, and a little shorter and longer.
+#[test]
+fn longer_texts_at_the_guard() {
+    let mut all = Try::new();
+    let mut random = Random(3);
+    for len in (1200..1400)
+        .chain((1400..3200).step_by(7))
+        .chain([4095, 4096, 4097, 8191, 8192, 8193, 12288])
+    {
+        for round in 0..12 {
+            let mut text = lines(&mut random, len);
+            text.truncate(len);
+            if round % 3 == 1 {
+                corrupt(&mut text, &mut random);
+            }
+            if round % 3 == 2 {
+                // Whole lines, exactly to the guard.
+                let newline = text.iter().rposition(|&c| c == b'\n').unwrap_or(0);
+                text.truncate(newline + 1);
+            }
+            all.both(&text, &mut random);
+        }
+    }
+    println!("{} tries", all.tries);
+}
+
+/// The guard does end a process that reads one byte too far: else the tests above show nothing.
+#[test]
+fn the_guard_guards() {
+    let pages = Guarded::new(1);
+    // SAFETY: the child does nothing but one read and `_exit`.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        // SAFETY: in the child only; the default ends it without the runtime's words.
+        unsafe { libc::signal(libc::SIGSEGV, libc::SIG_DFL) };
+        // SAFETY: not safe at all, which is the point: the byte behind the last.
+        let byte = unsafe { pages.start.add(pages.len).read_volatile() };
+        // SAFETY: ends the child.
+        unsafe { libc::_exit(i32::from(byte) & 1) };
+    }
+    let mut status = 0;
+    // SAFETY: waits for the child of above.
+    assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+    assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSEGV);
+}
