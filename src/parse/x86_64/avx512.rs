@@ -39,7 +39,7 @@
 // calls they would pass vectors through memory and reload constants: 0.03 ns a pair.
 #![allow(clippy::extra_unused_type_parameters)]
 
-use super::tables::{GROUPS_8, HIGH_16, LONGEST, LOW_16, MASKS, PLAIN_8};
+use super::tables::{GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, MASKS, PLAIN_8};
 use super::{Avx512, Lanes512, normalise};
 use crate::parse::swar::Swar;
 use crate::parse::{Bits, Kernel, scalar};
@@ -62,6 +62,8 @@ const PLACES: usize = 4096;
 /// What a tile needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
+    /// To 3 digits: lanes of 4 bytes, sixteen tokens an expand.
+    Three,
     /// To 6 digits: lanes of 8 bytes, eight tokens an expand.
     Six,
     /// To 7: the same lanes without groups.
@@ -393,6 +395,8 @@ unsafe fn prepare<B: Bits>(tile: &mut Tile, places: *const u8) {
     tile.beyond = 0;
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
+    } else if !above(4) {
+        Kind::Three
     } else if !above(8) {
         if above(7) { Kind::Seven } else { Kind::Six }
     } else if !above(13) {
@@ -404,6 +408,23 @@ unsafe fn prepare<B: Bits>(tile: &mut Tile, places: *const u8) {
     let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
     match tile.kind {
         Kind::Odd => {}
+        Kind::Three => {
+            // SAFETY: the table is 64 bytes, aligned.
+            let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };
+            for (i, &length) in lengths.iter().enumerate() {
+                // Four bits a token, two tokens a byte.
+                let nibbles = _mm512_shuffle_epi8(table, length);
+                let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
+                // Sums of eight tokens, then of sixteen, each twice.
+                let sums = _mm512_sad_epu8(length, _mm512_setzero_si512());
+                let sums = _mm512_add_epi64(sums, _mm512_shuffle_epi32::<0x4e>(sums));
+                // SAFETY: the first eight masks and sixteen steps of the tile.
+                unsafe {
+                    _mm256_store_si256(masks.cast::<__m256i>().add(i), _mm512_cvtepi16_epi8(pairs));
+                    _mm256_store_si256(steps.cast::<__m256i>().add(i), _mm512_cvtepi64_epi32(sums));
+                }
+            }
+        }
         Kind::Six | Kind::Seven => {
             let table = if tile.kind == Kind::Six { &GROUPS_8 } else { &PLAIN_8 };
             // SAFETY: tables are 64 bytes, aligned.
@@ -497,6 +518,7 @@ unsafe fn answer<D: Lanes512, B: Bits>(tile: &Tile, mut s: *const u8, text: &[u8
     let mut answers = unsafe {
         match tile.kind {
             Kind::Odd => return None,
+            Kind::Three => three::<D, B>(tile, &mut s, &mut odd),
             Kind::Six => narrow::<D, B, false>(tile, &mut s, &mut odd),
             Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
             Kind::Nine => nine::<D, B>(tile, &mut s, &mut odd, often),
@@ -559,15 +581,24 @@ fn one_by_one<D: Lanes512>(
 }
 
 with_features! {
-/// Step 3: one expand.
+/// Step 3: one expand, the tile's `i`-th.
 #[inline]
 unsafe fn expand(tile: &Tile, i: usize, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
+    // SAFETY: as the caller's.
+    unsafe { expand_by(tile.masks[i], tile.steps[i], s, expected, odd) }
+}
+}
+
+with_features! {
+/// One expand by `mask`, which takes `step` bytes.
+#[inline]
+unsafe fn expand_by(mask: u64, step: u32, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
     // SAFETY: the caller has 64 bytes at `s`.
     let bytes = unsafe { _mm512_loadu_si512((*s).cast()) };
-    let lanes = _mm512_mask_expand_epi8(expected, tile.masks[i], bytes);
+    let lanes = _mm512_mask_expand_epi8(expected, mask, bytes);
     // odd | (lanes ^ expected)
     *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lanes, expected);
-    *s = (*s).wrapping_add(tile.steps[i] as usize);
+    *s = (*s).wrapping_add(step as usize);
     lanes
 }
 }
@@ -606,6 +637,40 @@ unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
         _mm512_castps_si512(_mm512_shuffle_ps::<0x88>(a, b)),
         _mm512_castps_si512(_mm512_shuffle_ps::<0xdd>(a, b)),
     )
+}
+}
+
+with_features! {
+/// Lanes of 4 bytes: a group is a number.
+#[inline]
+unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+    let expected = _mm512_set1_epi64(i64::from(BLANK) << 32 | i64::from(LINE_END));
+    // Takes the '0's off.
+    let bias = _mm512_set1_epi32(-48 * 111);
+    let mut answers = 0;
+    for quarter in 0..4 {
+        let mut numbers = || {
+            let i = 2 * quarter;
+            // SAFETY: as the caller's.
+            let (a, b) = unsafe {
+                (
+                    expand_by(tile.masks[i], tile.steps[2 * i], s, expected, odd),
+                    expand_by(tile.masks[i + 1], tile.steps[2 * i + 2], s, expected, odd),
+                )
+            };
+            let weights = _mm512_set1_epi32(0x010a_6400);
+            (_mm512_dpbusd_epi32(bias, a, weights), _mm512_dpbusd_epi32(bias, b, weights))
+        };
+        let (a, b) = numbers();
+        // SAFETY: only arithmetic.
+        let answer = unsafe {
+            let (x, y) = unzip(a, b);
+            D::seven_digits(x, y)
+        };
+        answers |= u64::from(answer) << (16 * quarter);
+    }
+    // Of each four lanes the first two are lines of the first eight, the others of the second.
+    gather_halves(answers)
 }
 }
 
@@ -786,6 +851,12 @@ unsafe fn long<D: Lanes512, B: Bits, const WHICH: bool>(tile: &Tile, s: &mut *co
 fn transpose_nibbles(v: u64) -> u64 {
     let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
     exchange(v, 0x00cc_00cc_00cc_00cc, 6)
+}
+
+/// Bits 4 i + j of each sixteen go to 2 i + j, and for j > 1 to 8 + 2 i + j - 2.
+fn gather_halves(v: u64) -> u64 {
+    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
+    exchange(v, 0x00f0_00f0_00f0_00f0, 4)
 }
 
 /// Bits 0 to 7 of each eight were 0 2 4 6 1 3 5 7.

@@ -39,6 +39,8 @@ pub(super) static LOW_16: Bytes = table(2, 13, 16);
 pub(super) static HIGH_16: Bytes = table(2, 13, 24);
 /// Lanes of 8 bytes, to 6 digits.
 pub(super) static GROUPS_8: Bytes = table(2, 7, 24);
+/// Lanes of 4 bytes, one group, to 3 digits: in the lowest four bits.
+pub(super) static GROUPS_4: Bytes = table(2, 4, 28);
 /// Lanes of 8 bytes without groups, `[hole d d d d d d d]`, to 7 digits.
 pub(super) static PLAIN_8: Bytes = {
     let mut bytes = [0; 64];
@@ -77,6 +79,9 @@ mod tests {
             if length <= 13 {
                 let both = LOW_16.0[length].count_ones() + HIGH_16.0[length].count_ones();
                 assert_eq!(both as usize, length);
+            }
+            if length <= 4 {
+                assert_eq!(GROUPS_4.0[length].count_ones() as usize, length);
             }
             if length <= 8 {
                 assert_eq!(PLAIN_8.0[length].count_ones() as usize, length);
