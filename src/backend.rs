@@ -15,6 +15,9 @@ pub enum Backend {
     Scalar,
     /// Eight digits at a time in a 64-bit register: any machine.
     Swar,
+    /// Sixty-four lines at a time: x86-64 with AVX2 (and BMI1, BMI2, POPCNT).
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
     /// Sixty-four lines at a time: x86-64 with AVX-512 (F, BW, VL, DQ, VBMI2, VNNI, IFMA).
     #[cfg(target_arch = "x86_64")]
     Avx512,
@@ -25,6 +28,8 @@ impl Backend {
     pub const ALL: &[Backend] = &[
         Backend::Scalar,
         Backend::Swar,
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2,
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512,
     ];
@@ -48,6 +53,13 @@ impl Backend {
         match self {
             Backend::Scalar | Backend::Swar => true,
             #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("popcnt")
+            }
+            #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => {
                 is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
@@ -67,6 +79,8 @@ impl Backend {
         match self {
             Backend::Scalar => "scalar",
             Backend::Swar => "swar",
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => "avx512",
         }

@@ -1,7 +1,7 @@
 //! The cold test for a vector of positions: the same decision as [`super::cold`], lane by lane.
 //!
-//! Owns the vector forms. It refuses to know how piles got into lanes. Invariant: branch-free, whole
-//! numbers only, and exact for every lane value in the range that a function states.
+//! Owns the vector forms, for AVX-512 and for AVX2. It refuses to know how piles got into lanes.
+//! Invariant: whole numbers only, and exact for every lane value in the range that a function states.
 //!
 //! Each is `m >= d && m - d == floor(d * alpha)` with `m` the smaller pile and `d` the difference, as
 //! in the scalar test; only the width of the multiplications differs. Where piles are below half of
@@ -9,7 +9,7 @@
 //! `floor(d * alpha)`.
 
 use super::phi::{
-    PHI_FRAC_64_UP, PHI_LIMB_1, PHI_LIMB_1_UP, PHI_LIMB_2, PHI_LIMB_2_UP, PHI_LIMB_3,
+    PHI_FRAC_64_UP, PHI_FRAC_128, PHI_LIMB_1, PHI_LIMB_1_UP, PHI_LIMB_2, PHI_LIMB_2_UP, PHI_LIMB_3,
 };
 use core::arch::x86_64::*;
 
@@ -148,14 +148,79 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     _mm512_mask_cmpeq_epi64_mask(near, e, h)
 }
 
+/// Eight positions with piles below 2^31, with AVX2: a bit for each cold one.
+///
+/// The exact part of [`cold_u31_x16`], in half the width and without a rough test before it: where
+/// piles of all sizes mix, that test's outcome is a coin toss, and a mispredicted branch costs
+/// more than the multiplications do.
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same feature: the machine must have AVX2.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
+    let high = _mm256_set1_epi64x((PHI_FRAC_64_UP >> 32) as i64);
+    let low = _mm256_set1_epi64x((PHI_FRAC_64_UP & 0xffff_ffff) as i64);
+    let m = _mm256_min_epu32(x, y);
+    let d = _mm256_sub_epi32(_mm256_max_epu32(x, y), m);
+    let product = |d| {
+        let low = _mm256_srli_epi64::<32>(_mm256_mul_epu32(d, low));
+        _mm256_add_epi64(_mm256_mul_epu32(d, high), low)
+    };
+    let even = _mm256_srli_epi64::<32>(product(d));
+    let odd = product(_mm256_srli_epi64::<32>(d));
+    let h = _mm256_blend_epi32::<0xaa>(even, odd);
+    let cold = _mm256_cmpeq_epi32(_mm256_sub_epi32(m, d), h);
+    _mm256_movemask_ps(_mm256_castsi256_ps(cold)) as u32
+}
+
+/// Four positions with piles of any size, with AVX2: a bit for each one that may be cold.
+///
+/// A rough test, as the exact one would take eight multiplications. With the upper half `d1` of
+/// `d` and the lower one `d0`, and A = floor(alpha * 2^32), let `q = d1 * A + floor(d0 * A / 2^32)`.
+/// A is too small by less than 1, so `d * alpha` is above `d * A / 2^32` by less than
+/// `d / 2^32 < d1 + 1`, and that is above q by less than 1. So a cold position has
+/// `0 <= m - d - q <= d1 + 1`: for piles of any size this leaves little but what is cold. If
+/// `m < d`, what wraps around may pass, too.
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same feature: the machine must have AVX2.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
+    const A: i64 = (PHI_FRAC_128 >> 96) as i64;
+    let a = _mm256_set1_epi64x(A);
+    let top = _mm256_set1_epi64x(i64::MIN);
+    // All ones where y is the larger; the order of signed numbers is that of unsigned ones with
+    // their top bits changed.
+    let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
+    let m = _mm256_blendv_epi8(y, x, less);
+    let d = _mm256_sub_epi64(x, y);
+    let d = _mm256_sub_epi64(_mm256_xor_si256(d, less), less);
+    let d1 = _mm256_srli_epi64::<32>(d);
+    let e = _mm256_sub_epi64(m, d);
+    let q = _mm256_add_epi64(
+        _mm256_mul_epu32(d1, a),
+        _mm256_srli_epi64::<32>(_mm256_mul_epu32(d, a)),
+    );
+    let above = _mm256_sub_epi64(e, q);
+    // `above > d1 + 1`, where a set top bit makes it so as well.
+    let far = _mm256_cmpgt_epi64(above, _mm256_add_epi64(d1, _mm256_set1_epi64x(1)));
+    let far = _mm256_or_si256(far, above);
+    !_mm256_movemask_pd(_mm256_castsi256_pd(far)) as u32 & 0b1111
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(unsafe_code)]
-    use super::super::{cold::is_cold, oracle::worst_cases};
+    use super::super::{cold::is_cold, oracle::worst_cases, phi::floor_alpha};
     use super::*;
 
     /// `what` of one position, in every lane.
     fn ask(a: u64, b: u64) {
+        ask_256(a, b);
         if !(is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma")) {
             return;
         }
@@ -189,6 +254,30 @@ mod tests {
                 if a.max(b) < 90_000_000 {
                     assert_eq!(cold_small_x16(x, y), all, "small {a} {b}");
                 }
+            }
+        }
+    }
+
+    /// The same of the AVX2 forms. The rough one must let pass what is cold, and little else.
+    fn ask_256(a: u64, b: u64) {
+        if !is_x86_feature_detected!("avx2") {
+            return;
+        }
+        let expected = is_cold(a, b);
+        #[allow(unsafe_code)]
+        // SAFETY: the feature was just detected.
+        unsafe {
+            let (x, y) = (_mm256_set1_epi64x(a as i64), _mm256_set1_epi64x(b as i64));
+            let may_be = may_be_cold_u64_x4(x, y);
+            assert!(may_be == 0b1111 || may_be == 0 && !expected, "{a} {b}");
+            let (m, d) = (a.min(b), a.abs_diff(b));
+            if m >= d && (m - d).abs_diff(floor_alpha(d)) > (d >> 32) + 1 {
+                assert_eq!(may_be, 0, "{a} {b}");
+            }
+            if a.max(b) < 1 << 31 {
+                let (x, y) = (_mm256_set1_epi32(a as i32), _mm256_set1_epi32(b as i32));
+                let all = if expected { 0xff } else { 0 };
+                assert_eq!(cold_u31_x8(x, y), all, "u31 {a} {b}");
             }
         }
     }

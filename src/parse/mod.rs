@@ -127,9 +127,9 @@ pub fn run<K: Kernel<D>, D: Decide, S: Bits + OnFault>(
 
 /// A question that every kernel can ask.
 #[cfg(target_arch = "x86_64")]
-pub trait Question: x86_64::Lanes512 {}
+pub trait Question: x86_64::Lanes256 + x86_64::Lanes512 {}
 #[cfg(target_arch = "x86_64")]
-impl<D: x86_64::Lanes512> Question for D {}
+impl<D: x86_64::Lanes256 + x86_64::Lanes512> Question for D {}
 /// A question that every kernel can ask.
 #[cfg(not(target_arch = "x86_64"))]
 pub trait Question: Decide {}
@@ -144,6 +144,9 @@ pub enum AnyKernel {
     Scalar(scalar::Scalar),
     /// See [`swar`].
     Swar(swar::Swar),
+    /// See [`x86_64::avx2`].
+    #[cfg(target_arch = "x86_64")]
+    Avx2(x86_64::avx2::Kernel256),
     /// See [`x86_64::avx512`].
     #[cfg(target_arch = "x86_64")]
     Avx512(x86_64::avx512::Kernel512),
@@ -158,6 +161,11 @@ impl AnyKernel {
         match backend {
             Backend::Scalar => Self::Scalar(scalar::Scalar),
             Backend::Swar => Self::Swar(swar::Swar),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => {
+                let token = x86_64::Avx2::detect().expect("an available backend");
+                Self::Avx2(x86_64::avx2::Kernel256::new(token))
+            }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => {
                 let token = x86_64::Avx512::detect().expect("an available backend");
@@ -176,6 +184,8 @@ impl AnyKernel {
         match self {
             Self::Scalar(kernel) => run::<_, D, S>(kernel, text, at, sink),
             Self::Swar(kernel) => run::<_, D, S>(kernel, text, at, sink),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(kernel) => run::<_, D, S>(kernel, text, at, sink),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(kernel) => run::<_, D, S>(kernel, text, at, sink),
         }

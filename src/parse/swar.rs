@@ -27,25 +27,38 @@ pub struct Swar;
 
 impl<D: Decide> Kernel<D> for Swar {
     #[inline]
-    fn lines<B: Bits>(&mut self, text: &[u8], mut at: usize, bits: &mut B) -> usize {
-        let mut answers = 0u64;
-        let mut count = 0u32;
-        while let Some((pair, next)) = line(text, at) {
-            if let Some((a, b)) = pair {
-                answers |= u64::from(D::pair(a, b)) << count;
-                count += 1;
-                if count == 64 {
-                    bits.push(answers, 64);
-                    (answers, count) = (0, 0);
-                }
-            }
-            at = next;
-        }
-        if count > 0 {
-            bits.push(answers, count);
-        }
-        at
+    fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize {
+        lines_until::<D, B>(text, at, text.len(), bits)
     }
+}
+
+/// The same, for no line that starts at `end` or behind.
+#[inline]
+pub(super) fn lines_until<D: Decide, B: Bits>(
+    text: &[u8],
+    mut at: usize,
+    end: usize,
+    bits: &mut B,
+) -> usize {
+    let mut answers = 0u64;
+    let mut count = 0u32;
+    while at < end
+        && let Some((pair, next)) = line(text, at)
+    {
+        if let Some((a, b)) = pair {
+            answers |= u64::from(D::pair(a, b)) << count;
+            count += 1;
+            if count == 64 {
+                bits.push(answers, 64);
+                (answers, count) = (0, 0);
+            }
+        }
+        at = next;
+    }
+    if count > 0 {
+        bits.push(answers, count);
+    }
+    at
 }
 
 /// One line from `at`: its pair (`None` for a line of blanks) and where the next one starts.

@@ -290,6 +290,42 @@ fn no_token_length_aliases() {
     }
 }
 
+/// Piles about the largest `u64`, and those that a kernel would take for a small one if it cut off
+/// what is above.
+#[test]
+fn no_pile_wraps_around() {
+    let mut kernels = kernels();
+    let cold = [(0u128, 0u128), (1, 2), (8, 13), (165_580_140, 267_914_295)];
+    let above = [
+        0,
+        1,
+        1 << 32,
+        (1 << 64) - 1,
+        1 << 64,
+        10u128.pow(20),
+        10u128.pow(24),
+        10u128.pow(31),
+        // Of these the digits above the lowest 15 are whole multiples of 2^32 and 2^64.
+        10u128.pow(15) << 32,
+        10u128.pow(15) << 64,
+    ];
+    for above in above {
+        for (a, b) in cold {
+            let mut text = vec![b'\n'];
+            for i in 0..1000u128 {
+                let (a, b) = match i % 97 {
+                    5 => (above + a, b),
+                    50 => (b, above + a),
+                    71 => (above + a, above + b),
+                    _ => (10u128.pow(18) + i, a),
+                };
+                text.extend_from_slice(format!("{a} {b}\n").as_bytes());
+            }
+            agree(above as u64, &text, &mut kernels);
+        }
+    }
+}
+
 /// One byte of each value at each place of a text: none is taken for another.
 #[test]
 fn every_byte_in_every_place() {

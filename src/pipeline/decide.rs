@@ -51,11 +51,45 @@ impl Decide for Ascending {
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::{Ascending, IsCold};
-    use crate::game::x86_64::{cold_small_x16, cold_u31_x16, cold_u52_x8, cold_u64_x8};
-    use crate::parse::x86_64::Lanes512;
-    use core::arch::x86_64::{
-        __m512i, __mmask8, __mmask16, _mm512_cmplt_epu32_mask, _mm512_cmplt_epu64_mask,
+    use crate::game::x86_64::{
+        cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8, may_be_cold_u64_x4,
     };
+    use crate::parse::x86_64::{Lanes256, Lanes512};
+    use core::arch::x86_64::*;
+
+    // SAFETY: the functions need AVX2, which the token stands for.
+    unsafe impl Lanes256 for IsCold {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
+            cold_u31_x8(x, y)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
+            (0, may_be_cold_u64_x4(x, y))
+        }
+    }
+
+    // SAFETY: the comparisons need AVX2, which the token stands for.
+    unsafe impl Lanes256 for Ascending {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
+            let less = _mm256_cmpgt_epi32(y, x);
+            _mm256_movemask_ps(_mm256_castsi256_ps(less)) as u32
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
+            // The order of signed numbers is that of unsigned ones with their top bits changed.
+            let top = _mm256_set1_epi64x(i64::MIN);
+            let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
+            (_mm256_movemask_pd(_mm256_castsi256_pd(less)) as u32, 0)
+        }
+    }
 
     // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token stands for.
     unsafe impl Lanes512 for IsCold {

@@ -40,9 +40,9 @@
 #![allow(clippy::extra_unused_type_parameters)]
 
 use super::tables::{GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, MASKS, PLAIN_8};
-use super::{Avx512, Lanes512, normalise};
+use super::{Avx512, Lanes512, normalise, one_by_one};
 use crate::parse::swar::Swar;
-use crate::parse::{Bits, Kernel, scalar};
+use crate::parse::{Bits, Kernel};
 use core::arch::x86_64::*;
 
 /// Tokens in a tile.
@@ -545,39 +545,11 @@ Kind::Long => match long::<D, B, false>(tile, &mut s, &mut odd, often) {
         return None;
     }
     if doubtful != 0 {
-        answers = one_by_one::<D>(tile, start.addr() - text.as_ptr().addr(), text, answers, doubtful)?;
+        let line_start = start.addr() - text.as_ptr().addr() + 1;
+        answers = one_by_one::<D>(&tile.steps, line_start, text, answers, doubtful)?;
     }
     Some((answers, s))
 }
-}
-
-/// Lines of a tile that the vectors can't take, by the scalar parser.
-#[cold]
-#[inline(never)]
-fn one_by_one<D: Lanes512>(
-    tile: &Tile,
-    start: usize,
-    text: &[u8],
-    mut answers: u64,
-    mut doubtful: u64,
-) -> Option<u64> {
-    let mut line_start = start + 1;
-    let mut line = 0;
-    while doubtful != 0 {
-        let next = doubtful.trailing_zeros() as usize;
-        doubtful &= doubtful - 1;
-        while line < next {
-            line_start += tile.steps[line] as usize;
-            line += 1;
-        }
-        let line_end = line_start + tile.steps[line] as usize - 1;
-        if text.get(line_start - 1) != Some(&b'\n') || text.get(line_end) != Some(&b'\n') {
-            return None;
-        }
-        let pair = scalar::record(&text[line_start..line_end]).ok()??;
-        answers = answers & !(1 << line) | u64::from(pair.ask::<D>()) << line;
-    }
-    Some(answers)
 }
 
 with_features! {

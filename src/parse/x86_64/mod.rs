@@ -1,17 +1,40 @@
 //! The kernels that need an x86-64 with vector instructions.
 //!
-//! Owns the proof that the instructions are there: a token ([`Avx512`]) has one maker, its
-//! `detect`. These are the only rooms of the parser with unsafe code. Invariant: nothing is read
+//! Owns the proof that the instructions are there: a token ([`Avx2`], [`Avx512`]) has one maker,
+//! its `detect`. These are the only rooms of the parser with unsafe code. Invariant: nothing is read
 //! outside of the text that a kernel was given.
 #![allow(unsafe_code)]
 
+pub mod avx2;
 pub mod avx512;
 mod normalise;
 mod tables;
 
-use super::Decide;
+use super::{Decide, scalar};
 use crate::backend::Backend;
-use core::arch::x86_64::{__m512i, __mmask8, __mmask16};
+use core::arch::x86_64::{__m256i, __m512i, __mmask8, __mmask16};
+
+/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is lane i's; bits
+/// above are 0.
+///
+/// # Safety
+///
+/// An implementation may use the instructions that [`Avx2::detect`] found, and nothing beyond;
+/// its methods are called only where a token exists.
+pub unsafe trait Lanes256: Decide {
+    /// Eight pairs of piles below 2^31.
+    ///
+    /// # Safety
+    /// The caller has an [`Avx2`].
+    unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32;
+
+    /// Four pairs of piles of any size: their answers, and a bit for each that is left open, with
+    /// 0 for its answer. The caller asks [`Decide::pair`] about those, when it has many of them.
+    ///
+    /// # Safety
+    /// The caller has an [`Avx2`].
+    unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32);
+}
 
 /// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is lane i's.
 /// `often` says that the answers before had a 1 among them: a hint, which may choose the way to the
@@ -47,6 +70,17 @@ pub unsafe trait Lanes512: Decide {
     unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8;
 }
 
+/// This machine has AVX2, BMI1, BMI2 and POPCNT, as Intel since Haswell and AMD since Excavator.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// The token, on a machine that has them.
+    pub fn detect() -> Option<Self> {
+        Backend::Avx2.available().then_some(Self(()))
+    }
+}
+
 /// This machine has AVX-512 with the extensions that the kernel uses (F, BW, VL, DQ, VBMI2, VNNI,
 /// IFMA), as Intel since Ice Lake and AMD since Zen 4.
 #[derive(Clone, Copy, Debug)]
@@ -57,4 +91,35 @@ impl Avx512 {
     pub fn detect() -> Option<Self> {
         Backend::Avx512.available().then_some(Self(()))
     }
+}
+
+/// Lines of a tile that the vectors can't take, by the scalar parser: those with a bit in
+/// `doubtful`, of which the answers replace those in `answers`. The first line starts at `start`,
+/// and `steps` has the bytes of each, as the tile's lengths tell. `None` if they are wrong.
+#[cold]
+#[inline(never)]
+fn one_by_one<D: Decide>(
+    steps: &[impl Copy + Into<u32>; 64],
+    start: usize,
+    text: &[u8],
+    mut answers: u64,
+    mut doubtful: u64,
+) -> Option<u64> {
+    let mut line_start = start;
+    let mut line = 0;
+    while doubtful != 0 {
+        let next = doubtful.trailing_zeros() as usize;
+        doubtful &= doubtful - 1;
+        while line < next {
+            line_start += steps[line].into() as usize;
+            line += 1;
+        }
+        let line_end = line_start + steps[line].into() as usize - 1;
+        if text.get(line_start - 1) != Some(&b'\n') || text.get(line_end) != Some(&b'\n') {
+            return None;
+        }
+        let pair = scalar::record(&text[line_start..line_end]).ok()??;
+        answers = answers & !(1 << line) | u64::from(pair.ask::<D>()) << line;
+    }
+    Some(answers)
 }

@@ -68,6 +68,59 @@ const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
     Bytes(bytes)
 }
 
+/// The places of the bits of a byte, in order, a byte each.
+pub(super) static EIGHTS: [u64; 256] = {
+    let mut places = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut at = 0;
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                places[byte] |= bit << (8 * at);
+                at += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
+/// At an offset of L, 32 bytes of which the last L are ones (all, if L is more than 32).
+pub(super) static TAILS_32: [u8; 96] = {
+    let mut bytes = [0xff; 96];
+    let mut i = 0;
+    while i < 32 {
+        bytes[i] = 0;
+        i += 1;
+    }
+    bytes
+};
+
+/// 256 masks of 32 bytes.
+#[repr(align(64))]
+pub(super) struct Pairs(pub(super) [[u8; 32]; 256]);
+
+/// For two lengths from 1 to 16, at 16 (first - 1) + second - 1: sixteen bytes of which as many
+/// of the last as the first length says are ones, then the same for the second.
+pub(super) static PAIRS_16: Pairs = {
+    let mut masks = [[0; 32]; 256];
+    let mut i = 0;
+    while i < 256 {
+        let lengths = [i / 16 + 1, i % 16 + 1];
+        let mut byte = 0;
+        while byte < 32 {
+            if byte % 16 >= 16 - lengths[byte / 16] {
+                masks[i][byte] = 0xff;
+            }
+            byte += 1;
+        }
+        i += 1;
+    }
+    Pairs(masks)
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
