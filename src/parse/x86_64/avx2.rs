@@ -30,12 +30,12 @@
 //!
 //! * The loop over the separators of a block has a fixed number of turns, 4 to 12, by how many
 //!   the blocks before had; what is too much is overwritten. A loop to the true number
-//!   mispredicts its end in most blocks. Where there are still more, a table for each eight bits
+//!   would mispredict its end in every other block. Where there are still more, a table for each eight bits
 //!   has a flat cost.
 //! * Positions are a tile ahead, so that no load of them waits for the byte stores.
 //! * Prefetch as far in front as there: 5% to 8% from memory, nothing lost in the cache.
 //! * Step 1 takes the bytes from `':'` to 127 for digits and those above for separators, which saves
-//!   two additions a block (4%). Step 3 finds the first too large, and the others where they must
+//!   two additions a block (less than 4%). Step 3 finds the first too large, and the others where they must
 //!   not be.
 //! * Lengths are known mod 64 only, so a token of 64 bytes and more looks shorter than it is. Then
 //!   its window ends at a byte that step 1 took for no separator, and that byte isn't the one
@@ -43,8 +43,9 @@
 //! * A token beyond 20 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
 //!   line is given to the scalar parser, by itself.
 //! * Pairs beyond 9 digits get a rough test, and those that pass are asked about one by one when
-//!   the tile is done. Deciding each four exactly when one of them passes was slower at every
-//!   share of cold pairs (an eighth cold or one off, up to 10^18: 6.0, and so 4.2).
+//!   the tile is done. Deciding each four exactly as soon as one of them passes took 6.0 with an eighth
+//!   of the pairs to 10^18 cold or one off, and 4.8 with half of them cold; so it is 3.4 and 3.8 (of
+//!   which other changes made a tenth).
 //!
 //! Tried without gain: two places a store (5% slower, though alone it takes a quarter less);
 //! positions for each eight lines in between steps 3 to 5 (12% slower); two tiles in turns, one
@@ -275,7 +276,7 @@ enum Crowd {
 }
 
 impl Crowd {
-    /// By the average of the round before. Each turn too many costs 2% to 3%; each block that has
+    /// By the average of the round before. A turn too many costs 5% (8 instead of 7, to 10^9); each block that has
     /// more than the turns, a mispredicted branch. Piles of one length vary little from block to
     /// block; 5.8 is the average of piles of 1 to 19 digits, which do: 8 there is better than 7 by
     /// 6%.
