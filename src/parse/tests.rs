@@ -268,18 +268,18 @@ fn no_token_length_aliases() {
     {
         for line in [0, 1, 62, 63, 64, 127, 300, 999] {
             for first in [true, false] {
-                for digit in ["0", "7"] {
+                for (digit, end) in [("0", "\n"), ("7", "\n"), ("7", "\r\n")] {
                     let mut text = vec![b'\n'];
                     for i in 0..1000 {
                         if i != line {
-                            text.extend_from_slice(b"18 29\n");
+                            text.extend_from_slice(format!("18 29{end}").as_bytes());
                         } else if first {
                             text.extend_from_slice(
-                                format!("{} 5\n", digit.repeat(length)).as_bytes(),
+                                format!("{} 5{end}", digit.repeat(length)).as_bytes(),
                             );
                         } else {
                             text.extend_from_slice(
-                                format!("5 {}\n", digit.repeat(length)).as_bytes(),
+                                format!("5 {}{end}", digit.repeat(length)).as_bytes(),
                             );
                         }
                     }
@@ -330,13 +330,17 @@ fn no_pile_wraps_around() {
 #[test]
 fn every_byte_in_every_place() {
     let mut kernels = kernels();
-    let line = b"12 345\n1000000007 6\n";
-    let base = [b"\n".as_slice(), &line.repeat(150)].concat();
-    for at in (1..1 + line.len()).chain(1281..1281 + line.len()) {
-        for byte in 0..=255 {
-            let mut text = base.clone();
-            text[at] = byte;
-            agree(u64::from(byte), &text, &mut kernels);
+    let lines: [&[u8]; 2] = [b"12 345\n1000000007 6\n", b"12 345\r\n100000007 6\r\n"];
+    for line in lines {
+        let base = [b"\n".as_slice(), &line.repeat(150)].concat();
+        // Far enough for the vector kernels to be in their stride.
+        let far = 1 + 64 * line.len();
+        for at in (1..1 + line.len()).chain(far..far + line.len()) {
+            for byte in 0..=255 {
+                let mut text = base.clone();
+                text[at] = byte;
+                agree(u64::from(byte), &text, &mut kernels);
+            }
         }
     }
 }

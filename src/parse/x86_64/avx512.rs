@@ -41,7 +41,7 @@
 
 use super::tables::{GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, MASKS, PLAIN_8};
 use super::{Avx512, Lanes512, normalise, one_by_one};
-use crate::parse::swar::Swar;
+use crate::parse::swar::{Swar, lines_until};
 use crate::parse::{Bits, Kernel};
 use core::arch::x86_64::*;
 
@@ -171,10 +171,22 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
             return at;
         }
         loop {
-            if looks_strict(&text[at..]) {
-                // SAFETY: the token says that the instructions are there.
-                at = unsafe { tiles::<D, B>(&mut self.store, text, at, bits) };
-            }
+            // SAFETY (of both): the token says that the instructions are there.
+            at = match form(text, at) {
+                Some(Form::Strict) => unsafe {
+                    tiles::<D, B, false>(&mut self.store, text, at, bits)
+                },
+                Some(Form::Crlf) => unsafe { tiles::<D, B, true>(&mut self.store, text, at, bits) },
+                Some(Form::FirstCrlf) => {
+                    let next = lines_until::<D, B>(text, at, at + 1, bits);
+                    if next > at {
+                        at = next;
+                        continue;
+                    }
+                    at
+                }
+                None => at,
+            };
             // The lines that follow are not strict, or too few for a tile.
             let rest = &text[at..];
             if rest.len() < 256 {
@@ -188,7 +200,7 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
             if !self.piece::<D, B>(piece, bits) {
                 // Some line in it is neither. Lines before it are taken one by one; the caller
                 // takes it, and the kernel is called again behind it.
-                let stop = Kernel::<D>::lines(&mut Swar, &text[..at + piece.len()], at, bits);
+                let stop = lines_until::<D, B>(text, at, at + piece.len(), bits);
                 if stop < at + piece.len() {
                     return stop;
                 }
@@ -201,19 +213,39 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
     }
 }
 
-/// Whether the line that `text` begins with is strict: a look at one line tells nearly always whether
-/// a try at whole tiles will be in vain, which costs a tenth of a piece.
-fn looks_strict(text: &[u8]) -> bool {
+/// Forms of lines that the tiles take as they are.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// `digits SP digits LF`.
+    Strict,
+    /// The same with CR LF.
+    Crlf,
+    /// The same behind another line's end.
+    FirstCrlf,
+}
+
+/// The form of the line at `at`: a look at one line tells nearly always whether a try at whole tiles
+/// will be in vain, which costs a tenth of a piece.
+fn form(text: &[u8], at: usize) -> Option<Form> {
     let mut blanks = 0;
-    for &c in text.iter().take(128) {
-        match c {
+    let mut bytes = text[at..].iter().take(128);
+    loop {
+        match bytes.next()? {
             b'0'..=b'9' => {}
             b' ' => blanks += 1,
-            b'\n' => return blanks == 1,
-            _ => return false,
+            b'\n' => return (blanks == 1).then_some(Form::Strict),
+            b'\r' if blanks == 1 && bytes.next() == Some(&b'\n') => {
+                // A tile's first separator is the end of the line before.
+                let behind_another = at >= 2 && text[at - 2] == b'\r';
+                return Some(if behind_another {
+                    Form::Crlf
+                } else {
+                    Form::FirstCrlf
+                });
+            }
+            _ => return None,
         }
     }
-    false
 }
 
 impl Kernel512 {
@@ -233,7 +265,7 @@ impl Kernel512 {
         text[end..].copy_from_slice(&PADDING);
         self.held.answers.clear();
         // SAFETY: as above.
-        let stop = unsafe { tiles::<D, Held>(&mut self.store, text, 1, &mut self.held) };
+        let stop = unsafe { tiles::<D, Held, false>(&mut self.store, text, 1, &mut self.held) };
         if stop < end {
             return false;
         }
@@ -274,14 +306,17 @@ fn opaque(mut v: __m512i) -> __m512i {
 }
 
 with_features! {
-/// Answers whole tiles of strict lines of `text` from `at` (at least 1); returns where it stopped.
-unsafe fn tiles<D: Lanes512, B: Bits>(
+/// Answers whole tiles of strict lines of `text` from `at`, before which a line ends; returns where it
+/// stopped. `CRLF`: of lines that end so.
+unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
     store: &mut Store,
     text: &[u8],
     at: usize,
     bits: &mut B,
 ) -> usize {
-    debug_assert!(at > 0 && text[at - 1] == b'\n');
+    // Bytes of a line's end.
+    let ending = if CRLF { 2 } else { 1 };
+    debug_assert!(at >= ending && text[at - 1] == b'\n');
     if text.len() - at < ROUND + 256 {
         return at;
     }
@@ -298,6 +333,16 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
     );
     let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
     let nine = opaque(_mm512_set1_epi8(9));
+    let line_feeds = _mm512_set1_epi8(b'\n' as i8);
+    // What is no digit; of a CR LF only the CR counts.
+    let separators = |bytes: __m512i| {
+        let others = _mm512_cmpgt_epu8_mask(_mm512_sub_epi8(bytes, zeros), nine);
+        if CRLF {
+            _mm512_mask_cmpneq_epi8_mask(others, bytes, line_feeds)
+        } else {
+            others
+        }
+    };
     let iotas = [
         opaque(iota),
         opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(64))),
@@ -310,18 +355,18 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
     let inside = u64::MAX << skew;
     // SAFETY: lanes outside of the mask are not read, the others are in the text.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(inside, block.cast()) };
-    let others = _mm512_cmpgt_epu8_mask(_mm512_sub_epi8(bytes, zeros), nine) & inside;
+    let others = separators(bytes) & inside;
     // SAFETY: `places` has room for 64 more than any count reached below.
     unsafe { _mm512_storeu_si512(places.cast(), _mm512_maskz_compress_epi8(others, iotas[0])) };
     // SAFETY: 64 bytes stand before.
-    unsafe { *places.wrapping_sub(1) = (skew as u8).wrapping_sub(1) };
+    unsafe { *places.wrapping_sub(1) = (skew as u8).wrapping_sub(ending as u8) };
     let mut found = others.count_ones() as usize;
     let mut used = 0;
     block = block.wrapping_add(64);
     let end = base.wrapping_add(text.len());
 
     // The separator before the first token that isn't used yet.
-    let mut s = first.wrapping_sub(1);
+    let mut s = first.wrapping_sub(ending);
     let mut ready = false;
     let mut slot = 0;
     // Whether the tile before had a 1 among its answers.
@@ -335,7 +380,7 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
                 _mm_prefetch::<_MM_HINT_T0>(block.wrapping_add(AHEAD).cast());
                 // SAFETY: the whole round is in the text, as was just tested.
                 let bytes = unsafe { _mm512_load_si512(block.cast()) };
-                let others = _mm512_cmpgt_epu8_mask(_mm512_sub_epi8(bytes, zeros), nine);
+                let others = separators(bytes);
                 let compressed = _mm512_maskz_compress_epi8(others, iotas[(i + 1) & 3]);
                 // SAFETY: `found` is at most PLACES + ROUND here.
                 unsafe { _mm512_storeu_si512(places.wrapping_add(found).cast(), compressed) };
@@ -347,7 +392,7 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
         if ready {
             let tile = &tiles[slot ^ 1];
             // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D, B>(tile, s, text, often) };
+            let result = unsafe { answer::<D, B, CRLF>(tile, s, text, often) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
             often = answers != 0;
@@ -359,7 +404,7 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
         // 2. Lengths and masks.
         if found - used >= TOKENS {
             // SAFETY: TOKENS places from `used` on are there, and one before.
-            unsafe { prepare::<B>(&mut tiles[slot], places.wrapping_add(used)) };
+            unsafe { prepare::<B, CRLF>(&mut tiles[slot], places.wrapping_add(used)) };
             slot ^= 1;
             ready = true;
             used += TOKENS;
@@ -373,14 +418,14 @@ unsafe fn tiles<D: Lanes512, B: Bits>(
             }
         }
     }
-    s.addr() + 1 - base.addr()
+    s.addr() + ending - base.addr()
 }
 }
 
 with_features! {
 /// Step 2: `places` points to the place of the first separator behind the tile's first token.
 #[inline]
-unsafe fn prepare<B: Bits>(tile: &mut Tile, places: *const u8) {
+unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8) {
     // SAFETY: the caller has 128 places there, and one before.
     let lengths = unsafe {
         [0, 64].map(|i| {
@@ -389,12 +434,27 @@ unsafe fn prepare<B: Bits>(tile: &mut Tile, places: *const u8) {
             _mm512_sub_epi8(here, before)
         })
     };
-    let most = _mm512_max_epu8(lengths[0], lengths[1]);
-    let least = _mm512_min_epu8(lengths[0], lengths[1]);
+    // With CR LF a line's first token has a byte more before it: the CR, which has its place in the
+    // lane's first byte, a hole that nothing else needs in the kinds that are used then.
+    let (extra, extra_mask) = if CRLF {
+        (_mm512_set1_epi16(1), _mm512_set1_epi64(1))
+    } else {
+        (_mm512_setzero_si512(), _mm512_setzero_si512())
+    };
+    let plain = lengths.map(|length| _mm512_sub_epi8(length, extra));
+    let most = _mm512_max_epu8(plain[0], plain[1]);
+    let least = _mm512_min_epu8(plain[0], plain[1]);
     let above = |n: i8| _mm512_cmpgt_epu8_mask(most, _mm512_set1_epi8(n)) != 0;
     tile.beyond = 0;
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
+    } else if CRLF {
+        // To 9 digits and to 21.
+        match (above(10), above(22)) {
+            (false, _) => Kind::Nine,
+            (_, false) => Kind::Long,
+            _ => Kind::Odd,
+        }
     } else if !above(4) {
         Kind::Three
     } else if !above(8) {
@@ -448,9 +508,9 @@ unsafe fn prepare<B: Bits>(tile: &mut Tile, places: *const u8) {
             };
             let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
             let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-            for (i, &length) in lengths.iter().enumerate() {
-                let low = _mm512_shuffle_epi8(low, length);
-                let high = _mm512_shuffle_epi8(high, length);
+            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
+                let low = _mm512_or_si512(_mm512_shuffle_epi8(low, plain), extra);
+                let high = _mm512_shuffle_epi8(high, plain);
                 // Interleaving works within 16-byte lanes; the permutation brings the order back.
                 let even = _mm512_unpacklo_epi8(low, high);
                 let odd = _mm512_unpackhi_epi8(low, high);
@@ -471,17 +531,18 @@ unsafe fn prepare<B: Bits>(tile: &mut Tile, places: *const u8) {
                     _mm512_loadu_si512(MASKS.as_ptr().add(16).cast()),
                 )
             };
-            for (i, &length) in lengths.iter().enumerate() {
+            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
                 let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
                 let quarters = [
-                    _mm512_extracti32x4_epi32::<0>(length),
-                    _mm512_extracti32x4_epi32::<1>(length),
-                    _mm512_extracti32x4_epi32::<2>(length),
-                    _mm512_extracti32x4_epi32::<3>(length),
+                    _mm512_extracti32x4_epi32::<0>(plain),
+                    _mm512_extracti32x4_epi32::<1>(plain),
+                    _mm512_extracti32x4_epi32::<2>(plain),
+                    _mm512_extracti32x4_epi32::<3>(plain),
                 ];
                 for (j, quarter) in quarters.into_iter().enumerate() {
                     let index = _mm512_cvtepu8_epi32(quarter);
                     let mask = _mm512_permutex2var_epi32(low, index, high);
+                    let mask = _mm512_or_si512(mask, extra_mask);
                     // SAFETY: a line has one of the 64 masks.
                     unsafe { _mm512_store_si512(masks.add(4 * i + j), mask) };
                 }
@@ -510,7 +571,7 @@ with_features! {
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
 /// it; `None` if it isn't strict. The caller has 64 bytes of text behind the tile.
 #[inline]
-unsafe fn answer<D: Lanes512, B: Bits>(tile: &Tile, mut s: *const u8, text: &[u8], often: bool) -> Option<(u64, *const u8)> {
+unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, mut s: *const u8, text: &[u8], often: bool) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
     let mut doubtful = tile.beyond;
@@ -521,27 +582,38 @@ unsafe fn answer<D: Lanes512, B: Bits>(tile: &Tile, mut s: *const u8, text: &[u8
             Kind::Three => three::<D, B>(tile, &mut s, &mut odd),
             Kind::Six => narrow::<D, B, false>(tile, &mut s, &mut odd),
             Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
-            Kind::Nine => nine::<D, B>(tile, &mut s, &mut odd, often),
+            Kind::Nine => nine::<D, B, CRLF>(tile, &mut s, &mut odd, often),
             Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
-Kind::Long => match long::<D, B, false>(tile, &mut s, &mut odd, often) {
+Kind::Long => match long::<D, B, CRLF, false>(tile, &mut s, &mut odd, often) {
                 (answers, 0) => answers,
                 // A pile that may be beyond `u64`: again, to see in which lines.
                 _ => {
                     s = start;
-                    let (answers, lines) = long::<D, B, true>(tile, &mut s, &mut odd, often);
+                    let (answers, lines) = long::<D, B, CRLF, true>(tile, &mut s, &mut odd, often);
                     doubtful |= lines;
                     answers
                 }
             },
         }
     };
-    let holes = match tile.kind {
-        Kind::Seven => _mm512_set1_epi64(0xff),
-        _ => _mm512_set1_epi32(0xff),
+    // A hole must hold what was expected; a digit's place any digit, which differs from '0' in its
+    // lower half only (with CR LF a line feed might stand there, as it is no separator).
+    let places = match tile.kind {
+        Kind::Seven => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
+        _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
     };
-    // SAFETY: `s` is in the text.
-    let closed = unsafe { *s } == b'\n';
-    if _mm512_test_epi32_mask(odd, holes) != 0 || !closed {
+    // SAFETY: `s` is in the text, and 64 bytes behind it.
+    let closed = unsafe {
+        if CRLF {
+            *s == b'\r' && *s.wrapping_add(1) == b'\n'
+        } else {
+            *s == b'\n'
+        }
+    };
+    if _mm512_test_epi32_mask(odd, places) != 0 || !closed {
+        return None;
+    }
+    if CRLF && doubtful != 0 {
         return None;
     }
     if doubtful != 0 {
@@ -599,6 +671,8 @@ const fn expected_group(separator: u8) -> i32 {
 }
 const LINE_END: i32 = expected_group(b'\n');
 const BLANK: i32 = expected_group(b' ');
+/// Before the line feed, in the hole of the highest group.
+const RETURN: i32 = expected_group(b'\r');
 
 with_features! {
 /// The piles of sixteen lines, first and second, from four vectors with two numbers a line.
@@ -696,8 +770,9 @@ with_features! {
 /// Lanes of 16 bytes: a pair of six-digit numbers (upper, lower) for each token, in the order of
 /// lines 0 2 | 0 2 | 1 3 | 1 3 (first piles in the even 128-bit lanes).
 #[inline]
-unsafe fn quads(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> __m512i {
-    let expected = _mm512_broadcast_i64x4(_mm256_setr_m128i(_mm_set1_epi32(LINE_END), _mm_set1_epi32(BLANK)));
+unsafe fn quads<const CRLF: bool>(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> __m512i {
+    let first = _mm_setr_epi32(if CRLF { RETURN } else { LINE_END }, LINE_END, LINE_END, LINE_END);
+    let expected = _mm512_broadcast_i64x4(_mm256_setr_m128i(first, _mm_set1_epi32(BLANK)));
     // SAFETY: as the caller's.
     unsafe {
         let a = groups(expand(tile, i, s, expected, odd));
@@ -709,7 +784,7 @@ unsafe fn quads(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> 
 
 with_features! {
 #[inline]
-unsafe fn nine<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+unsafe fn nine<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
     let million = _mm512_set1_epi32(1_000_000);
     let mut answers = 0;
     for quarter in 0..4 {
@@ -717,10 +792,10 @@ unsafe fn nine<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut _
         let answer = unsafe {
             let mut numbers = || {
                 let i = 8 * quarter;
-                let a = quads(tile, i, s, odd);
-                let b = quads(tile, i + 2, s, odd);
-                let c = quads(tile, i + 4, s, odd);
-                let d = quads(tile, i + 6, s, odd);
+                let a = quads::<CRLF>(tile, i, s, odd);
+                let b = quads::<CRLF>(tile, i + 2, s, odd);
+                let c = quads::<CRLF>(tile, i + 4, s, odd);
+                let d = quads::<CRLF>(tile, i + 6, s, odd);
                 let (upper, lower) = unzip(a, b);
                 let ab = _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower);
                 let (upper, lower) = unzip(c, d);
@@ -755,8 +830,8 @@ unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut
     for eighth in 0..8 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let a = join_sixes(quads(tile, 4 * eighth, s, odd));
-            let b = join_sixes(quads(tile, 4 * eighth + 2, s, odd));
+            let a = join_sixes(quads::<false>(tile, 4 * eighth, s, odd));
+            let b = join_sixes(quads::<false>(tile, 4 * eighth + 2, s, odd));
             let x = _mm512_shuffle_i64x2::<0x88>(a, b);
             let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
             D::twelve_digits(x, y)
@@ -772,10 +847,15 @@ with_features! {
 /// Lanes of 32 bytes: a line an expand. Second: not 0 if a pile may be beyond `u64`; with `WHICH`,
 /// a bit for each line that has one.
 #[inline]
-unsafe fn long<D: Lanes512, B: Bits, const WHICH: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, u64) {
+unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, u64) {
     /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
     const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
     let expected = _mm512_inserti64x4::<1>(_mm512_set1_epi32(LINE_END), _mm256_set1_epi32(BLANK));
+    let expected = if CRLF {
+        _mm512_mask_mov_epi32(expected, 1, _mm512_set1_epi32(RETURN))
+    } else {
+        expected
+    };
     let trillion = _mm512_set1_epi64(1_000_000_000_000);
     let mut answers = 0;
     let mut doubts = 0;
