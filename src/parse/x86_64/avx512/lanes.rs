@@ -1,0 +1,393 @@
+//! Steps 3 to 5: a tile's lanes, their numbers, and the answers.
+//!
+//! Owns the layouts of lanes. Invariant: there is an answer only if every byte of the tile was seen
+//! to be in its place.
+
+use super::tiles::{Kind, Tile};
+use crate::parse::Bits;
+use crate::parse::x86_64::{Lanes512, one_by_one};
+use core::arch::x86_64::*;
+
+with_features! {
+/// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
+/// it; `None` if it isn't strict. The caller has 64 bytes of text behind the tile.
+#[inline]
+pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, mut s: *const u8, text: &[u8], often: bool) -> Option<(u64, *const u8)> {
+    let start = s;
+    let mut odd = _mm512_setzero_si512();
+    let mut doubtful = tile.beyond;
+    // SAFETY: as the caller's, for each of them.
+    let mut answers = unsafe {
+        match tile.kind {
+            Kind::Odd => return None,
+            Kind::Three => three::<D, B>(tile, &mut s, &mut odd),
+            Kind::Six => narrow::<D, B, false>(tile, &mut s, &mut odd),
+            Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
+            Kind::Nine => nine::<D, B, CRLF>(tile, &mut s, &mut odd, often),
+            Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
+Kind::Long => match long::<D, B, CRLF, false>(tile, &mut s, &mut odd, often) {
+                (answers, 0) => answers,
+                // A pile that may be beyond `u64`: again, to see in which lines.
+                _ => {
+                    s = start;
+                    let (answers, lines) = long::<D, B, CRLF, true>(tile, &mut s, &mut odd, often);
+                    doubtful |= lines;
+                    answers
+                }
+            },
+        }
+    };
+    // A hole must hold what was expected; a digit's place any digit, which differs from '0' in its
+    // lower half only (with CR LF a line feed might stand there, as it is no separator).
+    let places = match tile.kind {
+        Kind::Seven => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
+        _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
+    };
+    // SAFETY: `s` is in the text, and 64 bytes behind it.
+    let closed = unsafe {
+        if CRLF {
+            *s == b'\r' && *s.wrapping_add(1) == b'\n'
+        } else {
+            *s == b'\n'
+        }
+    };
+    if _mm512_test_epi32_mask(odd, places) != 0 || !closed {
+        return None;
+    }
+    if CRLF && doubtful != 0 {
+        return None;
+    }
+    if doubtful != 0 {
+        let line_start = start.addr() - text.as_ptr().addr() + 1;
+        answers = one_by_one::<D>(&tile.steps, line_start, text, answers, doubtful)?;
+    }
+    Some((answers, s))
+}
+}
+
+with_features! {
+/// Step 3: one expand, the tile's `i`-th.
+#[inline]
+unsafe fn expand(tile: &Tile, i: usize, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
+    // SAFETY: as the caller's.
+    unsafe { expand_by(tile.masks[i], tile.steps[i], s, expected, odd) }
+}
+}
+
+with_features! {
+/// One expand by `mask`, which takes `step` bytes.
+#[inline]
+unsafe fn expand_by(mask: u64, step: u32, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
+    // SAFETY: the caller has 64 bytes at `s`.
+    let bytes = unsafe { _mm512_loadu_si512((*s).cast()) };
+    let lanes = _mm512_mask_expand_epi8(expected, mask, bytes);
+    // odd | (lanes ^ expected)
+    *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lanes, expected);
+    *s = (*s).wrapping_add(step as usize);
+    lanes
+}
+}
+
+with_features! {
+/// Step 4, first half: each group of three digits to a number, still with the `'0'`s in it.
+#[inline]
+unsafe fn groups(lanes: __m512i) -> __m512i {
+    _mm512_dpbusd_epi32(_mm512_setzero_si512(), lanes, _mm512_set1_epi32(0x010a_6400))
+}
+}
+
+with_features! {
+/// Step 4, second half: neighbouring groups to numbers of six digits.
+#[inline]
+unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
+    let bias = _mm512_set1_epi32(-48 * 111 * 1001);
+    _mm512_dpwssd_epi32(bias, _mm512_packs_epi32(a, b), _mm512_set1_epi32(0x0001_03e8))
+}
+}
+
+/// `'0'`s, and the separators that must stand in the holes: `first` in the odd tokens' ones (which
+/// end the line before), a blank in the others'.
+const fn expected_group(separator: u8) -> i32 {
+    i32::from_le_bytes([separator, b'0', b'0', b'0'])
+}
+const LINE_END: i32 = expected_group(b'\n');
+const BLANK: i32 = expected_group(b' ');
+/// Before the line feed, in the hole of the highest group.
+const RETURN: i32 = expected_group(b'\r');
+
+with_features! {
+/// The piles of sixteen lines, first and second, from four vectors with two numbers a line.
+#[inline]
+unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
+    (
+        _mm512_castps_si512(_mm512_shuffle_ps::<0x88>(a, b)),
+        _mm512_castps_si512(_mm512_shuffle_ps::<0xdd>(a, b)),
+    )
+}
+}
+
+with_features! {
+/// Lanes of 4 bytes: a group is a number.
+#[inline]
+unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+    let expected = _mm512_set1_epi64(i64::from(BLANK) << 32 | i64::from(LINE_END));
+    // Takes the '0's off.
+    let bias = _mm512_set1_epi32(-48 * 111);
+    let mut answers = 0;
+    for quarter in 0..4 {
+        let mut numbers = || {
+            let i = 2 * quarter;
+            // SAFETY: as the caller's.
+            let (a, b) = unsafe {
+                (
+                    expand_by(tile.masks[i], tile.steps[2 * i], s, expected, odd),
+                    expand_by(tile.masks[i + 1], tile.steps[2 * i + 2], s, expected, odd),
+                )
+            };
+            let weights = _mm512_set1_epi32(0x010a_6400);
+            (_mm512_dpbusd_epi32(bias, a, weights), _mm512_dpbusd_epi32(bias, b, weights))
+        };
+        let (a, b) = numbers();
+        // SAFETY: only arithmetic.
+        let answer = unsafe {
+            let (x, y) = unzip(a, b);
+            D::seven_digits(x, y)
+        };
+        answers |= u64::from(answer) << (16 * quarter);
+    }
+    // Of each four lanes the first two are lines of the first eight, the others of the second.
+    gather_halves(answers)
+}
+}
+
+with_features! {
+/// Lanes of 8 bytes.
+#[inline]
+unsafe fn narrow<D: Lanes512, B: Bits, const SEVEN: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+    const ZEROS: i32 = i32::from_le_bytes([b'0'; 4]);
+    let mut answers = 0;
+    let expected = if SEVEN {
+        _mm512_set4_epi32(ZEROS, BLANK, ZEROS, LINE_END)
+    } else {
+        _mm512_set4_epi32(BLANK, BLANK, LINE_END, LINE_END)
+    };
+    for quarter in 0..4 {
+        let mut lanes = [_mm512_setzero_si512(); 4];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            // SAFETY: as the caller's.
+            *lane = unsafe { expand(tile, 4 * quarter + i, s, expected, odd) };
+        }
+        // SAFETY: only arithmetic.
+        let answer = unsafe {
+            let (a, b) = if SEVEN {
+                (sevens(lanes[0], lanes[1]), sevens(lanes[2], lanes[3]))
+            } else {
+                let lanes = lanes.map(|l| groups(l));
+                (sixes(lanes[0], lanes[1]), sixes(lanes[2], lanes[3]))
+            };
+            let (x, y) = unzip(a, b);
+            D::seven_digits(x, y)
+        };
+        answers |= u64::from(answer) << (16 * quarter);
+    }
+    // Lane 4 i + j has line 4 j + i.
+    transpose_nibbles(answers)
+}
+}
+
+with_features! {
+/// Seven digits behind a hole, by pairs, fours and eights.
+#[inline]
+unsafe fn sevens(a: __m512i, b: __m512i) -> __m512i {
+    let zeros = _mm512_set1_epi8(b'0' as i8);
+    let pairs = |v| _mm512_maddubs_epi16(_mm512_sub_epi8(v, zeros), _mm512_set1_epi64(0x010a_010a_010a_0100));
+    let fours = _mm512_maddubs_epi16(_mm512_packus_epi16(pairs(a), pairs(b)), _mm512_set1_epi16(0x0164));
+    _mm512_madd_epi16(fours, _mm512_set1_epi32(0x0001_2710))
+}
+}
+
+with_features! {
+/// Lanes of 16 bytes: a pair of six-digit numbers (upper, lower) for each token, in the order of
+/// lines 0 2 | 0 2 | 1 3 | 1 3 (first piles in the even 128-bit lanes).
+#[inline]
+unsafe fn quads<const CRLF: bool>(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> __m512i {
+    let first = _mm_setr_epi32(if CRLF { RETURN } else { LINE_END }, LINE_END, LINE_END, LINE_END);
+    let expected = _mm512_broadcast_i64x4(_mm256_setr_m128i(first, _mm_set1_epi32(BLANK)));
+    // SAFETY: as the caller's.
+    unsafe {
+        let a = groups(expand(tile, i, s, expected, odd));
+        let b = groups(expand(tile, i + 1, s, expected, odd));
+        sixes(a, b)
+    }
+}
+}
+
+with_features! {
+#[inline]
+unsafe fn nine<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+    let million = _mm512_set1_epi32(1_000_000);
+    let mut answers = 0;
+    for quarter in 0..4 {
+        // SAFETY: as the caller's.
+        let answer = unsafe {
+            let mut numbers = || {
+                let i = 8 * quarter;
+                let a = quads::<CRLF>(tile, i, s, odd);
+                let b = quads::<CRLF>(tile, i + 2, s, odd);
+                let c = quads::<CRLF>(tile, i + 4, s, odd);
+                let d = quads::<CRLF>(tile, i + 6, s, odd);
+                let (upper, lower) = unzip(a, b);
+                let ab = _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower);
+                let (upper, lower) = unzip(c, d);
+                let cd = _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower);
+                (ab, cd)
+            };
+            let (ab, cd) = numbers();
+            let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
+            let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
+            D::nine_digits(x, y, often)
+        };
+        answers |= u64::from(answer) << (16 * quarter);
+    }
+    // Of each eight lines the even ones come first.
+    interleave_nibbles(answers)
+}
+}
+
+with_features! {
+/// Two six-digit numbers to one, in each 64-bit lane.
+#[inline]
+unsafe fn join_sixes(sixes: __m512i) -> __m512i {
+    let million = _mm512_set1_epi64(1_000_000);
+    _mm512_add_epi64(_mm512_mul_epu32(sixes, million), _mm512_srli_epi64::<32>(sixes))
+}
+}
+
+with_features! {
+#[inline]
+unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+    let mut answers = 0;
+    for eighth in 0..8 {
+        // SAFETY: as the caller's.
+        let answer = unsafe {
+            let a = join_sixes(quads::<false>(tile, 4 * eighth, s, odd));
+            let b = join_sixes(quads::<false>(tile, 4 * eighth + 2, s, odd));
+            let x = _mm512_shuffle_i64x2::<0x88>(a, b);
+            let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
+            D::twelve_digits(x, y)
+        };
+        answers |= u64::from(answer) << (8 * eighth);
+    }
+    // Lines 0 2 1 3 of each four.
+    swap_middles(answers)
+}
+}
+
+with_features! {
+/// Lanes of 32 bytes: a line an expand. Second: not 0 if a pile may be beyond `u64`; with `WHICH`,
+/// a bit for each line that has one.
+#[inline]
+unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, u64) {
+    /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
+    const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
+    let expected = _mm512_inserti64x4::<1>(_mm512_set1_epi32(LINE_END), _mm256_set1_epi32(BLANK));
+    let expected = if CRLF {
+        _mm512_mask_mov_epi32(expected, 1, _mm512_set1_epi32(RETURN))
+    } else {
+        expected
+    };
+    let trillion = _mm512_set1_epi64(1_000_000_000_000);
+    let mut answers = 0;
+    let mut doubts = 0;
+    let mut largest = _mm512_setzero_si512();
+    for eighth in 0..8 {
+        let mut halves = [_mm512_setzero_si512(); 2];
+        for (j, half) in halves.iter_mut().enumerate() {
+            let mut numbers = [_mm512_setzero_si512(); 2];
+            for (k, number) in numbers.iter_mut().enumerate() {
+                let i = 8 * eighth + 4 * j + 2 * k;
+                // SAFETY: as the caller's.
+                *number = unsafe {
+                    let a = groups(expand(tile, i, s, expected, odd));
+                    let b = groups(expand(tile, i + 1, s, expected, odd));
+                    join_sixes(sixes(a, b))
+                };
+            }
+            // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
+            let upper = _mm512_shuffle_i64x2::<0x88>(numbers[0], numbers[1]);
+            let lower = _mm512_shuffle_i64x2::<0xdd>(numbers[0], numbers[1]);
+            *half = _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower);
+            if WHICH {
+                let doubt = _mm512_cmpge_epu64_mask(upper, _mm512_set1_epi64(DOUBT));
+                // Lines 0 1 | 0 1 | 2 3 | 2 3.
+                let doubt = u64::from(doubt | doubt >> 2);
+                doubts |= (doubt & 3 | doubt >> 2 & 12) << (8 * eighth + 4 * j);
+            } else {
+                largest = _mm512_max_epu64(largest, upper);
+            }
+        }
+        let x = _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]);
+        let y = _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]);
+        // SAFETY: only arithmetic.
+        let answer = unsafe { D::any(x, y, often) };
+        answers |= u64::from(answer) << (8 * eighth);
+    }
+    if !WHICH {
+        doubts = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(DOUBT)).into();
+    }
+    (answers, doubts)
+}
+}
+
+/// Bits 4 i + j and 4 j + i of each sixteen change places.
+fn transpose_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
+    exchange(v, 0x00cc_00cc_00cc_00cc, 6)
+}
+
+/// Bits 4 i + j of each sixteen go to 2 i + j, and for j > 1 to 8 + 2 i + j - 2.
+fn gather_halves(v: u64) -> u64 {
+    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
+    exchange(v, 0x00f0_00f0_00f0_00f0, 4)
+}
+
+/// Bits 0 to 7 of each eight were 0 2 4 6 1 3 5 7.
+fn interleave_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// Bits 1 and 2 of each four change places.
+fn swap_middles(v: u64) -> u64 {
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// The bits of `mask` change places with those `by` above.
+fn exchange(v: u64, mask: u64, by: u32) -> u64 {
+    let t = (v >> by ^ v) & mask;
+    v ^ t ^ t << by
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_get_to_their_lines() {
+        for line in 0..64u32 {
+            let (block, at) = (line & !15, line & 15);
+            assert_eq!(
+                transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
+                1 << line
+            );
+            let (block, at) = (line & !7, line & 7);
+            assert_eq!(
+                interleave_nibbles(1 << (block + at % 2 * 4 + at / 2)),
+                1 << line
+            );
+            let (block, at) = (line & !3, line & 3);
+            assert_eq!(swap_middles(1 << (block + at % 2 * 2 + at / 2)), 1 << line);
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Steps 1 and 2: where tokens end, how long they are, and the masks that follow.
+//!
+//! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
+//! are read, and the first with what is before the first line masked out.
+
+use super::lanes::answer;
+use crate::parse::Bits;
+use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, MASKS, PLAIN_8};
+use core::arch::x86_64::*;
+
+/// Tokens in a tile.
+const TOKENS: usize = 128;
+/// Lines in a tile.
+pub(super) const LINES: usize = TOKENS / 2;
+/// Blocks that are searched for separators in a round; a multiple of four, since places are mod
+/// 256.
+const BLOCKS: usize = 20;
+/// Bytes of a round.
+pub(super) const ROUND: usize = 64 * BLOCKS;
+/// How far ahead the memory is asked for the text.
+const AHEAD: usize = 8192;
+/// Places in store before they are moved to the front.
+const PLACES: usize = 4096;
+
+/// What a tile needs, by its longest token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// To 3 digits: lanes of 4 bytes, sixteen tokens an expand.
+    Three,
+    /// To 6 digits: lanes of 8 bytes, eight tokens an expand.
+    Six,
+    /// To 7: the same lanes without groups.
+    Seven,
+    /// To 9: lanes of 16 bytes, four tokens an expand, numbers in 32 bits.
+    Nine,
+    /// To 12: the same with numbers in 64 bits.
+    Twelve,
+    /// To 24, and single longer ones: lanes of 32 bytes, a line an expand.
+    Long,
+    /// An empty token: two separators in a row.
+    #[default]
+    Odd,
+}
+
+/// A tile between preparation and use.
+#[repr(align(64))]
+pub(super) struct Tile {
+    /// One for each expand, as many as its kind needs.
+    pub(super) masks: [u64; 64],
+    /// Bytes that each expand takes.
+    pub(super) steps: [u32; 64],
+    /// Lines with a token that no lane holds.
+    pub(super) beyond: u64,
+    pub(super) kind: Kind,
+}
+
+/// Memory of the kernel, kept from call to call.
+#[repr(align(64))]
+pub(super) struct Store {
+    /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
+    places: [u8; 64 + PLACES + 2 * ROUND],
+    tiles: [Tile; 2],
+}
+
+impl Store {
+    pub(super) fn new() -> Self {
+        const TILE: Tile = Tile {
+            masks: [0; 64],
+            steps: [0; 64],
+            beyond: 0,
+            kind: Kind::Odd,
+        };
+        Self {
+            places: [0; 64 + PLACES + 2 * ROUND],
+            tiles: [TILE; 2],
+        }
+    }
+}
+
+/// Keeps a constant in a register: else the compiler rebuilds it from a general register in
+/// every block, on the busiest port.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn opaque(mut v: __m512i) -> __m512i {
+    // SAFETY: no instruction at all; the value only passes through.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(zmm_reg) v, options(pure, nomem, nostack, preserves_flags))
+    };
+    v
+}
+
+with_features! {
+/// Answers whole tiles of strict lines of `text` from `at`, before which a line ends; returns where it
+/// stopped. `CRLF`: of lines that end so.
+pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
+    store: &mut Store,
+    text: &[u8],
+    at: usize,
+    bits: &mut B,
+) -> usize {
+    // Bytes of a line's end.
+    let ending = if CRLF { 2 } else { 1 };
+    debug_assert!(at >= ending && text[at - 1] == b'\n');
+    if text.len() - at < ROUND + 256 {
+        return at;
+    }
+    let Store { places, tiles } = store;
+    let places = places.as_mut_ptr().wrapping_add(64);
+    let base = text.as_ptr();
+    // Everything below is an offset from `base`; block addresses are multiples of 64.
+    let first = base.wrapping_add(at);
+    let skew = first.addr() & 63;
+    let iota = _mm512_set_epi8(
+        63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41,
+        40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18,
+        17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+    );
+    let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
+    let nine = opaque(_mm512_set1_epi8(9));
+    let line_feeds = _mm512_set1_epi8(b'\n' as i8);
+    // What is no digit; of a CR LF only the CR counts.
+    let separators = |bytes: __m512i| {
+        let others = _mm512_cmpgt_epu8_mask(_mm512_sub_epi8(bytes, zeros), nine);
+        if CRLF {
+            _mm512_mask_cmpneq_epi8_mask(others, bytes, line_feeds)
+        } else {
+            others
+        }
+    };
+    let iotas = [
+        opaque(iota),
+        opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(64))),
+        opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(-128))),
+        opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(-64))),
+    ];
+
+    // The first block, with what is before the first line masked out.
+    let mut block = first.wrapping_sub(skew);
+    let inside = u64::MAX << skew;
+    // SAFETY: lanes outside of the mask are not read, the others are in the text.
+    let bytes = unsafe { _mm512_maskz_loadu_epi8(inside, block.cast()) };
+    let others = separators(bytes) & inside;
+    // SAFETY: `places` has room for 64 more than any count reached below.
+    unsafe { _mm512_storeu_si512(places.cast(), _mm512_maskz_compress_epi8(others, iotas[0])) };
+    // SAFETY: 64 bytes stand before.
+    unsafe { *places.wrapping_sub(1) = (skew as u8).wrapping_sub(ending as u8) };
+    let mut found = others.count_ones() as usize;
+    let mut used = 0;
+    block = block.wrapping_add(64);
+    let end = base.wrapping_add(text.len());
+
+    // The separator before the first token that isn't used yet.
+    let mut s = first.wrapping_sub(ending);
+    let mut ready = false;
+    let mut slot = 0;
+    // Whether the tile before had a 1 among its answers.
+    let mut often = false;
+    loop {
+        // 1. Positions.
+        let mut searched = false;
+        if found - used < 2 * TOKENS && (end.addr() - block.addr()) >= ROUND + 64 {
+            searched = true;
+            for i in 0..BLOCKS {
+                _mm_prefetch::<_MM_HINT_T0>(block.wrapping_add(AHEAD).cast());
+                // SAFETY: the whole round is in the text, as was just tested.
+                let bytes = unsafe { _mm512_load_si512(block.cast()) };
+                let others = separators(bytes);
+                let compressed = _mm512_maskz_compress_epi8(others, iotas[(i + 1) & 3]);
+                // SAFETY: `found` is at most PLACES + ROUND here.
+                unsafe { _mm512_storeu_si512(places.wrapping_add(found).cast(), compressed) };
+                found += others.count_ones() as usize;
+                block = block.wrapping_add(64);
+            }
+        }
+        // 3 to 5, on the tile that was prepared the turn before.
+        if ready {
+            let tile = &tiles[slot ^ 1];
+            // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
+            let result = unsafe { answer::<D, B, CRLF>(tile, s, text, often) };
+            let Some((answers, next)) = result else { break };
+            bits.push(answers, 64);
+            often = answers != 0;
+            s = next;
+            ready = false;
+        } else if !searched && found - used < TOKENS {
+            break;
+        }
+        // 2. Lengths and masks.
+        if found - used >= TOKENS {
+            // SAFETY: TOKENS places from `used` on are there, and one before.
+            unsafe { prepare::<B, CRLF>(&mut tiles[slot], places.wrapping_add(used)) };
+            slot ^= 1;
+            ready = true;
+            used += TOKENS;
+            if used >= PLACES - 2 * TOKENS {
+                let left = found - used;
+                // SAFETY: both lie in `places`; the one place before the first moves along.
+                unsafe {
+                    core::ptr::copy(places.wrapping_add(used).wrapping_sub(1), places.wrapping_sub(1), left + 1);
+                }
+                (found, used) = (left, 0);
+            }
+        }
+    }
+    s.addr() + ending - base.addr()
+}
+}
+
+with_features! {
+/// Step 2: `places` points to the place of the first separator behind the tile's first token.
+#[inline]
+unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8) {
+    // SAFETY: the caller has 128 places there, and one before.
+    let lengths = unsafe {
+        [0, 64].map(|i| {
+            let here = _mm512_loadu_si512(places.wrapping_add(i).cast());
+            let before = _mm512_loadu_si512(places.wrapping_add(i).wrapping_sub(1).cast());
+            _mm512_sub_epi8(here, before)
+        })
+    };
+    // With CR LF a line's first token has a byte more before it: the CR, which has its place in the
+    // lane's first byte, a hole that nothing else needs in the kinds that are used then.
+    let (extra, extra_mask) = if CRLF {
+        (_mm512_set1_epi16(1), _mm512_set1_epi64(1))
+    } else {
+        (_mm512_setzero_si512(), _mm512_setzero_si512())
+    };
+    let plain = lengths.map(|length| _mm512_sub_epi8(length, extra));
+    let most = _mm512_max_epu8(plain[0], plain[1]);
+    let least = _mm512_min_epu8(plain[0], plain[1]);
+    let above = |n: i8| _mm512_cmpgt_epu8_mask(most, _mm512_set1_epi8(n)) != 0;
+    tile.beyond = 0;
+    tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
+        Kind::Odd
+    } else if CRLF {
+        // To 9 digits and to 21.
+        match (above(10), above(22)) {
+            (false, _) => Kind::Nine,
+            (_, false) => Kind::Long,
+            _ => Kind::Odd,
+        }
+    } else if !above(4) {
+        Kind::Three
+    } else if !above(8) {
+        if above(7) { Kind::Seven } else { Kind::Six }
+    } else if !above(13) {
+        if above(10) { Kind::Twelve } else { Kind::Nine }
+    } else {
+        Kind::Long
+    };
+    let masks = tile.masks.as_mut_ptr().cast::<__m512i>();
+    let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
+    match tile.kind {
+        Kind::Odd => {}
+        Kind::Three => {
+            // SAFETY: the table is 64 bytes, aligned.
+            let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };
+            for (i, &length) in lengths.iter().enumerate() {
+                // Four bits a token, two tokens a byte.
+                let nibbles = _mm512_shuffle_epi8(table, length);
+                let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
+                // Sums of eight tokens, then of sixteen, each twice.
+                let sums = _mm512_sad_epu8(length, _mm512_setzero_si512());
+                let sums = _mm512_add_epi64(sums, _mm512_shuffle_epi32::<0x4e>(sums));
+                // SAFETY: the first eight masks and sixteen steps of the tile.
+                unsafe {
+                    _mm256_store_si256(masks.cast::<__m256i>().add(i), _mm512_cvtepi16_epi8(pairs));
+                    _mm256_store_si256(steps.cast::<__m256i>().add(i), _mm512_cvtepi64_epi32(sums));
+                }
+            }
+        }
+        Kind::Six | Kind::Seven => {
+            let table = if tile.kind == Kind::Six { &GROUPS_8 } else { &PLAIN_8 };
+            // SAFETY: tables are 64 bytes, aligned.
+            let table = unsafe { _mm512_load_si512(table.0.as_ptr().cast()) };
+            for (i, &length) in lengths.iter().enumerate() {
+                let sums = _mm512_cvtepi64_epi32(_mm512_sad_epu8(length, _mm512_setzero_si512()));
+                // SAFETY: the first 16 masks and steps of the tile.
+                unsafe {
+                    _mm512_store_si512(masks.add(i), _mm512_shuffle_epi8(table, length));
+                    _mm256_store_si256(steps.cast::<__m256i>().add(i), sums);
+                }
+            }
+        }
+        Kind::Nine | Kind::Twelve => {
+            // SAFETY: tables are 64 bytes, aligned.
+            let (low, high) = unsafe {
+                (
+                    _mm512_load_si512(LOW_16.0.as_ptr().cast()),
+                    _mm512_load_si512(HIGH_16.0.as_ptr().cast()),
+                )
+            };
+            let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+            let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
+                let low = _mm512_or_si512(_mm512_shuffle_epi8(low, plain), extra);
+                let high = _mm512_shuffle_epi8(high, plain);
+                // Interleaving works within 16-byte lanes; the permutation brings the order back.
+                let even = _mm512_unpacklo_epi8(low, high);
+                let odd = _mm512_unpackhi_epi8(low, high);
+                let sums = _mm512_dpbusd_epi32(_mm512_setzero_si512(), length, _mm512_set1_epi8(1));
+                // SAFETY: the first 32 masks and steps of the tile.
+                unsafe {
+                    _mm512_store_si512(masks.add(2 * i), _mm512_permutex2var_epi64(even, first, odd));
+                    _mm512_store_si512(masks.add(2 * i + 1), _mm512_permutex2var_epi64(even, second, odd));
+                    _mm512_store_si512(steps.add(i), sums);
+                }
+            }
+        }
+        Kind::Long => {
+            // SAFETY: the table has 32 entries.
+            let (low, high) = unsafe {
+                (
+                    _mm512_loadu_si512(MASKS.as_ptr().cast()),
+                    _mm512_loadu_si512(MASKS.as_ptr().add(16).cast()),
+                )
+            };
+            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
+                let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
+                let quarters = [
+                    _mm512_extracti32x4_epi32::<0>(plain),
+                    _mm512_extracti32x4_epi32::<1>(plain),
+                    _mm512_extracti32x4_epi32::<2>(plain),
+                    _mm512_extracti32x4_epi32::<3>(plain),
+                ];
+                for (j, quarter) in quarters.into_iter().enumerate() {
+                    let index = _mm512_cvtepu8_epi32(quarter);
+                    let mask = _mm512_permutex2var_epi32(low, index, high);
+                    let mask = _mm512_or_si512(mask, extra_mask);
+                    // SAFETY: a line has one of the 64 masks.
+                    unsafe { _mm512_store_si512(masks.add(4 * i + j), mask) };
+                }
+                let beyond = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8));
+                // Two tokens a line; either makes it one for the scalar parser.
+                let lines = _pext_u64(beyond | beyond >> 1, 0x5555_5555_5555_5555);
+                tile.beyond |= lines << (32 * i);
+                // SAFETY: a line has one of the 64 steps.
+                unsafe {
+                    _mm512_store_si512(steps.add(2 * i), _mm512_cvtepu16_epi32(_mm512_castsi512_si256(sums)));
+                    _mm512_store_si512(steps.add(2 * i + 1), _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(sums)));
+                }
+            }
+            // Such a line's lanes take nothing: its separators are the scalar parser's to check.
+            let mut beyond = tile.beyond;
+            while beyond != 0 {
+                tile.masks[beyond.trailing_zeros() as usize] = 0;
+                beyond &= beyond - 1;
+            }
+        }
+    }
+}
+}
