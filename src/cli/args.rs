@@ -52,7 +52,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// The parser: auto, or one that this machine runs (scalar, swar)
+    /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error
     #[arg(
         long,
         value_name = "NAME",
