@@ -56,6 +56,8 @@ int main(int argc, char **argv) {
         fputs("usage: make_pairs N, at least 72\n", stderr);
         return 2;
     }
+    // Small writes leave a cache of single pages, which is slow to map for every program that maps.
+    setvbuf(stdout, NULL, _IOFBF, 1 << 20);
     for (int64_t i = 0; i < known; i++) {
         int64_t d = close_calls[i / 4], a = lower(d) + (i % 4 >= 2);
         put(a, a + d, i % 2);
