@@ -97,6 +97,7 @@ impl Reader<'_> {
 impl<'r> Stream<'r> {
     pub(super) fn of_file(file: File) -> Self {
         // A larger pipe saves most of the switches between its two ends; refused, it still works.
+        #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
         Self::new(Reader::File(file))
     }

@@ -88,6 +88,14 @@ impl Words {
     }
 }
 
+/// Appends a line with a name and a number.
+pub fn count(name: &str, number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(name.as_bytes());
+    out.push(b' ');
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+    out.push(b'\n');
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,7 @@
 use super::ordered::Order;
 use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
-use rustix::fs::{AtFlags, CWD, FallocateFlags, FileType, Mode, OFlags};
+use rustix::fs::{AtFlags, CWD, FileType};
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Write};
@@ -166,9 +166,9 @@ impl<'w> Target<'w> {
     /// there is no room, the writes will say so.
     pub fn expect(&self, bytes: u64) {
         if let Some(file) = self.file() {
-            let _ = rustix::fs::fallocate(file, FallocateFlags::empty(), 0, bytes);
+            lay_out(file, bytes);
         } else if self.pipe && bytes > 64 << 10 {
-            let _ = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), 1 << 20);
+            widen_stdout();
         }
     }
 
@@ -249,9 +249,32 @@ fn special(meta: &std::fs::Metadata) -> bool {
     kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
 }
 
+/// What only Linux has: blocks laid out in advance, and the size of a pipe.
+#[cfg(target_os = "linux")]
+fn lay_out(file: &File, bytes: u64) {
+    let _ = rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes);
+}
+#[cfg(not(target_os = "linux"))]
+fn lay_out(_file: &File, _bytes: u64) {}
+
+#[cfg(target_os = "linux")]
+fn widen_stdout() {
+    let _ = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), 1 << 20);
+}
+#[cfg(not(target_os = "linux"))]
+fn widen_stdout() {}
+
+/// Elsewhere a new file has a name from the start.
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_folder: &Path) -> std::result::Result<File, Errno> {
+    Err(Errno::OPNOTSUPP)
+}
+
 /// A file without a name in `folder`. Some file systems can't do that, and say so in one of three
 /// ways.
+#[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> std::result::Result<File, Errno> {
+    use rustix::fs::{Mode, OFlags};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = File::from(rustix::fs::openat(CWD, folder, flags, Mode::from(0o666))?);
     // A name can be given to it only by way of /proc.

@@ -21,7 +21,7 @@ use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::stream::LONGEST;
 use crate::input::{Input, Io, Source};
-use crate::output::encode::Words;
+use crate::output::encode::{self, Words};
 use crate::output::target::Target;
 use crate::parse::{BOM, MAX_LINE, Question};
 use plan::Pool;
@@ -162,11 +162,13 @@ fn ask<Q: Question>(
         summary.way = source.way();
     }
     if let Answers::Count = config.answers {
-        let mut text = format!("hot {}\ncold {}\n", summary.hot, summary.cold);
+        let mut text = Vec::new();
+        encode::count("hot", summary.hot, &mut text);
+        encode::count("cold", summary.cold, &mut text);
         if config.on_invalid == OnInvalid::Mark {
-            text += &format!("invalid {}\n", summary.invalid);
+            encode::count("invalid", summary.invalid, &mut text);
         }
-        target.write(0, text.as_bytes())?;
+        target.write(0, &text)?;
         written = text.len() as u64;
     }
     target.publish(written)?;
