@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 /// Below this many bytes more threads cost more than they bring.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
 
-/// Chunks of a large file. Anything between 256 KiB and 4 MiB is as fast.
+/// Chunks of a large file.
 const CHUNK: usize = 1 << 20;
 /// Chunks of what can't be mapped: they are to stay in the cache between the copy and the parse.
 const READ_CHUNK: usize = 256 << 10;
@@ -33,8 +33,8 @@ impl Pool {
         if bytes < WORTH_A_POOL {
             return 1;
         }
-        // Not asked before it matters: the answer takes a look at the control groups, which is a
-        // tenth of the time that a tiny input needs.
+        // Not asked before it matters: the answer takes a look at the control groups, which is some
+        // twenty system calls.
         self.asked
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get)

@@ -174,7 +174,7 @@ enum Form {
 }
 
 /// The form of the line at `at`: a look at one line tells nearly always whether a try at whole tiles
-/// will be in vain, which costs a tenth of a piece.
+/// will be in vain, which costs time for nothing.
 fn form(text: &[u8], at: usize) -> Option<Form> {
     let mut blanks = 0;
     let mut bytes = text[at..].iter().take(128);
