@@ -5,7 +5,8 @@
 //! its last number.
 
 use super::{Answer, Framing, Game, HotCold, Limits};
-use crate::game::{Rule, nim};
+use crate::game::Rule;
+use crate::game::nim::NimRule;
 use std::io::Write as _;
 use std::num::NonZeroU64;
 
@@ -222,12 +223,12 @@ impl Cases {
         match self.asked.answer {
             Answer::Word => self.word(cold, out),
             Answer::MoveCount => {
-                let count = nim::winning_moves(&self.piles).count();
+                let count = NimRule::Normal.count_winning_moves(&self.piles);
                 append(out, format_args!("{count}\n"));
             }
             Answer::Moves => {
                 self.word(cold, out);
-                for step in nim::winning_moves(&self.piles) {
+                for step in NimRule::Normal.winning_moves(&self.piles) {
                     append(out, format_args!("{} {}\n", step.from, step.to));
                 }
             }

@@ -16,6 +16,7 @@ mod decide;
 pub use decide::{Ascending, IsCold};
 mod frame;
 pub use frame::Frame;
+mod piles;
 mod plan;
 mod scan;
 pub use scan::scan;
@@ -27,10 +28,12 @@ use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::stream::LONGEST;
 use crate::game::Rule;
+use crate::game::nim::NimRule;
 use crate::input::{Cut, Input, Io, Source};
 use crate::output::encode::{self, Words};
 use crate::output::target::Target;
 use crate::parse::{BOM, MAX_LINE, Question};
+use piles::ByPiles;
 use plan::Pool;
 use work::{ByKernel, ByRecord, Say, Work};
 use std::num::NonZeroUsize;
@@ -59,6 +62,19 @@ pub enum Answers {
     Positions,
     /// A JSON object a line: `{"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`.
     Json,
+}
+
+impl Answers {
+    fn say(&self) -> Say {
+        match self {
+            Answers::Words(_) | Answers::Count => Say::Word,
+            Answers::MoveCount => Say::MoveCount,
+            Answers::WordsAndMoves(_) => Say::Lines,
+            Answers::Moves => Say::Moves,
+            Answers::Positions => Say::Positions,
+            Answers::Json => Say::Json,
+        }
+    }
 }
 
 /// What becomes of a line that is no record.
@@ -146,20 +162,32 @@ pub const FIRST_INVALID: usize = 10;
 /// Errors: whatever can't be read or written, and (if so configured) the first line that is no
 /// record. Then a file target is left as it was, and a stream has got every answer before.
 pub fn solve(inputs: Vec<Input<'_>>, target: Target<'_>, config: &Config) -> Result<Summary> {
-    let say = match &config.answers {
-        Answers::Words(_) | Answers::Count if config.rule == Rule::Normal => {
-            let work = ByKernel::<IsCold>::new(config.backend);
-            return run(inputs, target, &work, config);
-        }
-        Answers::Words(_) | Answers::Count => Say::Word,
-        Answers::MoveCount => Say::MoveCount,
-        Answers::WordsAndMoves(_) => Say::Lines,
-        Answers::Moves => Say::Moves,
-        Answers::Positions => Say::Positions,
-        Answers::Json => Say::Json,
-    };
+    if config.rule == Rule::Normal
+        && let Answers::Words(_) | Answers::Count = config.answers
+    {
+        let work = ByKernel::<IsCold>::new(config.backend);
+        return run(inputs, target, &work, config);
+    }
+    let say = config.answers.say();
     let rule = config.rule;
     run(inputs, target, &ByRecord { rule, say }, config)
+}
+
+/// Solves `inputs` as [`solve`] does, where each line is a position of Nim: any number of piles.
+///
+/// Errors: as those of [`solve`]; a frame makes no sense here.
+pub fn solve_nim(inputs: Vec<Input<'_>>, target: Target<'_>, config: &Config) -> Result<Summary> {
+    let say = config.answers.say();
+    let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
+    let rule = match config.rule {
+        Rule::Normal => NimRule::Normal,
+        Rule::Misere => NimRule::Misere,
+        Rule::Generalised(_) => return refuse("r is a rule for two piles, not for Nim"),
+    };
+    if config.frame.is_some() {
+        return refuse("a position of Nim is a line, and a line has no frame");
+    }
+    run(inputs, target, &ByPiles { rule, say }, config)
 }
 
 /// Asks `Q` of every pair of `input` and writes nothing: how long parsing takes, and deciding.
