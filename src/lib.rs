@@ -35,6 +35,7 @@ pub mod backend;
 pub mod error;
 pub mod game;
 pub mod input;
+pub mod judge;
 pub mod output;
 pub mod parse;
 pub mod pipeline;
