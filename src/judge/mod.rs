@@ -12,6 +12,7 @@
 
 pub mod cases;
 mod profiles;
+pub mod submissions;
 
 pub use profiles::PROFILES;
 
