@@ -26,7 +26,7 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
         args::Framing::One => Framing::One,
     });
     let framing = framing.or(profile.map(|profile| profile.framing));
-    if framing.is_some() && args.invalid == args::Invalid::Mark {
+    if framing.is_some() && matches!(args.invalid, args::Invalid::Mark) {
         return refuse("--invalid mark is for a record a line: not with --as or --in");
     }
     if framing.is_none() && args.strict {

@@ -104,7 +104,10 @@ fn in_full(profile: &Profile) -> String {
     line("题意", profile.asks_zh);
     line("game", game(profile));
     line("input", profile.framing.name());
-    line("answer", &format!("{} hot, {} cold", profile.words.hot, profile.words.cold));
+    line(
+        "answer",
+        &format!("{} hot, {} cold", profile.words.hot, profile.words.cold),
+    );
     line("piles to", &limit(profile));
     if let Some(records) = profile.limits.records {
         line("records", &format!("up to {records}"));
@@ -112,7 +115,12 @@ fn in_full(profile: &Profile) -> String {
     if let Some(piles) = profile.limits.piles {
         line("piles", &format!("up to {piles} in a case"));
     }
-    let indented = |sample: &str| sample.replace('\n', "\n  ").trim_end_matches(' ').to_owned();
+    let indented = |sample: &str| {
+        sample
+            .replace('\n', "\n  ")
+            .trim_end_matches(' ')
+            .to_owned()
+    };
     let (input, output) = profile.sample;
     let _ = write!(
         text,

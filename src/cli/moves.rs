@@ -1,6 +1,6 @@
 //! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
 
-use super::{args, solve};
+use super::{args, config, solve};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -60,11 +60,10 @@ fn run(
     match numbers {
         Some(numbers) if !numbers.is_empty() => {
             let line = numbers.join(" ") + "\n";
-            solve::batch(&[], output, |_, target| {
-                let reader = Box::new(Cursor::new(line));
-                work(vec![Input::Reader(reader, "<arguments>".into())], target)
-            })
+            let reader = Box::new(Cursor::new(line));
+            let input = Input::Reader(reader, "<arguments>".into());
+            solve::batch(vec![input], output, work)
         }
-        _ => solve::batch(what, output, work),
+        _ => solve::batch(config::inputs(what), output, work),
     }
 }

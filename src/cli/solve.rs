@@ -2,17 +2,19 @@
 
 use super::config::{Ask, ask};
 use super::{NEGATIVE, args, config, process, report};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use wythoff::pipeline::solve_cases;
 use wythoff::{Error, Input, Summary, Target};
 
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
+    let files = config::inputs(&args.files);
+    let output = args.output.as_deref();
     match ask(&args)? {
-        Ask::Pairs(how) => batch(&args.files, args.output.as_deref(), |inputs, target| {
+        Ask::Pairs(how) => batch(files, output, |inputs, target| {
             wythoff::solve(inputs, target, &how)
         }),
-        Ask::Cases(asked, how) => batch(&args.files, args.output.as_deref(), |inputs, target| {
+        Ask::Cases(asked, how) => batch(files, output, |inputs, target| {
             solve_cases(inputs, target, &asked, args.strict, &how)
         }),
     }
@@ -20,11 +22,10 @@ pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
 
 /// Opens what is to be read and written, does it, and tells what was odd.
 pub(crate) fn batch(
-    files: &[PathBuf],
+    inputs: Vec<Input<'static>>,
     output: Option<&Path>,
     work: impl FnOnce(Vec<Input<'static>>, Target<'static>) -> Result<Summary, Error>,
 ) -> anyhow::Result<ExitCode> {
-    let inputs = config::inputs(files);
     let is_stdin = |input: &Input<'_>| match input {
         Input::Stdin => true,
         Input::Path(path) => process::is_descriptor(path, 0),

@@ -95,7 +95,9 @@ impl Cases {
             _ => Next::Case,
         };
         let left = (asked.framing == Framing::One).then_some(1);
-        let limit = asked.limits.and_then(|(_, limits)| limits.pile.parse().ok());
+        let limit = asked
+            .limits
+            .and_then(|(_, limits)| limits.pile.parse().ok());
         Self {
             asked,
             next,
@@ -278,5 +280,6 @@ impl Cases {
 }
 
 fn append(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
-    out.write_fmt(text).expect("a `Vec` takes whatever is written to it");
+    out.write_fmt(text)
+        .expect("a `Vec` takes whatever is written to it");
 }

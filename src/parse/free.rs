@@ -233,7 +233,9 @@ pub fn zero_line(text: &[u8]) -> Option<usize> {
     let mut carry = 1u64;
     for (i, block) in text.chunks(64).enumerate() {
         let digits = mask(block, |word| at_least(word, b'1'));
-        let newlines = mask(block, |word| !at_least(word ^ NEWLINES, 1) & (u64::MAX / 255 << 7));
+        let newlines = mask(block, |word| {
+            !at_least(word ^ NEWLINES, 1) & (u64::MAX / 255 << 7)
+        });
         // An addition at the start of each line runs through all that is neither, and stops at the
         // first that is. Where that is a newline, the line had no digit from 1 to 9.
         let neither = !(digits | newlines);

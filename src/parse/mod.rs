@@ -255,20 +255,40 @@ impl AnyKernel {
         sink: &mut S,
     ) -> Result<free::Stop, Fault> {
         match self {
-            Self::Scalar(kernel) => {
-                free::run(&mut Ask::<_, D>::by(kernel), text, at, zero_ends, carry, sink)
-            }
-            Self::Swar(kernel) => {
-                free::run(&mut Ask::<_, D>::by(kernel), text, at, zero_ends, carry, sink)
-            }
+            Self::Scalar(kernel) => free::run(
+                &mut Ask::<_, D>::by(kernel),
+                text,
+                at,
+                zero_ends,
+                carry,
+                sink,
+            ),
+            Self::Swar(kernel) => free::run(
+                &mut Ask::<_, D>::by(kernel),
+                text,
+                at,
+                zero_ends,
+                carry,
+                sink,
+            ),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => {
-                free::run(&mut Ask::<_, D>::by(kernel), text, at, zero_ends, carry, sink)
-            }
+            Self::Avx2(kernel) => free::run(
+                &mut Ask::<_, D>::by(kernel),
+                text,
+                at,
+                zero_ends,
+                carry,
+                sink,
+            ),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => {
-                free::run(&mut Ask::<_, D>::by(kernel), text, at, zero_ends, carry, sink)
-            }
+            Self::Avx512(kernel) => free::run(
+                &mut Ask::<_, D>::by(kernel),
+                text,
+                at,
+                zero_ends,
+                carry,
+                sink,
+            ),
         }
     }
 }

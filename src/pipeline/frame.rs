@@ -17,8 +17,8 @@ use super::sink::Sink;
 use super::work::{Layout, Work};
 use crate::error::{ErrorKind, shown};
 use crate::judge::{Framing, Limits, beyond};
-use crate::parse::free::{self, Stop};
 use crate::parse::Fault;
+use crate::parse::free::{self, Stop};
 
 /// How an input is framed, and what it promises.
 #[derive(Clone, Debug)]
@@ -134,10 +134,20 @@ impl Frame {
         let mut warning = None;
         if turn.header {
             match self.header(text, at) {
-                Ok(None) => return Reading { turn, fault: None, warning },
+                Ok(None) => {
+                    return Reading {
+                        turn,
+                        fault: None,
+                        warning,
+                    };
+                }
                 Err(fault) => {
                     let fault = Some((fault.at, fault.into()));
-                    return Reading { turn, fault, warning };
+                    return Reading {
+                        turn,
+                        fault,
+                        warning,
+                    };
                 }
                 Ok(Some((count, end, beyond))) => {
                     (at, turn.remaining, turn.header) = (end, count, false);
@@ -149,11 +159,19 @@ impl Frame {
             && let Some((place, what)) = warning
         {
             let fault = Some((place, ErrorKind::Framing(what)));
-            return Reading { turn, fault, warning: None };
+            return Reading {
+                turn,
+                fault,
+                warning: None,
+            };
         }
         if turn.remaining == 0 {
             turn.ended = true;
-            return Reading { turn, fault: None, warning };
+            return Reading {
+                turn,
+                fault: None,
+                warning,
+            };
         }
         sink.most(turn.remaining);
         let carried = turn.carry.clone();
@@ -196,7 +214,11 @@ impl Frame {
                 sink.clear();
                 let _ = pass(&text[..place], sink);
                 let fault = Some((place, ErrorKind::Framing(what)));
-                return Reading { turn, fault, warning: None };
+                return Reading {
+                    turn,
+                    fault,
+                    warning: None,
+                };
             }
             warning.get_or_insert((place, what));
         }
@@ -208,7 +230,11 @@ impl Frame {
         if turn.ended {
             turn.carry.clear();
         }
-        Reading { turn, fault, warning }
+        Reading {
+            turn,
+            fault,
+            warning,
+        }
     }
 
     /// How many records there are to be, where that ends, and whether it is beyond the limit.
@@ -238,7 +264,11 @@ impl Frame {
         })?;
         let digits = &text[place..];
         let digits = &digits[..digits.iter().take_while(|c| c.is_ascii_digit()).count()];
-        let what = format!("{} is beyond {}, the limit of {name}", shown(digits), limits.pile);
+        let what = format!(
+            "{} is beyond {}, the limit of {name}",
+            shown(digits),
+            limits.pile
+        );
         Some((place, what))
     }
 }

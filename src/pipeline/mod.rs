@@ -26,17 +26,17 @@ mod worker;
 
 use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::stream::LONGEST;
 use crate::game::Rule;
 use crate::game::nim::NimRule;
+use crate::input::stream::LONGEST;
 use crate::input::{Cut, Input, Io, Source};
 use crate::output::encode::{self, Words};
 use crate::output::target::Target;
 use crate::parse::{BOM, MAX_LINE, Question};
 use piles::ByPiles;
 use plan::Pool;
-use work::{ByKernel, ByRecord, Say, Work};
 use std::num::NonZeroUsize;
+use work::{ByKernel, ByRecord, Say, Work};
 
 // An input cuts a line short only where the grammar refuses it anyway: more than the longest line
 // is left when a byte order mark and a carriage return are taken off.

@@ -124,7 +124,11 @@ impl ByPiles {
                 text.extend_from_slice(if cold { b"true" } else { b"false" });
                 text.extend_from_slice(b",\"moves\":[");
                 for (i, step) in self.rule.winning_moves(piles).enumerate() {
-                    text.extend_from_slice(if i == 0 { b"{\"pile\":" } else { b",{\"pile\":" });
+                    text.extend_from_slice(if i == 0 {
+                        b"{\"pile\":"
+                    } else {
+                        b",{\"pile\":"
+                    });
                     text.extend_from_slice(buffer.format(step.pile).as_bytes());
                     text.extend_from_slice(b",\"from\":");
                     text.extend_from_slice(buffer.format(step.from).as_bytes());

@@ -120,13 +120,7 @@ impl Work for ByRecord {
 
     fn worker(&self) {}
 
-    fn lines(
-        &self,
-        (): &mut (),
-        text: &[u8],
-        at: usize,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+    fn lines(&self, (): &mut (), text: &[u8], at: usize, sink: &mut Sink<'_>) -> Result<(), Fault> {
         parse::run(&mut { *self }, text, at, sink)
     }
 
@@ -228,7 +222,11 @@ impl ByRecord {
                 text.extend_from_slice(if cold { b"true" } else { b"false" });
                 text.extend_from_slice(b",\"moves\":[");
                 for (i, step) in moves.iter().enumerate() {
-                    text.extend_from_slice(if i == 0 { b"{\"take\":\"" } else { b",{\"take\":\"" });
+                    text.extend_from_slice(if i == 0 {
+                        b"{\"take\":\""
+                    } else {
+                        b",{\"take\":\""
+                    });
                     let (name, amounts) = take(&step.take);
                     text.extend_from_slice(name.as_bytes());
                     text.extend_from_slice(b"\",\"amounts\":[");

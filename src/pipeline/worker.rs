@@ -192,8 +192,12 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
                 }
                 Err(e) => Done::failed(e),
             };
-            self.ordered
-                .put(seq, done, |d| self.place(d, &mut worker), |d, at| self.write(d, at));
+            self.ordered.put(
+                seq,
+                done,
+                |d| self.place(d, &mut worker),
+                |d, at| self.write(d, at),
+            );
         };
         std::mem::forget(guard);
         ended
@@ -201,9 +205,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
 
     fn solve(&self, worker: &mut W::Worker, chunk: Chunk<'_>) -> Done {
         let mut sink = self.sink();
-        let result = self
-            .work
-            .lines(worker, chunk.text, chunk.at, &mut sink);
+        let result = self.work.lines(worker, chunk.text, chunk.at, &mut sink);
         let faults = std::mem::take(&mut sink.faults);
         let mut done = self.done(sink, &chunk);
         done.faults = faults
@@ -263,7 +265,8 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     fn done(&self, sink: Sink<'_>, chunk: &Chunk<'_>) -> Done {
         let text = &chunk.text[chunk.at..];
         let lines = if self.source.passes_once() {
-            newlines(text) + u64::from(self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n'))
+            newlines(text)
+                + u64::from(self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n'))
         } else {
             0
         };
@@ -331,7 +334,10 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
                 totals.first_invalid.push(error);
             }
         }
-        let warning = done.framed.as_mut().and_then(|framed| framed.warning.take());
+        let warning = done
+            .framed
+            .as_mut()
+            .and_then(|framed| framed.warning.take());
         if let Some((place, what)) = warning
             && totals.warnings.is_empty()
         {
