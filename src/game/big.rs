@@ -194,6 +194,12 @@ impl Rule {
         });
         moves
     }
+
+    /// The same for decimal digits: at least one a pile, leading zeros are fine.
+    #[must_use]
+    pub fn winning_moves_decimal(self, a: &[u8], b: &[u8]) -> Vec<Move<BigUint>> {
+        self.winning_moves_big(&parse_big(a), &parse_big(b))
+    }
 }
 
 /// [`super::winning_moves`] for piles of any size.

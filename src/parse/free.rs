@@ -228,21 +228,20 @@ fn mask(block: &[u8], each: impl Fn(u64) -> u64) -> u64 {
 /// The start of the first line with digits, none of which is 1 to 9. `text` is whole lines of the line
 /// grammar, as a kernel took them: so its bytes are digits, blanks and ends of lines.
 pub fn zero_line(text: &[u8]) -> Option<usize> {
-    const NEWLINES: u64 = u64::MAX / 255 * b'\n' as u64;
+    const ONES: u64 = u64::MAX / 255;
+    const NEWLINES: u64 = ONES * b'\n' as u64;
     // A line starts in this block, at its bit 0, or none of its bytes so far was 1 to 9.
     let mut carry = 1u64;
     for (i, block) in text.chunks(64).enumerate() {
         let digits = mask(block, |word| at_least(word, b'1'));
-        let newlines = mask(block, |word| {
-            !at_least(word ^ NEWLINES, 1) & (u64::MAX / 255 << 7)
-        });
+        let newlines = mask(block, |word| !at_least(word ^ NEWLINES, 1) & (ONES << 7));
         // An addition at the start of each line runs through all that is neither, and stops at the
         // first that is. Where that is a newline, the line had no digit from 1 to 9.
         let neither = !(digits | newlines);
         let (sum, over) = neither.overflowing_add(newlines << 1);
         let (sum, more) = sum.overflowing_add(carry);
         let mut found = sum & !neither & newlines;
-        carry = u64::from(over | more) | newlines >> 63;
+        carry = u64::from(over | more) | (newlines >> 63);
         while found != 0 {
             let newline = (64 * i + found.trailing_zeros() as usize).min(text.len());
             let start = memchr::memrchr(b'\n', &text[..newline]).map_or(0, |i| i + 1);

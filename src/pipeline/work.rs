@@ -6,7 +6,7 @@
 use super::sink::Sink;
 use crate::backend::Backend;
 use crate::game::moves::distinct_positions;
-use crate::game::{Move, Rule, Take, big};
+use crate::game::{Move, Rule, Take};
 use crate::parse::free::{self, Stop};
 use crate::parse::scalar::Pair;
 use crate::parse::{self, AnyKernel, Bits, Fault, Question, Reader};
@@ -150,15 +150,13 @@ impl Reader<Sink<'_>> for ByRecord {
                     text.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
                 });
             }
-            _ if self.say == Say::Word => {
-                let cold = big::is_cold_decimal_by(self.rule, pair.a.digits, pair.b.digits);
-                sink.push(u64::from(cold), 1);
-            }
             _ => {
-                let big = |digits| big::from_decimal(digits).expect("digits");
-                let (a, b) = (big(pair.a.digits), big(pair.b.digits));
-                let cold = big::is_cold_by(self.rule, &a, &b);
-                let moves = big::winning_moves_by(self.rule, &a, &b);
+                let (a, b) = (pair.a.digits, pair.b.digits);
+                let cold = self.rule.is_cold_decimal(a, b);
+                if self.say == Say::Word {
+                    return sink.push(u64::from(cold), 1);
+                }
+                let moves = self.rule.winning_moves_decimal(a, b);
                 self.say(cold, &moves, sink, |n, text| {
                     text.extend_from_slice(n.to_string().as_bytes());
                 });
