@@ -76,7 +76,8 @@ struct Program {
 }
 
 impl Program {
-    /// Writes `source` into `folder` and compiles it; a warning is an error.
+    /// Writes `source` into `folder` and compiles it. In C++ a warning is an error: that is how what
+    /// is newer than C++98 shows.
     fn new(folder: &Folder, name: &str, language: Language, source: &str) -> Self {
         let file = folder.file(&format!("{name}.{}", language.extension()), source);
         let binary = folder.path().join(format!("{name}-{language}"));
@@ -84,7 +85,7 @@ impl Program {
             Language::Rust => {
                 let mut rustc = Command::new("rustc");
                 // A crate can't have the name of a file that begins with a digit.
-                rustc.args(["-O", "--crate-name", "submission", "-D", "warnings"]);
+                rustc.args(["-O", "--crate-name", "submission"]);
                 rustc
             }
             Language::Cpp => {
@@ -172,7 +173,11 @@ fn make_cases(problem: &Problem) -> Vec<Case> {
     if problem.framing == Framing::One {
         for record in &records {
             let given = text(problem, std::slice::from_ref(record));
-            add(given.clone(), given, &(problem.answer)(record));
+            add(
+                given.trim_end().to_owned(),
+                given,
+                &(problem.answer)(record),
+            );
         }
         let two = text(problem, &records[..2]);
         add("more behind it".to_owned(), two, &answer(&records[..1]));

@@ -64,9 +64,9 @@ int main() {
     }
 
     // 0 stands for no pair yet, limit + 1 for more than any pile.
-    std::vector<u64> partner(limit + 1, 0), lower(limit + 1, limit + 1);
+    std::vector<unsigned> partner(limit + 1, 0), lower(limit + 1, limit + 1);
     lower[0] = 0;
-    for (u64 k = 1, least = 1; least <= limit; k++) {
+    for (unsigned k = 1, least = 1; least <= limit; k++) {
         lower[k] = least;
         partner[least] = least + k;
         if (least + k <= limit)
