@@ -446,7 +446,7 @@ fn spread_cases() -> Vec<Record> {
             (last, n) = (n.clone(), n * &r + last);
         }
         for _ in 0..100 {
-            indices.push((numbers.next() / k.saturating_add(3) >> numbers.below(8)).into());
+            indices.push(((numbers.next() / k.saturating_add(3)) >> numbers.below(8)).into());
         }
         for n in indices {
             let (lower, upper) = spread_pair(&r, &n);
