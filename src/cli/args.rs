@@ -1,5 +1,7 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
+pub(crate) mod generate;
+
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,6 +18,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Solve(Solve),
     Bench(Bench),
+    Gen(generate::Gen),
 }
 
 /// Answer every pair of a file: 1 if the player to move wins (hot), 0 if that player loses (cold)

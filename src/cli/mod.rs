@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod config;
+mod generate;
 pub(crate) mod memory;
 mod process;
 pub(crate) mod report;
@@ -22,5 +23,6 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     match args::Args::parse().command {
         args::Command::Solve(args) => solve::run(args),
         args::Command::Bench(args) => bench::run(args),
+        args::Command::Gen(args) => generate::run(args),
     }
 }

@@ -13,6 +13,8 @@
 mod decide;
 pub use decide::{Ascending, IsCold};
 mod plan;
+mod produce;
+pub use produce::{Extent, Produced, Truth, produce};
 mod scan;
 pub use scan::scan;
 mod worker;
