@@ -96,4 +96,6 @@ pub fn seed_of(seed: u64, n: u64) -> u64 {
 }
 
 #[cfg(test)]
+mod kinds_tests;
+#[cfg(test)]
 mod tests;
