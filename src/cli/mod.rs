@@ -4,7 +4,9 @@ mod args;
 mod bench;
 mod config;
 mod generate;
+mod judge;
 pub(crate) mod memory;
+mod moves;
 mod process;
 pub(crate) mod report;
 mod solve;
@@ -22,6 +24,10 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
     match args::Args::parse().command {
         args::Command::Solve(args) => solve::run(args),
+        args::Command::Judges(args) => judge::judges(&args),
+        args::Command::Submission(args) => judge::submit(&args),
+        args::Command::Moves(args) => moves::moves(&args),
+        args::Command::Nim(args) => moves::nim(&args),
         args::Command::Bench(args) => bench::run(args),
         args::Command::Gen(args) => generate::run(args),
     }
