@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod config;
+mod generate;
 mod judge;
 pub(crate) mod memory;
 mod moves;
@@ -28,5 +29,6 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
         args::Command::Bench(args) => bench::run(args),
+        args::Command::Gen(args) => generate::run(args),
     }
 }

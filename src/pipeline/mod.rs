@@ -18,6 +18,8 @@ mod frame;
 pub use frame::Frame;
 mod piles;
 mod plan;
+mod produce;
+pub use produce::{Extent, Produced, Truth, produce};
 mod scan;
 pub use scan::scan;
 mod sink;
