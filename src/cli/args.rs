@@ -1,6 +1,7 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
 pub(crate) mod generate;
+pub(crate) mod stress;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Moves(Moves),
     Nim(Nim),
     Bench(Bench),
+    Stress(stress::Stress),
+    Lint(stress::Lint),
     Gen(generate::Gen),
 }
 

@@ -10,6 +10,7 @@ mod moves;
 mod process;
 pub(crate) mod report;
 mod solve;
+mod stress;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -29,6 +30,8 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
         args::Command::Bench(args) => bench::run(args),
+        args::Command::Stress(args) => stress::stress(args),
+        args::Command::Lint(args) => stress::lint(args),
         args::Command::Gen(args) => generate::run(args),
     }
 }

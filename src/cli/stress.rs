@@ -1,0 +1,309 @@
+//! `wythoff stress` and `wythoff lint`.
+
+use super::args::stress::{Lint, Stress, Test};
+use super::{FAILED, NEGATIVE, process};
+use anyhow::Result;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use wythoff::error::shown_path;
+use wythoff::verify::case::problem;
+use wythoff::verify::compare::shown;
+use wythoff::verify::stress::Told;
+use wythoff::verify::{
+    Case, Children, Failure, Limits, Problem, Program, Settings, Until, Verdict, Wrong,
+    stress as run,
+};
+use wythoff::{Error, ErrorKind, Target};
+
+/// Mixes after the known cases, where nothing says how many.
+const MIXES: u64 = 20;
+
+/// Lines of an input that are shown.
+const LINES: usize = 12;
+
+/// Files of a folder.
+const HACKS: u32 = 100_000;
+
+pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
+    let until = match (args.batches, args.cases, args.time) {
+        (Some(batches), ..) => Until::Batches(batches.get()),
+        (_, Some(cases), _) => Until::Cases(cases.get()),
+        (.., Some(time)) => Until::Time(time),
+        _ => Until::Mixes(MIXES),
+    };
+    let shrink = Duration::from_secs(5) + 8 * args.test.time_limit;
+    Bench {
+        name: "stress",
+        seed: args.seed,
+        until,
+        only: args.only,
+        shrink,
+        test: args.test,
+    }
+    .run()
+}
+
+pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
+    Bench {
+        name: "lint",
+        seed: 1,
+        until: Until::Mixes(0),
+        only: None,
+        shrink: Duration::from_secs(1),
+        test: args.test,
+    }
+    .run()
+}
+
+struct Bench {
+    name: &'static str,
+    seed: u64,
+    until: Until,
+    only: Option<u64>,
+    shrink: Duration,
+    test: Test,
+}
+
+impl Bench {
+    fn run(&self) -> Result<ExitCode> {
+        process::stdout()?;
+        let mut page = Page {
+            target: Target::stdout()?,
+            told: 0,
+        };
+        let problem = problem(&self.test.profile)?;
+        let children = Arc::new(Children::default());
+        let program = Program {
+            command: self.test.command.clone(),
+            limits: Limits {
+                time: self.test.time_limit,
+                memory: self.test.memory << 20,
+            },
+            children: Arc::clone(&children),
+        };
+        process::on_signals(move || children.stop())?;
+        let settings = Settings {
+            seed: self.seed,
+            until: self.until,
+            only: self.only,
+            quick: self.name == "lint",
+            jobs: self.test.jobs.unwrap_or_else(|| {
+                std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+            }),
+            shrink: self.shrink,
+        };
+        let start = Instant::now();
+        let outcome = run(&program, &problem, &settings, |told| {
+            page.say(&batch_line(told, self.seed))
+        });
+        let outcome = match outcome {
+            Err(error) if is_interrupted(&error) => {
+                // The signal is about to end this process.
+                std::thread::sleep(Duration::from_secs(5));
+                return Ok(ExitCode::from(FAILED));
+            }
+            outcome => outcome?,
+        };
+        let tried = format!(
+            "{} in {}",
+            plural(outcome.cases, "case"),
+            plural(outcome.batches, "batch")
+        );
+        let processes = if problem.is_single() {
+            format!(", a process each: {}", outcome.processes)
+        } else {
+            String::new()
+        };
+        let tried = format!(
+            "{tried}{processes}, {}, seed {}, {:.2} s\n",
+            self.test.profile,
+            self.seed,
+            start.elapsed().as_secs_f64()
+        );
+        match outcome.failure {
+            None => {
+                page.say(&format!("AC: {tried}"))?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Some(failure) => {
+                let letters = failure.shrunk.trial.verdict.letters();
+                page.say(&format!("{letters}: {tried}"))?;
+                self.tell(&problem, &failure, &mut page)?;
+                Ok(ExitCode::from(NEGATIVE))
+            }
+        }
+    }
+
+    /// All about a failure.
+    fn tell(&self, problem: &Problem, failure: &Failure, page: &mut Page) -> Result<()> {
+        let shrunk = &failure.shrunk;
+        let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
+        let mut text = format!(
+            "\nThe smallest failing input found, in {} runs",
+            shrunk.runs
+        );
+        if !shrunk.complete {
+            text += " (there was no time for more)";
+        }
+        text += ":\n";
+        text += &indented(&String::from_utf8_lossy(&input));
+        text += &format!(
+            "{}: {}\n",
+            shrunk.trial.verdict.letters(),
+            shrunk.trial.verdict
+        );
+        text += &format!("expected:\n{}", indented(&output));
+        text += &match &shrunk.trial.verdict {
+            Verdict::WrongAnswer(Wrong::Endless) => String::new(),
+            _ if shrunk.trial.stdout.is_empty() => "found: nothing\n".to_owned(),
+            _ => {
+                let found = String::from_utf8_lossy(&shrunk.trial.stdout);
+                format!("found:\n{}", indented(&found))
+            }
+        };
+        if let Some(last) = shrunk
+            .trial
+            .stderr
+            .lines()
+            .rfind(|line| !line.trim().is_empty())
+        {
+            text += &format!("its last message: {}\n", shown(last));
+        }
+        if let Some(case) = failure.case() {
+            text += &explained(problem, case);
+        }
+        page.say(&text)?;
+        let saved = save(&self.test.save, &input, output.as_bytes())?;
+        let [input, output] = &saved;
+        let command = command(&self.test.command);
+        page.say(&format!(
+            "saved: {} {}\nreplay: {command} < {}\n        {}\n",
+            quoted(&shown_path(input)),
+            quoted(&shown_path(output)),
+            quoted(&input.to_string_lossy()),
+            self.again(failure.batch, &command)
+        ))
+    }
+
+    /// The command that comes to the same failure.
+    fn again(&self, batch: u64, command: &str) -> String {
+        let test = &self.test;
+        let mut again = format!("wythoff {} --as {}", self.name, test.profile);
+        if self.name == "stress" {
+            again += &format!(" --seed {} --only {batch}", self.seed);
+        }
+        let seconds = test.time_limit.as_secs_f64();
+        again += &format!(" -t {seconds} --memory {} -- {command}", test.memory);
+        again
+    }
+}
+
+/// Lines to standard output, each at once.
+struct Page {
+    target: Target<'static>,
+    told: u64,
+}
+
+impl Page {
+    fn say(&mut self, text: &str) -> Result<(), Error> {
+        self.target.write(self.told, text.as_bytes())?;
+        self.told += text.len() as u64;
+        Ok(())
+    }
+}
+
+fn batch_line(told: &Told, seed: u64) -> String {
+    let seed = if told.name == "mix" {
+        format!(" seed {seed}")
+    } else {
+        String::new()
+    };
+    let trial = &told.trial;
+    let mut line = format!(
+        "batch {} {}{seed}: {} {} {:.3} s",
+        told.number,
+        told.name,
+        plural(told.cases, "case"),
+        trial.verdict.letters(),
+        trial.time.as_secs_f64()
+    );
+    if trial.verdict != Verdict::Accepted {
+        line += &format!(": {}", trial.verdict);
+    }
+    line + "\n"
+}
+
+/// Why the answer is what it is.
+fn explained(problem: &Problem, case: &Case) -> String {
+    let _ = (problem, case);
+    String::new()
+}
+
+/// Saves both under the first number that is free.
+fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
+    let failed = |path: &Path, e| anyhow::Error::from(Error::from(e).of(shown_path(path)));
+    std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+    for number in 0..HACKS {
+        let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
+        if paths.iter().any(|path| path.symlink_metadata().is_ok()) {
+            continue;
+        }
+        for (path, bytes) in paths.iter().zip([input, output]) {
+            let mut options = OpenOptions::new();
+            let file = options.write(true).create_new(true).open(path);
+            file.and_then(|mut file| file.write_all(bytes))
+                .map_err(|e| failed(path, e))?;
+        }
+        return Ok(paths);
+    }
+    let what = format!("{}: all hack-N.in are taken", shown_path(folder));
+    Err(Error::new(ErrorKind::Argument(what)).into())
+}
+
+fn is_interrupted(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
+}
+
+/// The first lines of a text, two places in.
+fn indented(text: &str) -> String {
+    let mut lines = text.lines();
+    let shown = lines.by_ref().take(LINES).map(|line| {
+        let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
+        format!("  {line}\n")
+    });
+    let shown: String = shown.collect();
+    match lines.count() {
+        0 => shown,
+        more => format!("{shown}  ... and {}\n", plural(more as u64, "line")),
+    }
+}
+
+fn plural(count: u64, what: &str) -> String {
+    match (count, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "batch") => format!("{count} batches"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+fn command(words: &[std::ffi::OsString]) -> String {
+    let words: Vec<_> = words
+        .iter()
+        .map(|word| quoted(&word.to_string_lossy()))
+        .collect();
+    words.join(" ")
+}
+
+/// `text` as one word of a shell's.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_./-+=,:@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

@@ -1,0 +1,457 @@
+//! Which inputs a program is tried on, in which order.
+//!
+//! Owns the list: edges first, then the worst cases, then mixes without end. Invariant: a batch depends
+//! on the problem, the seed, the plan's kind and its number alone, and all of its cases fit the problem.
+
+use super::case::{Case, Problem};
+use super::killers::{around, breaks_double, near_whole};
+use crate::game::pair_generalised;
+use crate::judge::Game;
+use crate::workload::{Block, Kind, LINES, Max, Mix, Workload, seed_of};
+use num_bigint::BigUint;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+use std::num::NonZeroU64;
+
+/// Cases in a batch, where the problem allows as many.
+const CASES: usize = 10_000;
+
+/// The same where a process takes one case only.
+const PROCESSES: usize = 50;
+
+/// Piles in a case of Nim are rarely more than that.
+const PILES: u64 = 12;
+
+/// What one run of the program is given; or several, where one takes one case only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// Its number, from 0.
+    pub number: u64,
+    /// What it is made of.
+    pub name: &'static str,
+    /// Its cases.
+    pub cases: Vec<Case>,
+}
+
+/// All batches of a problem.
+#[derive(Debug)]
+pub struct Plan {
+    problem: Problem,
+    seed: u64,
+    /// The batches of known cases.
+    known: Vec<(&'static str, Vec<Case>)>,
+    size: usize,
+}
+
+impl Plan {
+    /// The known cases and then mixes; without `mixes`, the known cases that break a wrong rounding.
+    pub fn new(problem: &Problem, seed: u64, mixes: bool) -> Self {
+        let limits = problem.profile().limits;
+        let size = if problem.is_single() {
+            PROCESSES
+        } else {
+            limits
+                .records
+                .map_or(CASES, |most| CASES.min(most as usize))
+        };
+        let mut plan = Self {
+            problem: problem.clone(),
+            seed,
+            known: Vec::new(),
+            size,
+        };
+        let edges = plan.edges();
+        let worst = plan.worst(mixes);
+        plan.add("edges", edges);
+        plan.add("worst", worst);
+        plan
+    }
+
+    /// How many batches come before the mixes.
+    pub fn known(&self) -> u64 {
+        self.known.len() as u64
+    }
+
+    /// How many cases that batch has.
+    pub fn cases(&self, number: u64) -> u64 {
+        let known = self.known.get(number as usize);
+        known.map_or(self.size, |(_, cases)| cases.len()) as u64
+    }
+
+    /// The batch of that number; there is no end to them.
+    pub fn batch(&self, number: u64) -> Batch {
+        let (name, cases) = match self.known.get(number as usize) {
+            Some((name, cases)) => (*name, cases.clone()),
+            None => ("mix", self.mix(number)),
+        };
+        Batch {
+            number,
+            name,
+            cases,
+        }
+    }
+
+    fn add(&mut self, name: &'static str, mut cases: Vec<Case>) {
+        if self.problem.is_ordered() {
+            for case in &mut cases {
+                case.piles.sort_unstable();
+            }
+            cases.dedup();
+        }
+        cases.retain(|case| self.problem.fits(case));
+        self.known
+            .extend(cases.chunks(self.size).map(|cases| (name, cases.to_vec())));
+    }
+
+    /// The largest pile, as far as words go.
+    fn most(&self) -> u64 {
+        u64::try_from(self.problem.most()).unwrap_or(u64::MAX)
+    }
+
+    /// What is small, and where numbers change their nature.
+    fn edges(&self) -> Vec<Case> {
+        let few = self.size < 100;
+        let mut cases = Vec::new();
+        match self.problem.profile().game {
+            Game::Wythoff(_) => {
+                cases.extend(square(if few { 7 } else { 60 }));
+                if few {
+                    // The largest of all, and what no `int` holds.
+                    let most = self.most();
+                    cases.extend([(0, most), (most, most), (most, most - 1)].map(pair));
+                } else {
+                    cases.extend(self.drawn(Kind::Edges, 0, 2000));
+                }
+            }
+            Game::AtMostApart => {
+                for bound in [0, 1, 2, 3, 7] {
+                    let small = square(if bound < 4 { 30 } else { 12 });
+                    cases.extend(small.map(|case| under(bound, case)));
+                }
+                let most = self.most();
+                for bound in [0, 1, 100_000, 1 << 32, most] {
+                    let piles = [0, 1, most / 2, most - 1, most];
+                    let pairs = piles.iter().flat_map(|&a| piles.map(|b| (a, b)));
+                    cases.extend(pairs.map(|(a, b)| under(bound, pair((a, b)))));
+                }
+            }
+            Game::Nim | Game::ReturnOfTheNim => {
+                let (values, longest) = if few { (3_u64, 3) } else { (5, 4) };
+                for length in 1..=longest {
+                    for code in 0..values.pow(length) {
+                        let pile = |place| code / values.pow(place) % values;
+                        cases.push(Case::of((0..length).map(pile)));
+                    }
+                }
+                let most = self.most();
+                let tops = [most, most - 1, most / 2, most / 2 + 1, 1];
+                for a in tops {
+                    cases.push(Case::of([a]));
+                    cases.extend(tops.map(|b| Case::of([a, b])));
+                    cases.extend(tops.map(|b| Case::of([a, b, a ^ b])));
+                }
+            }
+        }
+        cases
+    }
+
+    /// Where a wrong answer is likeliest: all of them, or only as many as are tried in a moment.
+    fn worst(&self, all: bool) -> Vec<Case> {
+        let most = self.most();
+        let mut cases = Vec::new();
+        match self.problem.profile().game {
+            Game::Wythoff(_) | Game::ReturnOfTheNim => {
+                let by = if all { 2 } else { 1 };
+                let positions = near_whole(most)
+                    .into_iter()
+                    .flat_map(|d| around(d, by, most));
+                if self.problem.is_single() {
+                    let broken = positions.filter(|&(a, b)| breaks_double(a, b));
+                    cases.extend(broken.flat_map(|(a, b)| [pair((a, b)), pair((b, a))]));
+                } else {
+                    cases.extend(positions.flat_map(|(a, b)| [pair((a, b)), pair((b, a))]));
+                }
+                if *self.problem.most() > BigUint::from(most) {
+                    cases.extend(self.drawn(Kind::Worst, 1, 20_000));
+                }
+            }
+            Game::AtMostApart => {
+                let bounds = [0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
+                for bound in bounds {
+                    let r = NonZeroU64::MIN.saturating_add(bound);
+                    for n in convergents(r) {
+                        let Some((a, b)) = pair_generalised(n, r) else {
+                            continue;
+                        };
+                        for step in 0..=4 {
+                            let near = |x: u64| x.checked_add(step)?.checked_sub(2);
+                            if let (Some(a), Some(b)) = (near(a), near(b)) {
+                                cases.push(under(bound, pair((a, b))));
+                                cases.push(under(bound, pair((b, a))));
+                            }
+                        }
+                        cases.push(under(bound, pair((a, b.saturating_add(1)))));
+                    }
+                }
+            }
+            Game::Nim => {
+                let mut draws = Draws::new(self.seed, 1);
+                let longest = self.problem.profile().limits.piles.unwrap_or(1000);
+                // Many piles are many lines: not in every case.
+                for length in [longest.min(1000), longest.min(100), 31, 2] {
+                    let length = length.min(longest);
+                    cases.extend((0..3).map(|_| draws.nim(length, most)));
+                }
+            }
+        }
+        cases
+    }
+
+    /// Some of every kind.
+    fn mix(&self, number: u64) -> Vec<Case> {
+        let mut cases = match self.problem.profile().game {
+            Game::Wythoff(_) => {
+                let mut cases = self.drawn_of(Mix::default(), number, self.size);
+                if self.problem.is_ordered() {
+                    cases.iter_mut().for_each(|case| case.piles.sort_unstable());
+                }
+                cases
+            }
+            Game::AtMostApart => self.apart(number),
+            Game::Nim => {
+                let mut draws = Draws::new(self.seed, number);
+                let longest = self.problem.profile().limits.piles.unwrap_or(u64::MAX);
+                let case = |_| draws.nim_of_any_length(longest.min(PILES), self.most());
+                (0..self.size).map(case).collect()
+            }
+            Game::ReturnOfTheNim => {
+                let mut draws = Draws::new(self.seed, number);
+                let mut cases = self.drawn_of(Mix::default(), number, self.size);
+                // Every other case has any number of piles.
+                for case in cases.iter_mut().step_by(2) {
+                    *case = draws.nim_of_any_length(PILES, self.most());
+                }
+                cases
+            }
+        };
+        // Two empty piles that would end the input, and nothing else.
+        let spare = &self.known[0].1[0];
+        for case in &mut cases {
+            if !self.problem.fits(case) {
+                case.clone_from(spare);
+            }
+        }
+        cases
+    }
+
+    /// Positions under bounds of every size, most of them near a cold one.
+    fn apart(&self, number: u64) -> Vec<Case> {
+        let mut draws = Draws::new(self.seed, number);
+        let most = self.most();
+        let mut cases = Vec::new();
+        while cases.len() < self.size {
+            let small = draws.below(8);
+            let bound = if draws.below(2) == 0 {
+                small
+            } else {
+                draws.of_any_length(most)
+            };
+            let r = NonZeroU64::MIN.saturating_add(bound);
+            for _ in 0..(self.size / 10).clamp(1, self.size - cases.len()) {
+                let n = draws.of_any_length(most) / r.get().saturating_add(2).max(3);
+                let cold = pair_generalised(n, r).filter(|_| draws.below(4) > 0);
+                let (a, b) =
+                    cold.unwrap_or_else(|| (draws.of_any_length(most), draws.of_any_length(most)));
+                let step = draws.below(3);
+                let a = if draws.below(2) == 0 {
+                    a.saturating_add(step).saturating_sub(1)
+                } else {
+                    a
+                };
+                let piles = if draws.below(2) == 0 { (a, b) } else { (b, a) };
+                cases.push(under(bound, pair(piles)));
+            }
+        }
+        cases
+    }
+
+    /// Positions of a kind, as `gen` makes them.
+    fn drawn(&self, kind: Kind, number: u64, count: usize) -> Vec<Case> {
+        self.drawn_of(Mix::only(kind), number, count)
+    }
+
+    fn drawn_of(&self, mix: Mix, number: u64, count: usize) -> Vec<Case> {
+        let max: Max = self.problem.profile().limits.pile.parse().expect("digits");
+        let workload = Workload::new(seed_of(self.seed, number), mix, &max);
+        let mut block = Block::default();
+        for part in 0..count.div_ceil(LINES) {
+            workload.fill(part as u64, &mut block);
+        }
+        block.truncate(count);
+        let text = std::str::from_utf8(&block.text).expect("digits and blanks");
+        let number = |digits: &str| digits.parse::<BigUint>().expect("digits");
+        let piles = |line: &str| line.split(' ').map(number).collect();
+        let cases = text.lines().map(|line| Case {
+            bound: None,
+            piles: piles(line),
+        });
+        cases.collect()
+    }
+}
+
+fn pair((a, b): (u64, u64)) -> Case {
+    Case::pair(a, b)
+}
+
+fn under(bound: u64, case: Case) -> Case {
+    Case {
+        bound: Some(bound),
+        ..case
+    }
+}
+
+/// All positions with both piles at most `most`.
+fn square(most: u64) -> impl Iterator<Item = Case> {
+    (0..=most).flat_map(move |a| (0..=most).map(move |b| pair((a, b))))
+}
+
+/// Indices `n` at which `n * alpha_r` is nearest to a whole number, and some beside them: the
+/// continued fraction of `alpha_r` is `r, r, r, ...` behind the point.
+fn convergents(r: NonZeroU64) -> Vec<u64> {
+    let mut indices = Vec::new();
+    let (mut last, mut n) = (0_u64, 1_u64);
+    loop {
+        let multiples = (1..=3).filter_map(|factor| n.checked_mul(factor));
+        indices.extend(multiples.chain(n.checked_add(1)));
+        let next = n.checked_mul(r.get()).and_then(|n| n.checked_add(last));
+        let Some(next) = next else {
+            return indices;
+        };
+        (last, n) = (n, next);
+    }
+}
+
+/// What Nim draws from.
+struct Draws(SplitMix64);
+
+impl Draws {
+    fn new(seed: u64, number: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed_of(seed, number)))
+    }
+
+    /// Below `n`.
+    fn below(&mut self, n: u64) -> u64 {
+        ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u64
+    }
+
+    /// Up to `most`, small as often as large.
+    fn of_any_length(&mut self, most: u64) -> u64 {
+        let shift = self.below(64);
+        let number = self.0.next_u64() >> shift;
+        if number <= most {
+            number
+        } else {
+            (u128::from(number) % (u128::from(most) + 1)) as u64
+        }
+    }
+
+    fn nim_of_any_length(&mut self, longest: u64, most: u64) -> Case {
+        let length = 1 + self.below(longest);
+        let top = if self.below(2) == 0 {
+            most.min(9)
+        } else {
+            most
+        };
+        self.nim(length, top)
+    }
+
+    /// Half of the time cold, or off by one bit.
+    fn nim(&mut self, length: u64, most: u64) -> Case {
+        let mut piles: Vec<_> = (0..length).map(|_| self.of_any_length(most)).collect();
+        if self.below(2) == 0 {
+            let sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
+            let place = self.below(length) as usize;
+            let bit = if self.below(3) == 0 {
+                1 << self.below(64 - u64::from(most.leading_zeros()))
+            } else {
+                0
+            };
+            let completed = piles[place] ^ sum ^ bit;
+            // What completes piles up to the limit may be beyond it.
+            if completed <= most {
+                piles[place] = completed;
+            }
+        }
+        Case::of(piles)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::problem;
+    use super::*;
+    use crate::judge::PROFILES;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn batches_are_what_the_problem_allows() {
+        for profile in PROFILES {
+            let problem = problem(profile.name).unwrap();
+            for mixes in [true, false] {
+                let plan = Plan::new(&problem, 1, mixes);
+                assert!(plan.known() >= 2, "{}", profile.name);
+                for number in 0..plan.known() + 2 {
+                    let batch = plan.batch(number);
+                    assert_eq!(batch, plan.batch(number));
+                    assert!(!batch.cases.is_empty());
+                    assert_eq!(batch.cases.len() as u64, plan.cases(number));
+                    assert!(batch.cases.iter().all(|case| problem.fits(case)));
+                    if let Some(most) = profile.limits.records {
+                        assert!(batch.cases.len() as u64 <= most);
+                    }
+                }
+                let mix = |seed| Plan::new(&problem, seed, mixes).batch(plan.known());
+                assert_ne!(mix(1), mix(2), "{}", profile.name);
+                assert_eq!(mix(1).name, "mix");
+            }
+        }
+    }
+
+    /// Neither outcome is rare: a program that always says the same is found.
+    #[test]
+    fn batches_hold_both_outcomes() {
+        for profile in PROFILES {
+            let problem = problem(profile.name).unwrap();
+            let plan = Plan::new(&problem, 1, true);
+            let answers = |number| {
+                let batch = plan.batch(number);
+                let answers = batch.cases.iter().map(|case| problem.answer(case));
+                answers.collect::<BTreeSet<_>>()
+            };
+            assert!(answers(0).len() >= 2, "{}", profile.name);
+            assert!(answers(plan.known()).len() >= 2, "{}", profile.name);
+        }
+    }
+
+    #[test]
+    fn every_difference_that_breaks_doubles_is_tried() {
+        for profile in ["poj1067", "luogu-p2252", "51nod1185"] {
+            let problem = problem(profile).unwrap();
+            for mixes in [true, false] {
+                let plan = Plan::new(&problem, 1, mixes);
+                let mut broken = BTreeSet::new();
+                for number in 0..plan.known() {
+                    for case in plan.batch(number).cases {
+                        let pile = |i: usize| u64::try_from(&case.piles[i]).unwrap();
+                        let (a, b) = (pile(0), pile(1));
+                        let published = crate::game::published::double_int(a, b);
+                        if a.max(b) <= 1_000_000_000 && published != crate::game::is_cold(a, b) {
+                            broken.insert((a.abs_diff(b), a < b));
+                        }
+                    }
+                }
+                assert_eq!(broken.len(), 2 * 14, "{profile}");
+            }
+        }
+    }
+}

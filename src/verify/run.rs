@@ -1,0 +1,386 @@
+//! Running the program under test.
+//!
+//! Owns its processes and their limits. Invariant: when [`Program::run`] returns, whichever way, no
+//! process of the group that it started is alive; [`Children::stop`] ends all of them and lets no more
+//! start. A process that leaves its group (`setsid`) is on its own.
+//!
+//! # How
+//!
+//! Input, output and messages are unnamed temporary files rather than pipes. So no thread has to feed or
+//! empty a pipe, a grandchild that keeps a pipe open can't delay the end, and a program that prints without
+//! end meets its own limit on the size of files.
+//!
+//! The limits are set from outside, by `prlimit`, as soon as the program has been started: to set them
+//! inside, between fork and exec, takes unsafe code. What a program allocates in the fraction of a
+//! millisecond before counts towards the limit all the same; only a process that it forks in that time
+//! escapes.
+//!
+//! Memory is `RLIMIT_DATA`: what is writable and private, as opposed to `RLIMIT_AS`, which counts
+//! address space that the runtimes of Go and Java only reserve. As static arrays are there before the
+//! limit is, the resident set is looked at as well, every few milliseconds. A program that ends badly is
+//! taken to have run into the limit if it was near it, or says so.
+
+use crate::error::{Error, ErrorKind, Result, shown_path};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
+};
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, ExitStatus};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Time on the clock.
+    pub time: Duration,
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+/// The processes that run, known by their groups.
+#[derive(Debug)]
+pub struct Children {
+    /// `None` once they are stopped.
+    live: Mutex<Option<Vec<Pid>>>,
+}
+
+impl Default for Children {
+    fn default() -> Self {
+        Self {
+            live: Mutex::new(Some(Vec::new())),
+        }
+    }
+}
+
+impl Children {
+    /// Kills every process and lets none start any more. For signals, from any thread.
+    pub fn stop(&self) {
+        let stopped = self.lock().take();
+        for group in stopped.into_iter().flatten() {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Vec<Pid>>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself.
+    Exit(i32),
+    /// By a signal that wasn't sent here.
+    Signal(i32),
+    /// The time was over.
+    TimeLimit,
+    /// It took too much memory.
+    MemoryLimit,
+    /// It printed far too much.
+    OutputLimit,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// What it printed, as far as the limit of that goes.
+    pub stdout: Vec<u8>,
+    /// The end of its messages.
+    pub stderr: String,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// A program to be run again and again.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its path or name, and its arguments.
+    pub command: Vec<OsString>,
+    /// What one run may take.
+    pub limits: Limits,
+    /// Where its processes are known.
+    pub children: Arc<Children>,
+}
+
+/// Bytes that a program may print in any case: messages go by the same limit.
+const PRINTED: u64 = 64 << 20;
+
+/// Bytes of its messages that are kept.
+const MESSAGES: u64 = 2000;
+
+/// What languages say of memory that they don't get.
+const NO_MEMORY: [&str; 6] = [
+    "bad_alloc",
+    "memory allocation of",
+    "MemoryError",
+    "OutOfMemoryError",
+    "out of memory",
+    "Cannot allocate memory",
+];
+
+impl Program {
+    /// Runs it on `input`, of which the right answers take `expected` bytes.
+    ///
+    /// Errors: it can't be started, or was stopped; nothing that it does by itself.
+    pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
+        let mut stdin = tempfile::tempfile()?;
+        stdin.write_all(input)?;
+        stdin.rewind()?;
+        let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
+        let most = PRINTED + 4 * expected;
+        let mut command = Command::new(&self.command[0]);
+        command
+            .args(&self.command[1..])
+            .stdin(stdin)
+            .stdout(stdout.try_clone()?)
+            .stderr(stderr.try_clone()?)
+            .process_group(0);
+        let start = Instant::now();
+        let running = self.start(&mut command)?;
+        running.limit(self.limits.memory, most);
+        let (over, peak) = running.watch(start, self.limits);
+        let time = start.elapsed();
+        let status = running.finish()?;
+        if self.children.lock().is_none() {
+            return Err(stopped());
+        }
+        let mut printed = Vec::new();
+        stdout.rewind()?;
+        stdout.take(most).read_to_end(&mut printed)?;
+        let from = stderr.seek(SeekFrom::End(0))?.saturating_sub(MESSAGES);
+        stderr.seek(SeekFrom::Start(from))?;
+        let mut messages = Vec::new();
+        stderr.take(MESSAGES).read_to_end(&mut messages)?;
+        let stderr = String::from_utf8_lossy(&messages).into_owned();
+        let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words))
+            || peak > self.limits.memory / 8 * 7;
+        let end = match (over, end_of(status)) {
+            (Some(over), _) => over,
+            _ if printed.len() as u64 >= most => End::OutputLimit,
+            (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
+            (None, end) => end,
+        };
+        Ok(Ran {
+            end,
+            stdout: printed,
+            stderr,
+            time,
+        })
+    }
+
+    fn start(&self, command: &mut Command) -> Result<Running<'_>> {
+        // Under the lock, so that a stop finds every process or lets none start.
+        let mut live = self.children.lock();
+        let Some(groups) = live.as_mut() else {
+            return Err(stopped());
+        };
+        let child = command.spawn().map_err(|e| {
+            let name = shown_path(Path::new(&self.command[0]));
+            Error::from(e).of(name)
+        })?;
+        let group = Pid::from_child(&child);
+        groups.push(group);
+        Ok(Running {
+            child,
+            group,
+            children: &self.children,
+        })
+    }
+}
+
+fn stopped() -> Error {
+    Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
+}
+
+fn end_of(status: ExitStatus) -> End {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => End::Exit(code),
+        (None, signal) => End::Signal(signal.unwrap_or(0)),
+    }
+}
+
+/// A process and its group, killed when this goes.
+struct Running<'p> {
+    child: std::process::Child,
+    group: Pid,
+    children: &'p Children,
+}
+
+impl Running<'_> {
+    fn limit(&self, memory: u64, printed: u64) {
+        let limits = [
+            (Resource::Data, memory),
+            (Resource::Fsize, printed),
+            // A crash is expected here; nobody wants its image.
+            (Resource::Core, 0),
+        ];
+        for (resource, most) in limits {
+            let most = Some(most);
+            let limit = Rlimit {
+                current: most,
+                maximum: most,
+            };
+            // It may be gone already.
+            let _ = prlimit(Some(self.group), resource, limit);
+        }
+    }
+
+    /// Waits for its end without taking the status, so that its number stays its own; or until it
+    /// exceeds a limit: which one. Also the most memory that it was seen with.
+    fn watch(&self, start: Instant, limits: Limits) -> (Option<End>, u64) {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let mut peak = 0;
+        loop {
+            match waitid(WaitId::Pid(self.group), options) {
+                Ok(None) | Err(rustix::io::Errno::INTR) => {}
+                // Its end; nothing else is asked for.
+                Ok(Some(_)) | Err(_) => return (None, peak),
+            }
+            let (resident, data) = memory(self.group);
+            peak = peak.max(resident).max(data);
+            if resident > limits.memory {
+                return (Some(End::MemoryLimit), peak);
+            }
+            let elapsed = start.elapsed();
+            if elapsed >= limits.time {
+                return (Some(End::TimeLimit), peak);
+            }
+            // Often at first, so that short runs cost little more than they take.
+            let pause = elapsed / 16;
+            let pause = pause.clamp(Duration::from_micros(50), Duration::from_millis(4));
+            thread::sleep(pause.min(limits.time - elapsed));
+        }
+    }
+
+    fn finish(mut self) -> io::Result<ExitStatus> {
+        self.kill();
+        self.child.wait()
+    }
+
+    /// What is left of the group goes; its number is not free before the status is taken.
+    fn kill(&self) {
+        let mut live = self.children.lock();
+        let _ = kill_process_group(self.group, Signal::KILL);
+        if let Some(groups) = live.as_mut() {
+            groups.retain(|group| *group != self.group);
+        }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        // After `finish` the number is no longer this process's: then there is nothing to be done.
+        if let Ok(None) = self.child.try_wait() {
+            self.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// The most bytes that were resident, and the bytes of data now; 0 where that can't be told.
+fn memory(process: Pid) -> (u64, u64) {
+    let path = format!("/proc/{}/status", process.as_raw_nonzero());
+    let Ok(status) = fs::read_to_string(path) else {
+        return (0, 0);
+    };
+    let bytes = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok());
+        1024 * number.unwrap_or(0_u64)
+    };
+    (bytes("VmHWM:"), bytes("VmData:"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(script: &str, seconds: f64) -> Program {
+        Program {
+            command: ["sh", "-c", script].map(OsString::from).into(),
+            limits: Limits {
+                time: Duration::from_secs_f64(seconds),
+                memory: 256 << 20,
+            },
+            children: Arc::default(),
+        }
+    }
+
+    fn alive(process: &str) -> bool {
+        // A zombie is dead.
+        fs::read_to_string(format!("/proc/{}/stat", process.trim()))
+            .is_ok_and(|stat| !stat.contains(") Z "))
+    }
+
+    #[test]
+    fn how_runs_end() {
+        let end = |script, seconds| program(script, seconds).run(b"1 2\n", 2).unwrap();
+        let ran = end("cat; echo no >&2", 20.0);
+        assert_eq!(
+            (ran.end, ran.stdout.as_slice()),
+            (End::Exit(0), &b"1 2\n"[..])
+        );
+        assert_eq!(ran.stderr, "no\n");
+        assert_eq!(end("exit 3", 20.0).end, End::Exit(3));
+        assert_eq!(end("kill -SEGV $$", 20.0).end, End::Signal(11));
+        let ran = end("while :; do :; done", 0.2);
+        assert_eq!(ran.end, End::TimeLimit);
+        assert!(ran.time >= Duration::from_millis(200));
+        assert_eq!(
+            end("echo std::bad_alloc >&2; exit 1", 20.0).end,
+            End::MemoryLimit
+        );
+        assert_eq!(end("yes", 20.0).end, End::OutputLimit);
+    }
+
+    #[test]
+    fn grandchildren_go_too() {
+        for script in ["sleep 1000 & echo $!; wait", "sleep 1000 & echo $!"] {
+            let ran = program(script, 0.5).run(b"", 0).unwrap();
+            let process = String::from_utf8(ran.stdout).unwrap();
+            // The kernel may take a moment for it.
+            let gone = (0..1000).any(|_| {
+                thread::sleep(Duration::from_millis(5));
+                !alive(&process)
+            });
+            assert!(!process.is_empty() && gone, "{script}: {process}");
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_all_and_lets_none_start() {
+        let program = program("sleep 1000", 100.0);
+        let children = Arc::clone(&program.children);
+        let start = Instant::now();
+        thread::scope(|scope| {
+            let run = scope.spawn(|| program.run(b"", 0));
+            while children.lock().as_ref().is_some_and(Vec::is_empty) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            children.stop();
+            assert!(run.join().unwrap().is_err());
+        });
+        assert!(program.run(b"", 0).is_err());
+        assert!(start.elapsed() < Duration::from_secs(50));
+    }
+
+    #[test]
+    fn a_program_that_is_not_there() {
+        let mut program = program("", 1.0);
+        program.command = vec!["/nowhere/at/all".into()];
+        let error = program.run(b"", 0).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "/nowhere/at/all: No such file or directory"
+        );
+    }
+}
