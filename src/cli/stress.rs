@@ -187,7 +187,8 @@ impl Bench {
             quoted(&shown_path(output)),
             quoted(&input.to_string_lossy()),
             self.again(failure.batch, &command)
-        ))
+        ))?;
+        Ok(())
     }
 
     /// The command that comes to the same failure.
