@@ -378,3 +378,121 @@ Proof.
   - intros p q Hm. apply pairs_are_left; assumption.
   - intros p. apply pairs_are_entered. assumption.
 Qed.
+
+(* The same in signs. *)
+Theorem r_wythoff_signs : forall r, (1 <= r)%nat -> forall a b : nat, (a <= b)%nat ->
+  (cold (r_move r) (a, b) <->
+   exists n, Z.of_nat b - Z.of_nat a = Z.of_nat r * n /\
+     (n = 0 /\ a = 0%nat \/
+      0 < n /\ M (Z.of_nat r) n (Z.of_nat a) < 0 < M (Z.of_nat r) n (Z.of_nat a + 1))).
+Proof.
+  intros r Hr a b Hab. rewrite r_wythoff by assumption.
+  set (R := Z.of_nat r). assert (HR : 1 <= R) by lia. split.
+  - intros [n [Hn [Hd Hl]]]. cbn [fst snd] in *. exists n. split; [lia|].
+    rewrite Z.min_l in Hl by lia. destruct (Z.eq_dec n 0) as [->|Hn0].
+    + left. apply lower_0 in Hl. lia.
+    + right. split; [lia|]. apply (lower_strictly R HR n); [lia|assumption].
+  - intros [n [Hd Hcase]]. exists n. cbn [fst snd] in *. rewrite Z.min_l by lia.
+    destruct Hcase as [[-> Ha]|[Hn Hs]].
+    + rewrite lower_0. lia.
+    + split; [lia|]. split; [lia|]. apply (lower_strictly R HR n); [lia|]. split; [lia|assumption].
+Qed.
+
+(* A position of the game itself is cold exactly if its piles are a pair for r = 1. *)
+Lemma cold_is_pair : forall p, cold move p <-> pair 1 (Z.of_nat (fst p)) (Z.of_nat (snd p)).
+Proof.
+  intros p. rewrite <- (r_wythoff 1 ltac:(lia) p). revert p.
+  apply (cold_is move move_decided move_shrinks).
+  - intros p q Hm Hp. apply (cold_iff _ (r_move_decided 1) (r_move_shrinks 1) p); [assumption|].
+    apply move_is_r_move. assumption.
+  - intros p. destruct (decided _ (r_move_decided 1) (r_move_shrinks 1) p) as [Hc|Hh].
+    + left. assumption.
+    + right. destruct Hh as [p q Hm Hq]. exists q. split; [apply move_is_r_move|]; assumption.
+Qed.
+
+(* Wythoff's theorem (1907): with a <= b and d = b - a, the position is cold exactly if d = 0 and
+   a = 0, or d > 0 and the form N is negative at a and positive at a + 1. *)
+Theorem wythoff : forall a b : nat, (a <= b)%nat ->
+  let x := Z.of_nat a in let d := Z.of_nat b - Z.of_nat a in
+  (cold move (a, b) <-> d = 0 /\ x = 0 \/ 0 < d /\ N x d < 0 < N (x + 1) d).
+Proof.
+  intros a b Hab x d. rewrite cold_is_pair. cbn [fst snd]. fold x. split.
+  - intros [n [Hn [Hd Hl]]]. rewrite Z.min_l in Hl by lia. assert (n = d) by lia. subst n.
+    destruct (Z.eq_dec d 0) as [E|Hd0].
+    + left. rewrite E in Hl. apply lower_0 in Hl. lia.
+    + right. split; [lia|]. apply lower_strictly in Hl; [|lia|lia]. rewrite !M_1_is_N in Hl. apply Hl.
+  - intros H. exists d. rewrite Z.min_l by lia. split; [lia|split; [lia|]].
+    destruct H as [[E Hx]|[Hd Hs]].
+    + rewrite E. apply lower_0. assumption.
+    + apply lower_strictly; [lia|assumption|]. rewrite !M_1_is_N. split; [lia|assumption].
+Qed.
+
+(* The order of the piles does not matter. *)
+Theorem cold_symmetric : forall a b, cold move (a, b) <-> cold move (b, a).
+Proof. intros a b. rewrite !cold_is_pair. split; apply pair_symmetric. Qed.
+
+(* Beatty's theorem for these sequences: each x >= 1 is the lower number of one pair or the upper
+   number of one pair, never both. *)
+Theorem complementary : forall r x, 1 <= r -> 0 < x ->
+  (exists n, 0 < n /\ lower r n x /\
+    (forall m, 0 < m -> lower r m x -> m = n) /\ (forall m, 0 < m -> ~ lower r m (x - r * m))) \/
+  (exists n, 0 < n /\ lower r n (x - r * n) /\
+    (forall m, 0 < m -> lower r m (x - r * m) -> m = n) /\ (forall m, 0 < m -> ~ lower r m x)).
+Proof.
+  intros r x Hr Hx. destruct (every_number r Hr x Hx) as [n [Hn [Hl|[Hle Hu]]]]; [left|right]; exists n.
+  - split; [assumption|]. split; [assumption|]. split.
+    + intros m Hm H. apply (lower_injective r Hr m n x); try assumption; lia.
+    + intros m Hm H. assert (0 <= x - r * m) by (destruct H; assumption).
+      apply (not_lower_and_upper r Hr n m x); try assumption; lia.
+  - split; [assumption|]. split; [assumption|]. split.
+    + intros m Hm H. apply (upper_injective r Hr m n x); try assumption; lia.
+    + intros m Hm H. apply (not_lower_and_upper r Hr m n x); assumption.
+Qed.
+
+(* Wythoff's own construction: the lower number of pair n is the least number that is in no earlier
+   pair (the upper one is larger by r * n). *)
+Theorem mex : forall r n a, 1 <= r -> 0 <= n -> lower r n a ->
+  (forall m, 0 <= m < n -> a <> 0 /\ ~ lower r m a /\ ~ lower r m (a - r * m)) /\
+  (forall x, 0 <= x < a -> exists m, 0 <= m < n /\ (lower r m x \/ lower r m (x - r * m))).
+Proof.
+  intros r n a Hr Hn Ha. split.
+  - intros m Hm. destruct (lower_exists r Hr m ltac:(lia)) as [b Hb].
+    pose proof (lower_grows r Hr m n b a ltac:(lia) Hb Ha).
+    assert (0 <= b) by (destruct Hb; assumption).
+    split; [lia|]. split; intros Hm'.
+    + pose proof (lower_injective r Hr m n a ltac:(lia) ltac:(lia) Hm' Ha). lia.
+    + destruct (Z.eq_dec m 0) as [->|Hm0].
+      * apply lower_0 in Hm'. lia.
+      * assert (0 <= a - r * m) by (destruct Hm'; assumption).
+        apply (not_lower_and_upper r Hr n m a); try assumption; lia.
+  - intros x Hx.
+    assert (0 < n).
+    { destruct (Z.eq_dec n 0) as [->|]; [|lia]. apply lower_0 in Ha. lia. }
+    destruct (Z.eq_dec x 0) as [->|Hx0].
+    { exists 0. split; [lia|]. left. apply lower_0. reflexivity. }
+    destruct (every_number r Hr x ltac:(lia)) as [m [Hm Hcase]].
+    exists m. assert (m < n).
+    { destruct (Z_lt_le_dec m n) as [|Hnm]; [assumption|exfalso].
+      assert (Least : forall y, lower r m y -> a <= y).
+      { intros y Hy. destruct (Z.eq_dec m n) as [->|Hne].
+        - rewrite (lower_unique r Hr n a y Hn Ha Hy). lia.
+        - pose proof (lower_grows r Hr n m a y ltac:(lia) Ha Hy). lia. }
+      destruct Hcase as [Hl|[Hle Hu]].
+      - pose proof (Least _ Hl). lia.
+      - pose proof (Least _ Hu). nia. }
+    split; [lia|]. destruct Hcase as [Hl|[Hle Hu]]; [left|right]; assumption.
+Qed.
+
+(* The same number by an integer root, as the library's slow reference computes it. *)
+Theorem lower_by_root : forall d, 0 <= d -> lower 1 d ((d + Z.sqrt (5 * (d * d))) / 2).
+Proof.
+  intros d Hd. pose proof (Z.sqrt_spec (5 * (d * d)) ltac:(nia)) as Hs. cbn zeta in Hs.
+  pose proof (Z.sqrt_nonneg (5 * (d * d))) as Hs0.
+  set (s := Z.sqrt (5 * (d * d))) in *. unfold Z.succ in Hs.
+  pose proof (Z.div_mod (d + s) 2 ltac:(lia)) as E.
+  pose proof (Z.mod_pos_bound (d + s) 2 ltac:(lia)) as B.
+  set (a := (d + s) / 2) in *. set (e := (d + s) mod 2) in *.
+  assert (Ha : 0 <= a) by (unfold a; apply Z.div_pos; lia).
+  assert (Hsa : s = 2 * a + e - d) by lia. rewrite Hsa in *.
+  split; [assumption|]. rewrite !M_1_is_N. unfold N. nia.
+Qed.
