@@ -187,6 +187,31 @@ Proof.
   intros d Hd. apply multiply_limbs_12_is; [assumption|]. split; [vm_compute; discriminate|reflexivity].
 Qed.
 
+(* Each function computes floor (d * alpha) in the range that its documentation states: d plus the
+   result is the lower number of pair d. *)
+Theorem floors_right :
+  (forall d, word 64 d -> exists h, floor_alpha d = Some h /\ lower 1 d (d + h)) /\
+  (forall d, word 32 d -> exists h, floor_alpha_32 d = Some h /\ lower 1 d (d + h)) /\
+  (forall d, 0 <= d <= D_MAX_LIMB_1_UP -> exists h, floor_alpha_limb_1 d = Some h /\ lower 1 d (d + h)) /\
+  (forall d, 0 <= d <= D_MAX_LIMBS_12 -> exists h, floor_alpha_limbs_12 d = Some h /\ lower 1 d (d + h)) /\
+  (forall d, word 52 d -> exists h, floor_alpha_limbs_12_up d = Some h /\ lower 1 d (d + h)).
+Proof.
+  assert (E1 : D_MAX_LIMB_1_UP = 90734617) by reflexivity.
+  assert (E2 : D_MAX_LIMBS_12 = 3124983493589296) by reflexivity.
+  assert (E3 : D_MAX_LIMBS_12_UP = 11289830896450125) by reflexivity.
+  repeat split; intros d Hd; eexists; (split; [|]).
+  - apply floor_alpha_is. assumption.
+  - apply width_128. assumption.
+  - apply floor_alpha_32_is. assumption.
+  - apply width_64_u32. assumption.
+  - apply floor_alpha_limb_1_is. unfold word. lia.
+  - apply width_limb_1. assumption.
+  - apply floor_alpha_limbs_12_is. unfold word. lia.
+  - apply width_limbs_12. assumption.
+  - apply floor_alpha_limbs_12_up_is. assumption.
+  - apply width_limbs_12_up. unfold word in Hd. lia.
+Qed.
+
 (* --- The decision ------------------------------------------------------------------------------ *)
 
 (* A position whose piles are given as whole numbers. *)

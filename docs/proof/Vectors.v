@@ -197,8 +197,7 @@ Definition cold_u31_lane (x0 y0 x1 y1 : Z) : bool * bool :=
   let h := in_lane (shr even 32 mod 2 ^ 32) (odd / 2 ^ 32) in
   (wrapping_sub 32 m0 d0 =? h mod 2 ^ 32, wrapping_sub 32 m1 d1 =? h / 2 ^ 32).
 
-(* The rough test of `cold_u31_x16` never rejects a cold position: so where it rejects all sixteen,
-   the answer 0 is right for all of them. *)
+(* The rough test of `cold_u31_x16` never rejects a cold position. *)
 Theorem near_u31_passes_cold : forall x y, word 31 x -> word 31 y ->
   cold move (at_ x y) -> near_u31 x y = true.
 Proof.
@@ -241,6 +240,23 @@ Proof.
   split; cbn [fst snd].
   - eapply right_by_floor; [lia|lia|apply width_64_u32; lia|apply Bit; lia].
   - eapply right_by_floor; [lia|lia|apply width_64_u32; lia|apply Bit; lia].
+Qed.
+
+(* All of `cold_u31_x16`: the exact part is skipped, and the answer is 0, if no position is near.
+   [some_near] says whether one is; all that matters here is that it is true if one in this lane is. *)
+Theorem cold_u31_x16_right : forall often some_near x0 y0 x1 y1,
+  word 31 x0 -> word 31 y0 -> word 31 x1 -> word 31 y1 ->
+  (near_u31 x0 y0 = true -> some_near = true) -> (near_u31 x1 y1 = true -> some_near = true) ->
+  let bits := if negb often && negb some_near then (false, false) else cold_u31_lane x0 y0 x1 y1 in
+  right (fst bits) x0 y0 /\ right (snd bits) x1 y1.
+Proof.
+  intros often some_near x0 y0 x1 y1 Hx0 Hy0 Hx1 Hy1 H0 H1 bits.
+  destruct (negb often && negb some_near) eqn:Skip; [|apply cold_u31_right; assumption].
+  apply andb_prop in Skip. destruct Skip as [_ Skip]. apply negb_true_iff in Skip. subst some_near.
+  unfold bits, right. cbn [fst snd].
+  split; (split; [discriminate|]); intros Hc.
+  - apply H0, near_u31_passes_cold; assumption.
+  - apply H1, near_u31_passes_cold; assumption.
 Qed.
 
 (* src/game/x86_64.rs:
@@ -438,8 +454,8 @@ Proof.
   unfold wrapping_sub. rewrite Z.mod_small; lia.
 Qed.
 
-(* `cold_u64_x8` is right for all u64 piles, whether or not it skips what follows the rough test. *)
-Theorem cold_u64_x8_right : forall x y, word 64 x -> word 64 y -> right (cold_u64_lane x y) x y.
+(* The exact part of `cold_u64_x8` is right for all u64 piles. *)
+Theorem cold_u64_right : forall x y, word 64 x -> word 64 y -> right (cold_u64_lane x y) x y.
 Proof.
   intros x y Hx Hy.
   assert (Hl : lower 1 (Z.abs (y - x)) (Z.abs (y - x) + Z.abs (y - x) * LIMBS_123 / 2 ^ 156)).
@@ -455,6 +471,17 @@ Proof.
   - intros Hc. split; [apply near_u64_passes_cold; assumption|].
     apply (cold_by_floor x y _ ltac:(unfold word in *; lia) ltac:(unfold word in *; lia) Hl) in Hc.
     rewrite Hc. unfold wrapping_sub. unfold word in *. rewrite Z.mod_small; lia.
+Qed.
+
+(* All of `cold_u64_x8`: right for all u64 piles, whether or not what follows the rough test is skipped. *)
+Theorem cold_u64_x8_right : forall often some_near x y, word 64 x -> word 64 y ->
+  (near_u64 x y = true -> some_near = true) ->
+  right (if negb often && negb some_near then false else cold_u64_lane x y) x y.
+Proof.
+  intros often some_near x y Hx Hy H.
+  destruct (negb often && negb some_near) eqn:Skip; [|apply cold_u64_right; assumption].
+  apply andb_prop in Skip. destruct Skip as [_ Skip]. apply negb_true_iff in Skip. subst some_near.
+  unfold right. split; [discriminate|]. intros Hc. apply H, near_u64_passes_cold; assumption.
 Qed.
 
 (* --- may_be_cold_u64_x4 ------------------------------------------------------------------------ *)

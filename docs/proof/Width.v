@@ -142,29 +142,29 @@ Proof.
   intros d Hd. apply (certificate_down _ _ (2 ^ 64 - 1)); [vm_compute; discriminate|lia|vm_compute; reflexivity|lia].
 Qed.
 
-(* The rounded-up 64-bit constant: up to 13056963378, *)
+(* The 64-bit constant, rounded up: every d up to 13056963378. *)
 Theorem width_64 : forall d, 0 <= d <= 13056963378 -> lower 1 d (d + d * PHI_FRAC_64_UP / 2 ^ 64).
 Proof.
   apply certificate_up; [vm_compute; reflexivity|lia|vm_compute; reflexivity].
 Qed.
 
-(* so every u32. *)
+(* The 64-bit constant, rounded up: every u32. *)
 Corollary width_64_u32 : forall d, 0 <= d < 2 ^ 32 -> lower 1 d (d + d * PHI_FRAC_64_UP / 2 ^ 64).
 Proof. intros d Hd. apply width_64. lia. Qed.
 
-(* One limb, rounded up: up to D_MAX_LIMB_1_UP. *)
+(* One limb, rounded up: every d up to D_MAX_LIMB_1_UP. *)
 Theorem width_limb_1 : forall d, 0 <= d <= D_MAX_LIMB_1_UP -> lower 1 d (d + d * PHI_LIMB_1_UP / 2 ^ 52).
 Proof.
   apply certificate_up; [vm_compute; reflexivity|lia|vm_compute; reflexivity].
 Qed.
 
-(* Two limbs, truncated: up to D_MAX_LIMBS_12. *)
+(* Two limbs, truncated: every d up to D_MAX_LIMBS_12. *)
 Theorem width_limbs_12 : forall d, 0 <= d <= D_MAX_LIMBS_12 -> lower 1 d (d + d * LIMBS_12 / 2 ^ 104).
 Proof.
   apply certificate_down; [vm_compute; discriminate|lia|vm_compute; reflexivity].
 Qed.
 
-(* Two limbs, rounded up: up to D_MAX_LIMBS_12_UP, so every d < 2^53. *)
+(* Two limbs, rounded up: every d up to D_MAX_LIMBS_12_UP, so every d < 2^53. *)
 Theorem width_limbs_12_up : forall d, 0 <= d <= D_MAX_LIMBS_12_UP -> lower 1 d (d + d * LIMBS_12_UP / 2 ^ 104).
 Proof.
   apply certificate_up; [vm_compute; reflexivity|lia|vm_compute; reflexivity].
@@ -176,7 +176,7 @@ Proof.
   intros d Hd. apply (certificate_down _ _ (2 ^ 64 - 1)); [vm_compute; discriminate|lia|vm_compute; reflexivity|lia].
 Qed.
 
-(* Each bound that the source states is the largest one that the lemma gives, *)
+(* Each bound that the source states is the largest one that the lemma gives. *)
 Theorem bounds_are_the_lemmas_largest :
   proves_rounded_up PHI_FRAC_64_UP 64 (13056963378 + 1) = false /\
   proves_rounded_up PHI_LIMB_1_UP 52 (D_MAX_LIMB_1_UP + 1) = false /\
@@ -184,7 +184,7 @@ Theorem bounds_are_the_lemmas_largest :
   proves_rounded_up LIMBS_12_UP 104 (D_MAX_LIMBS_12_UP + 1) = false.
 Proof. vm_compute. tauto. Qed.
 
-(* and ranges do end: here narrower constants are wrong, as the source says. *)
+(* The ranges do end: narrower constants are wrong where the source says that they are. *)
 Theorem narrower_constants_fail :
   ~ lower 1 102334155 (102334155 + 102334155 * PHI_LIMB_1_UP / 2 ^ 52) /\
   ~ lower 1 63245986 (63245986 + 63245986 * PHI_LIMB_1 / 2 ^ 52) /\

@@ -368,7 +368,7 @@ Proof.
     inversion Hm; subst; constructor; assumption.
 Qed.
 
-(* The theorem for r-Wythoff. *)
+(* The theorem for r-Wythoff, for every r >= 1: the cold positions are the pairs. *)
 Theorem r_wythoff : forall r, (1 <= r)%nat ->
   forall p, cold (r_move r) p <-> pair_position r p.
 Proof.
@@ -379,7 +379,8 @@ Proof.
   - intros p. apply pairs_are_entered. assumption.
 Qed.
 
-(* The same in signs. *)
+(* The theorem for r-Wythoff in signs: with a <= b, the position is cold exactly if b - a = r * n for
+   some n, and n = 0 and a = 0, or n > 0 and the form M is negative at a and positive at a + 1. *)
 Theorem r_wythoff_signs : forall r, (1 <= r)%nat -> forall a b : nat, (a <= b)%nat ->
   (cold (r_move r) (a, b) <->
    exists n, Z.of_nat b - Z.of_nat a = Z.of_nat r * n /\
@@ -483,7 +484,7 @@ Proof.
     split; [lia|]. destruct Hcase as [Hl|[Hle Hu]]; [left|right]; assumption.
 Qed.
 
-(* The same number by an integer root, as the library's slow reference computes it. *)
+(* The lower number of pair d is (d + isqrt (5 d^2)) / 2, as the library's slow reference has it. *)
 Theorem lower_by_root : forall d, 0 <= d -> lower 1 d ((d + Z.sqrt (5 * (d * d))) / 2).
 Proof.
   intros d Hd. pose proof (Z.sqrt_spec (5 * (d * d)) ltac:(nia)) as Hs. cbn zeta in Hs.
