@@ -48,6 +48,8 @@ pub enum ErrorKind {
         /// What stood there, escaped and cut short.
         found: String,
     },
+    /// There are not the records that were promised, or not such ones: what there is instead.
+    Framing(String),
     /// A mapped input was cut, or written to, while it was being read.
     InputChanged,
     /// The output is one of the inputs.
@@ -142,7 +144,9 @@ impl fmt::Display for Error {
                 "input changed while reading; --io read is for files that others write to"
             ),
             ErrorKind::OutputIsInput => write!(f, "the output is also the input"),
-            ErrorKind::Backend(what) | ErrorKind::Argument(what) => write!(f, "{what}"),
+            ErrorKind::Framing(what) | ErrorKind::Backend(what) | ErrorKind::Argument(what) => {
+                write!(f, "{what}")
+            }
         }
     }
 }

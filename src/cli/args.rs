@@ -1,5 +1,6 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -15,6 +16,10 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(Solve),
+    Judges(Judges),
+    Submission(Submission),
+    Moves(Moves),
+    Nim(Nim),
     Bench(Bench),
 }
 
@@ -27,6 +32,8 @@ Examples:
   wythoff solve --words A,B pairs.txt
   wythoff solve --count a.txt b.txt
   zcat pairs.gz | wythoff solve --invalid mark > answers.txt
+  wythoff solve --as 51nod1185 input.txt
+  wythoff solve --in count --words Yes,No input.txt
 
 A line holds two piles: decimal digits of any length, blanks around and between.
 Empty lines are skipped. Exit codes: 0 done; 1 done, but invalid lines were marked;
@@ -40,9 +47,27 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The two words, for hot and for cold
-    #[arg(long, value_name = "HOT,COLD", default_value = "1,0")]
-    pub(crate) words: String,
+    /// Read and answer as that problem of an online judge wants it; `wythoff judges` lists them
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
+    pub(crate) profile: Option<String>,
+
+    /// How the records follow one another, wherever the lines end: until the end of the input (eof), as
+    /// many as the first number says (count), until 0 0 (zero), or only one
+    #[arg(long = "in", value_name = "FRAMING", value_enum)]
+    pub(crate) framing: Option<Framing>,
+
+    /// The rules: normal, misere (who takes the last object loses), or r=N (two takes differ by less
+    /// than N) [default: normal]
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<wythoff::game::Rule>,
+
+    /// With --as or --in: what the problem doesn't promise is an error, not a warning
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// The two words, for hot and for cold [default: 1,0 or those of the problem]
+    #[arg(long, value_name = "HOT,COLD")]
+    pub(crate) words: Option<String>,
 
     /// Print only how many of each there are
     #[arg(long, conflicts_with = "words")]
@@ -68,6 +93,116 @@ pub(crate) struct Solve {
     /// How to read regular files: mmap is faster, read is for files that others write to
     #[arg(long, value_enum, default_value_t = Io::Mmap)]
     pub(crate) io: Io,
+}
+
+/// List the problems of online judges that `--as` knows
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff judges
+  wythoff judges hdu2177")]
+pub(crate) struct Judges {
+    /// All about this one, with its sample
+    #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
+    pub(crate) profile: Option<String>,
+
+    /// All of it, as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Print one source file, exact and fast, to submit to that judge
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff submission --as poj1067 --lang cpp > main.cpp
+  wythoff submission --as hdu5973 --lang python")]
+pub(crate) struct Submission {
+    /// The problem; `wythoff judges` lists them
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
+    pub(crate) profile: String,
+
+    /// The language: rust, cpp or python
+    #[arg(long, value_name = "LANG", value_enum)]
+    pub(crate) lang: Lang,
+}
+
+/// Tell the winning moves from a position, or from every position of a file
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff moves 5 8
+  wythoff moves 4 7 --positions
+  wythoff moves pairs.txt -o moves.txt
+  wythoff moves --rule r=2 --json < pairs.txt
+
+First what takes from both piles, then from the larger one, then from the smaller one; `-` if there
+is none. Two numbers are a position; for a file of such a name write ./5.")]
+pub(crate) struct Moves {
+    /// Two piles, or files of pairs; `-` or none: standard input
+    #[arg(value_name = "A B | FILE")]
+    pub(crate) what: Vec<PathBuf>,
+
+    /// The positions that the moves lead to, each once
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) positions: bool,
+
+    /// A JSON object for each position
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The rules: normal, misere or r=N
+    #[arg(long, value_name = "RULE", default_value = "normal")]
+    pub(crate) rule: wythoff::game::Rule,
+
+    /// Write there, whole or not at all, instead of to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Threads [default: as many as this process may use]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Nim: is the position won, by how many moves, and which? One position, or one a line
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff nim 3 5 7
+  wythoff nim --count 5 7 9
+  wythoff nim --moves piles.txt
+  echo '3 4 5' | wythoff nim
+
+Answers 1 (hot: the player to move wins) or 0 (cold). Numbers are a position; for a file of such a
+name write ./5. For the layouts of judges: wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...")]
+pub(crate) struct Nim {
+    /// Piles, or files with a position a line; `-` or none: standard input
+    #[arg(value_name = "PILE... | FILE")]
+    pub(crate) what: Vec<PathBuf>,
+
+    /// How many winning moves there are
+    #[arg(long, conflicts_with_all = ["moves", "json"])]
+    pub(crate) count: bool,
+
+    /// The winning moves: each pile as it is and as it is to be
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) moves: bool,
+
+    /// A JSON object for each position
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Who takes the last object loses
+    #[arg(long)]
+    pub(crate) misere: bool,
+
+    /// Write there, whole or not at all, instead of to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Threads [default: as many as this process may use]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// Time each stage on this machine beside its floor, which is to read every byte once
@@ -140,6 +275,29 @@ fn size(text: &str) -> Result<u64, String> {
         Some(bytes) => Ok(bytes),
         None => Err("more than there are".to_owned()),
     }
+}
+
+/// The names that `--as` takes, so that shells complete them and a slip gets a hint.
+fn profiles() -> PossibleValuesParser {
+    let values = wythoff::judge::PROFILES
+        .iter()
+        .map(|profile| PossibleValue::new(profile.name).help(profile.asks));
+    PossibleValuesParser::new(values)
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Framing {
+    Eof,
+    Count,
+    Zero,
+    One,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Lang {
+    Rust,
+    Cpp,
+    Python,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

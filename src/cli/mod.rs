@@ -3,7 +3,9 @@
 mod args;
 mod bench;
 mod config;
+mod judge;
 pub(crate) mod memory;
+mod moves;
 mod process;
 pub(crate) mod report;
 mod solve;
@@ -21,6 +23,10 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
     match args::Args::parse().command {
         args::Command::Solve(args) => solve::run(args),
+        args::Command::Judges(args) => judge::judges(&args),
+        args::Command::Submission(args) => judge::submit(&args),
+        args::Command::Moves(args) => moves::moves(&args),
+        args::Command::Nim(args) => moves::nim(&args),
         args::Command::Bench(args) => bench::run(args),
     }
 }

@@ -37,6 +37,13 @@ pub(crate) fn invalid(summary: &Summary) {
     say(&text);
 }
 
+/// What was odd about a framed input.
+pub(crate) fn warnings(summary: &Summary) {
+    for warning in &summary.warnings {
+        say(&format!("wythoff: warning: {warning}\n"));
+    }
+}
+
 pub(crate) fn say(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

@@ -54,6 +54,16 @@ pub enum Io {
     Read,
 }
 
+/// Where an input may be cut into chunks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cut {
+    /// Behind a newline: chunks are whole lines.
+    #[default]
+    Lines,
+    /// Also behind other whitespace, where no newline comes for longer than a line may be.
+    Whitespace,
+}
+
 /// Up to this many bytes a file is read rather than mapped: one system call costs less than a
 /// mapping and its page faults.
 const SMALL: u64 = 64 << 10;
@@ -62,6 +72,7 @@ const SMALL: u64 = 64 << 10;
 pub struct Source<'r> {
     kind: Kind<'r>,
     name: String,
+    cut: Cut,
 }
 
 enum Kind<'r> {
@@ -78,15 +89,16 @@ enum Kind<'r> {
 
 impl<'r> Source<'r> {
     /// Opens `input`.
-    pub fn open(input: Input<'r>, io: Io) -> Result<Self> {
+    pub fn open(input: Input<'r>, io: Io, cut: Cut) -> Result<Self> {
         let name = input.name();
         let stream = |stream| Source {
             kind: Kind::Stream(stream),
             name: name.clone(),
+            cut,
         };
         let fail = |e: io::Error| Error::from(e).of(name.clone());
         let file = match input {
-            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader))),
+            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader, cut))),
             Input::Path(path) => File::open(path).map_err(fail)?,
             Input::Stdin => File::from(
                 rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)
@@ -98,7 +110,7 @@ impl<'r> Source<'r> {
             return Err(fail(rustix::io::Errno::ISDIR.into()));
         }
         if !meta.is_file() {
-            return Ok(stream(Stream::of_file(file)));
+            return Ok(stream(Stream::of_file(file, cut)));
         }
         let span = Span {
             start: (&file).stream_position().map_err(fail)?,
@@ -106,12 +118,15 @@ impl<'r> Source<'r> {
         };
         // Files under /proc say that they are empty.
         if span.start >= span.end {
-            return Ok(stream(Stream::of_file(file)));
+            return Ok(stream(Stream::of_file(file, cut)));
         }
         // If it can't be mapped (no address space, a strange file system), it can be read.
         let map = (io == Io::Mmap && span.len() > SMALL)
             .then(|| Map::new(&file, span.end))
             .and_then(io::Result::ok);
+        if map.is_none() && cut == Cut::Whitespace {
+            return Ok(stream(Stream::of_file(file, cut)));
+        }
         Ok(Self {
             kind: Kind::File {
                 file,
@@ -121,6 +136,7 @@ impl<'r> Source<'r> {
                 next: AtomicU64::new(0),
             },
             name,
+            cut,
         })
     }
 
@@ -182,11 +198,25 @@ impl<'r> Source<'r> {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
                 let nominal = span.nominal(seq, size)?;
                 let chunk = match map {
-                    Some(map) => Ok(chunk::cut(map.bytes(), *span, nominal)),
+                    Some(map) => Ok(match self.cut {
+                        Cut::Lines => chunk::cut(map.bytes(), *span, nominal),
+                        Cut::Whitespace => chunk::cut_free(map.bytes(), *span, nominal),
+                    }),
                     None => chunk::read(file, *span, nominal, buffer),
                 };
                 Some((seq, chunk.map_err(name)))
             }
+        }
+    }
+
+    /// So many bytes at `offset` once more, where they are mapped.
+    pub fn again(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        match &self.kind {
+            Kind::File { map: Some(map), .. } => {
+                let start = usize::try_from(offset).ok()?;
+                map.bytes().get(start..start.checked_add(len)?)
+            }
+            _ => None,
         }
     }
 

@@ -4,6 +4,7 @@
 //! reads it, under the lock, while the others work on theirs. Invariant: memory is bounded by
 //! the chunk size and the longest line, whatever comes.
 
+use super::Cut;
 use super::chunk::{Buffer, Chunk};
 use std::fs::File;
 use std::io::{self, Read};
@@ -29,6 +30,10 @@ struct Inner<'r> {
     seq: u64,
     /// The rest of a line that was too long is still to be passed over.
     skipping: bool,
+    /// Where chunks may be cut.
+    cut: Cut,
+    /// The next chunk begins within a line.
+    within_line: bool,
     end: End,
 }
 
@@ -95,18 +100,18 @@ impl Reader<'_> {
 }
 
 impl<'r> Stream<'r> {
-    pub(super) fn of_file(file: File) -> Self {
+    pub(super) fn of_file(file: File, cut: Cut) -> Self {
         // A larger pipe saves most of the switches between its two ends; refused, it still works.
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
-        Self::new(Reader::File(file))
+        Self::new(Reader::File(file), cut)
     }
 
-    pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>) -> Self {
-        Self::new(Reader::Any(reader))
+    pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>, cut: Cut) -> Self {
+        Self::new(Reader::Any(reader), cut)
     }
 
-    fn new(reader: Reader<'r>) -> Self {
+    fn new(reader: Reader<'r>, cut: Cut) -> Self {
         Self {
             inner: Mutex::new(Inner {
                 reader,
@@ -114,6 +119,8 @@ impl<'r> Stream<'r> {
                 offset: 0,
                 seq: 0,
                 skipping: false,
+                cut,
+                within_line: false,
                 end: End::NotYet,
             }),
         }
@@ -129,6 +136,7 @@ impl<'r> Stream<'r> {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let seq = inner.seq;
         inner.seq += 1;
+        let within_line = inner.within_line;
         let lines = match inner.end {
             End::NotYet => inner.next(size, &mut buffer.bytes),
             _ => None,
@@ -140,6 +148,14 @@ impl<'r> Stream<'r> {
                 _ => None,
             };
         };
+        if within_line {
+            let chunk = Chunk {
+                text: &buffer.bytes[1..end],
+                at: 0,
+                offset,
+            };
+            return Some((seq, Ok(chunk)));
+        }
         let mark = offset == 0 && buffer.bytes[1..end].starts_with(BOM);
         let skip = if mark { BOM.len() } else { 0 };
         buffer.bytes[skip] = b'\n';
@@ -165,7 +181,18 @@ impl Inner<'_> {
         let mut filled = 1 + self.carry.len();
         let mut last_newline = None;
         self.carry.clear();
+        self.within_line = false;
         let end = loop {
+            if last_newline.is_none()
+                && filled > LONGEST
+                && self.cut == Cut::Whitespace
+                && let Some(i) = bytes[1..filled].iter().rposition(u8::is_ascii_whitespace)
+            {
+                let end = 1 + i + 1;
+                self.carry.extend_from_slice(&bytes[end..filled]);
+                self.within_line = true;
+                break end;
+            }
             if last_newline.is_none() && filled > LONGEST {
                 // The first bytes are enough to refuse the line; no newline is among the rest.
                 self.skipping = true;
