@@ -50,6 +50,8 @@ pub enum ErrorKind {
     },
     /// A mapped input was cut, or written to, while it was being read.
     InputChanged,
+    /// A compressed input is cut short or corrupt.
+    Compressed(String),
     /// The output is one of the inputs.
     OutputIsInput,
     /// This machine can't run that backend, or there is none of that name.
@@ -142,7 +144,9 @@ impl fmt::Display for Error {
                 "input changed while reading; --io read is for files that others write to"
             ),
             ErrorKind::OutputIsInput => write!(f, "the output is also the input"),
-            ErrorKind::Backend(what) | ErrorKind::Argument(what) => write!(f, "{what}"),
+            ErrorKind::Compressed(what) | ErrorKind::Backend(what) | ErrorKind::Argument(what) => {
+                write!(f, "{what}")
+            }
         }
     }
 }

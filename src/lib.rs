@@ -32,6 +32,7 @@
 //! ```
 
 pub mod backend;
+pub mod compression;
 pub mod error;
 pub mod game;
 pub mod input;
@@ -41,9 +42,10 @@ pub mod pipeline;
 pub mod workload;
 
 pub use backend::Backend;
+pub use compression::Compression;
 pub use error::{Error, ErrorKind, Location, Result};
 pub use game::cold::{is_cold, is_cold_column};
 pub use input::{Input, Io};
 pub use output::encode::Words;
 pub use output::target::Target;
-pub use pipeline::{Answers, Config, OnInvalid, Summary, solve};
+pub use pipeline::{Answers, Config, OnInvalid, Progress, Summary, solve};

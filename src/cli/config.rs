@@ -1,7 +1,12 @@
 //! From arguments as typed to what the library takes.
 
 use super::args;
-use wythoff::{Answers, Config, Error, ErrorKind, Input, Io, OnInvalid, Target, Words};
+use super::progress::Ticker;
+use std::io::IsTerminal;
+use wythoff::output::target::Stdout;
+use wythoff::{
+    Answers, Compression, Config, Error, ErrorKind, Input, Io, OnInvalid, Target, Words,
+};
 
 /// Everything about how to solve.
 pub(crate) fn config(args: &args::Solve) -> Result<Config, Error> {
@@ -49,10 +54,14 @@ pub(crate) fn inputs(args: &args::Solve) -> Vec<Input<'static>> {
         .collect()
 }
 
-/// Where to write.
-pub(crate) fn target(args: &args::Solve) -> Result<Target<'static>, Error> {
+/// Where to write. Where the line of `ticker` would stand among the answers, it ends with the first
+/// of them.
+pub(crate) fn target(args: &args::Solve, ticker: &Ticker) -> Result<Target<'static>, Error> {
     match &args.output {
-        Some(path) => Target::path(path),
+        Some(path) => Ok(Target::path(path)?.compressed(Compression::of_name(path))),
+        None if ticker.may_draw() && std::io::stdout().is_terminal() => {
+            Ok(Target::stream(ticker.before(Stdout), "<stdout>"))
+        }
         None => Target::stdout(),
     }
 }

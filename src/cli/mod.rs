@@ -5,6 +5,7 @@ mod bench;
 mod config;
 pub(crate) mod memory;
 mod process;
+mod progress;
 pub(crate) mod report;
 mod solve;
 
@@ -19,7 +20,8 @@ pub(crate) const FAILED: u8 = 2;
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
-    match args::Args::parse().command {
+    let words = args::joined(std::env::args_os());
+    match args::Args::parse_from(words).command {
         args::Command::Solve(args) => solve::run(args),
         args::Command::Bench(args) => bench::run(args),
     }

@@ -1,11 +1,14 @@
 //! `wythoff solve`.
 
+use super::progress::Ticker;
 use super::{NEGATIVE, args, config, process, report};
 use std::process::ExitCode;
+use std::time::Instant;
 use wythoff::Input;
 
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
-    let how = config::config(&args)?;
+    let start = Instant::now();
+    let mut how = config::config(&args)?;
     let inputs = config::inputs(&args);
     let is_stdin = |input: &Input<'_>| match input {
         Input::Stdin => true,
@@ -19,12 +22,21 @@ pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
     if output.is_none_or(|path| process::is_descriptor(path, 1)) {
         process::stdout()?;
     }
-    let mut target = config::target(&args)?;
+    let ticker = Ticker::start(&args, &inputs);
+    how.progress = ticker.progress();
+    let mut target = config::target(&args, &ticker)?;
     process::clean_up_on_signals(&mut target)?;
     let summary = wythoff::solve(inputs, target, &how);
+    // Before anything else is said, or a signal that was held ends the process.
+    drop(ticker);
     process::let_signals_go();
     let summary = summary?;
-    report::invalid(&summary);
+    if !args.quiet {
+        report::invalid(&summary);
+    }
+    if let Some(format) = args.stats {
+        report::stats(&summary, how.backend, start.elapsed(), format);
+    }
     Ok(match summary.invalid {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(NEGATIVE),

@@ -4,9 +4,13 @@
 //! Invariant: chunks, laid end to end in the order of their numbers, are the lines of the input.
 
 pub mod chunk;
+#[cfg(feature = "compressed")]
+mod decode;
 pub mod mmap;
 pub mod stream;
 
+#[cfg(feature = "compressed")]
+use crate::compression::{Compression, START};
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use chunk::{Buffer, Chunk, Span};
 use mmap::Map;
@@ -62,6 +66,8 @@ const SMALL: u64 = 64 << 10;
 pub struct Source<'r> {
     kind: Kind<'r>,
     name: String,
+    /// Of a regular file.
+    identity: Option<(u64, u64)>,
 }
 
 enum Kind<'r> {
@@ -83,8 +89,15 @@ impl<'r> Source<'r> {
         let stream = |stream| Source {
             kind: Kind::Stream(stream),
             name: name.clone(),
+            identity: None,
         };
         let fail = |e: io::Error| Error::from(e).of(name.clone());
+        // By its name there is something in it, if only that it is empty.
+        #[cfg(feature = "compressed")]
+        let named = match &input {
+            Input::Path(path) => Compression::of_name(path),
+            _ => None,
+        };
         let file = match input {
             Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader))),
             Input::Path(path) => File::open(path).map_err(fail)?,
@@ -97,21 +110,40 @@ impl<'r> Source<'r> {
         if meta.is_dir() {
             return Err(fail(rustix::io::Errno::ISDIR.into()));
         }
+        let of_file = |file| {
+            let stream = Stream::of_file(file);
+            #[cfg(feature = "compressed")]
+            let stream = stream.named(named);
+            stream
+        };
         if !meta.is_file() {
-            return Ok(stream(Stream::of_file(file)));
+            return Ok(stream(of_file(file)));
         }
+        let identity = Some((meta.dev(), meta.ino()));
         let span = Span {
             start: (&file).stream_position().map_err(fail)?,
             end: meta.len(),
         };
         // Files under /proc say that they are empty.
         if span.start >= span.end {
-            return Ok(stream(Stream::of_file(file)));
+            return Ok(Self {
+                identity,
+                ..stream(of_file(file))
+            });
         }
         // If it can't be mapped (no address space, a strange file system), it can be read.
         let map = (io == Io::Mmap && span.len() > SMALL)
             .then(|| Map::new(&file, span.end))
             .and_then(io::Result::ok);
+        #[cfg(feature = "compressed")]
+        if is_compressed(&file, span, map.as_ref()).map_err(fail)? {
+            // What is appended meanwhile is no part of it.
+            let reader = Box::new(file.take(span.len()));
+            return Ok(Self {
+                identity,
+                ..stream(Stream::of_reader(reader))
+            });
+        }
         Ok(Self {
             kind: Kind::File {
                 file,
@@ -121,6 +153,7 @@ impl<'r> Source<'r> {
                 next: AtomicU64::new(0),
             },
             name,
+            identity,
         })
     }
 
@@ -137,21 +170,38 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// How it is read, for reports: `mmap`, `read` or `stream`.
+    /// How it is read, for reports: `mmap`, `read` or `stream`; or `gzip` or `zstd`, once its first
+    /// bytes were read.
     pub fn way(&self) -> &'static str {
         match &self.kind {
             Kind::File { map: Some(_), .. } => "mmap",
             Kind::File { map: None, .. } => "read",
-            Kind::Stream(_) => "stream",
+            Kind::Stream(stream) => match stream.compression() {
+                Some(compression) => compression.name(),
+                None => "stream",
+            },
+        }
+    }
+
+    /// How many bytes of a compressed input were used so far.
+    pub fn compressed_bytes(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::File { .. } => None,
+            Kind::Stream(stream) => stream.compression().map(|_| stream.taken()),
+        }
+    }
+
+    /// Nobody waits for the answers: chunks of a stream may be as large as asked for, also where
+    /// that means to wait for more.
+    pub fn fill_chunks(&mut self) {
+        if let Kind::Stream(stream) = &mut self.kind {
+            stream.fill_chunks();
         }
     }
 
     /// Device and inode, of a regular file.
     pub fn identity(&self) -> Option<(u64, u64)> {
-        match &self.kind {
-            Kind::File { meta, .. } => Some((meta.dev(), meta.ino())),
-            Kind::Stream(_) => None,
-        }
+        self.identity
     }
 
     /// Whether the lines before a chunk must be counted on the way, since they can't be read
@@ -171,7 +221,7 @@ impl<'r> Source<'r> {
         match &self.kind {
             Kind::Stream(stream) => stream
                 .next(size, buffer)
-                .map(|(seq, chunk)| (seq, chunk.map_err(name))),
+                .map(|(seq, chunk)| (seq, chunk.map_err(|e| e.of(self.name.clone())))),
             Kind::File {
                 file,
                 span,
@@ -243,6 +293,27 @@ impl<'r> Source<'r> {
         }
         Ok(())
     }
+}
+
+/// Whether a regular file begins as compressed data does.
+#[cfg(feature = "compressed")]
+fn is_compressed(file: &File, span: Span, map: Option<&Map>) -> io::Result<bool> {
+    let mut start = [0; START];
+    let mut filled = 0;
+    if let Some(map) = map {
+        let there = &map.bytes()[span.start as usize..];
+        filled = there.len().min(START);
+        start[..filled].copy_from_slice(&there[..filled]);
+    }
+    while Compression::is_unsure(&start[..filled]) {
+        match file.read_at(&mut start[filled..], span.start + filled as u64) {
+            Ok(0) => break,
+            Ok(got) => filled += got,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(Compression::of_start(&start[..filled]).is_some())
 }
 
 impl std::fmt::Debug for Source<'_> {

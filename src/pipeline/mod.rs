@@ -13,6 +13,8 @@
 mod decide;
 pub use decide::{Ascending, IsCold};
 mod plan;
+mod progress;
+pub use progress::Progress;
 mod scan;
 pub use scan::scan;
 mod worker;
@@ -21,11 +23,14 @@ use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::stream::LONGEST;
 use crate::input::{Input, Io, Source};
+#[cfg(feature = "compressed")]
+use crate::output::compress::Encoder;
 use crate::output::encode::{self, Words};
 use crate::output::target::Target;
 use crate::parse::{BOM, MAX_LINE, Question};
 use plan::Pool;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 // An input cuts a line short only where the grammar refuses it anyway: more than the longest line
 // is left when a byte order mark and a carriage return are taken off.
@@ -64,6 +69,8 @@ pub struct Config {
     pub threads: Option<NonZeroUsize>,
     /// The parsing kernel.
     pub backend: Backend,
+    /// Told how far the run is.
+    pub progress: Option<Arc<Progress>>,
     /// Bytes in a chunk; `None`: chosen by the size of the input. For tests.
     pub chunk: Option<NonZeroUsize>,
 }
@@ -77,6 +84,7 @@ impl Default for Config {
             io: Io::default(),
             threads: None,
             backend: Backend::detect(),
+            progress: None,
             chunk: None,
         }
     }
@@ -94,12 +102,12 @@ pub struct Summary {
     pub invalid: u64,
     /// The first few of those, in order, as messages.
     pub first_invalid: Vec<String>,
-    /// Bytes read.
+    /// Bytes of text: of compressed inputs, after they were decompressed.
     pub bytes: u64,
     /// Threads that took part.
     pub threads: usize,
-    /// How the last input was read: `mmap`, `read` or `stream`.
-    pub way: &'static str,
+    /// How the inputs were read: `mmap`, `read`, `stream`, `gzip`, `zstd`, each named once.
+    pub ways: Vec<&'static str>,
 }
 
 impl Summary {
@@ -139,12 +147,17 @@ fn ask<Q: Question>(
     let mut summary = Summary::default();
     let mut pool = Pool::new(config.threads);
     let mut written = 0;
+    // Of the inputs that are done with, as they are.
+    let mut read = 0;
     for input in inputs {
-        let source = Source::open(input, config.io)?;
+        let mut source = Source::open(input, config.io)?;
         if source.identity().is_some() && source.identity() == target.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
         }
-        let job = worker::Job::<Q>::new(&source, &target, config, &pool, written);
+        if target.compression().is_some() {
+            source.fill_chunks();
+        }
+        let job = worker::Job::<Q>::new(&source, &target, config, &pool, (read, written));
         let done = job.run(&mut pool);
         // First of all: a fault in a file that changed is no news about its lines.
         source.finish()?;
@@ -159,7 +172,10 @@ fn ask<Q: Question>(
             .first_invalid
             .extend(done.first_invalid.iter().take(room).map(Error::to_string));
         summary.threads = summary.threads.max(done.threads);
-        summary.way = source.way();
+        read += source.compressed_bytes().unwrap_or(done.bytes);
+        if !summary.ways.contains(&source.way()) {
+            summary.ways.push(source.way());
+        }
     }
     if let Answers::Count = config.answers {
         let mut text = Vec::new();
@@ -168,11 +184,25 @@ fn ask<Q: Question>(
         if config.on_invalid == OnInvalid::Mark {
             encode::count("invalid", summary.invalid, &mut text);
         }
-        target.write(0, &text)?;
-        written = text.len() as u64;
+        written = write_whole(&target, &text)?;
+    } else if written == 0 && target.compression().is_some() {
+        // No answers, which is not the same as no member.
+        written = write_whole(&target, b"")?;
     }
     target.publish(written)?;
     Ok(summary)
+}
+
+/// Writes all that there is to be written, compressed if it is to be.
+fn write_whole(target: &Target<'_>, text: &[u8]) -> Result<u64> {
+    #[cfg(feature = "compressed")]
+    if let Some(compression) = target.compression() {
+        let text = Encoder::new(compression)?.encode(text)?;
+        target.write(0, &text)?;
+        return Ok(text.len() as u64);
+    }
+    target.write(0, text)?;
+    Ok(text.len() as u64)
 }
 
 /// Where a fault is, once the lines before it are counted.

@@ -7,6 +7,8 @@ use super::{Answers, Config, FIRST_INVALID, OnInvalid, locate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, newlines};
+#[cfg(feature = "compressed")]
+use crate::output::compress::Encoder;
 use crate::output::encode::{INVALID, Words};
 use crate::output::ordered::Ordered;
 use crate::output::target::Target;
@@ -14,6 +16,13 @@ use crate::parse::{AnyKernel, Bits, Fault, OnFault, Question};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+
+/// What a worker compresses with, once there is something to compress.
+#[derive(Default)]
+struct Packer {
+    #[cfg(feature = "compressed")]
+    encoder: Option<Encoder>,
+}
 
 /// One input, of whose pairs `Q` is being asked.
 pub(super) struct Job<'j, 'r, 'w, Q> {
@@ -26,6 +35,8 @@ pub(super) struct Job<'j, 'r, 'w, Q> {
     totals: Mutex<Totals>,
     /// Emptied answer buffers, to be used again: fresh memory costs page faults.
     spare: Mutex<Vec<Vec<u8>>>,
+    /// Bytes of the inputs before this one, as they are.
+    read_before: u64,
     /// Bytes taken so far, to see when a pool is worth starting.
     taken: AtomicU64,
     question: PhantomData<fn() -> Q>,
@@ -81,11 +92,12 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         target: &'j Target<'w>,
         config: &'j Config,
         pool: &Pool,
-        written: u64,
+        (read_before, written): (u64, u64),
     ) -> Self {
         let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
         let chunk = match config.chunk {
             Some(size) => size.get(),
+            None if target.compression().is_some() => plan::COMPRESSED_CHUNK,
             None => plan::chunk_size(source.size(), source.way(), threads),
         };
         let order = target.order();
@@ -101,6 +113,7 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
                 ..Totals::default()
             }),
             spare: Mutex::new(Vec::new()),
+            read_before,
             taken: AtomicU64::new(0),
             question: PhantomData,
         }
@@ -136,6 +149,7 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
     fn work(&self, upto: u64) -> bool {
         let mut buffer = Buffer::default();
         let mut kernel = AnyKernel::new(self.config.backend);
+        let mut packer = Packer::default();
         let guard = self.ordered.stop_on_unwind();
         let ended = loop {
             if self.taken.load(Ordering::Relaxed) >= upto {
@@ -151,7 +165,7 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
                 Ok(chunk) => {
                     let bytes = (chunk.text.len() - chunk.at) as u64;
                     self.taken.fetch_add(bytes, Ordering::Relaxed);
-                    self.solve(&mut kernel, chunk)
+                    self.compressed(&mut packer, self.solve(&mut kernel, chunk))
                 }
                 Err(e) => Done::failed(e),
             };
@@ -199,6 +213,35 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         }
     }
 
+    /// A chunk's answers as they are written.
+    #[cfg(feature = "compressed")]
+    fn compressed(&self, packer: &mut Packer, mut done: Done) -> Done {
+        let Some(compression) = self.target.compression() else {
+            return done;
+        };
+        if done.text.is_empty() {
+            return done;
+        }
+        let encoder = match &mut packer.encoder {
+            Some(encoder) => Ok(encoder),
+            none => Encoder::new(compression).map(|encoder| none.insert(encoder)),
+        };
+        match encoder.and_then(|encoder| encoder.encode(&done.text)) {
+            Ok(packed) => {
+                let mut text = std::mem::replace(&mut done.text, packed);
+                text.clear();
+                self.spare().push(text);
+                done
+            }
+            Err(e) => Done::failed(e.into()),
+        }
+    }
+
+    #[cfg(not(feature = "compressed"))]
+    fn compressed(&self, _: &mut Packer, done: Done) -> Done {
+        done
+    }
+
     fn place_of(&self, chunk: &Chunk<'_>, fault: Fault) -> Place {
         Place {
             line_offset: chunk.offset + (fault.line_start - chunk.at) as u64,
@@ -237,6 +280,11 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         totals.cold += done.cold;
         totals.invalid += done.invalid;
         totals.bytes += done.bytes;
+        if let Some(progress) = &self.config.progress {
+            let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
+            progress.reach(self.read_before + read);
+            progress.add_pairs(done.hot + done.cold + done.invalid);
+        }
         for place in done.faults.drain(..) {
             if totals.first_invalid.len() < FIRST_INVALID {
                 let error = self.error_at(place, totals.lines);
@@ -260,9 +308,11 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         } else {
             self.target.write(at, &done.text)
         };
-        let mut text = done.text;
-        text.clear();
-        self.spare().push(text);
+        if self.target.compression().is_none() {
+            let mut text = done.text;
+            text.clear();
+            self.spare().push(text);
+        }
         let mut totals = self.totals();
         if let Err(e) = result {
             totals.failure.get_or_insert(e);
