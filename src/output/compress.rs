@@ -17,9 +17,13 @@ enum Kind {
     Zstd(Box<zstd::bulk::Compressor<'static>>),
 }
 
-/// The levels are the lowest that `gzip` and `zstd` have: see docs/performance.md.
-const GZIP_LEVEL: u32 = 1;
-const ZSTD_LEVEL: i32 = 1;
+// Of 12 MB of answers, an eighth of them made cold or near it, in members of 200 000 bytes, zlib-rs
+// made at its levels
+//   1: 783 KB at 1.4 GB/s,  2: 479 KB at 1.0,  3: 404 KB at 0.5,  6: 250 KB at 0.15 GB/s;
+// zstd 300 KB at 1.2 GB/s at levels 1 and 3, and 297 KB at 0.25 at level 6. Members of 800 000 bytes
+// are one hundredth smaller. (CPU time of one thread.)
+const GZIP_LEVEL: u32 = 2;
+const ZSTD_LEVEL: i32 = 3;
 
 impl Encoder {
     /// Errors if there is no memory for it.
