@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 use support::*;
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21 34\n";
-const ANSWERS: &str = "0\n1\n0\n1\n0\n1\n";
+const ANSWERS: &str = "0\n1\n0\n1\n0\n0\n";
 
 /// [`TEXT`], by `gzip -n9`, `gzip -n1`, `zstd` and `zstd --no-check`.
 const GZIP_9: &str = "1f8b08000000000002033dc8390100300803c03d2a2281f015fc1bebc68d273a820975d598d2e8fd56e95b77ba6b0c157031121f4d67c2083b000000";
@@ -373,7 +373,7 @@ fn flipped_anywhere() {
     }
 }
 
-/// A gibibyte out of a few kilobytes, in little memory.
+/// A gibibyte out of a few mebibytes at most, in little memory.
 #[test]
 fn bombs() {
     let folder = Folder::new();
@@ -385,7 +385,7 @@ fn bombs() {
         ] {
             let sixteenth = pack(&vec![byte; 64 << 20]);
             let bomb = sixteenth.repeat(16);
-            assert!(bomb.len() < 8 << 20);
+            assert!(bomb.len() < 32 << 20);
             folder.file("in", &bomb);
             for (invalid, code) in ["stop", "mark"].into_iter().zip(codes) {
                 let script = format!(
@@ -484,11 +484,11 @@ fn outputs() {
 fn outputs_carry_checksums() {
     let folder = Folder::new();
     folder.file("in", TEXT.repeat(50));
-    shell(
-        "\"$W\" solve -o out.zst in; \"$W\" solve -o out.gz in",
-        folder.path(),
-    )
-    .expect(0);
+    // With words that are pairs, so that only the checksum is wrong.
+    for name in ["zst", "gz"] {
+        let script = format!("\"$W\" solve --words '1 1,1 2' -o out.{name} in");
+        shell(&script, folder.path()).expect(0);
+    }
     let packed = fs::read(folder.path().join("out.zst")).expect("the output");
     assert_eq!(packed[4] & 4, 4, "the checksum flag of the frame header");
     for (name, tail) in [("zst", 4), ("gz", 8)] {
@@ -512,7 +512,7 @@ fn counts_words_and_failures_to_a_compressed_output() {
             folder.path(),
         )
         .expect(0);
-        assert_eq!(read(), b"hot 3\ncold 3\n");
+        assert_eq!(read(), b"hot 2\ncold 4\n");
         let script = format!("\"$W\" solve --words yes,no -o out.{name} in in");
         shell(&script, folder.path()).expect(0);
         assert_eq!(

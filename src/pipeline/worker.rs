@@ -171,6 +171,10 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
             };
             self.ordered
                 .put(seq, done, |d| self.place(d), |d, at| self.write(d, at));
+            // Not after the next chunk: of a pipe that may never come.
+            if self.ordered.stopped() {
+                break true;
+            }
         };
         std::mem::forget(guard);
         ended
