@@ -45,7 +45,9 @@ fn zstd(text: &[u8]) -> Vec<u8> {
     encoder.finish().expect("into memory")
 }
 
-const WAYS: [(&str, fn(&[u8]) -> Vec<u8>); 2] = [("gz", gzip), ("zst", zstd)];
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+const WAYS: [(&str, Pack); 2] = [("gz", gzip), ("zst", zstd)];
 
 fn unpack(name: &str, packed: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
