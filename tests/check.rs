@@ -3,11 +3,11 @@
 
 mod support;
 
-use support::{Feed, Folder, Random, Run, reference, run, wythoff};
+use support::{Feed, Folder, Run, SplitMix, reference, run, wythoff};
 
 /// A text of pairs, every eighth one cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix(seed);
     let cold = support::pairs_by_mex(2000);
     let mut text = String::new();
     for _ in 0..count {
@@ -56,7 +56,7 @@ fn right_answers_in_any_layout() {
 #[test]
 fn each_kind_of_fault_is_counted_and_told() {
     let folder = Folder::new();
-    let mut random = Random::new(7);
+    let mut random = SplitMix(7);
     for round in 0..40 {
         let count = 1 + random.below(if round < 20 { 30 } else { 300_000 });
         let input = pairs(count, round);

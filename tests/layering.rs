@@ -11,14 +11,19 @@ use std::path::Path;
 const TABLE: &[(&str, &[&str], &[&str])] = &[
     ("error", &[], &[]),
     ("backend", &["error"], &[]),
+    ("compression", &[], &[]),
     ("game", &[], &["num_bigint"]),
     ("parse", &["error", "backend"], &["memchr"]),
     (
         "input",
-        &["error"],
-        &["memchr", "memmap2", "rustix", "libc"],
+        &["error", "compression"],
+        &["flate2", "memchr", "memmap2", "rustix", "libc", "zstd"],
     ),
-    ("output", &["error"], &["itoa", "tempfile", "rustix"]),
+    (
+        "output",
+        &["error", "compression"],
+        &["flate2", "itoa", "tempfile", "rustix", "zstd"],
+    ),
     ("judge", &["game", "parse", "error"], &[]),
     (
         "workload",
@@ -28,7 +33,14 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     (
         "pipeline",
         &[
-            "input", "parse", "game", "output", "judge", "error", "backend",
+            "input",
+            "parse",
+            "game",
+            "output",
+            "judge",
+            "error",
+            "backend",
+            "compression",
         ],
         &["rayon"],
     ),
@@ -75,10 +87,12 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ),
     ("mimalloc", &["cli/memory.rs"]),
     ("anyhow", &["cli"]),
-    ("indicatif", &["cli"]),
+    ("indicatif", &["cli/progress.rs"]),
+    ("flate2", &["input/decode.rs", "output/compress.rs"]),
+    ("zstd", &["input/decode.rs", "output/compress.rs"]),
     // The order of a bench's rounds is drawn, too.
     ("rand_xoshiro", &["workload", "cli/bench"]),
-    ("serde_json", &["cli/bench"]),
+    ("serde_json", &["cli/bench", "cli/report.rs"]),
 ];
 
 /// Where `unsafe` may stand, each named with `allow(unsafe_code)` in its source.
@@ -107,6 +121,7 @@ const ARCH: &[&str] = &[
 const OUTSIDE: &[&str] = &[
     "anyhow",
     "clap",
+    "flate2",
     "indicatif",
     "itoa",
     "libc",
@@ -125,6 +140,7 @@ const OUTSIDE: &[&str] = &[
     "signal_hook_registry",
     "tempfile",
     "wythoff",
+    "zstd",
 ];
 
 struct Source {

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -32,19 +33,21 @@ Examples:
   echo '165580140 267914295' | wythoff solve
   wythoff solve --words A,B pairs.txt
   wythoff solve --count a.txt b.txt
-  zcat pairs.gz | wythoff solve --invalid mark > answers.txt
+  wythoff solve pairs.gz -o answers.zst --stats
+  generate | wythoff solve --invalid mark > answers.txt
   wythoff solve --as 51nod1185 input.txt
   wythoff solve --in count --words Yes,No input.txt
 
 A line holds two piles: decimal digits of any length, blanks around and between.
-Empty lines are skipped. Exit codes: 0 done; 1 done, but invalid lines were marked;
+Empty lines are skipped. Inputs that gzip or zstd compressed are told by their first
+bytes and decompressed. Exit codes: 0 done; 1 done, but invalid lines were marked;
 2 it could not be done.")]
 pub(crate) struct Solve {
     /// Files of pairs, answered one after the other; `-` or none: standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write there, whole or not at all, instead of to standard output
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -94,6 +97,25 @@ pub(crate) struct Solve {
     /// How to read regular files: mmap is faster, read is for files that others write to
     #[arg(long, value_enum, default_value_t = Io::Mmap)]
     pub(crate) io: Io,
+
+    #[command(flatten)]
+    pub(crate) tell: Tell,
+}
+
+/// What is said on standard error besides errors.
+#[derive(Clone, Copy, Debug, Default, Group)]
+pub(crate) struct Tell {
+    /// How far it is, on standard error: auto is on a terminal, after half a second; always is at once, and in plain lines where there is no terminal
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
+    pub(crate) progress: Progress,
+
+    /// Nothing on standard error but errors, and what --stats asks for
+    #[arg(short, long, conflicts_with = "progress")]
+    pub(crate) quiet: bool,
+
+    /// At the end, on standard error: how much, how fast and in which way; `--stats json` as one JSON object
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) stats: Option<Stats>,
 }
 
 /// List the problems of online judges that `--as` knows
@@ -375,4 +397,36 @@ pub(crate) enum Invalid {
 pub(crate) enum Io {
     Mmap,
     Read,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]
+pub(crate) enum Progress {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Stats {
+    Text,
+    Json,
+}
+
+/// The arguments with `--stats json` as `--stats=json`: a format may stand behind `--stats` or not,
+/// so any other word there is a file, not a format misspelt.
+pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut words = true;
+    for arg in args {
+        words &= arg != "--";
+        match joined.last_mut() {
+            Some(last) if words && last == "--stats" && (arg == "json" || arg == "text") => {
+                last.push("=");
+                last.push(arg);
+            }
+            _ => joined.push(arg),
+        }
+    }
+    joined
 }

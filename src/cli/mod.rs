@@ -8,6 +8,7 @@ mod judge;
 pub(crate) mod memory;
 mod moves;
 mod process;
+mod progress;
 pub(crate) mod report;
 mod solve;
 
@@ -22,7 +23,8 @@ pub(crate) const FAILED: u8 = 2;
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
-    match args::Args::parse().command {
+    let words = args::joined(std::env::args_os());
+    match args::Args::parse_from(words).command {
         args::Command::Solve(args) => solve::run(args),
         args::Command::Judges(args) => judge::judges(&args),
         args::Command::Submission(args) => judge::submit(&args),
