@@ -81,6 +81,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
             "workload/positions.rs",
             "workload/family.rs",
             "workload/block.rs",
+            "workload/kinds_tests.rs",
         ],
     ),
     ("mimalloc", &["cli/memory.rs"]),
