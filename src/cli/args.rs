@@ -1,5 +1,7 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
+pub(crate) mod generate;
+
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -23,6 +25,7 @@ pub(crate) enum Command {
     Moves(Moves),
     Nim(Nim),
     Bench(Bench),
+    Gen(generate::Gen),
 }
 
 /// Answer every pair of a file: 1 if the player to move wins (hot), 0 if that player loses (cold)

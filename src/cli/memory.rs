@@ -47,13 +47,15 @@ fn checked(pointer: *mut u8) -> *mut u8 {
     pointer
 }
 
-static TEMPORARY: OnceLock<CString> = OnceLock::new();
+/// `gen` has two at a time.
+static TEMPORARIES: [OnceLock<CString>; 2] = [OnceLock::new(), OnceLock::new()];
 
-/// Remembers a temporary that has a name, to be removed at that end too.
+/// Remembers a temporary that has a name, to be removed at that end too; two at most.
 pub(crate) fn remember(temporary: &Path) {
     use std::os::unix::ffi::OsStrExt;
     if let Ok(path) = CString::new(temporary.as_os_str().as_bytes()) {
-        let _ = TEMPORARY.set(path);
+        let free = TEMPORARIES.iter().find(|place| place.get().is_none());
+        let _ = free.map(|place| place.set(path));
     }
 }
 
@@ -70,7 +72,7 @@ fn out_of_memory() -> ! {
     let words = b"wythoff: out of memory\n";
     // SAFETY: the bytes are there; that it can't be written is nobody's error.
     let _ = unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
-    if let Some(path) = TEMPORARY.get() {
+    for path in TEMPORARIES.iter().filter_map(OnceLock::get) {
         // SAFETY: a path that ends with a null byte.
         let _ = unsafe { libc::unlink(path.as_ptr()) };
     }

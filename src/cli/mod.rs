@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod config;
+mod generate;
 mod judge;
 pub(crate) mod memory;
 mod moves;
@@ -32,5 +33,6 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
         args::Command::Bench(args) => bench::run(args),
+        args::Command::Gen(args) => generate::run(args),
     }
 }

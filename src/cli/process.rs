@@ -7,7 +7,7 @@
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wythoff::Target;
@@ -81,15 +81,26 @@ fn endings() -> impl Iterator<Item = i32> {
     })
 }
 
-/// Where the temporary has a name, SIGINT and the like take it along.
+/// What signals take along.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Where the temporary has a name, SIGINT and the like take it along. For each target once.
 pub(crate) fn clean_up_on_signals(target: &mut Target<'_>) -> io::Result<()> {
     let Some(temporary) = target.temporary().map(Path::to_owned) else {
         target.before_naming(hold_signals);
         return Ok(());
     };
     super::memory::remember(&temporary);
+    let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    temporaries().push(temporary);
+    if temporaries().len() > 1 {
+        // Somebody waits for the signals already.
+        return Ok(());
+    }
     on_signals(move || {
-        let _ = std::fs::remove_file(&temporary);
+        for temporary in temporaries().iter() {
+            let _ = std::fs::remove_file(temporary);
+        }
     })
 }
 

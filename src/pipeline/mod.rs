@@ -21,6 +21,8 @@ mod piles;
 mod plan;
 mod progress;
 pub use progress::Progress;
+mod produce;
+pub use produce::{Extent, Produced, Truth, produce};
 mod scan;
 pub use scan::scan;
 mod sink;
