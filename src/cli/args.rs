@@ -1,5 +1,9 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
+pub(crate) mod pages;
+#[cfg(feature = "plot")]
+pub(crate) mod plot;
+
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,6 +20,11 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Solve(Solve),
     Bench(Bench),
+    #[cfg(feature = "plot")]
+    #[command(subcommand)]
+    Plot(plot::Plot),
+    Completions(pages::Completions),
+    Man(pages::Man),
 }
 
 /// Answer every pair of a file: 1 if the player to move wins (hot), 0 if that player loses (cold)

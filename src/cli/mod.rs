@@ -4,11 +4,14 @@ mod args;
 mod bench;
 mod config;
 pub(crate) mod memory;
+mod pages;
+#[cfg(feature = "plot")]
+mod plot;
 mod process;
 pub(crate) mod report;
 mod solve;
+mod usage;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 /// Exit code of a negative result: something invalid was marked.
@@ -19,8 +22,16 @@ pub(crate) const FAILED: u8 = 2;
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
-    match args::Args::parse().command {
+    let args = match usage::read()? {
+        usage::Usage::Run(args) => args,
+        usage::Usage::Print(text) => return pages::print(text.as_bytes()),
+    };
+    match args.command {
         args::Command::Solve(args) => solve::run(args),
         args::Command::Bench(args) => bench::run(args),
+        #[cfg(feature = "plot")]
+        args::Command::Plot(plot) => plot::run(plot),
+        args::Command::Completions(args) => pages::completions(args),
+        args::Command::Man(args) => pages::man(args),
     }
 }

@@ -1,0 +1,122 @@
+//! The plane of positions: the first pile to the right, the second one up.
+//!
+//! Owns the axes and the way from a position to its place. It refuses to know which positions
+//! there are to see. Invariant: both piles have the same scale, so diagonals are diagonal.
+
+use super::paper::{Area, MARGIN, SMALL, TEXT, colour, head, letters};
+use anyhow::Result;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+
+/// The side of the plane, in units of the picture.
+const SIDE: i32 = 640;
+/// Left of the plane: numbers and the name of the axis.
+const LEFT: i32 = 62;
+/// Below it.
+const BELOW: i32 = 56;
+const RIGHT: i32 = MARGIN;
+
+/// The golden ratio, for lines; whether a position is cold is never asked of it.
+const PHI: f64 = 1.618_033_988_749_895;
+
+type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// The size of a picture that is a plane below so many lines of a key.
+pub(super) const fn size(lines: usize) -> (u32, u32) {
+    let height = head(lines) + SIDE + BELOW;
+    ((LEFT + SIDE + RIGHT) as u32, height as u32)
+}
+
+/// A plane from 0 to `max` both ways, half a square beyond each.
+pub(super) struct Plane<'a, B: DrawingBackend> {
+    chart: Chart<'a, B>,
+    area: Area<B>,
+    max: u64,
+}
+
+impl<'a, B: DrawingBackend> Plane<'a, B>
+where
+    B::ErrorType: 'static,
+{
+    pub(super) fn new(area: &Area<B>, max: u64) -> Result<Self> {
+        let ends = -0.5..max as f64 + 0.5;
+        let mut chart = ChartBuilder::on(area)
+            .margin_left(6)
+            .margin_right(RIGHT)
+            .x_label_area_size(BELOW)
+            .y_label_area_size(LEFT - 6)
+            .build_cartesian_2d(ends.clone(), ends)?;
+        // Every number has a place where there is room for it.
+        let labels = if max <= 20 { max as usize + 2 } else { 11 };
+        let name = letters(TEXT, colour::BLACK, HPos::Center, VPos::Center);
+        let number = letters(SMALL, colour::BLACK, HPos::Center, VPos::Center);
+        let whole = |x: &f64| match x.fract() == 0.0 && *x >= 0.0 {
+            true if *x < 1e6 => format!("{x}"),
+            true => format!("{x:.1e}"),
+            false => String::new(),
+        };
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .axis_style(colour::GREY)
+            .x_labels(labels)
+            .y_labels(labels)
+            .x_label_formatter(&whole)
+            .y_label_formatter(&whole)
+            .label_style(number)
+            .axis_desc_style(name)
+            .x_desc("a, the first pile")
+            .y_desc("b, the second pile")
+            .draw()?;
+        Ok(Self {
+            chart,
+            area: area.clone(),
+            max,
+        })
+    }
+
+    /// Where a position is, in the area that the plane was made on.
+    pub(super) fn at(&self, position: (f64, f64)) -> (i32, i32) {
+        let (x, y) = self.chart.backend_coord(&position);
+        let (left, top) = self.area.get_base_pixel();
+        (x - left, y - top)
+    }
+
+    /// Of a mark that leaves room for its neighbours, and can be seen.
+    pub(super) fn radius(&self) -> i32 {
+        let square = f64::from(SIDE) / (self.max as f64 + 1.0);
+        ((square * 0.3) as i32).clamp(2, 9)
+    }
+
+    /// A square around each position.
+    pub(super) fn squares(&self) -> Result<()> {
+        let (first, last) = (-0.5, self.max as f64 + 0.5);
+        for i in 0..=self.max + 1 {
+            let edge = i as f64 - 0.5;
+            self.line((edge, first), (edge, last), colour::PALE, 1)?;
+            self.line((first, edge), (last, edge), colour::PALE, 1)?;
+        }
+        Ok(())
+    }
+
+    /// The two lines that the cold positions follow.
+    pub(super) fn golden_lines(&self) -> Result<()> {
+        let edge = self.max as f64 + 0.5;
+        self.line((0.0, 0.0), (edge / PHI, edge), colour::ORANGE, 3)?;
+        self.line((0.0, 0.0), (edge, edge / PHI), colour::ORANGE, 3)
+    }
+
+    pub(super) fn line(
+        &self,
+        from: (f64, f64),
+        to: (f64, f64),
+        colour: RGBColor,
+        width: u32,
+    ) -> Result<()> {
+        let ends = [self.at(from), self.at(to)];
+        self.area
+            .draw(&PathElement::new(ends, colour.stroke_width(width)))?;
+        Ok(())
+    }
+}
