@@ -43,6 +43,8 @@ pub mod workload;
 pub use backend::Backend;
 pub use error::{Error, ErrorKind, Location, Result};
 pub use game::cold::{is_cold, is_cold_column};
+pub use game::moves::winning_moves;
+pub use game::rule::Rule;
 pub use input::{Input, Io};
 pub use output::encode::Words;
 pub use output::target::Target;

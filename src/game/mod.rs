@@ -29,6 +29,10 @@
 //!   `1/phi + 1/phi^2 = 1`, each positive number is in exactly one of the two (Beatty's theorem).
 //! * **partner** of `n`: the other number of the one Wythoff pair that `n` belongs to.
 //! * **rank** of `n`: the index of that pair, and whether `n` is its lower or its upper number.
+//! * **winning move**: a move to a cold position. A hot position has one, unless no move is left in it.
+//! * **rule**: which game is played with two piles. *Normal* is the above; *misere*: whoever takes the
+//!   last object loses; *generalised* (Fraenkel, also r-Wythoff): takes from both piles may differ by less
+//!   than `r`, and the pairs, ranks and partners are those of `r`.
 //!
 //! # Where things are
 //!
@@ -37,6 +41,10 @@
 //! | [`phi`] | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the width suffices |
 //! | [`cold`] | is this position cold? and a column of them |
 //! | [`beatty`] | what is the k-th Wythoff pair? which pair does a number belong to? |
+//! | [`moves`] | which moves win? |
+//! | [`misere`] | the same, if whoever takes the last object loses |
+//! | [`generalised`] | the same, if takes from both piles may differ by less than `r` |
+//! | [`rule`] | the same, for a rule known at run time |
 //! | [`big`] | is this position cold, when the piles exceed `u64`? |
 //! | [`oracle`] | the same answers, slowly and by other means |
 //!
@@ -49,8 +57,12 @@ pub mod beatty;
 pub mod big;
 mod certificate;
 pub mod cold;
+pub mod generalised;
+pub mod misere;
+pub mod moves;
 pub mod oracle;
 pub mod phi;
+pub mod rule;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 
@@ -60,6 +72,12 @@ mod tests;
 pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
 pub use big::{is_cold_big, is_cold_decimal, is_cold_u128};
 pub use cold::{is_cold, is_cold_column, is_cold_u32};
+pub use generalised::{
+    is_cold_generalised, pair_generalised, rank_generalised, winning_moves_generalised,
+};
+pub use misere::{is_cold_misere, winning_moves_misere};
+pub use moves::{Move, Moves, Take, winning_moves};
+pub use rule::Rule;
 
 /// What perfect play makes of a position, seen by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
