@@ -2,6 +2,8 @@
 
 mod bench;
 mod cold;
+mod grundy;
+mod moves;
 mod paper;
 mod plane;
 mod raster;
@@ -22,7 +24,11 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
             let roofline = bench::Roofline::read(&args.files, args.stage)?;
             write(&roofline, &args.picture)
         }
-        _ => todo!(),
+        args::Plot::Moves(args) => write(&moves::Moves::new(args.a, args.b), &args.picture),
+        args::Plot::Grundy(args) => {
+            let format = Format::of(&args.picture.output)?;
+            write(&grundy::Grundy::new(args.max, format)?, &args.picture)
+        }
     }
 }
 

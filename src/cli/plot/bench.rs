@@ -50,11 +50,11 @@ pub(super) struct Roofline {
 impl Roofline {
     /// Of these files. One: its stages are side by side; several: they are, at this stage.
     pub(super) fn read(files: &[PathBuf], stage: Stage) -> Result<Self> {
-        let stage = match stage {
-            Stage::Parse => "parse",
-            Stage::Decide => "decide",
-            Stage::Null => "null",
-            Stage::File => "file",
+        let (stage, words) = match stage {
+            Stage::Parse => ("parse", "Parsing"),
+            Stage::Decide => ("decide", "Parsing and deciding"),
+            Stage::Null => ("null", "Solving to /dev/null"),
+            Stage::File => ("file", "Solving to a new file"),
         };
         let runs: Vec<Run> = files.iter().map(|f| Run::read(f)).collect::<Result<_>>()?;
         let Some(first) = runs.first() else {
@@ -62,11 +62,11 @@ impl Roofline {
         };
         let (title, columns): (_, fn(&Run, u64, &str) -> Result<Vec<Column>>) = match &runs[..] {
             [run] => (
-                format!("Each stage below its floor: {}", run.name),
+                format!("Each stage below the floor: {}", run.name),
                 |run, threads, _| run.stages(threads),
             ),
             _ => (
-                format!("Stage `{stage}` below its floor, by regime"),
+                format!("{words}, below the floor: each regime"),
                 |run, threads, stage| Ok(vec![run.at(threads, stage)?]),
             ),
         };
@@ -191,9 +191,13 @@ impl Roofline {
                 colour::VERMILION,
                 4,
             )?;
-            let style = letters(SMALL, colour::VERMILION, HPos::Center, VPos::Bottom);
-            let (x, y) = at(middle, roof);
-            area.draw(&Text::new(gigabytes(roof), (x, y - 5), style))?;
+            // Of one file all columns have the same.
+            let before = i.checked_sub(1).map(|i| panel.columns[i].floor.middle);
+            if before != Some(roof) {
+                let style = letters(SMALL, colour::VERMILION, HPos::Center, VPos::Bottom);
+                let (x, y) = at(middle, roof);
+                area.draw(&Text::new(gigabytes(roof), (x, y - 5), style))?;
+            }
             // Side by side, so that bars don't hide each other.
             let count = column.speeds.len() as f64;
             for (j, (backend, speed)) in column.speeds.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! `wythoff plot cold`: the cold positions on the plane.
 
-use super::paper::{Area, Key, Mark, Picture, colour, heading};
-use super::plane::{self, Plane};
+use super::paper::{Area, Key, Mark, Picture, colour, heading, mark};
+use super::plane::{self, Frame, Plane};
 use anyhow::Result;
 use plotters::prelude::*;
 use wythoff::game::{Position, wythoff_pair};
@@ -9,6 +9,8 @@ use wythoff::game::{Position, wythoff_pair};
 /// Up to here the squares and what each point strikes out are drawn; beyond there would be more
 /// lines than room.
 const SMALL: u64 = 40;
+/// Beyond, the points touch each other.
+const TOUCH: u64 = 200;
 
 /// The cold positions whose piles are at most `max`.
 pub(super) struct Cold {
@@ -51,7 +53,7 @@ impl Cold {
 
 impl Picture for Cold {
     fn size(&self) -> (u32, u32) {
-        plane::size(self.key().len())
+        plane::size(&Frame::new(self.max), self.key().len())
     }
 
     fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Result<()>
@@ -60,25 +62,31 @@ impl Picture for Cold {
     {
         let title = format!("Cold positions of Wythoff's game, piles up to {}", self.max);
         let area = heading(area, &title, &self.key())?;
-        let plane = Plane::new(&area, self.max)?;
-        let max = self.max as f64;
+        let plane = Plane::new(&area, &Frame::new(self.max))?;
         if self.max <= SMALL {
             plane.squares()?;
             // Each from its point away from the origin, to the edge: the positions that have a
             // move to it.
             for p in positions(self.max, self.max) {
                 let (a, b) = (p.a as f64, p.b as f64);
-                let edge = max + 0.5;
+                let edge = plane.edge();
                 let most = edge - a.max(b);
                 plane.line((a, b), (edge, b), colour::SKY, 2)?;
                 plane.line((a, b), (a, edge), colour::GREEN, 2)?;
                 plane.line((a, b), (a + most, b + most), colour::PURPLE, 2)?;
             }
         }
-        plane.golden_lines()?;
+        // Points that touch would hide the lines that they follow.
+        let touch = self.max > TOUCH;
+        if !touch {
+            plane.golden_lines(3)?;
+        }
         for p in positions(self.max, self.max) {
             let at = plane.at((p.a as f64, p.b as f64));
-            super::paper::mark(&area, Mark::Dot, at, plane.radius(), colour::BLACK)?;
+            mark(&area, Mark::Dot, at, plane.radius(), colour::BLACK)?;
+        }
+        if touch {
+            plane.golden_lines(1)?;
         }
         Ok(())
     }

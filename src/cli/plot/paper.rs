@@ -110,6 +110,8 @@ pub(super) fn letters(size: i32, colour: RGBColor, h_pos: HPos, v_pos: VPos) -> 
 pub(super) enum Key {
     Line(RGBColor, u32, String),
     Mark(Mark, RGBColor, String),
+    /// For what could not be seen on white.
+    Framed(Mark, RGBColor, String),
     Words(String),
 }
 
@@ -122,6 +124,26 @@ pub(super) enum Mark {
     Diamond,
 }
 
+impl Key {
+    fn words(&self) -> &str {
+        match self {
+            Self::Words(words) => words,
+            Self::Line(.., words) | Self::Mark(.., words) | Self::Framed(.., words) => words,
+        }
+    }
+
+    /// How wide the sample is, with the space behind it.
+    fn sample(&self) -> i32 {
+        match self {
+            Self::Words(_) => 0,
+            Self::Line(..) => 34,
+            Self::Mark(..) | Self::Framed(..) => 21,
+        }
+    }
+}
+
+/// Between two samples of the key: room for wider letters.
+const GAP: i32 = 28;
 /// Height of a line of the key.
 const LINE: i32 = 24;
 /// Height of the title.
@@ -143,33 +165,46 @@ pub(super) fn heading<B: DrawingBackend>(
 where
     B::ErrorType: 'static,
 {
+    let room = area.dim_in_pixel().0 as i32 - 2 * MARGIN;
     let at = (MARGIN, HEAD / 2 + 2);
-    let style = letters(TITLE, colour::BLACK, HPos::Left, VPos::Center);
+    let size = fitting(TITLE, room, |size| width(title, size));
+    let style = letters(size, colour::BLACK, HPos::Left, VPos::Center);
     area.draw(&Text::new(title, at, style))?;
-    let style = letters(TEXT, colour::BLACK, HPos::Left, VPos::Center);
     for (i, line) in key.iter().enumerate() {
+        let wide = |size| -> i32 {
+            let keys = line
+                .iter()
+                .map(|key| key.sample() + width(key.words(), size));
+            keys.sum::<i32>() + GAP * (line.len() as i32 - 1)
+        };
+        let size = fitting(TEXT, room, wide);
+        let style = letters(size, colour::BLACK, HPos::Left, VPos::Center);
         let mut x = MARGIN;
         let y = HEAD + LINE * i as i32 + LINE / 2;
         for key in line {
-            let words = match key {
-                Key::Words(words) => words,
-                Key::Line(colour, width, words) => {
+            match key {
+                Key::Words(_) => {}
+                Key::Line(hue, wide, _) => {
                     let line = [(x, y), (x + 26, y)];
-                    area.draw(&PathElement::new(line, colour.stroke_width(*width)))?;
-                    x += 34;
-                    words
+                    area.draw(&PathElement::new(line, hue.stroke_width(*wide)))?;
                 }
-                Key::Mark(kind, colour, words) => {
-                    mark(area, *kind, (x + 7, y), 6, *colour)?;
-                    x += 21;
-                    words
+                Key::Mark(kind, hue, _) => mark(area, *kind, (x + 7, y), 6, *hue)?,
+                Key::Framed(kind, hue, _) => {
+                    mark(area, *kind, (x + 7, y), 7, colour::GREY)?;
+                    mark(area, *kind, (x + 7, y), 6, *hue)?;
                 }
-            };
-            area.draw(&Text::new(words.as_str(), (x, y), style.clone()))?;
-            x += width(words, TEXT) + 24;
+            }
+            x += key.sample();
+            area.draw(&Text::new(key.words(), (x, y), style.clone()))?;
+            x += width(key.words(), size) + GAP;
         }
     }
     Ok(area.margin(head(key.len()), 0, 0, 0))
+}
+
+/// The largest size of letters up to this one at which something is not wider than the room.
+fn fitting(size: i32, room: i32, width: impl Fn(i32) -> i32) -> i32 {
+    (8..=size).rev().find(|&s| width(s) <= room).unwrap_or(8)
 }
 
 /// About how wide these letters are; a reader of an SVG may have wider ones.

@@ -9,43 +9,78 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
-/// The side of the plane, in units of the picture.
-const SIDE: i32 = 640;
-/// Left of the plane: numbers and the name of the axis.
-const LEFT: i32 = 62;
-/// Below it.
+/// Room for a plane and what is around it, in units of the picture.
+pub(super) struct Frame {
+    /// The largest pile.
+    pub(super) max: u64,
+    /// How far it goes beyond that, in objects.
+    pub(super) beyond: f64,
+    /// The side of the plane.
+    pub(super) side: i32,
+    /// Left of it: numbers and the name of the axis.
+    pub(super) left: i32,
+    /// Right of it.
+    pub(super) right: i32,
+}
+
+impl Frame {
+    pub(super) fn new(max: u64) -> Self {
+        Self {
+            max,
+            beyond: 0.5,
+            side: 640,
+            left: if max < 100_000 { 64 } else { 88 },
+            right: MARGIN + 8,
+        }
+    }
+
+    /// Room beyond the last position, for marks that are larger than a square.
+    pub(super) fn wider(self) -> Self {
+        let beyond = (self.max as f64 * 0.02).max(0.5);
+        Self { beyond, ..self }
+    }
+}
+
+/// Below the plane.
 const BELOW: i32 = 56;
-const RIGHT: i32 = MARGIN;
+/// Above it, for half a number.
+const ABOVE: i32 = 8;
+
+/// The size of a picture that is a plane below so many lines of a key.
+pub(super) const fn size(frame: &Frame, lines: usize) -> (u32, u32) {
+    let width = frame.left + frame.side + frame.right;
+    let height = head(lines) + ABOVE + frame.side + BELOW;
+    (width as u32, height as u32)
+}
 
 /// The golden ratio, for lines; whether a position is cold is never asked of it.
 const PHI: f64 = 1.618_033_988_749_895;
 
 type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// The size of a picture that is a plane below so many lines of a key.
-pub(super) const fn size(lines: usize) -> (u32, u32) {
-    let height = head(lines) + SIDE + BELOW;
-    ((LEFT + SIDE + RIGHT) as u32, height as u32)
-}
-
-/// A plane from 0 to `max` both ways, half a square beyond each.
+/// A plane from half an object below 0 to beyond the largest pile, both ways.
 pub(super) struct Plane<'a, B: DrawingBackend> {
     chart: Chart<'a, B>,
     area: Area<B>,
     max: u64,
+    edge: f64,
+    side: i32,
 }
 
 impl<'a, B: DrawingBackend> Plane<'a, B>
 where
     B::ErrorType: 'static,
 {
-    pub(super) fn new(area: &Area<B>, max: u64) -> Result<Self> {
-        let ends = -0.5..max as f64 + 0.5;
+    pub(super) fn new(area: &Area<B>, frame: &Frame) -> Result<Self> {
+        let max = frame.max;
+        let edge = max as f64 + frame.beyond;
+        let ends = -0.5..edge;
         let mut chart = ChartBuilder::on(area)
             .margin_left(6)
-            .margin_right(RIGHT)
+            .margin_right(frame.right)
+            .margin_top(ABOVE)
             .x_label_area_size(BELOW)
-            .y_label_area_size(LEFT - 6)
+            .y_label_area_size(frame.left - 6)
             .build_cartesian_2d(ends.clone(), ends)?;
         // Every number has a place where there is room for it.
         let labels = if max <= 20 { max as usize + 2 } else { 11 };
@@ -73,7 +108,14 @@ where
             chart,
             area: area.clone(),
             max,
+            edge,
+            side: frame.side,
         })
+    }
+
+    /// Where the plane ends, both ways.
+    pub(super) fn edge(&self) -> f64 {
+        self.edge
     }
 
     /// Where a position is, in the area that the plane was made on.
@@ -85,13 +127,13 @@ where
 
     /// Of a mark that leaves room for its neighbours, and can be seen.
     pub(super) fn radius(&self) -> i32 {
-        let square = f64::from(SIDE) / (self.max as f64 + 1.0);
+        let square = f64::from(self.side) / (self.max as f64 + 1.0);
         ((square * 0.3) as i32).clamp(2, 9)
     }
 
     /// A square around each position.
     pub(super) fn squares(&self) -> Result<()> {
-        let (first, last) = (-0.5, self.max as f64 + 0.5);
+        let (first, last) = (-0.5, self.edge);
         for i in 0..=self.max + 1 {
             let edge = i as f64 - 0.5;
             self.line((edge, first), (edge, last), colour::PALE, 1)?;
@@ -101,10 +143,10 @@ where
     }
 
     /// The two lines that the cold positions follow.
-    pub(super) fn golden_lines(&self) -> Result<()> {
-        let edge = self.max as f64 + 0.5;
-        self.line((0.0, 0.0), (edge / PHI, edge), colour::ORANGE, 3)?;
-        self.line((0.0, 0.0), (edge, edge / PHI), colour::ORANGE, 3)
+    pub(super) fn golden_lines(&self, width: u32) -> Result<()> {
+        let edge = self.edge;
+        self.line((0.0, 0.0), (edge / PHI, edge), colour::ORANGE, width)?;
+        self.line((0.0, 0.0), (edge, edge / PHI), colour::ORANGE, width)
     }
 
     pub(super) fn line(
