@@ -71,7 +71,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap", &["cli/args.rs", "cli/mod.rs"]),
     (
         "num_bigint",
-        &["game/big.rs", "game/oracle.rs", "game/tests.rs"],
+        &["game/big.rs", "game/big", "game/oracle.rs", "game/tests.rs"],
     ),
     ("mimalloc", &["cli/memory.rs"]),
     ("anyhow", &["cli"]),

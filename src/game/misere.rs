@@ -46,20 +46,26 @@ pub const fn is_cold_misere(a: u64, b: u64) -> bool {
 #[must_use]
 pub fn winning_moves_misere(a: u64, b: u64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));
-    let pair = match y - x {
-        0 => Some((2, 2)),
-        1 => Some((0, 1)),
-        k => wythoff_pair(k),
-    };
-    Moves::new((x, y), pair, (partner_misere(x), partner_misere(y)))
+    let pair = own_pair(y - x).or_else(|| wythoff_pair(y - x));
+    let partner = |n| own_partner(n).or_else(|| partner(n));
+    Moves::new((x, y), pair, (partner(x), partner(y)))
 }
 
-/// The number `m` for which `(n, m)` is cold; `None` if it is beyond `u64`.
-const fn partner_misere(n: u64) -> Option<u64> {
+/// The cold position of difference `d`, where it isn't the normal game's.
+pub(super) const fn own_pair(d: u64) -> Option<(u64, u64)> {
+    match d {
+        0 => Some((2, 2)),
+        1 => Some((0, 1)),
+        _ => None,
+    }
+}
+
+/// The number `m` for which `(n, m)` is cold, where it isn't the normal game's.
+pub(super) const fn own_partner(n: u64) -> Option<u64> {
     match n {
         0 => Some(1),
         1 => Some(0),
         2 => Some(2),
-        n => partner(n),
+        _ => None,
     }
 }
