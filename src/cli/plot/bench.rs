@@ -113,7 +113,7 @@ impl Roofline {
         let named = self.backends.iter().filter(|b| !b.is_empty());
         let i = named.take_while(|b| *b != backend).count();
         let (mark, hue) = match backend {
-            "" => (Mark::Square, colour::GREY),
+            "" => (Mark::Tip, colour::GREY),
             _ => LOOKS[i % LOOKS.len()],
         };
         (mark, hue, 6)

@@ -59,8 +59,8 @@ impl Grundy {
 
     fn key(&self) -> Vec<Vec<Key>> {
         vec![vec![
-            Key::Words("the least number that no move from there leads to;".into()),
-            Key::Framed(Mark::Square, WHITE, "0: cold".into()),
+            Key::Words("value of a position: the least one that no move leads to".into()),
+            Key::Framed(Mark::Square, WHITE, "0, cold".into()),
         ]]
     }
 

@@ -28,9 +28,9 @@ struct Winning {
 
 impl Moves {
     pub(super) fn new(a: u64, b: u64) -> Self {
-        let first = |n| (a - n, b, format!("{n} from the first pile"), colour::BLUE);
-        let second = |n| (a, b - n, format!("{n} from the second pile"), colour::GREEN);
-        let both = |n| (a - n, b - n, format!("{n} from both"), colour::PURPLE);
+        let first = |n| (a - n, b, format!("{n} from the first pile"), FIRST);
+        let second = |n| (a, b - n, format!("{n} from the second pile"), SECOND);
+        let both = |n| (a - n, b - n, format!("{n} from both"), BOTH);
         let mut moves = Vec::new();
         for found in &winning_moves(a, b) {
             match found.take {
@@ -86,6 +86,12 @@ impl Moves {
     }
 }
 
+/// Winning moves that take from the first pile.
+const FIRST: RGBColor = colour::BLUE;
+/// From the second one.
+const SECOND: RGBColor = colour::GREEN;
+/// From both.
+const BOTH: RGBColor = colour::PURPLE;
 /// Cold positions that no winning move leads to.
 const OTHER: RGBColor = RGBColor(150, 150, 150);
 /// The lines of the moves that don't win.
@@ -123,11 +129,10 @@ impl Picture for Moves {
             plane.line(place(self.from), place(winning.to), winning.hue, 4)?;
         }
         let radius = radius.max(6);
-        let (_, bottom) = plane.at((0.0, -0.5));
         for winning in &self.moves {
             let at = plane.at(place(winning.to));
             mark(&area, Mark::Dot, at, radius, winning.hue)?;
-            label(&area, bottom, at, radius, &winning.to.to_string())?;
+            label(&area, &plane, winning, radius)?;
         }
         let at = plane.at(place(self.from));
         mark(&area, Mark::Square, at, radius, colour::BLACK)?;
@@ -135,31 +140,36 @@ impl Picture for Moves {
     }
 }
 
-/// Writes beside a mark, on white; not if that would leave the picture, since the key says it too.
+/// Writes beside a mark, where no winning move comes from: below, and to the left of one that is
+/// left of the position. Not if that would leave the plane, since the key says it too.
 fn label<B: DrawingBackend>(
     area: &Area<B>,
-    bottom: i32,
-    at: (i32, i32),
+    plane: &Plane<'_, B>,
+    winning: &Winning,
     radius: i32,
-    words: &str,
 ) -> Result<()>
 where
     B::ErrorType: 'static,
 {
-    let wide = width(words, SMALL);
-    let left = at.0 + radius + 4;
-    let (right, _) = area.dim_in_pixel();
-    if left + wide + 8 > right as i32 {
+    let words = winning.to.to_string();
+    let (x, y) = plane.at((winning.to.a as f64, winning.to.b as f64));
+    let (left, bottom) = plane.at((-0.5, -0.5));
+    let (right, _) = plane.at((plane.edge(), plane.edge()));
+    let (wide, away) = (width(&words, SMALL), radius + 4);
+    let (at, h_pos) = if winning.hue == FIRST && x - away - wide > left {
+        (x - away, HPos::Right)
+    } else if x + away + wide < right {
+        (x + away, HPos::Left)
+    } else {
         return Ok(());
-    }
-    // Below, where no move comes from, but above the axis.
-    let y = match at.1 + radius + 6 {
-        y if y + 9 < bottom => y,
-        _ => at.1 - radius - 6,
     };
-    let paper = [(left - 2, y - 9), (left + wide + 2, y + 9)];
-    area.draw(&Rectangle::new(paper, WHITE.filled()))?;
-    let style = letters(SMALL, colour::BLACK, HPos::Left, VPos::Center);
-    area.draw(&Text::new(words, (left, y), style))?;
+    // Above the axis, where there are its numbers.
+    let y = if y + away + 11 < bottom {
+        y + away + 2
+    } else {
+        y - away - 2
+    };
+    let style = letters(SMALL, colour::BLACK, h_pos, VPos::Center);
+    area.draw(&Text::new(words, (at, y), style))?;
     Ok(())
 }
