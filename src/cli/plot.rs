@@ -1,5 +1,6 @@
 //! `wythoff plot`.
 
+mod axis;
 mod bench;
 mod cold;
 mod grundy;

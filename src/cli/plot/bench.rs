@@ -3,6 +3,7 @@
 //! Owns the reading of that JSON. Invariant: every figure comes from the times of the rounds, so
 //! the picture shows what the table of the same run says.
 
+use super::axis::Axis;
 use super::paper::{
     Area, Key, MARGIN, Mark, Picture, SMALL, TEXT, colour, head, heading, letters, mark, width,
 };
@@ -158,7 +159,10 @@ impl Roofline {
             .margin_right(MARGIN)
             .margin_bottom(BELOW)
             .y_label_area_size(LEFT - 6)
-            .build_cartesian_2d(0.0..right, 0.0..self.most() / 1e9 * 1.1)?;
+            .build_cartesian_2d(
+                Axis::new(0.0..right, 1),
+                Axis::new(0.0..self.most() / 1e9 * 1.1, 8),
+            )?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -166,7 +170,6 @@ impl Roofline {
             .y_max_light_lines(0)
             .bold_line_style(colour::PALE)
             .axis_style(colour::GREY)
-            .y_label_formatter(&|y| format!("{y}"))
             .label_style(letters(SMALL, colour::BLACK, HPos::Center, VPos::Center))
             .axis_desc_style(letters(TEXT, colour::BLACK, HPos::Center, VPos::Center))
             .y_desc("GB/s of input")

@@ -1,5 +1,6 @@
 //! `wythoff plot grundy`: the Grundy values as a heat map.
 
+use super::axis;
 use super::paper::{Area, Format, Key, Mark, Picture, SMALL, colour, heading, letters};
 use super::plane::{self, Frame, Plane};
 use anyhow::{Result, bail};
@@ -89,24 +90,13 @@ impl Grundy {
         let frame = [(left, top), (right, bottom)];
         area.draw(&Rectangle::new(frame, colour::GREY))?;
         let style = letters(SMALL, colour::BLACK, HPos::Left, VPos::Center);
-        let between = step(self.most);
-        for value in (0..=self.most).step_by(between.into()) {
+        let between = axis::step(self.most.into(), 12).max(1.0) as usize;
+        for value in (0..=self.most).step_by(between) {
             let at = (right + 6, y(f64::from(value) + 0.5));
             area.draw(&Text::new(value.to_string(), at, style.clone()))?;
         }
         Ok(())
     }
-}
-
-/// A round number that goes into `most` about ten times.
-fn step(most: u16) -> u16 {
-    let tenth = (most / 10).max(1);
-    let power = 10_u16.pow(tenth.ilog10());
-    [1, 2, 5]
-        .map(|n| n * power)
-        .into_iter()
-        .find(|&n| n >= tenth)
-        .unwrap_or(10 * power)
 }
 
 impl Picture for Grundy {
@@ -138,16 +128,5 @@ impl Picture for Grundy {
             }
         }
         self.scale(&area, &plane)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::step;
-
-    #[test]
-    fn scales_have_round_steps() {
-        let steps = [1, 9, 20, 30, 57, 119, 300, 1400].map(step);
-        assert_eq!(steps, [1, 1, 2, 5, 5, 20, 50, 200]);
     }
 }

@@ -3,9 +3,9 @@
 //! Owns the axes and the way from a position to its place. It refuses to know which positions
 //! there are to see. Invariant: both piles have the same scale, so diagonals are diagonal.
 
+use super::axis::Axis;
 use super::paper::{Area, MARGIN, SMALL, TEXT, colour, head, letters};
 use anyhow::Result;
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -56,7 +56,7 @@ pub(super) const fn size(frame: &Frame, lines: usize) -> (u32, u32) {
 /// The golden ratio, for lines; whether a position is cold is never asked of it.
 const PHI: f64 = 1.618_033_988_749_895;
 
-type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<Axis, Axis>>;
 
 /// A plane from half an object below 0 to beyond the largest pile, both ways.
 pub(super) struct Plane<'a, B: DrawingBackend> {
@@ -75,15 +75,16 @@ where
         let max = frame.max;
         let edge = max as f64 + frame.beyond;
         let ends = -0.5..edge;
+        // Every number has a place where there is room for it.
+        let numbers = if max <= 20 { max as usize + 1 } else { 11 };
+        let axis = || Axis::new(ends.clone(), numbers);
         let mut chart = ChartBuilder::on(area)
             .margin_left(6)
             .margin_right(frame.right)
             .margin_top(ABOVE)
             .x_label_area_size(BELOW)
             .y_label_area_size(frame.left - 6)
-            .build_cartesian_2d(ends.clone(), ends)?;
-        // Every number has a place where there is room for it.
-        let labels = if max <= 20 { max as usize + 2 } else { 11 };
+            .build_cartesian_2d(axis(), axis())?;
         let name = letters(TEXT, colour::BLACK, HPos::Center, VPos::Center);
         let number = letters(SMALL, colour::BLACK, HPos::Center, VPos::Center);
         let whole = |x: &f64| match x.fract() == 0.0 && *x >= 0.0 {
@@ -95,8 +96,8 @@ where
             .configure_mesh()
             .disable_mesh()
             .axis_style(colour::GREY)
-            .x_labels(labels)
-            .y_labels(labels)
+            .x_labels(numbers)
+            .y_labels(numbers)
             .x_label_formatter(&whole)
             .y_label_formatter(&whole)
             .label_style(number)
