@@ -191,7 +191,7 @@ fn every_cold_position_is_drawn_once_and_in_its_place() {
     for max in [1_usize, 2, 12, 40, 41, 300] {
         let text = svg(&folder, &["cold", "--max", &max.to_string()]);
         let document = parsed(&text);
-        let mut expected: Vec<_> = pairs_by_mex(max)
+        let mut expected: Vec<_> = pairs_by_mex(max + 1)
             .into_iter()
             .flat_map(|(a, b)| [(a, b), (b, a)])
             .filter(|&(a, b)| a.max(b) <= max as u64)

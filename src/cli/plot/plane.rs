@@ -48,8 +48,10 @@ const ABOVE: i32 = 8;
 
 /// The size of a picture that is a plane below so many lines of a key.
 pub(super) const fn size(frame: &Frame, lines: usize) -> (u32, u32) {
-    let width = frame.left + frame.side + frame.right;
-    let height = head(lines) + ABOVE + frame.side + BELOW;
+    // plotters has the last number on the last pixel, not behind it.
+    let side = frame.side + 1;
+    let width = frame.left + side + frame.right;
+    let height = head(lines) + ABOVE + side + BELOW;
     (width as u32, height as u32)
 }
 
