@@ -61,15 +61,9 @@ impl Roofline {
         let Some(first) = runs.first() else {
             bail!("no file; name what `wythoff bench --json` printed");
         };
-        let (title, columns): (_, fn(&Run, u64, &str) -> Result<Vec<Column>>) = match &runs[..] {
-            [run] => (
-                format!("Each stage below the floor: {}", run.name),
-                |run, threads, _| run.stages(threads),
-            ),
-            _ => (
-                format!("{words}, below the floor: each regime"),
-                |run, threads, stage| Ok(vec![run.at(threads, stage)?]),
-            ),
+        let title = match &runs[..] {
+            [run] => format!("Each stage below the floor: {}", run.name),
+            _ => format!("{words}, below the floor: each regime"),
         };
         let mut panels = Vec::new();
         for &threads in &first.threads()? {
@@ -78,7 +72,11 @@ impl Roofline {
                 columns: Vec::new(),
             };
             for run in &runs {
-                panel.columns.extend(columns(run, threads, stage)?);
+                if runs.len() == 1 {
+                    panel.columns = run.stages(threads)?;
+                } else {
+                    panel.columns.push(run.at(threads, stage)?);
+                }
             }
             panels.push(panel);
         }

@@ -1,7 +1,7 @@
 //! A picture as pixels, and those as a PNG.
 //!
 //! Owns smoothness and the letters. Pictures are drawn in the units of the SVG; here each unit is
-//! [`DENSITY`] pixels of the PNG and each of those is the mean of [`SAMPLES`] squared, since plotters'
+//! `DENSITY` pixels of the PNG and each of those is the mean of `SAMPLES` squared, since plotters'
 //! own bitmaps have steps on every edge that isn't straight. Letters come from outlines that are
 //! linked in: no font has to be on the machine. Invariant: the same picture is the same bytes.
 
@@ -23,14 +23,14 @@ const FINE: i32 = (DENSITY * SAMPLES) as i32;
 
 type Drawn<E> = Result<(), DrawingErrorKind<E>>;
 
-/// A backend with [`FINE`] samples for a unit over one of plotters' that has one.
+/// A backend with `FINE` samples for a unit over one of plotters' that has one.
 pub(super) struct Fine<'b> {
     samples: BitMapBackend<'b>,
     size: (u32, u32),
     font: FontRef<'static>,
 }
 
-/// The room that [`Fine`] needs for a picture of so many units.
+/// The room that `Fine` needs for a picture of so many units.
 pub(super) fn room((width, height): (u32, u32)) -> Vec<u8> {
     let samples = FINE as usize * FINE as usize;
     vec![255; 3 * samples * width as usize * height as usize]
