@@ -1,6 +1,9 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
 pub(crate) mod generate;
+pub(crate) mod pages;
+#[cfg(feature = "plot")]
+pub(crate) mod plot;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -26,6 +29,11 @@ pub(crate) enum Command {
     Nim(Nim),
     Bench(Bench),
     Gen(generate::Gen),
+    #[cfg(feature = "plot")]
+    #[command(subcommand)]
+    Plot(plot::Plot),
+    Completions(pages::Completions),
+    Man(pages::Man),
 }
 
 /// Answer every pair of a file: 1 if the player to move wins (hot), 0 if that player loses (cold)

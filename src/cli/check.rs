@@ -121,7 +121,7 @@ fn verdict(args: &args::Check, found: &Report) -> ExitCode {
             report::say(&message);
         }
         Convention::Plain | Convention::Oj => {
-            if let Err(e) = super::judge::print(&(text + &words)) {
+            if let Err(e) = super::pages::print((text + &words).as_bytes()) {
                 return report::failure(&e);
             }
         }
