@@ -23,6 +23,10 @@ const GOLDEN: &[(&str, usize, u64)] = &[
     ("--seed 3 --bytes 1M --mix cold=3,near --max 1e18", 1_048_553, 0x7e93_193b_4118_3ded),
     ("--seed 4 --pairs 70000 --mix worst,swapped,edges=2 --max 18446744073709551615", 1_380_942, 0x87ac_5c0f_768b_e254),
     ("--seed 5 --pairs 5000 --max 10^100", 770_752, 0xdbb6_0e7b_cc43_1a05),
+    ("--seed 6 --pairs 5000 --as hdu2177", 59_576, 0x7822_a34b_76f8_7d6b),
+    ("--seed 6 --pairs 5000 --as haut1297", 272_509, 0xc623_7a1f_7711_c717),
+    ("--seed 6 --pairs 5000 --as poj2975", 446_947, 0xb610_64d2_960b_fe38),
+    ("--seed 6 --pairs 1000 --as uva11249", 341_952, 0xaae6_1d8c_712a_491e),
 ];
 
 /// `wythoff gen ARGS` to standard output.
@@ -47,6 +51,10 @@ fn the_bytes_never_change() {
         "--seed 3 --bytes 1M --mix cold=3,near --max 1e18",
         "--seed 4 --pairs 70000 --mix worst,swapped,edges=2 --max 18446744073709551615",
         "--seed 5 --pairs 5000 --max 10^100",
+        "--seed 6 --pairs 5000 --as hdu2177",
+        "--seed 6 --pairs 5000 --as haut1297",
+        "--seed 6 --pairs 5000 --as poj2975",
+        "--seed 6 --pairs 1000 --as uva11249",
     ] {
         let text = made(args);
         found.push((args, text.len(), hash(&text)));
@@ -355,4 +363,120 @@ fn a_person_is_told_the_seed() {
         again,
         "gen --seed 99 --pairs 7 --max 1000000000 --mix cold=1,near=2 -o x"
     );
+}
+
+/// The names of all profiles.
+fn profiles() -> Vec<String> {
+    let list = run(&mut wythoff(&["judges", "--json"]), Feed::Nothing).expect(0);
+    let list: serde_json::Value = serde_json::from_str(list.text()).expect("JSON");
+    let names: Vec<_> = list
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|p| p["name"].as_str().expect("a name").to_owned())
+        .collect();
+    assert!(names.len() >= 14);
+    names
+}
+
+/// Each problem's framing, within its limits (`--strict`), with its answers, for every kind.
+#[test]
+fn as_each_judge_has_it() {
+    let folder = Folder::new();
+    let read = |name| fs::read(folder.path().join(name)).expect("an output");
+    for name in profiles() {
+        let solved = |made: &str| {
+            let script = format!(
+                "set -e; \"$W\" gen --as {name} {made} -o x --answers y; \"$W\" solve --as {name} --strict x > z; cmp y z"
+            );
+            let run = shell(&script, folder.path()).expect(0);
+            assert_eq!(run.stderr, "", "{script}");
+            (read("x"), read("y"))
+        };
+        let (text, answers) = solved("");
+        assert!(!text.is_empty() && !answers.is_empty());
+        for kind in [
+            "uniform", "digits", "cold", "near", "worst", "swapped", "edges",
+        ] {
+            solved(&format!("--seed 3 --mix {kind}"));
+        }
+        solved("--max 1");
+        solved("--max 2 --mix worst,near,edges");
+        for bytes in [50, 1000, 1004, 30_000] {
+            let (text, _) = solved(&format!("--bytes {bytes}"));
+            assert!(
+                text.len() <= bytes,
+                "{name} --bytes {bytes}: {}",
+                text.len()
+            );
+        }
+        for threads in [2, 5] {
+            let again = solved(&format!("--threads {threads}"));
+            assert_eq!(again, (text.clone(), answers.clone()), "{name}");
+        }
+        // A set of cases is one too.
+        let script = format!(
+            "\"$W\" gen --as {name} --dir d --cases 7 --seed 2 > replay; for i in 1 4 7; do \"$W\" solve --as {name} --strict d/case-0$i.in | cmp - d/case-0$i.out || exit 1; done; cp d/case-07.in 7; sed -n 's/^wythoff/\"$W\"/; 7p' replay > again; rm d/*; . ./again; cmp d/case-07.in 7"
+        );
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.stderr, "", "{name}");
+    }
+}
+
+/// The number before the records grows a digit where they do, and counts to the bound.
+#[test]
+fn a_count_within_bytes() {
+    for name in ["51nod1185", "haut1297", "uva11249"] {
+        for bytes in (2..120).chain([990, 1000, 1010, 60_000]) {
+            let args = format!("--as {name} --bytes {bytes}");
+            let text = made(&args);
+            assert!(text.len() <= bytes, "{args}");
+            let end = text.iter().position(|&c| c == b'\n').expect("a line");
+            let count: usize = std::str::from_utf8(&text[..end])
+                .expect("digits")
+                .parse()
+                .expect("a number");
+            let more = made(&format!("--as {name} --pairs {}", count + 1));
+            let grown = more.len() > bytes;
+            assert!(grown || count == 10_000, "{args}: {count}");
+            assert_eq!(made(&format!("--as {name} --pairs {count}")), text);
+        }
+        let run = run(
+            &mut wythoff(&["gen", "--as", name, "--bytes", "1"]),
+            Feed::Nothing,
+        )
+        .expect(2);
+        assert!(run.stderr.contains("1 bytes don't hold"), "{run:?}");
+    }
+}
+
+#[test]
+fn beyond_what_a_problem_allows() {
+    for (args, says) in [
+        (
+            "--as luogu-p2252 --pairs 2",
+            "luogu-p2252 has 1 at most, not 2",
+        ),
+        (
+            "--as 51nod1072 --pairs 10001",
+            "51nod1072 has 10000 at most",
+        ),
+        (
+            "--as poj1067 --max 1000000001",
+            "poj1067 has no pile beyond 1000000000",
+        ),
+        (
+            "--as hdu5973 --max 10^101",
+            "hdu5973 has no pile beyond 1000",
+        ),
+        ("--as hdu2177 --bytes 3", "3 bytes don't hold"),
+        ("--as no-such", "no-such"),
+    ] {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = run(wythoff(&["gen"]).args(&args), Feed::Nothing).expect(2);
+        assert!(
+            run.stderr.contains(says) && run.stdout.is_empty(),
+            "{args:?}: {run:?}"
+        );
+    }
 }

@@ -2,9 +2,13 @@
 
 pub(crate) mod generate;
 pub(crate) mod stress;
+pub(crate) mod pages;
+#[cfg(feature = "plot")]
+pub(crate) mod plot;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -21,12 +25,18 @@ pub(crate) enum Command {
     Solve(Solve),
     Judges(Judges),
     Submission(Submission),
+    Check(Check),
     Moves(Moves),
     Nim(Nim),
     Bench(Bench),
     Stress(stress::Stress),
     Lint(stress::Lint),
     Gen(generate::Gen),
+    #[cfg(feature = "plot")]
+    #[command(subcommand)]
+    Plot(plot::Plot),
+    Completions(pages::Completions),
+    Man(pages::Man),
 }
 
 /// Answer every pair of a file: 1 if the player to move wins (hot), 0 if that player loses (cold)
@@ -37,19 +47,21 @@ Examples:
   echo '165580140 267914295' | wythoff solve
   wythoff solve --words A,B pairs.txt
   wythoff solve --count a.txt b.txt
-  zcat pairs.gz | wythoff solve --invalid mark > answers.txt
+  wythoff solve pairs.gz -o answers.zst --stats
+  generate | wythoff solve --invalid mark > answers.txt
   wythoff solve --as 51nod1185 input.txt
   wythoff solve --in count --words Yes,No input.txt
 
 A line holds two piles: decimal digits of any length, blanks around and between.
-Empty lines are skipped. Exit codes: 0 done; 1 done, but invalid lines were marked;
+Empty lines are skipped. Inputs that gzip or zstd compressed are told by their first
+bytes and decompressed. Exit codes: 0 done; 1 done, but invalid lines were marked;
 2 it could not be done.")]
 pub(crate) struct Solve {
     /// Files of pairs, answered one after the other; `-` or none: standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write there, whole or not at all, instead of to standard output
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -99,6 +111,25 @@ pub(crate) struct Solve {
     /// How to read regular files: mmap is faster, read is for files that others write to
     #[arg(long, value_enum, default_value_t = Io::Mmap)]
     pub(crate) io: Io,
+
+    #[command(flatten)]
+    pub(crate) tell: Tell,
+}
+
+/// What is said on standard error besides errors.
+#[derive(Clone, Copy, Debug, Default, Group)]
+pub(crate) struct Tell {
+    /// How far it is, on standard error: auto is on a terminal, after half a second; always is at once, and in plain lines where there is no terminal
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
+    pub(crate) progress: Progress,
+
+    /// Nothing on standard error but errors, and what --stats asks for
+    #[arg(short, long, conflicts_with = "progress")]
+    pub(crate) quiet: bool,
+
+    /// At the end, on standard error: how much, how fast and in which way; `--stats json` as one JSON object
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) stats: Option<Stats>,
 }
 
 /// List the problems of online judges that `--as` knows
@@ -131,6 +162,58 @@ pub(crate) struct Submission {
     /// The language: rust, cpp or python
     #[arg(long, value_name = "LANG", value_enum)]
     pub(crate) lang: Lang,
+}
+
+/// Compare a file of answers with the truth, case by case
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff check pairs.txt answers.txt
+  wythoff check --as hdu2177 input.txt output.txt
+  oj test -c ./a.out --judge-command 'wythoff check --convention oj'
+  wythoff check --convention testlib input.txt output.txt answer.txt
+  wythoff check --convention icpc input.txt answer.txt feedback < output.txt
+
+The first ten wrong cases are told one by one. What stands between two answers makes no difference;
+the positions behind a word (--as hdu2177) may come in any order. Exit codes: 0 all right; 1 something
+is wrong; 2 it could not be done. Under testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed;
+under icpc: 42 right, 43 wrong, 2 failed.")]
+pub(crate) struct Check {
+    /// The input that was answered
+    #[arg(value_name = "INPUT")]
+    pub(crate) input: PathBuf,
+
+    /// The answers; `-`: standard input (under icpc the judge's, which aren't needed)
+    #[arg(value_name = "ANSWERS")]
+    pub(crate) answers: PathBuf,
+
+    /// What else a convention passes: the judge's answers, which aren't needed, or a folder for messages
+    #[arg(value_name = "MORE")]
+    pub(crate) more: Vec<PathBuf>,
+
+    /// How it is called, and its exit codes and words
+    #[arg(long, value_enum, default_value_t = Convention::Plain)]
+    pub(crate) convention: Convention,
+
+    /// Read and answer as that problem of an online judge wants it; `wythoff judges` lists them
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
+    pub(crate) profile: Option<String>,
+
+    /// How the records follow one another, wherever the lines end
+    #[arg(long = "in", value_name = "FRAMING", value_enum)]
+    pub(crate) framing: Option<Framing>,
+
+    /// The rules: normal, misere or r=N [default: normal]
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<wythoff::game::Rule>,
+
+    /// The two words, for hot and for cold [default: 1,0 or those of the problem]
+    #[arg(long, value_name = "HOT,COLD")]
+    pub(crate) words: Option<String>,
+
+    /// Threads [default: as many as this process may use]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// Tell the winning moves from a position, or from every position of a file
@@ -299,6 +382,18 @@ pub(crate) enum Framing {
     One,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Convention {
+    /// INPUT ANSWERS
+    Plain,
+    /// INPUT OUTPUT EXPECTED, as online-judge-tools calls it
+    Oj,
+    /// INPUT OUTPUT ANSWER, as programs with testlib are called
+    Testlib,
+    /// INPUT ANSWER FEEDBACK_DIR, the output on standard input, as ICPC's problem format has it
+    Icpc,
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Lang {
     Rust,
@@ -316,4 +411,36 @@ pub(crate) enum Invalid {
 pub(crate) enum Io {
     Mmap,
     Read,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]
+pub(crate) enum Progress {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Stats {
+    Text,
+    Json,
+}
+
+/// The arguments with `--stats json` as `--stats=json`: a format may stand behind `--stats` or not,
+/// so any other word there is a file, not a format misspelt.
+pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut words = true;
+    for arg in args {
+        words &= arg != "--";
+        match joined.last_mut() {
+            Some(last) if words && last == "--stats" && (arg == "json" || arg == "text") => {
+                last.push("=");
+                last.push(arg);
+            }
+            _ => joined.push(arg),
+        }
+    }
+    joined
 }

@@ -10,6 +10,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::error::shown_path;
+use wythoff::judge::{Profile, profile};
 use wythoff::pipeline::{Extent, produce};
 use wythoff::workload::{Case, Max, Mix, Workload, cases};
 use wythoff::{Error, ErrorKind, Target, Words};
@@ -24,22 +25,35 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
         Some(mix) => mix.parse()?,
         None => Mix::default(),
     };
-    let max: Max = match &args.max {
-        Some(max) => max.parse()?,
-        None => MAX.into(),
+    let profile = args.profile.as_deref().map(profile).transpose()?;
+    let max: Max = match (&args.max, profile) {
+        (Some(max), _) => max.parse()?,
+        (None, Some(profile)) => profile.limits.pile.parse()?,
+        (None, None) => MAX.into(),
     };
-    let records = args.pairs.unwrap_or(PAIRS);
+    let allowed = match profile {
+        Some(profile) => Workload::judged(args.seed, mix, &max, profile)?.most_records(),
+        None => u64::MAX,
+    };
+    if let Some(records) = args.pairs.filter(|&records| records > allowed) {
+        let name = profile.map_or("", |profile| profile.name);
+        return Err(argument(&format!(
+            "{name} has {allowed} at most, not {records}"
+        )));
+    }
+    let records = args.pairs.unwrap_or(PAIRS.min(allowed));
     if let Some(folder) = &args.dir {
         let cases = cases(args.seed, mix, &max, records, args.cases.get());
-        return set(&args, folder, &cases);
+        return set(&args, profile, folder, &cases);
     }
     let one = One {
         seed: args.seed,
+        profile,
         mix,
         max,
         extent: match args.bytes {
-            Some(bytes) => Extent::Bytes(bytes),
-            None => Extent::Records(records),
+            Some(bytes) => Extent::bytes(bytes),
+            None => Extent::records(records),
         },
         output: args.output,
         answers: args.answers,
@@ -56,7 +70,12 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
 }
 
 /// All cases of a set, and to standard output the commands that make them again.
-fn set(args: &Gen, folder: &Path, cases: &[Case]) -> Result<ExitCode> {
+fn set(
+    args: &Gen,
+    profile: Option<&'static Profile>,
+    folder: &Path,
+    cases: &[Case],
+) -> Result<ExitCode> {
     process::stdout()?;
     let stdout = Target::stdout()?;
     if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
@@ -73,9 +92,10 @@ fn set(args: &Gen, folder: &Path, cases: &[Case]) -> Result<ExitCode> {
         let path = |ending| folder.join(format!("{}-{:0width$}.{ending}", args.name, i + 1));
         let one = One {
             seed: case.seed,
+            profile,
             mix: case.mix,
             max: case.max.clone(),
-            extent: Extent::Records(case.records),
+            extent: Extent::records(case.records),
             output: Some(path("in")),
             answers: Some(path(ending)),
         };
@@ -91,6 +111,7 @@ fn set(args: &Gen, folder: &Path, cases: &[Case]) -> Result<ExitCode> {
 /// One input, with all that decides its bytes.
 struct One {
     seed: u64,
+    profile: Option<&'static Profile>,
     mix: Mix,
     max: Max,
     extent: Extent,
@@ -123,10 +144,17 @@ impl One {
             )));
         }
         let truth = match &self.answers {
-            Some(path) => Some((open(Some(path))?, Words::digits())),
+            Some(path) => {
+                let words = self.profile.map(|profile| profile.words);
+                let words = words.map(|words| Words::new(words.hot, words.cold));
+                Some((open(Some(path))?, words.unwrap_or(Ok(Words::digits()))?))
+            }
             None => None,
         };
-        let workload = Workload::new(self.seed, self.mix, &self.max);
+        let workload = match self.profile {
+            Some(profile) => Workload::judged(self.seed, self.mix, &self.max, profile)?,
+            None => Workload::new(self.seed, self.mix, &self.max),
+        };
         let done = produce(&workload, self.extent, target, truth, threads);
         process::let_signals_go();
         done?;
@@ -136,9 +164,15 @@ impl One {
     /// What a shell must be told to make the same bytes.
     fn command(&self) -> String {
         let mut command = format!("wythoff gen --seed {}", self.seed);
+        if let Some(profile) = self.profile {
+            command += &format!(" --as {}", profile.name);
+        }
         command += &match self.extent {
-            Extent::Records(records) => format!(" --pairs {records}"),
-            Extent::Bytes(bytes) => format!(" --bytes {bytes}"),
+            Extent {
+                records: u64::MAX,
+                bytes,
+            } => format!(" --bytes {bytes}"),
+            Extent { records, .. } => format!(" --pairs {records}"),
         };
         command += &format!(" --max {} --mix {}", self.max, self.mix);
         for (flag, path) in [("-o", &self.output), ("--answers", &self.answers)] {

@@ -1,12 +1,13 @@
 //! `wythoff judges` and `wythoff submission`.
 
-use super::{args, process};
+use super::args;
+use super::pages::print;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use wythoff::judge::submissions::{Language, submission};
 use wythoff::judge::{Answer, Game, PROFILES, Profile, profile};
-use wythoff::{Error, ErrorKind, Target};
+use wythoff::{Error, ErrorKind};
 
 pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
     let profiles: Vec<&Profile> = match &args.profile {
@@ -21,7 +22,7 @@ pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
     } else {
         table(&profiles)
     };
-    print(&text)
+    print(text.as_bytes())
 }
 
 pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
@@ -34,16 +35,7 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
         let what = format!("there is no solution of {} in {language}", args.profile);
         Error::new(ErrorKind::Argument(what))
     })?;
-    print(source)
-}
-
-/// Writes `text` to standard output.
-pub(crate) fn print(text: &str) -> anyhow::Result<ExitCode> {
-    process::stdout()?;
-    let target = Target::stdout()?;
-    target.write(0, text.as_bytes())?;
-    target.publish(text.len() as u64)?;
-    Ok(ExitCode::SUCCESS)
+    print(source.as_bytes())
 }
 
 fn game(profile: &Profile) -> &'static str {

@@ -4,9 +4,10 @@ use super::{args, config, solve};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use wythoff::game::Rule;
-use wythoff::pipeline::solve_nim;
-use wythoff::{Answers, Config, Error, Input, Summary, Target, Words};
+use wythoff::pipeline::{Progress, solve_nim};
+use wythoff::{Answers, Backend, Config, Error, Input, Summary, Target, Words};
 
 pub(crate) fn moves(args: &args::Moves) -> anyhow::Result<ExitCode> {
     let config = Config {
@@ -19,9 +20,11 @@ pub(crate) fn moves(args: &args::Moves) -> anyhow::Result<ExitCode> {
         threads: args.threads,
         ..Config::default()
     };
-    run(&args.what, args.output.as_deref(), |inputs, target| {
-        wythoff::solve(inputs, target, &config)
-    })
+    run(
+        &args.what,
+        args.output.as_deref(),
+        |inputs, target, progress| wythoff::solve(inputs, target, &Config { progress, ..config }),
+    )
 }
 
 pub(crate) fn nim(args: &args::Nim) -> anyhow::Result<ExitCode> {
@@ -40,17 +43,27 @@ pub(crate) fn nim(args: &args::Nim) -> anyhow::Result<ExitCode> {
         threads: args.threads,
         ..Config::default()
     };
-    run(&args.what, args.output.as_deref(), |inputs, target| {
-        solve_nim(inputs, target, &config)
-    })
+    run(
+        &args.what,
+        args.output.as_deref(),
+        |inputs, target, progress| solve_nim(inputs, target, &Config { progress, ..config }),
+    )
 }
 
 /// Numbers are one position, anything else names files.
 fn run(
     what: &[PathBuf],
     output: Option<&Path>,
-    work: impl FnOnce(Vec<Input<'static>>, Target<'static>) -> Result<Summary, Error>,
+    work: impl FnOnce(
+        Vec<Input<'static>>,
+        Target<'static>,
+        Option<Arc<Progress>>,
+    ) -> Result<Summary, Error>,
 ) -> anyhow::Result<ExitCode> {
+    let told = solve::Told {
+        tell: args::Tell::default(),
+        backend: Backend::Scalar,
+    };
     let number = |path: &PathBuf| {
         let text = path.to_str()?;
         let digits = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
@@ -62,8 +75,8 @@ fn run(
             let line = numbers.join(" ") + "\n";
             let reader = Box::new(Cursor::new(line));
             let input = Input::Reader(reader, "<arguments>".into());
-            solve::batch(vec![input], output, work)
+            solve::batch(vec![input], output, &told, work)
         }
-        _ => solve::batch(config::inputs(what), output, work),
+        _ => solve::batch(config::inputs(what), output, &told, work),
     }
 }

@@ -104,17 +104,38 @@ pub(crate) fn clean_up_on_signals(target: &mut Target<'_>) -> io::Result<()> {
     })
 }
 
+/// What is to be done before SIGINT and the like end the process: one thread does all of it, since
+/// the process ends with the first that is done.
+static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
+
+type Cleaner = Box<dyn FnOnce() + Send>;
+
 /// Runs `clean` before SIGINT and the like end the process.
 pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let first = cleaners.is_empty();
+    cleaners.push(Box::new(clean));
+    drop(cleaners);
+    if !first {
+        return Ok(());
+    }
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            clean();
+            // Not while signals are held: then whoever holds them ends the process.
+            let _gate = GATE.lock();
+            let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+            for clean in cleaners.drain(..) {
+                clean();
+            }
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     })?;
     Ok(())
 }
+
+/// Shut from [`hold_signals`] on.
+static GATE: Mutex<()> = Mutex::new(());
 
 /// The signal that came while they were held, or 0.
 static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
@@ -122,6 +143,7 @@ static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 /// From now on a signal waits until [`let_signals_go`]: for the moment in which an unnamed file
 /// has a passing name, which a signal would leave behind.
 fn hold_signals() {
+    std::mem::forget(GATE.lock());
     let held = HELD.get_or_init(Arc::default);
     for signal in endings() {
         let _ = signal_hook::flag::register_usize(signal, Arc::clone(held), signal as usize);

@@ -3,6 +3,7 @@
 //! Owns the way of a number from the text to [`Cases`]. One thread reads: a case may go over any
 //! number of lines, and each number's meaning hangs on all before it.
 
+use super::packer::Packer;
 use super::{Answers, Config, Summary, write_count};
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::chunk::{Buffer, line_start, newlines};
@@ -33,6 +34,9 @@ pub fn solve_cases(
     };
     let count_only = matches!(config.answers, Answers::Count);
     let mut written = 0;
+    let mut packer = Packer::default();
+    // Bytes of the inputs that are done with, as they are.
+    let mut read = 0;
     for input in inputs {
         let source = Source::open(input, config.io, Cut::Whitespace)?;
         if source.identity().is_some() && source.identity() == target.identity() {
@@ -59,10 +63,15 @@ pub fn solve_cases(
             result = run.text(&chunk.text[chunk.at..], chunk.offset);
             end = chunk.offset + (chunk.text.len() - chunk.at) as u64;
             if !count_only && !run.answers.is_empty() {
-                target.write(written, &run.answers)?;
-                written += run.answers.len() as u64;
+                written += packer.write(&target, written, &run.answers)?;
             }
             run.answers.clear();
+            if let Some(progress) = &config.progress {
+                let bytes = source.compressed_bytes().unwrap_or(end);
+                progress.reach(read + bytes);
+                let pairs = run.summary.pairs();
+                progress.add_pairs(pairs - progress.pairs());
+            }
         }
         if result.is_ok()
             && let Some((fatal, what)) = run.cases.missing()
@@ -70,10 +79,17 @@ pub fn solve_cases(
             let kind = ErrorKind::Framing(format!("the input ends without {what}"));
             result = run.odd(fatal, kind, Location::new(end, run.lines + 1, run.tail + 1));
         }
+        read += source.compressed_bytes().unwrap_or(end);
         // First of all: a fault in a file that changed is no news about its numbers.
         source.finish()?;
         result.map_err(|e| e.of(source.name()))?;
-        summary.way = source.way();
+        if !summary.ways.contains(&source.way()) {
+            summary.ways.push(source.way());
+        }
+    }
+    if !count_only && written == 0 && target.compression().is_some() {
+        // No answers, which is not the same as no member.
+        written = packer.write(&target, 0, b"")?;
     }
     if count_only {
         written = write_count(&summary, config, &target)?;

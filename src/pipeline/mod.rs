@@ -16,8 +16,11 @@ mod decide;
 pub use decide::{Ascending, IsCold};
 mod frame;
 pub use frame::Frame;
+mod packer;
 mod piles;
 mod plan;
+mod progress;
+pub use progress::Progress;
 mod produce;
 pub use produce::{Extent, Produced, Truth, produce};
 mod scan;
@@ -35,9 +38,11 @@ use crate::input::{Cut, Input, Io, Source};
 use crate::output::encode::{self, Words};
 use crate::output::target::Target;
 use crate::parse::{BOM, MAX_LINE, Question};
+use packer::Packer;
 use piles::ByPiles;
 use plan::Pool;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use work::{ByKernel, ByRecord, Say, Work};
 
 // An input cuts a line short only where the grammar refuses it anyway: more than the longest line
@@ -107,6 +112,8 @@ pub struct Config {
     pub threads: Option<NonZeroUsize>,
     /// The parsing kernel.
     pub backend: Backend,
+    /// Told how far the run is.
+    pub progress: Option<Arc<Progress>>,
     /// Bytes in a chunk; `None`: chosen by the size of the input. For tests.
     pub chunk: Option<NonZeroUsize>,
 }
@@ -122,6 +129,7 @@ impl Default for Config {
             io: Io::default(),
             threads: None,
             backend: Backend::detect(),
+            progress: None,
             chunk: None,
         }
     }
@@ -141,12 +149,12 @@ pub struct Summary {
     pub first_invalid: Vec<String>,
     /// What is odd about a framed input but stopped nothing, as messages.
     pub warnings: Vec<String>,
-    /// Bytes read.
+    /// Bytes of text: of compressed inputs, after they were decompressed.
     pub bytes: u64,
     /// Threads that took part.
     pub threads: usize,
-    /// How the last input was read: `mmap`, `read` or `stream`.
-    pub way: &'static str,
+    /// How the inputs were read: `mmap`, `read`, `stream`, `gzip`, `zstd`, each named once.
+    pub ways: Vec<&'static str>,
 }
 
 impl Summary {
@@ -217,12 +225,17 @@ fn run<W: Work>(
     let mut summary = Summary::default();
     let mut pool = Pool::new(config.threads);
     let mut written = 0;
+    // Of the inputs that are done with, as they are.
+    let mut read = 0;
     for input in inputs {
-        let source = Source::open(input, config.io, cut)?;
+        let mut source = Source::open(input, config.io, cut)?;
         if source.identity().is_some() && source.identity() == target.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
         }
-        let job = worker::Job::new(&source, &target, config, work, &pool, written);
+        if target.compression().is_some() {
+            source.fill_chunks();
+        }
+        let job = worker::Job::new(&source, &target, config, work, &pool, (read, written));
         let done = job.run(&mut pool);
         // First of all: a fault in a file that changed is no news about its lines.
         source.finish()?;
@@ -240,10 +253,16 @@ fn run<W: Work>(
             .warnings
             .extend(done.warnings.iter().map(Error::to_string));
         summary.threads = summary.threads.max(done.threads);
-        summary.way = source.way();
+        read += source.compressed_bytes().unwrap_or(done.bytes);
+        if !summary.ways.contains(&source.way()) {
+            summary.ways.push(source.way());
+        }
     }
     if let Answers::Count = config.answers {
         written = write_count(&summary, config, &target)?;
+    } else if written == 0 && target.compression().is_some() {
+        // No answers, which is not the same as no member.
+        written = Packer::default().write(&target, 0, b"")?;
     }
     target.publish(written)?;
     Ok(summary)
@@ -257,6 +276,5 @@ fn write_count(summary: &Summary, config: &Config, target: &Target<'_>) -> Resul
     if config.on_invalid == OnInvalid::Mark {
         encode::count("invalid", summary.invalid, &mut text);
     }
-    target.write(0, &text)?;
-    Ok(text.len() as u64)
+    Packer::default().write(target, 0, &text)
 }

@@ -5,7 +5,7 @@
 //! numbers alone, and where the output ends is decided only when a chunk's turn comes.
 
 use super::plan::{self, Pool};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::output::encode::Words;
 use crate::output::ordered::{Order, Ordered};
 use crate::output::target::Target;
@@ -14,13 +14,27 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How much is made.
+/// How much is made: all that is within both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub struct Extent {
+    /// At most so many records.
+    pub records: u64,
+    /// At most so many bytes, of which the answers are none.
+    pub bytes: u64,
+}
+
+impl Extent {
     /// So many records.
-    Records(u64),
+    pub fn records(records: u64) -> Self {
+        let bytes = u64::MAX;
+        Self { records, bytes }
+    }
+
     /// As many whole records as fit in so many bytes.
-    Bytes(u64),
+    pub fn bytes(bytes: u64) -> Self {
+        let records = u64::MAX;
+        Self { records, bytes }
+    }
 }
 
 /// What was made.
@@ -40,10 +54,12 @@ pub struct Produced {
 /// The answers: where to, and in which words, for hot and for cold.
 pub type Truth<'w> = (Target<'w>, Words);
 
-/// Writes the first records of `workload` to `target`, a word for each of them to `truth`, and
-/// publishes both, on at most `threads` threads.
+/// Writes the first records of `workload` to `target`, with what belongs before and behind them, and the
+/// answer to each of them to `truth`, and publishes both, on at most `threads` threads. There are no
+/// more records than the workload's problem allows.
 ///
-/// Errors: what can't be written. Then files are left as they were.
+/// Errors: what can't be written, and fewer bytes than an input without records has. Then files are
+/// left as they were.
 pub fn produce<'w>(
     workload: &Workload,
     extent: Extent,
@@ -51,29 +67,68 @@ pub fn produce<'w>(
     truth: Option<Truth<'w>>,
     threads: Option<NonZeroUsize>,
 ) -> Result<Produced> {
+    let too_few = || {
+        let what = format!("{} bytes don't hold an input without records", extent.bytes);
+        Error::new(ErrorKind::Argument(what))
+    };
+    let tail = workload.tail();
+    let room = extent.bytes.checked_sub(tail.len() as u64);
+    let mut extent = Extent {
+        records: extent.records.min(workload.most_records()),
+        bytes: room.ok_or_else(too_few)?,
+    };
     let mut pool = Pool::new(threads);
-    let job = Job::new(workload, extent, &target, truth.as_ref(), &pool);
-    let (threads, totals) = job.run(&mut pool);
-    let Totals {
-        done,
-        written,
-        truth_written,
-        failure,
-        ..
-    } = totals;
-    if let Some(failure) = failure {
+    if workload.is_counted() && extent.bytes != u64::MAX {
+        extent.records = fitting(workload, extent, &mut pool)?.ok_or_else(too_few)?;
+    }
+    let head = workload.head(extent.records);
+    target.write(0, &head)?;
+    let job = Job::new(
+        workload,
+        extent,
+        head.len() as u64,
+        &target,
+        truth.as_ref(),
+        &pool,
+    );
+    let (threads, mut totals) = job.run(&mut pool);
+    if let Some(failure) = totals.failure {
         return Err(failure);
     }
+    target.write(totals.written, tail)?;
+    totals.written += tail.len() as u64;
     // The truth first: whoever finds the records finds the answers beside them.
     if let Some((target, _)) = truth {
-        target.publish(truth_written)?;
+        target.publish(totals.truth_written)?;
     }
-    target.publish(written)?;
+    target.publish(totals.written)?;
     Ok(Produced {
-        bytes: written + truth_written,
+        bytes: totals.written + totals.truth_written,
         threads,
-        ..done
+        ..totals.done
     })
+}
+
+/// How many records fit where their number stands before them; `None` if not even a 0 does. They are
+/// made to be counted, and thrown away: once, or once more for each digit too few.
+fn fitting(workload: &Workload, extent: Extent, pool: &mut Pool) -> Result<Option<u64>> {
+    let mut digits = 1;
+    loop {
+        let Some(bytes) = extent.bytes.checked_sub(digits + 1) else {
+            return Ok(None);
+        };
+        let extent = Extent { bytes, ..extent };
+        let nowhere = Target::stream(std::io::sink(), "nowhere");
+        let (_, totals) = Job::new(workload, extent, 0, &nowhere, None, pool).run(pool);
+        if let Some(failure) = totals.failure {
+            return Err(failure);
+        }
+        let needed = workload.head(totals.done.records).len() as u64 - 1;
+        if needed <= digits {
+            return Ok(Some(totals.done.records));
+        }
+        digits = needed;
+    }
 }
 
 /// About so many bytes are written at once.
@@ -120,15 +175,13 @@ impl<'j, 'w> Job<'j, 'w> {
     fn new(
         workload: &'j Workload,
         extent: Extent,
+        written: u64,
         target: &'j Target<'w>,
         truth: Option<&'j Truth<'w>>,
         pool: &Pool,
     ) -> Self {
-        let record = workload.longest_record() as u64;
-        let bytes = match extent {
-            Extent::Records(records) => records.saturating_mul(record),
-            Extent::Bytes(bytes) => bytes,
-        };
+        let record = workload.record_size() as u64;
+        let bytes = extent.records.saturating_mul(record).min(extent.bytes);
         let threads = pool.threads_for(bytes);
         let order = match truth.map(|(target, _)| target.order()) {
             Some(Order::Serial) => Order::Serial,
@@ -145,7 +198,10 @@ impl<'j, 'w> Job<'j, 'w> {
             threads,
             next: AtomicU64::new(0),
             ordered: Ordered::new(order, plan::window(threads, order)),
-            totals: Mutex::default(),
+            totals: Mutex::new(Totals {
+                written,
+                ..Totals::default()
+            }),
             spare: Mutex::default(),
         }
     }
@@ -185,13 +241,21 @@ impl<'j, 'w> Job<'j, 'w> {
 
     fn answer(&self, chunk: &mut Chunk) {
         chunk.answers.clear();
-        if let Some((_, words)) = self.truth {
+        if let Some((_, words)) = self.truth.filter(|_| !self.workload.says_more()) {
             let mut rest = chunk.block.records();
             for &cold in &chunk.block.cold {
                 let count = rest.min(64);
                 words.append(cold, count as u32, &mut chunk.answers);
                 rest -= count;
             }
+        }
+    }
+
+    fn answers<'c>(&self, chunk: &'c Chunk) -> &'c [u8] {
+        if self.workload.says_more() {
+            &chunk.block.said
+        } else {
+            &chunk.answers
         }
     }
 
@@ -203,21 +267,16 @@ impl<'j, 'w> Job<'j, 'w> {
             return None;
         }
         let block = &mut chunk.block;
-        let fit = match self.extent {
-            Extent::Records(records) => {
-                usize::try_from(records - totals.done.records).unwrap_or(usize::MAX)
-            }
-            Extent::Bytes(bytes) => {
-                let room = bytes - totals.written;
-                block.ends.partition_point(|&end| end as u64 <= room)
-            }
-        };
+        let left = self.extent.records - totals.done.records;
+        let room = self.extent.bytes - totals.written;
+        let fit = block.ends.partition_point(|&end| end as u64 <= room);
+        let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
         // Where all fits exactly, the next chunk finds out.
         if fit < block.records() {
             totals.ended = true;
             block.truncate(fit);
             self.answer(chunk);
-        } else if totals.written == 0 {
+        } else if totals.done.records == 0 {
             self.expect(chunk);
         }
         let place = Place {
@@ -226,7 +285,7 @@ impl<'j, 'w> Job<'j, 'w> {
         };
         let block = &chunk.block;
         totals.written += block.text.len() as u64;
-        totals.truth_written += chunk.answers.len() as u64;
+        totals.truth_written += self.answers(chunk).len() as u64;
         totals.done.records += block.records() as u64;
         let cold = block.cold.iter().map(|word| u64::from(word.count_ones()));
         totals.done.cold += cold.sum::<u64>();
@@ -236,14 +295,12 @@ impl<'j, 'w> Job<'j, 'w> {
     /// From the first of several chunks: how much there will be, give or take.
     fn expect(&self, first: &Chunk) {
         let text = first.block.text.len() as f64;
-        let chunks = match self.extent {
-            Extent::Records(records) => records as f64 / first.block.records() as f64,
-            Extent::Bytes(bytes) => bytes as f64 / text,
-        };
+        let by_records = self.extent.records as f64 / first.block.records() as f64;
+        let chunks = by_records.min(self.extent.bytes as f64 / text);
         let hint = |bytes: f64| (chunks * bytes * 1.002) as u64 + 4096;
         self.target.expect(hint(text));
         if let Some((target, _)) = self.truth {
-            target.expect(hint(first.answers.len() as f64));
+            target.expect(hint(self.answers(first).len() as f64));
         }
     }
 
@@ -255,7 +312,7 @@ impl<'j, 'w> Job<'j, 'w> {
         };
         let mut result = write(self.target, at.text, &chunk.block.text);
         if let Some((target, _)) = self.truth {
-            result = result.and_then(|()| write(target, at.answers, &chunk.answers));
+            result = result.and_then(|()| write(target, at.answers, self.answers(&chunk)));
         }
         lock(&self.spare).push(chunk);
         let mut totals = lock(&self.totals);

@@ -3,6 +3,7 @@
 //! Owns what a worker does with a chunk, and what happens to its result when its turn comes.
 
 use super::frame::{Frame, Turn};
+use super::packer::Packer;
 use super::plan::{self, Pool, WORTH_A_POOL};
 use super::sink::Sink;
 use super::work::Work;
@@ -29,6 +30,8 @@ pub(super) struct Job<'j, 'r, 'w, W> {
     totals: Mutex<Totals>,
     /// Emptied answer buffers, to be used again: fresh memory costs page faults.
     spare: Mutex<Vec<Vec<u8>>>,
+    /// Bytes of the inputs before this one, as they are.
+    read_before: u64,
     /// Bytes taken so far, to see when a pool is worth starting.
     taken: AtomicU64,
 }
@@ -112,12 +115,13 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         config: &'j Config,
         work: &'j W,
         pool: &Pool,
-        written: u64,
+        (read_before, written): (u64, u64),
     ) -> Self {
         let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
         let frame = config.frame.as_ref();
         let chunk = match config.chunk {
             Some(size) => size.get(),
+            None if target.compression().is_some() => plan::COMPRESSED_CHUNK,
             None => plan::chunk_size(source.size(), source.way(), threads),
         };
         let order = target.order();
@@ -136,6 +140,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
                 ..Totals::default()
             }),
             spare: Mutex::new(Vec::new()),
+            read_before,
             taken: AtomicU64::new(0),
         }
     }
@@ -170,6 +175,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     fn work(&self, upto: u64) -> bool {
         let mut buffer = Buffer::default();
         let mut worker = self.work.worker();
+        let mut packer = Packer::default();
         let guard = self.ordered.stop_on_unwind();
         let ended = loop {
             if self.taken.load(Ordering::Relaxed) >= upto {
@@ -185,19 +191,24 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
                 Ok(chunk) => {
                     let bytes = (chunk.text.len() - chunk.at) as u64;
                     self.taken.fetch_add(bytes, Ordering::Relaxed);
-                    match self.frame {
+                    let done = match self.frame {
                         None => self.solve(&mut worker, chunk),
                         Some(frame) => self.framed(frame, &mut worker, seq, chunk),
-                    }
+                    };
+                    self.compressed(&mut packer, done)
                 }
                 Err(e) => Done::failed(e),
             };
             self.ordered.put(
                 seq,
                 done,
-                |d| self.place(d, &mut worker),
+                |d| self.place(d, &mut worker, &mut packer),
                 |d, at| self.write(d, at),
             );
+            // Not after the next chunk: of a pipe that may never come.
+            if self.ordered.stopped() {
+                break true;
+            }
         };
         std::mem::forget(guard);
         ended
@@ -282,6 +293,22 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         }
     }
 
+    /// A chunk's answers as they are written.
+    fn compressed(&self, packer: &mut Packer, mut done: Done) -> Done {
+        if done.text.is_empty() {
+            return done;
+        }
+        match packer.pack(self.target, &done.text) {
+            Ok(None) => done,
+            Ok(Some(packed)) => {
+                let text = std::mem::replace(&mut done.text, packed);
+                self.give_back(text);
+                done
+            }
+            Err(e) => Done::failed(e),
+        }
+    }
+
     /// Where the byte at `at` of a chunk's text is.
     fn place_of(&self, chunk: &Chunk<'_>, at: usize) -> Place {
         let start = line_start(chunk.text, at);
@@ -299,7 +326,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     }
 
     /// A chunk's turn has come: its offset in the output, or `None` to stop. Under the lock.
-    fn place(&self, done: &mut Done, worker: &mut W::Worker) -> Option<u64> {
+    fn place(&self, done: &mut Done, worker: &mut W::Worker, packer: &mut Packer) -> Option<u64> {
         let mut totals = self.totals();
         if totals.failure.is_some() {
             return None;
@@ -310,7 +337,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             if turn.has_ended() {
                 return None;
             }
-            self.settle(turn, done, worker);
+            self.settle(turn, done, worker, packer);
         }
         let at = totals.written;
         if totals.bytes == 0 && done.bytes > 0 && !done.text.is_empty() {
@@ -328,6 +355,11 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         totals.cold += done.cold;
         totals.invalid += done.invalid;
         totals.bytes += done.bytes;
+        if let Some(progress) = &self.config.progress {
+            let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
+            progress.reach(self.read_before + read);
+            progress.add_pairs(done.hot + done.cold + done.invalid);
+        }
         for (place, kind) in done.faults.drain(..) {
             if totals.first_invalid.len() < FIRST_INVALID {
                 let error = self.error_at(place, kind, &totals);
@@ -359,7 +391,13 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     }
 
     /// A chunk's turn has come: if it isn't as its worker supposed, it is read again.
-    fn settle(&self, turn: &mut Turn, done: &mut Done, worker: &mut W::Worker) {
+    fn settle(
+        &self,
+        turn: &mut Turn,
+        done: &mut Done,
+        worker: &mut W::Worker,
+        packer: &mut Packer,
+    ) {
         let Some(frame) = self.frame else { return };
         let Some(framed) = done.framed.take() else {
             return;
@@ -382,7 +420,8 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             };
             let emptied = std::mem::take(&mut done.text);
             self.give_back(emptied);
-            *done = self.read(frame, worker, turn.clone(), &chunk);
+            let again = self.read(frame, worker, turn.clone(), &chunk);
+            *done = self.compressed(packer, again);
             if let Some(framed) = &done.framed {
                 *turn = framed.behind.clone();
             }
@@ -398,7 +437,9 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         } else {
             self.target.write(at, &done.text)
         };
-        self.give_back(done.text);
+        if self.target.compression().is_none() {
+            self.give_back(done.text);
+        }
         let mut totals = self.totals();
         if let Err(e) = result {
             totals.failure.get_or_insert(e);

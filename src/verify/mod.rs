@@ -1,13 +1,18 @@
-//! Whether a program's answers are right.
+//! Other people's answers, and other people's programs, against the truth.
 //!
-//! Owns the running of a solution under test ([`run`]), the inputs that find where it is wrong
-//! ([`plan`]), the comparison of its answers ([`compare`]), the search for the smallest failing input
-//! ([`shrink`]), and the loop over all of it ([`stress()`]). It refuses to print. Invariant: a verdict
-//! belongs to an input that the problem allows, and the truth beside it is the library's.
+//! Owns the comparison of a file of answers with what the pipeline says, case by case ([`check`]); and
+//! the search for an input on which a program is wrong: which inputs it is given ([`plan`]), how it is
+//! run ([`mod@run`]), what a judge would say ([`mod@trial`], [`mod@compare`]), the smallest failing input
+//! ([`mod@shrink`]) and the loop over all of it ([`mod@stress`]). It refuses to decide anything itself, and to
+//! print. Invariant: what is told of a case is true of the input as it was read, and a program is only
+//! given what its problem allows.
 
 pub mod case;
+pub mod check;
 pub mod compare;
+mod feed;
 mod killers;
+mod locate;
 pub mod plan;
 pub mod run;
 pub mod shrink;

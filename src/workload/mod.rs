@@ -26,6 +26,7 @@
 mod block;
 mod cases;
 mod family;
+mod judged;
 mod kind;
 mod mix;
 mod pile;

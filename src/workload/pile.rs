@@ -5,7 +5,10 @@
 
 use super::Draws;
 use crate::error::{Error, ErrorKind};
-use crate::game::{Rank, Side, is_cold, is_cold_big, oracle, rank, wythoff_pair};
+use crate::game::moves::distinct_positions;
+use crate::game::{
+    Rank, Side, is_cold, is_cold_big, oracle, rank, winning_moves, winning_moves_big, wythoff_pair,
+};
 use num_bigint::BigUint;
 use std::fmt;
 use std::str::FromStr;
@@ -91,6 +94,8 @@ pub(super) trait Pile: Clone + Ord {
     fn last_index(most: &Self) -> Self;
     /// Whether the position is cold.
     fn is_cold(a: &Self, b: &Self) -> bool;
+    /// Where winning moves lead, each position once, the smaller pile first.
+    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)>;
     /// Appends its digits.
     fn print(&self, out: &mut Vec<u8>);
 }
@@ -144,6 +149,10 @@ impl Pile for u64 {
         is_cold(*a, *b)
     }
 
+    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)> {
+        winning_moves(*a, *b).positions().collect()
+    }
+
     #[inline]
     fn print(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
@@ -190,6 +199,11 @@ impl Pile for BigUint {
 
     fn is_cold(a: &Self, b: &Self) -> bool {
         is_cold_big(a, b)
+    }
+
+    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)> {
+        let moves = winning_moves_big(a, b);
+        distinct_positions(&moves).cloned().collect()
     }
 
     fn print(&self, out: &mut Vec<u8>) {

@@ -18,8 +18,8 @@ const TYPES: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 #[derive(Debug)]
 pub(super) struct Positions<P> {
     mix: Mix,
-    max: P,
-    one: P,
+    pub(super) max: P,
+    pub(super) one: P,
     two: P,
     last_index: P,
     /// Of each length, the least number and how much more the largest is.
@@ -57,7 +57,20 @@ impl<P: Pile> Positions<P> {
     /// The next position; `before` is the one before in its block.
     #[inline]
     pub(super) fn next(&self, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
-        match self.mix.draw(draws) {
+        let kind = self.kind(draws);
+        self.of(kind, draws, before)
+    }
+
+    /// The kind of the next one.
+    #[inline]
+    pub(super) fn kind(&self, draws: &mut Draws) -> Kind {
+        self.mix.draw(draws)
+    }
+
+    /// The next position, which is of this kind.
+    #[inline]
+    pub(super) fn of(&self, kind: Kind, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
+        match kind {
             Kind::Uniform => self.uniform(draws),
             Kind::Digits => {
                 let a = self.digits(draws);
@@ -67,7 +80,10 @@ impl<P: Pile> Positions<P> {
                 let pair = P::pair(&P::up_to(&self.last_index, draws));
                 in_any_order(pair, draws)
             }
-            Kind::Near => self.near(draws),
+            Kind::Near => {
+                let pair = P::pair(&P::up_to(&self.last_index, draws));
+                self.one_off(pair, draws)
+            }
             Kind::Worst => self.worst(draws),
             Kind::Swapped => {
                 let (a, b) = before.cloned().unwrap_or_else(|| self.uniform(draws));
@@ -92,14 +108,14 @@ impl<P: Pile> Positions<P> {
     }
 
     #[inline]
-    fn digits(&self, draws: &mut Draws) -> P {
+    pub(super) fn digits(&self, draws: &mut Draws) -> P {
         let length = draws.below(self.lengths.len() as u64) as usize;
         let (least, more) = &self.lengths[length];
         least.with(&P::up_to(more, draws))
     }
 
-    fn near(&self, draws: &mut Draws) -> (P, P) {
-        let (lower, upper) = P::pair(&P::up_to(&self.last_index, draws));
+    /// One step off `pair` in one of its piles.
+    pub(super) fn one_off(&self, (lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
         let step = draws.below(4);
         let up = |pile: &P| pile.plus(1).filter(|pile| *pile <= self.max);
         let down = |pile: &P| pile.minus(&self.one);
@@ -127,7 +143,11 @@ impl<P: Pile> Positions<P> {
             &self.family
         };
         let index = &list[draws.below(list.len() as u64) as usize];
-        let pair = P::pair(index);
+        self.along(P::pair(index), draws)
+    }
+
+    /// `pair`, or what is up to two steps along the diagonal beside it.
+    pub(super) fn along(&self, pair: (P, P), draws: &mut Draws) -> (P, P) {
         let step = draws.below(5);
         let along = |pile: &P| pile.plus(step)?.minus(&self.two);
         let moved = along(&pair.0).zip(along(&pair.1));
@@ -135,7 +155,16 @@ impl<P: Pile> Positions<P> {
         in_any_order(moved.unwrap_or(pair), draws)
     }
 
-    fn edge(&self, draws: &mut Draws) -> P {
+    /// `(1, 2)`, or if that is beyond the limit `(0, 1)`.
+    pub(super) fn first_but_zero(&self) -> (P, P) {
+        if self.two <= self.max {
+            (self.one.clone(), self.two.clone())
+        } else {
+            (self.edges[0].clone(), self.one.clone())
+        }
+    }
+
+    pub(super) fn edge(&self, draws: &mut Draws) -> P {
         let at = if draws.one_in(4) {
             0
         } else {
@@ -146,7 +175,7 @@ impl<P: Pile> Positions<P> {
 }
 
 #[inline]
-fn in_any_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
+pub(super) fn in_any_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
     if draws.coin() {
         (upper, lower)
     } else {

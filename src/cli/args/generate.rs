@@ -26,21 +26,27 @@ Examples:
   wythoff gen --bytes 2G --seed 7 -o pairs.txt --answers answers.txt
   wythoff gen --mix worst=3,cold --max 1e18 --pairs 1000000 | ./solution
   wythoff gen --max 10^100 --mix digits
+  wythoff gen --as hdu2177 --answers answers.txt > input.txt
   wythoff gen --dir test --cases 20")]
 pub(crate) struct Gen {
     /// What everything is drawn from
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,
 
-    /// How many pairs; with --dir, in the last case [default: 1000]
+    /// How many pairs, or what the problem has; with --dir, in the last case [default: 1000, or what the
+    /// problem allows]
     #[arg(long, value_name = "N", conflicts_with = "bytes")]
     pub(crate) pairs: Option<u64>,
 
-    /// As many whole lines as fit in SIZE bytes; K, M and G are powers of 1024
+    /// As many whole pairs as fit in SIZE bytes; K, M and G are powers of 1024
     #[arg(long, value_name = "SIZE", value_parser = super::size, conflicts_with = "dir")]
     pub(crate) bytes: Option<u64>,
 
-    /// The largest pile, as 1000000, 1e18, 2^64 or 10^100 [default: 1e9]
+    /// As that problem of an online judge has its input, and within its limits; `wythoff judges` lists them
+    #[arg(long = "as", value_name = "PROFILE", value_parser = super::profiles(), hide_possible_values = true)]
+    pub(crate) profile: Option<String>,
+
+    /// The largest pile, as 1000000, 1e18, 2^64 or 10^100 [default: 1e9, or the problem's limit]
     #[arg(long, value_name = "V")]
     pub(crate) max: Option<String>,
 
