@@ -68,7 +68,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ),
     ("signal_hook", &["cli/process.rs"]),
     ("rayon", &["pipeline"]),
-    ("clap", &["cli/args.rs", "cli/mod.rs"]),
+    ("clap", &["cli/args.rs", "cli/args", "cli/mod.rs"]),
     (
         "num_bigint",
         &["game/big.rs", "game/big", "game/oracle.rs", "game/tests.rs"],

@@ -1,5 +1,7 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
+pub(crate) mod sequences;
+
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -20,6 +22,9 @@ pub(crate) enum Command {
     Submission(Submission),
     Moves(Moves),
     Nim(Nim),
+    Cold(sequences::Cold),
+    Explain(sequences::Explain),
+    Grundy(sequences::Grundy),
     Bench(Bench),
 }
 

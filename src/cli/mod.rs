@@ -2,8 +2,12 @@
 
 mod args;
 mod bench;
+mod cold;
 mod config;
+mod explain;
+mod grundy;
 mod judge;
+mod lines;
 pub(crate) mod memory;
 mod moves;
 mod process;
@@ -27,6 +31,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Submission(args) => judge::submit(&args),
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
+        args::Command::Cold(args) => cold::run(&args),
+        args::Command::Explain(args) => explain::run(&args),
+        args::Command::Grundy(args) => grundy::run(&args),
         args::Command::Bench(args) => bench::run(args),
     }
 }
