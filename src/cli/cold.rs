@@ -45,13 +45,13 @@ impl Question {
             Rule::Normal | Rule::Misere => NonZeroU64::MIN,
         };
         if let Some(n) = &args.rank {
-            return Ok(Self::Rank(natural("--rank", n)?));
+            return Ok(Self::Rank(natural("--rank takes", n)?));
         }
         if let Some(n) = &args.partner {
-            return Ok(Self::Partner(natural("--partner", n)?));
+            return Ok(Self::Partner(natural("--partner takes", n)?));
         }
         if let Some(k) = &args.nth {
-            let k = natural("--nth", k)?;
+            let k = natural("--nth takes", k)?;
             return Ok(Self::Indices(k.clone(), k + 1_u32));
         }
         if let Some(range) = &args.range {
@@ -61,8 +61,8 @@ impl Question {
                 first_index_big(&end, r),
             ));
         }
-        let count = natural("--list", args.list.as_deref().unwrap_or("0"))?;
-        let from = natural("--from", &args.from)?;
+        let count = natural("--list takes", args.list.as_deref().unwrap_or("0"))?;
+        let from = natural("--from takes", &args.from)?;
         Ok(Self::Indices(from.clone(), from + count))
     }
 }
@@ -75,10 +75,10 @@ fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
             "--range takes LO..HI or LO..=HI, as in 10..20, not {found}"
         ));
     };
-    let low = natural("--range", low)?;
+    let low = natural("--range takes", low)?;
     let end = match high.strip_prefix('=') {
-        Some(high) => natural("--range", high)? + 1_u32,
-        None => natural("--range", high)?,
+        Some(high) => natural("--range takes", high)? + 1_u32,
+        None => natural("--range takes", high)?,
     };
     if end < low {
         let found = shown(range.as_bytes());
@@ -89,7 +89,7 @@ fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
     Ok((low, end))
 }
 
-/// The number that `text` is; `what` says whose it is.
+/// The number that `text` is; `what` begins the message if it is none.
 pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
     // `parse` would take a plus sign and underlines as well.
     let plain = text.bytes().all(|c| c.is_ascii_digit());
@@ -98,7 +98,7 @@ pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
         _ => {
             let found = shown(text.as_bytes());
             refuse(format!(
-                "{what} takes a whole number in decimal digits, not {found}"
+                "{what} a whole number in decimal digits, not {found}"
             ))
         }
     }

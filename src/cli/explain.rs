@@ -19,7 +19,10 @@ const WIDTH: usize = 80;
 const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
-    let (a, b) = (natural("a pile", &args.a)?, natural("a pile", &args.b)?);
+    let (a, b) = (
+        natural("a pile is", &args.a)?,
+        natural("a pile is", &args.b)?,
+    );
     judge::print(&text(&a, &b, args.rule))
 }
 
@@ -119,7 +122,7 @@ impl Multiple {
             let near = short(fraction(&self.fraction));
             return format!("{near} above the whole number {}", self.whole);
         }
-        // The complement of cut digits is what is missing, rounded up.
+        // What is missing to the next whole number, cut as well.
         let complement: String = self
             .fraction
             .bytes()
@@ -183,7 +186,7 @@ impl Position {
         let (whole, fraction) = (&nearest.whole, &nearest.fraction);
         let upper = whole + d;
         page.line(&format!(
-            "The piles differ by d = {d}. One position of that difference is cold, pair d:"
+            "The piles differ by d = {d}; of such only pair d is cold:"
         ));
         if *d == BigUint::ZERO {
             page.line("  (0, 0).");
@@ -261,9 +264,11 @@ impl Position {
         }
         if self.outcome.is_cold() {
             page.line(match self.rule {
-                Rule::Generalised(_) => "No move leads to another pair, so every one helps the other player.",
+                Rule::Generalised(_) => {
+                    "No move leads to another pair, so every one helps the other player."
+                }
                 Rule::Normal | Rule::Misere => {
-                    "Every move keeps a pile or the difference, and no other pair has those: none wins."
+                    "A move keeps a pile or the difference, and no other pair has those: none wins."
                 }
             });
             return;
@@ -314,27 +319,28 @@ impl Position {
             }
         };
         // Right-aligned, so that the shift is seen; the count behind cut digits stays outside.
-        let width = upper.to_string().len();
+        let names = [lower, upper].map(|n| match n.to_string() {
+            digits if digits.len() > 20 => "...".to_owned() + &digits[digits.len() - 17..],
+            digits => digits,
+        });
+        let width = names[1].len();
         let shown = zeckendorf_digits_big(upper);
         let (first, second) = (column(&digits), column(&shown));
         let pad = digits.len().max(shown.len()).min(DIGITS);
-        page.verbatim(&format!("  {lower:>width$} = {first:>pad$}"));
-        page.verbatim(&format!("  {upper:>width$} = {second:>pad$}"));
+        for (name, digits) in names.iter().zip([first, second]) {
+            page.verbatim(&format!("  {name:>width$} = {digits:>pad$}"));
+        }
         let zeros = digits.len() - digits.trim_end_matches('0').len();
         let many = if zeros == 1 { "zero" } else { "zeros" };
         let end = format!("{lower} ends in {zeros} {many}");
-        if self.outcome.is_cold() {
-            page.line(&format!(
-                "  {end}, an even number: it is a lower number. One zero more makes its partner."
-            ));
-        } else if zeros % 2 == 1 {
-            page.line(&format!("  {end}, an odd number: it is no lower number."));
+        page.line(&if zeros % 2 == 1 {
+            format!("  {end} (odd): it is no pair's lower number.")
+        } else if self.outcome.is_cold() {
+            format!("  {end} (even: a lower number), one more makes {upper}.")
         } else {
             let partner = partner_big(lower, self.r);
-            page.line(&format!(
-                "  {end}, an even number: it is a lower number; but one zero more makes {partner}."
-            ));
-        }
+            format!("  {end} (even: a lower number), but one more makes {partner}.")
+        });
     }
 
     /// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` makes of it.
@@ -346,41 +352,44 @@ impl Position {
         };
         let d = upper - lower;
         let says = Outcome::from_cold(double_int(lower, upper));
-        let value = double_lower(d as f64);
-        // All that a double holds: 17 digits.
-        let before = value.log10().max(0.0) as usize + 1;
-        let cut = value as u64;
-        page.line(&format!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value:.*}, cut to {cut}: {says}.",
-            17_usize.saturating_sub(before)
-        ));
         if d == 0 {
+            page.line(&format!(
+                "In doubles 0 * phi is 0 as well: {says}, which is right."
+            ));
             return;
         }
-        let apart = value.next_up() - value;
-        let near = exact.distance();
+        let value = double_lower(d as f64);
+        // All that a double holds: 17 digits.
+        let places = 16_usize.saturating_sub(value.log10() as usize);
+        let cut = value as u64;
+        let beyond = match i64::try_from(cut) {
+            Ok(_) => "",
+            Err(_) => " (beyond a long long)",
+        };
+        page.line(&format!(
+            "In doubles d * (sqrt(5) + 1) / 2 is {value:.places$}, cut to {cut}{beyond}: {says}."
+        ));
         let right = exact.whole == cut.into();
         let ending = match (says == self.outcome, right) {
             (true, true) => "right here.",
             (true, false) => "the wrong number, though hot is right.",
             (false, _) => "wrong.",
         };
-        if right {
-            page.line(&format!(
-                "  That is {ending} d * phi is {near}, doubles of its size are {} apart.",
-                short(apart)
-            ));
-        } else if apart < 1.0 {
-            page.line(&format!(
-                "  That is {ending} d * phi is {near}, and doubles of its size are {} apart: \
-                 rounding takes it across.",
-                short(apart)
-            ));
+        let near = exact.distance();
+        let gap = value.next_up() - value;
+        let apart = short(gap);
+        page.line(&if right {
+            format!("  That is {ending} d * phi is {near}, doubles of its size are {apart} apart.")
+        } else if gap < 1.0 {
+            format!(
+                "  That is {ending} d * phi is {near}, and doubles of its size are {apart} apart: \
+                 rounding takes it across."
+            )
         } else {
-            page.line(&format!(
-                "  That is {ending} Doubles of this size are {} apart: most whole numbers are none.",
-                short(apart)
-            ));
-        }
+            format!(
+                "  That is {ending} Doubles of this size are {apart} apart: most whole numbers are \
+                 not among them."
+            )
+        });
     }
 }

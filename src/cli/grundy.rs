@@ -1,10 +1,10 @@
 //! `wythoff grundy`.
 
 use super::args::sequences::Grundy;
+use super::cold::natural;
 use super::lines::{Lines, refuse};
 use std::process::ExitCode;
 use wythoff::Error;
-use wythoff::error::shown;
 use wythoff::game::GrundyTable;
 use wythoff::output::encode::number;
 
@@ -70,14 +70,7 @@ fn table(max: usize) -> Result<GrundyTable, Error> {
 }
 
 fn pile(text: &str) -> Result<usize, Error> {
-    let digits = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    if !digits {
-        let found = shown(text.as_bytes());
-        return refuse(format!(
-            "a pile is a whole number in decimal digits, not {found}"
-        ));
-    }
-    match text.parse() {
+    match usize::try_from(natural("a pile is", text)?) {
         Ok(pile) if pile <= GrundyTable::LIMIT => Ok(pile),
         _ => beyond(),
     }
