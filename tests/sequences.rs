@@ -485,14 +485,17 @@ In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
 The piles differ by d = 618033988749894848204586834366; of such only pair d is
   cold:
   floor(d * phi) =
-    floor(1000000000000000000000000000000.585537828466043219431127942475753...) =
-    1000000000000000000000000000000, and d more:
+    floor(1000000000000000000000000000000.585537828466042863069128243253623...)
+    = 1000000000000000000000000000000, and d more:
     (1000000000000000000000000000000, 1618033988749894848204586834366).
 These are the piles.
 A move keeps a pile or the difference, and no other pair has those: none wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   ...00000000000000000 = 1000010010000001...100100000000101010000001 (144 digits)
-  ...49894848204586834366 = ?
+  ...94848204586834366 = 1000010010000001...001000000001010100000010 (145 digits)
+  1000000000000000000000000000000 ends in 0 zeros (even: a lower number), one
+    more makes 1618033988749894848204586834366.
+The usual formula in doubles can't be asked: the piles exceed 64 bits.
 ",
     ),
 ];
@@ -642,7 +645,7 @@ fn assert_facts(a: u64, b: u64) {
             sum += place * u64::from(digit - b'0');
             (place, next) = (next, place + next);
         }
-        assert_eq!(sum, n.parse().expect("a pile"), "{text}");
+        assert_eq!(sum, n.parse::<u64>().expect("a pile"), "{text}");
         assert!(!digits.contains("11"), "{text}");
     }
 
@@ -751,8 +754,8 @@ fn explanations_agree_with_the_other_commands() {
             let json = told(&format!("moves {a} {b} --json --rule {rule}"));
             let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
             let cold = json["cold"] == true;
-            assert_eq!(flat.contains("is cold: "), cold, "{flat}");
-            assert_eq!(flat.contains("is hot: "), !cold, "{flat}");
+            assert_eq!(flat.contains("is cold: the player"), cold, "{flat}");
+            assert_eq!(flat.contains("is hot: the player"), !cold, "{flat}");
             let moves = json["moves"].as_array().expect("moves");
             assert_eq!(flat.matches("leaving (").count(), moves.len(), "{flat}");
             for to in moves.iter().map(|one| &one["to"]) {
@@ -802,6 +805,11 @@ fn errors_are_one_line_and_say_what_to_do() {
             "--range takes the smaller number first, not `5..4`",
         ),
         (
+            "grundy 1 2 --csv",
+            "--triangle and --csv are for a table; write --max N for the piles",
+        ),
+        ("cold --nth 1 --from 2", "--from goes with --list"),
+        (
             "cold --nth 1 --rule misere",
             "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2",
         ),
@@ -830,7 +838,6 @@ fn errors_are_one_line_and_say_what_to_do() {
     for args in [
         "cold",
         "cold --nth 1 --rank 2",
-        "cold --nth 1 --from 2",
         "grundy",
         "grundy 1",
         "explain 1",

@@ -40,6 +40,10 @@ enum Question {
 
 impl Question {
     fn of(args: &Cold) -> Result<Self, Error> {
+        // clap waives `requires` where what is required conflicts with what is there.
+        if args.from.is_some() && args.list.is_none() {
+            return refuse("--from goes with --list".into());
+        }
         let r = match args.rule {
             Rule::Generalised(r) => r,
             Rule::Normal | Rule::Misere => NonZeroU64::MIN,
@@ -62,7 +66,7 @@ impl Question {
             ));
         }
         let count = natural("--list takes", args.list.as_deref().unwrap_or("0"))?;
-        let from = natural("--from takes", &args.from)?;
+        let from = natural("--from takes", args.from.as_deref().unwrap_or("0"))?;
         Ok(Self::Indices(from.clone(), from + count))
     }
 }

@@ -10,6 +10,9 @@ use wythoff::output::encode::number;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let Some([a, b]) = args.piles.as_deref() {
+        if args.triangle || args.csv {
+            refuse("--triangle and --csv are for a table; write --max N for the piles".into())?;
+        }
         let (a, b) = (pile(a)?, pile(b)?);
         let value = table(a.max(b))?.get(a, b).unwrap_or_default();
         let mut lines = Lines::to(args.output.as_deref())?;

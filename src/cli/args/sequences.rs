@@ -46,9 +46,9 @@ pub(crate) struct Cold {
     #[arg(long, value_name = "COUNT", group = "question")]
     pub(crate) list: Option<String>,
 
-    /// The index of the first pair of the list
-    #[arg(long, value_name = "K", requires = "list", default_value = "0")]
-    pub(crate) from: String,
+    /// The index of the first pair of the list [default: 0]
+    #[arg(long, value_name = "K")]
+    pub(crate) from: Option<String>,
 
     /// The rules: normal, or r=N (two takes differ by less than N)
     #[arg(long, value_name = "RULE", default_value = "normal")]
@@ -114,12 +114,12 @@ pub(crate) struct Grundy {
     #[arg(long, value_name = "N", group = "question")]
     pub(crate) max: Option<String>,
 
-    /// By antidiagonals: row n has the values of (0, n), (1, n - 1), ... (n, 0)
-    #[arg(long, requires = "max")]
+    /// The table by antidiagonals: row n has the values of (0, n), (1, n - 1), ... (n, 0)
+    #[arg(long)]
     pub(crate) triangle: bool,
 
-    /// Commas between the values instead of columns
-    #[arg(long, requires = "max")]
+    /// The table with commas instead of columns
+    #[arg(long)]
     pub(crate) csv: bool,
 
     /// Write there, whole or not at all, instead of to standard output
