@@ -48,7 +48,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     (
         "verify",
         &["pipeline", "judge", "workload", "game", "error"],
-        &["num_bigint", "rand_xoshiro", "rustix", "tempfile"],
+        &["rand_xoshiro", "rustix", "tempfile"],
     ),
     // The command line sees the library's public API only, by the crate's name.
     (
@@ -111,10 +111,6 @@ const ONLY_IN: &[(&str, &[&str])] = &[
             "workload/positions.rs",
             "workload/family.rs",
             "workload/block.rs",
-            // Cases of a problem with piles beyond u64 are given to programs and shrunk there.
-            "verify/case.rs",
-            "verify/plan.rs",
-            "verify/shrink.rs",
             "workload/kinds_tests.rs",
         ],
     ),

@@ -1,10 +1,11 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
 pub(crate) mod generate;
-pub(crate) mod stress;
 pub(crate) mod pages;
 #[cfg(feature = "plot")]
 pub(crate) mod plot;
+pub(crate) mod sequences;
+pub(crate) mod stress;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -28,6 +29,9 @@ pub(crate) enum Command {
     Check(Check),
     Moves(Moves),
     Nim(Nim),
+    Cold(sequences::Cold),
+    Explain(sequences::Explain),
+    Grundy(sequences::Grundy),
     Bench(Bench),
     Stress(stress::Stress),
     Lint(stress::Lint),

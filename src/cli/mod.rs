@@ -3,9 +3,13 @@
 mod args;
 mod bench;
 mod check;
+mod cold;
 mod config;
+mod explain;
 mod generate;
+mod grundy;
 mod judge;
+mod lines;
 pub(crate) mod memory;
 mod moves;
 mod pages;
@@ -39,6 +43,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Check(args) => Ok(check::run(&args)),
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
+        args::Command::Cold(args) => cold::run(&args),
+        args::Command::Explain(args) => explain::run(&args),
+        args::Command::Grundy(args) => grundy::run(&args),
         args::Command::Bench(args) => bench::run(args),
         args::Command::Stress(args) => stress::stress(args),
         args::Command::Lint(args) => stress::lint(args),

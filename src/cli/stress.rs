@@ -1,16 +1,18 @@
 //! `wythoff stress` and `wythoff lint`.
 
 use super::args::stress::{Lint, Stress, Test};
-use super::{FAILED, NEGATIVE, process};
+use super::{FAILED, NEGATIVE, explain, process};
 use anyhow::Result;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wythoff::error::shown_path;
+use wythoff::game::{NimRule, Rule, nim_sum};
+use wythoff::judge::Game;
 use wythoff::verify::case::problem;
 use wythoff::verify::compare::shown;
 use wythoff::verify::stress::Told;
@@ -241,8 +243,35 @@ fn batch_line(told: &Told, seed: u64) -> String {
 
 /// Why the answer is what it is.
 fn explained(problem: &Problem, case: &Case) -> String {
-    let _ = (problem, case);
-    String::new()
+    let rule = match problem.profile().game {
+        Game::Wythoff(rule) => Some(rule),
+        Game::AtMostApart => {
+            let r = NonZeroU64::MIN.saturating_add(case.bound.unwrap_or(0));
+            Some(Rule::Generalised(r))
+        }
+        Game::ReturnOfTheNim => Some(Rule::Normal),
+        Game::Nim => None,
+    };
+    if let (Some(rule), Some((a, b))) = (rule, case.as_pair()) {
+        return format!("\n{}\n", explain::text(a, b, rule));
+    }
+    let words = case
+        .piles
+        .iter()
+        .filter_map(|pile| u64::try_from(pile).ok());
+    let piles: Vec<u64> = words.collect();
+    let sum = nim_sum(&piles);
+    if sum == 0 {
+        return "\nThe xor of the piles is 0: the position is cold, the player to move loses.\n\n"
+            .to_owned();
+    }
+    let moves = NimRule::Normal.winning_moves(&piles);
+    let moves: Vec<_> = moves.map(|m| format!("{} to {}", m.from, m.to)).collect();
+    format!(
+        "\nThe xor of the piles is {sum}: the position is hot, the player to move wins.\n\
+         Winning moves, a pile and what is left of it: {}\n\n",
+        moves.join(", ")
+    )
 }
 
 /// Saves both under the first number that is free.

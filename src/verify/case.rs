@@ -5,9 +5,9 @@
 //! the number of cases.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::game::big::BigUint;
 use crate::game::{NimRule, Rule};
 use crate::judge::{Answer, Framing, Game, Profile};
-use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
 /// One record; where a game tells a bound before its pairs, one pair with its bound.

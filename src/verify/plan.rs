@@ -5,10 +5,10 @@
 
 use super::case::{Case, Problem};
 use super::killers::{around, breaks_double, near_whole};
+use crate::game::big::BigUint;
 use crate::game::pair_generalised;
 use crate::judge::Game;
 use crate::workload::{Block, Kind, LINES, Max, Mix, Workload, seed_of};
-use num_bigint::BigUint;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use std::num::NonZeroU64;

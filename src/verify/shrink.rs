@@ -20,8 +20,8 @@ use super::killers::{around, near_whole};
 use super::run::Program;
 use super::trial::{Trial, Verdict, trial};
 use crate::error::Result;
+use crate::game::big::BigUint;
 use crate::game::{Rank, Side, pair_generalised, rank};
-use num_bigint::BigUint;
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
