@@ -172,7 +172,7 @@ impl Bench {
             .trial
             .stderr
             .lines()
-            .rfind(|line| !line.trim().is_empty())
+            .rfind(|line| !line.trim().is_empty() && !line.starts_with("note:"))
         {
             text += &format!("its last message: {}\n", shown(last));
         }

@@ -6,14 +6,14 @@
 //!
 //! # How
 //!
-//! Input, output and messages are unnamed temporary files rather than pipes. So no thread has to feed or
-//! empty a pipe, a grandchild that keeps a pipe open can't delay the end, and a program that prints without
-//! end meets its own limit on the size of files.
+//! Output and messages are unnamed temporary files rather than pipes: no thread has to empty a pipe, a
+//! grandchild that keeps one open can't delay the end, and a program that prints without end meets its
+//! own limit on the size of files, after it was seen to have printed far too much.
 //!
 //! The limits are set from outside, by `prlimit`, as soon as the program has been started: to set them
-//! inside, between fork and exec, takes unsafe code. What a program allocates in the fraction of a
-//! millisecond before counts towards the limit all the same; only a process that it forks in that time
-//! escapes.
+//! inside, between fork and exec, takes unsafe code, and before exec they would hit the static arrays that
+//! contest programs like, used or not. So that the program can't run ahead of its limits, its input is a
+//! pipe that gets nothing before they are set. What it forks before it reads may still escape them.
 //!
 //! Memory is `RLIMIT_DATA`: what is writable and private, as opposed to `RLIMIT_AS`, which counts
 //! address space that the runtimes of Go and Java only reserve. As static arrays are there before the
@@ -21,12 +21,14 @@
 //! taken to have run into the limit if it was near it, or says so.
 
 use crate::error::{Error, ErrorKind, Result, shown_path};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
 };
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, PipeWriter, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitStatus};
@@ -111,8 +113,9 @@ pub struct Program {
     pub children: Arc<Children>,
 }
 
-/// Bytes that a program may print in any case: messages go by the same limit.
-const PRINTED: u64 = 64 << 20;
+/// Bytes that a program may print beyond the right answers before that is far too much; messages go by
+/// 64 times that.
+const PRINTED: u64 = 1 << 20;
 
 /// Bytes of its messages that are kept.
 const MESSAGES: u64 = 2000;
@@ -132,9 +135,7 @@ impl Program {
     ///
     /// Errors: it can't be started, or was stopped; nothing that it does by itself.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
-        let mut stdin = tempfile::tempfile()?;
-        stdin.write_all(input)?;
-        stdin.rewind()?;
+        let (stdin, feed) = Feed::new(input)?;
         let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
         let most = PRINTED + 4 * expected;
         let mut command = Command::new(&self.command[0]);
@@ -145,9 +146,9 @@ impl Program {
             .stderr(stderr.try_clone()?)
             .process_group(0);
         let start = Instant::now();
-        let running = self.start(&mut command)?;
-        running.limit(self.limits.memory, most);
-        let (over, peak) = running.watch(start, self.limits);
+        let running = self.start(command)?;
+        running.limit(self.limits.memory, 64 * PRINTED + most);
+        let (over, peak) = running.watch(start, self.limits, feed, (&stdout, most));
         let time = start.elapsed();
         let status = running.finish()?;
         if self.children.lock().is_none() {
@@ -155,7 +156,7 @@ impl Program {
         }
         let mut printed = Vec::new();
         stdout.rewind()?;
-        stdout.take(most).read_to_end(&mut printed)?;
+        stdout.take(most + 1).read_to_end(&mut printed)?;
         let from = stderr.seek(SeekFrom::End(0))?.saturating_sub(MESSAGES);
         stderr.seek(SeekFrom::Start(from))?;
         let mut messages = Vec::new();
@@ -165,7 +166,7 @@ impl Program {
             || peak > self.limits.memory / 8 * 7;
         let end = match (over, end_of(status)) {
             (Some(over), _) => over,
-            _ if printed.len() as u64 >= most => End::OutputLimit,
+            _ if printed.len() as u64 > most => End::OutputLimit,
             (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
             (None, end) => end,
         };
@@ -177,7 +178,7 @@ impl Program {
         })
     }
 
-    fn start(&self, command: &mut Command) -> Result<Running<'_>> {
+    fn start(&self, mut command: Command) -> Result<Running<'_>> {
         // Under the lock, so that a stop finds every process or lets none start.
         let mut live = self.children.lock();
         let Some(groups) = live.as_mut() else {
@@ -234,30 +235,43 @@ impl Running<'_> {
         }
     }
 
-    /// Waits for its end without taking the status, so that its number stays its own; or until it
-    /// exceeds a limit: which one. Also the most memory that it was seen with.
-    fn watch(&self, start: Instant, limits: Limits) -> (Option<End>, u64) {
+    /// Feeds it and waits for its end, without taking the status, so that its number stays its own; or
+    /// until it exceeds a limit: which one. Also the most memory that it was seen with.
+    fn watch(
+        &self,
+        start: Instant,
+        limits: Limits,
+        mut feed: Feed<'_>,
+        (stdout, printed): (&File, u64),
+    ) -> (Option<End>, u64) {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let mut peak = 0;
         loop {
+            feed.some();
             match waitid(WaitId::Pid(self.group), options) {
-                Ok(None) | Err(rustix::io::Errno::INTR) => {}
+                Ok(None) | Err(Errno::INTR) => {}
                 // Its end; nothing else is asked for.
                 Ok(Some(_)) | Err(_) => return (None, peak),
             }
             let (resident, data) = memory(self.group);
             peak = peak.max(resident).max(data);
-            if resident > limits.memory {
-                return (Some(End::MemoryLimit), peak);
-            }
             let elapsed = start.elapsed();
-            if elapsed >= limits.time {
-                return (Some(End::TimeLimit), peak);
+            let over = if resident > limits.memory {
+                Some(End::MemoryLimit)
+            } else if stdout.metadata().is_ok_and(|file| file.len() > printed) {
+                Some(End::OutputLimit)
+            } else if elapsed >= limits.time {
+                Some(End::TimeLimit)
+            } else {
+                None
+            };
+            if over.is_some() {
+                return (over, peak);
             }
             // Often at first, so that short runs cost little more than they take.
             let pause = elapsed / 16;
             let pause = pause.clamp(Duration::from_micros(50), Duration::from_millis(4));
-            thread::sleep(pause.min(limits.time - elapsed));
+            feed.wait(pause.min(limits.time - elapsed));
         }
     }
 
@@ -283,6 +297,53 @@ impl Drop for Running<'_> {
             self.kill();
             let _ = self.child.wait();
         }
+    }
+}
+
+/// An input on its way into a pipe.
+struct Feed<'i> {
+    /// `None` when all is written, or nobody reads it.
+    pipe: Option<PipeWriter>,
+    rest: &'i [u8],
+}
+
+impl<'i> Feed<'i> {
+    /// Bytes in a pipe, if the system allows as many: most inputs at once.
+    const ROOM: usize = 1 << 20;
+
+    fn new(input: &'i [u8]) -> io::Result<(io::PipeReader, Self)> {
+        let (reader, writer) = io::pipe()?;
+        // Nothing but the number of waits depends on it.
+        let _ = rustix::pipe::fcntl_setpipe_size(&writer, Self::ROOM);
+        rustix::io::ioctl_fionbio(&writer, true)?;
+        let feed = Self {
+            pipe: Some(writer),
+            rest: input,
+        };
+        Ok((reader, feed))
+    }
+
+    /// Writes as much as there is room for.
+    fn some(&mut self) {
+        while let Some(pipe) = &mut self.pipe {
+            match pipe.write(self.rest) {
+                Ok(count) if count < self.rest.len() => self.rest = &self.rest[count..],
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                // The end of the input; or the program doesn't want more.
+                Ok(_) | Err(_) => self.pipe = None,
+            }
+        }
+    }
+
+    /// Waits for so long, or until there is room.
+    fn wait(&self, time: Duration) {
+        let Some(pipe) = &self.pipe else {
+            thread::sleep(time);
+            return;
+        };
+        let timeout = Timespec::try_from(time).ok();
+        let _ = poll(&mut [PollFd::new(pipe, PollFlags::OUT)], timeout.as_ref());
     }
 }
 
@@ -324,6 +385,12 @@ mod tests {
     #[test]
     fn how_runs_end() {
         let end = |script, seconds| program(script, seconds).run(b"1 2\n", 2).unwrap();
+        // More than a pipe takes.
+        let much = b"1 2\n".repeat(1 << 20);
+        let ran = program("cat", 20.0).run(&much, much.len() as u64).unwrap();
+        assert!(ran.end == End::Exit(0) && ran.stdout == much);
+        let ran = program("head -c 4", 20.0).run(&much, 2).unwrap();
+        assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 4));
         let ran = end("cat; echo no >&2", 20.0);
         assert_eq!(
             (ran.end, ran.stdout.as_slice()),

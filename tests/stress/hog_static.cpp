@@ -1,7 +1,7 @@
 // poj1067 with a table for all piles, which the loader sets up before anyone can limit it.
 #include <cstdio>
 #include <utility>
-static char table[1000000001];
+static volatile char table[1000000001];
 int main() {
     long long a, b;
     while (std::scanf("%lld %lld", &a, &b) == 2) {

@@ -1,0 +1,422 @@
+//! `wythoff stress` and `wythoff lint` against small programs that are wrong on purpose, in
+//! tests/stress/, and against the submissions, which are right.
+//!
+//! A language whose compiler this machine lacks is skipped, and says so on standard error; where
+//! `CI` is set that is a failure.
+#![cfg(feature = "cli")]
+
+mod support;
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use support::{Feed, Folder, Run, reference_is_cold, run, wythoff};
+use wythoff::judge::submissions::{Language, profiles, submission};
+use wythoff::judge::{Framing, profile};
+
+/// A compiler, unless there is none.
+fn compiler(language: Language) -> Option<Command> {
+    let (tool, args): (_, &[&str]) = match language {
+        Language::Rust => ("rustc", &["-O", "--crate-name", "program"]),
+        Language::Cpp => ("g++", &["-O2", "-w"]),
+        Language::Python => ("python3", &[]),
+    };
+    let version = Command::new(tool).arg("--version").output();
+    if version.is_ok_and(|output| output.status.success()) {
+        let mut compiler = Command::new(tool);
+        compiler.args(args);
+        return Some(compiler);
+    }
+    assert!(std::env::var_os("CI").is_none(), "CI has no {tool}");
+    // Not `eprintln!`, which the test runner keeps to itself where a test passes.
+    let lack = format!("\nSKIPPED: no program in {language} is stressed, as there is no {tool}\n");
+    let _ = std::io::stderr().write_all(lack.as_bytes());
+    None
+}
+
+/// Compiles tests/stress/NAME into `folder`; `None` if that can't be done here.
+fn program(folder: &Folder, name: &str) -> Option<PathBuf> {
+    let language = match name.rsplit('.').next() {
+        Some("rs") => Language::Rust,
+        _ => Language::Cpp,
+    };
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
+    let binary = folder.path().join(name.replace('.', "_"));
+    let mut compiler = compiler(language)?;
+    compiler.arg(source.join(name)).arg("-o").arg(&binary);
+    run(&mut compiler, Feed::Nothing).expect(0);
+    Some(binary)
+}
+
+/// Runs `wythoff ARGS --save FOLDER -- COMMAND`.
+fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
+    let mut test = wythoff(args);
+    test.arg("--save").arg(folder.path().join("hacks"));
+    test.arg("--").args(command).current_dir(folder.path());
+    run(&mut test, Feed::Nothing)
+}
+
+/// What was saved: the input and the right answer.
+fn saved(folder: &Folder) -> [String; 2] {
+    ["in", "out"].map(|ending| {
+        let path = folder.path().join("hacks/hack-000").with_extension(ending);
+        fs::read_to_string(path).expect("a failing input was saved")
+    })
+}
+
+/// Compiles the program, runs it under test, and compares the verdict and what is saved.
+#[track_caller]
+fn caught(name: &str, args: &[&str], letters: &str, input: &str, output: &str) {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, name) else {
+        return;
+    };
+    let binary = binary.to_str().expect("UTF-8");
+    let test = under_test(&folder, args, &[binary]).expect(1);
+    let text = test.text();
+    assert!(text.contains(&format!("\n{letters}: ")), "{name}: {text}");
+    assert_eq!(saved(&folder), [input, output], "{name}: {text}");
+    // The line that shows it again does.
+    let replay = text.lines().rfind(|line| line.contains("wythoff "));
+    let replay = replay.expect("a line to replay").trim();
+    let replay = replay.replacen("wythoff", "\"$W\"", 1);
+    let script = replay.replacen(" -- ", " --save again -- ", 1);
+    let again = support::shell(&script, folder.path()).expect(1);
+    let same = |text: &str| text.contains(&format!("\n{letters}: "));
+    assert!(same(again.text()), "{name}, {script}: {}", again.text());
+    if letters == "WA" {
+        let script = format!("{binary} < hacks/hack-000.in | head -n 1000 > found; ! cmp -s found hacks/hack-000.out");
+        support::shell(&script, folder.path()).expect(0);
+    }
+}
+
+const POJ: &[&str] = &["stress", "--as", "poj1067"];
+const V2: &[&str] = &["stress", "--as", "51nod1185"];
+
+#[test]
+fn the_double_formula() {
+    caught("double_int.cpp", POJ, "WA", "165580140 267914295\n", "0\n");
+    caught(
+        "double_int.cpp",
+        &["lint"],
+        "WA",
+        "165580140 267914295\n",
+        "0\n",
+    );
+}
+
+/// The best of some runs, as other tests run at the same time.
+#[test]
+fn the_double_formula_within_two_seconds() {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, "double_int.cpp") else {
+        return;
+    };
+    for command in ["stress", "lint"] {
+        let times = (0..5).map(|_| {
+            let start = Instant::now();
+            under_test(&folder, &[command], &[binary.to_str().expect("UTF-8")]).expect(1);
+            start.elapsed()
+        });
+        let best = times.min().expect("five runs");
+        assert!(best < Duration::from_secs(2), "{command}: {best:?}");
+    }
+}
+
+#[test]
+fn float() {
+    caught("float.cpp", POJ, "WA", "4180 6764\n", "0\n");
+}
+
+#[test]
+fn a_misprinted_rounding() {
+    caught("plus_half.cpp", POJ, "WA", "1 2\n", "0\n");
+    caught("plus_half.cpp", &["lint"], "WA", "1 2\n", "0\n");
+}
+
+/// Other machines have another `long double`.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn x87_long_double() {
+    let input = "1\n7778742048 12586269024\n";
+    caught("long_double.cpp", V2, "WA", input, "B\n");
+    let lint = &["lint", "--as", "51nod1185"];
+    caught("long_double.cpp", lint, "WA", input, "B\n");
+}
+
+#[test]
+fn decimals_of_phi() {
+    let input = "1\n72723460248140 117669030460993\n";
+    caught("split27.cpp", V2, "WA", input, "A\n");
+    let lint = &["lint", "--as", "51nod1185"];
+    caught("split27.cpp", lint, "WA", input, "A\n");
+}
+
+#[test]
+fn piles_in_the_other_order() {
+    caught("swapped.rs", POJ, "WA", "2 1\n", "0\n");
+}
+
+#[test]
+fn piles_beyond_an_int() {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, "overflow.cpp") else {
+        return;
+    };
+    let test = under_test(&folder, V2, &[binary.to_str().expect("UTF-8")]).expect(1);
+    let [input, output] = saved(&folder);
+    let numbers: Vec<u128> = input
+        .split_whitespace()
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    let [1, a, b] = numbers[..] else {
+        panic!("one pair: {input}");
+    };
+    // Beyond 2^31, and not by much.
+    let largest = a.max(b);
+    assert!(
+        (1 << 31..5 << 29).contains(&largest),
+        "{input}{}",
+        test.text()
+    );
+    let word = if reference_is_cold(a, b) { "B\n" } else { "A\n" };
+    assert_eq!(output, word);
+}
+
+#[test]
+fn nothing_in_both_piles() {
+    caught("no_zero.rs", POJ, "WA", "0 0\n", "0\n");
+}
+
+#[test]
+fn framings_off_by_one() {
+    let counted = &["stress", "--as", "51nod1072"];
+    caught("framing.rs", counted, "WA", "1\n0 0\n", "B\n");
+    caught("extra.cpp", POJ, "WA", "0 0\n", "0\n");
+}
+
+#[test]
+fn crashes() {
+    caught("crash.cpp", POJ, "RE", "0 1001\n", "1\n");
+    caught("panic.rs", POJ, "RE", "0 46341\n", "1\n");
+}
+
+#[test]
+fn endless_loops() {
+    let args = &["stress", "--as", "poj1067", "-t", "0.7"];
+    caught("endless.cpp", args, "TLE", "1 1\n", "1\n");
+    // Whichever comes first, the time's end or far too much output.
+    let args = &["stress", "-t", "50"];
+    caught("chatty.rs", args, "WA", "0 0\n", "0\n");
+}
+
+#[test]
+fn memory_hogs() {
+    for name in ["hog.cpp", "hog_static.cpp"] {
+        let folder = Folder::new();
+        let Some(binary) = program(&folder, name) else {
+            return;
+        };
+        let args = &["stress", "--memory", "32", "-t", "50"];
+        let test = under_test(&folder, args, &[binary.to_str().expect("UTF-8")]).expect(1);
+        assert!(test.text().contains("\nMLE: "), "{name}: {}", test.text());
+        let [input, _] = saved(&folder);
+        assert_eq!(input.lines().count(), 1, "{name}: {input}");
+        let largest = input.split_whitespace().map(|n| n.parse::<u64>().unwrap());
+        assert!(largest.max().unwrap() >= 1_000_000, "{name}: {input}");
+    }
+}
+
+#[test]
+fn nothing_printed_is_never_right() {
+    caught("silent.rs", POJ, "WA", "0 0\n", "0\n");
+    let folder = Folder::new();
+    for profile in wythoff::judge::PROFILES {
+        let args = ["lint", "--as", profile.name];
+        let test = under_test(&folder, &args, &["true"]).expect(1);
+        let nothing = "WA: it printed nothing";
+        assert!(test.text().contains(nothing), "{}", test.text());
+    }
+}
+
+#[test]
+fn a_position_a_run() {
+    let args = &["stress", "--as", "luogu-p2252"];
+    let input = "165580140 267914295\n";
+    caught("one_double.cpp", args, "WA", input, "0\n");
+}
+
+#[test]
+fn what_needs_several_cases() {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, "stateful.cpp") else {
+        return;
+    };
+    let test = under_test(&folder, POJ, &[binary.to_str().expect("UTF-8")]).expect(1);
+    let [input, output] = saved(&folder);
+    assert_eq!(input.lines().count(), 20, "{}", test.text());
+    assert_eq!(output, "0\n".repeat(20));
+}
+
+#[test]
+fn other_games() {
+    let args = &["stress", "--as", "hdu2177"];
+    caught("no_moves.rs", args, "WA", "1 1\n0 0\n", "1\n0 0\n");
+    let args = &["stress", "--as", "hdu1849"];
+    caught("nim_or.cpp", args, "WA", "2\n1 1\n0\n", "Grass Win!\n");
+}
+
+// --------------------------------------------------------------------------------- right programs
+
+/// As many as a suite has time for; scripts/stress-submissions goes on to ten million.
+const CASES: u64 = 100_000;
+
+/// Where a process takes few of them.
+const FEW: u64 = 400;
+
+#[test]
+fn submissions_in_rust_are_right() {
+    submissions_are_right(Language::Rust);
+}
+
+#[test]
+fn submissions_in_cpp_are_right() {
+    submissions_are_right(Language::Cpp);
+}
+
+#[test]
+fn submissions_in_python_are_right() {
+    submissions_are_right(Language::Python);
+}
+
+fn submissions_are_right(language: Language) {
+    let folder = Folder::new();
+    for name in profiles() {
+        let Some(mut compiler) = compiler(language) else {
+            return;
+        };
+        let source = submission(name, language).expect("a solution");
+        let source = folder.file(&format!("{name}.{}", language.extension()), source);
+        let source = source.to_str().expect("UTF-8");
+        let binary = folder.path().join(name);
+        let command = if language == Language::Python {
+            vec!["python3", source]
+        } else {
+            run(compiler.arg(source).arg("-o").arg(&binary), Feed::Nothing).expect(0);
+            vec![binary.to_str().expect("UTF-8")]
+        };
+        let problem = profile(name).expect("a profile");
+        let few = problem.framing == Framing::One
+            || problem.limits.records.is_some_and(|most| most < 100);
+        let cases = if few { FEW } else { CASES };
+        let cases_text = cases.to_string();
+        let args = ["stress", "--as", name, "--cases", &cases_text, "-t", "50"];
+        let test = under_test(&folder, &args, &command).expect(0);
+        let last = test.text().lines().last().expect("a summary");
+        let tried: u64 = last
+            .strip_prefix("AC: ")
+            .and_then(|rest| rest.split(' ').next()?.parse().ok())
+            .unwrap_or_else(|| panic!("{name}: {last}"));
+        assert!(tried >= cases, "{name}: {last}");
+    }
+}
+
+// -------------------------------------------------------------------------------------- the ends
+
+#[test]
+fn what_can_not_be_done() {
+    let folder = Folder::new();
+    let run = under_test(&folder, POJ, &["./nowhere"]).expect(2);
+    assert_eq!(
+        run.stderr,
+        "wythoff: ./nowhere: No such file or directory\n"
+    );
+    assert_eq!(run.text(), "");
+    under_test(&folder, &["stress", "-t", "0"], &["true"]).expect(2);
+    let run = wythoff(&["stress"]);
+    let run = support::run(&mut { run }, Feed::Nothing).expect(2);
+    assert!(run.stderr.contains("COMMAND"), "{}", run.stderr);
+}
+
+#[test]
+fn batches_do_not_depend_on_jobs() {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, "float.cpp") else {
+        return;
+    };
+    let binary = binary.to_str().expect("UTF-8");
+    let lines = |jobs: &str, seed: &str| {
+        let args = ["stress", "-j", jobs, "--seed", seed];
+        let test = under_test(&folder, &args, &[binary]).expect(1);
+        // Without the times.
+        let lines = test.text().lines().take_while(|line| !line.is_empty());
+        let lines = lines.map(|line| line.split(" AC ").next().expect("a part").to_owned());
+        let batches = lines.filter(|line| line.starts_with("batch") && !line.contains("WA"));
+        batches.collect::<Vec<_>>()
+    };
+    let one = lines("1", "5");
+    assert!(!one.is_empty());
+    assert_eq!(one, lines("4", "5"));
+}
+
+/// Whether a process runs; a zombie doesn't.
+fn is_alive(process: &str) -> bool {
+    fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[test]
+fn a_signal_leaves_no_process_behind() {
+    for signal in ["INT", "TERM"] {
+        let folder = Folder::new();
+        let script = "sleep 1000 & echo $! > grandchild; echo $$ > child; sleep 1000";
+        let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
+        test.current_dir(folder.path()).stdout(Stdio::null());
+        // A shell that starts it in the background would have it ignore SIGINT.
+        test.process_group(0);
+        let mut test = test.spawn().expect("it starts");
+        let read = |name: &str| {
+            let text = fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+            text.trim().to_owned()
+        };
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while read("child").is_empty() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let processes = [read("child"), read("grandchild")];
+        assert!(processes.iter().all(|process| is_alive(process)));
+        let kill = format!("kill -{signal} {}", test.id());
+        support::shell(&kill, folder.path()).expect(0);
+        let status = loop {
+            match test.try_wait().expect("it is waited for") {
+                Some(status) => break status,
+                None if Instant::now() > deadline => {
+                    let _ = test.kill();
+                    panic!("it still runs after SIG{signal}");
+                }
+                None => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        assert!(status.code().is_none(), "{signal}: {status}");
+        while processes.iter().any(|process| is_alive(process)) {
+            assert!(Instant::now() < deadline, "{signal}: {processes:?} run");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
+fn what_a_program_leaves_running_is_ended() {
+    let folder = Folder::new();
+    let script = "sleep 1000 & echo $! > left; cat > /dev/null; echo 1";
+    under_test(&folder, POJ, &["sh", "-c", script]).expect(1);
+    let left = fs::read_to_string(folder.path().join("left")).expect("it ran");
+    let deadline = Instant::now() + Duration::from_secs(50);
+    while is_alive(left.trim()) {
+        assert!(Instant::now() < deadline, "{left} runs");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
