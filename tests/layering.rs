@@ -48,7 +48,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     (
         "verify",
         &["pipeline", "judge", "workload", "game", "error"],
-        &["rand_xoshiro", "rustix", "tempfile"],
+        &["rand_xoshiro", "rustix", "tempfile", "wait4"],
     ),
     // The command line sees the library's public API only, by the crate's name.
     (
@@ -87,6 +87,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
         &["input/mmap.rs", "cli/process.rs", "cli/memory.rs"],
     ),
     ("signal_hook", &["cli/process.rs"]),
+    ("wait4", &["verify/run.rs"]),
     ("rayon", &["pipeline"]),
     (
         "clap",
@@ -183,6 +184,7 @@ const OUTSIDE: &[&str] = &[
     "signal_hook",
     "signal_hook_registry",
     "tempfile",
+    "wait4",
     "wythoff",
     "zstd",
 ];

@@ -89,7 +89,9 @@ fn caught(name: &str, args: &[&str], letters: &str, input: &str, output: &str) {
     let same = |text: &str| text.contains(&format!("\n{letters}: "));
     assert!(same(again.text()), "{name}, {script}: {}", again.text());
     if letters == "WA" {
-        let script = format!("{binary} < hacks/hack-000.in | head -n 1000 > found; ! cmp -s found hacks/hack-000.out");
+        let script = format!(
+            "{binary} < hacks/hack-000.in | head -n 1000 > found; ! cmp -s found hacks/hack-000.out"
+        );
         support::shell(&script, folder.path()).expect(0);
     }
 }
@@ -183,7 +185,11 @@ fn piles_beyond_an_int() {
         "{input}{}",
         test.text()
     );
-    let word = if reference_is_cold(a, b) { "B\n" } else { "A\n" };
+    let word = if reference_is_cold(a, b) {
+        "B\n"
+    } else {
+        "A\n"
+    };
     assert_eq!(output, word);
 }
 
@@ -210,18 +216,18 @@ fn endless_loops() {
     let args = &["stress", "--as", "poj1067", "-t", "0.7"];
     caught("endless.cpp", args, "TLE", "1 1\n", "1\n");
     // Whichever comes first, the time's end or far too much output.
-    let args = &["stress", "-t", "50"];
+    let args = &["stress", "-t", "10"];
     caught("chatty.rs", args, "WA", "0 0\n", "0\n");
 }
 
 #[test]
 fn memory_hogs() {
-    for name in ["hog.cpp", "hog_static.cpp"] {
+    for (name, limit) in [("hog.cpp", "64"), ("hog_static.cpp", "256")] {
         let folder = Folder::new();
         let Some(binary) = program(&folder, name) else {
             return;
         };
-        let args = &["stress", "--memory", "32", "-t", "50"];
+        let args = &["stress", "--memory", limit, "-t", "5"];
         let test = under_test(&folder, args, &[binary.to_str().expect("UTF-8")]).expect(1);
         assert!(test.text().contains("\nMLE: "), "{name}: {}", test.text());
         let [input, _] = saved(&folder);
@@ -276,7 +282,7 @@ fn other_games() {
 const CASES: u64 = 100_000;
 
 /// Where a process takes few of them.
-const FEW: u64 = 400;
+const FEW: u64 = 100;
 
 #[test]
 fn submissions_in_rust_are_right() {

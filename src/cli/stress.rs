@@ -25,6 +25,9 @@ use wythoff::{Error, ErrorKind, Target};
 /// Mixes after the known cases, where nothing says how many.
 const MIXES: u64 = 20;
 
+/// How long a failure of a program that ends at once is shrunk, at most.
+const SHRINK: Duration = Duration::from_secs(5);
+
 /// Lines of an input that are shown.
 const LINES: usize = 12;
 
@@ -38,7 +41,9 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
         (.., Some(time)) => Until::Time(time),
         _ => Until::Mixes(MIXES),
     };
-    let shrink = Duration::from_secs(5) + 8 * args.test.time_limit;
+    // A try of a program that doesn't end takes all of its time.
+    let limit = args.test.time_limit;
+    let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
     Bench {
         name: "stress",
         seed: args.seed,

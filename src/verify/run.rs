@@ -16,9 +16,11 @@
 //! pipe that gets nothing before they are set. What it forks before it reads may still escape them.
 //!
 //! Memory is `RLIMIT_DATA`: what is writable and private, as opposed to `RLIMIT_AS`, which counts
-//! address space that the runtimes of Go and Java only reserve. As static arrays are there before the
-//! limit is, the resident set is looked at as well, every few milliseconds. A program that ends badly is
-//! taken to have run into the limit if it was near it, or says so.
+//! address space that the runtimes of Go and Java only reserve. It is on top of the static arrays, which
+//! are there before the limit is and may never be used. So the resident set is looked at as well, every
+//! few milliseconds and, as far as it exceeds what this process itself ever had (the system counts
+//! that in), at the end. A program that ends badly is taken to have run into the limit if it
+//! was near it, or says so.
 
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -35,6 +37,7 @@ use std::process::{Command, ExitStatus};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use wait4::Wait4 as _;
 
 /// What a run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,10 +150,10 @@ impl Program {
             .process_group(0);
         let start = Instant::now();
         let running = self.start(command)?;
-        running.limit(self.limits.memory, 64 * PRINTED + most);
+        let arrays = running.limit(self.limits.memory, 64 * PRINTED + most);
         let (over, peak) = running.watch(start, self.limits, feed, (&stdout, most));
         let time = start.elapsed();
-        let status = running.finish()?;
+        let (status, most_resident) = running.finish()?;
         if self.children.lock().is_none() {
             return Err(stopped());
         }
@@ -163,9 +166,10 @@ impl Program {
         stderr.take(MESSAGES).read_to_end(&mut messages)?;
         let stderr = String::from_utf8_lossy(&messages).into_owned();
         let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words))
-            || peak > self.limits.memory / 8 * 7;
+            || peak.saturating_sub(arrays) > self.limits.memory / 8 * 7;
         let end = match (over, end_of(status)) {
             (Some(over), _) => over,
+            _ if most_resident > self.limits.memory => End::MemoryLimit,
             _ if printed.len() as u64 > most => End::OutputLimit,
             (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
             (None, end) => end,
@@ -217,9 +221,11 @@ struct Running<'p> {
 }
 
 impl Running<'_> {
-    fn limit(&self, memory: u64, printed: u64) {
+    /// Sets its limits; returns the bytes of data that it has from the start.
+    fn limit(&self, most: u64, printed: u64) -> u64 {
+        let (_, arrays) = memory(self.group);
         let limits = [
-            (Resource::Data, memory),
+            (Resource::Data, arrays.saturating_add(most)),
             (Resource::Fsize, printed),
             // A crash is expected here; nobody wants its image.
             (Resource::Core, 0),
@@ -233,6 +239,7 @@ impl Running<'_> {
             // It may be gone already.
             let _ = prlimit(Some(self.group), resource, limit);
         }
+        arrays
     }
 
     /// Feeds it and waits for its end, without taking the status, so that its number stays its own; or
@@ -275,9 +282,14 @@ impl Running<'_> {
         }
     }
 
-    fn finish(mut self) -> io::Result<ExitStatus> {
+    /// How it ended, and the most bytes that were resident; 0 if that can't be told.
+    fn finish(mut self) -> io::Result<(ExitStatus, u64)> {
         self.kill();
-        self.child.wait()
+        let used = self.child.wait4()?;
+        // Until exec a child has the memory of its parent, and the figure counts that too.
+        let (own, _) = memory(rustix::process::getpid());
+        let most = used.rusage.maxrss;
+        Ok((used.status, if most > own { most } else { 0 }))
     }
 
     /// What is left of the group goes; its number is not free before the status is taken.

@@ -25,8 +25,9 @@ use crate::game::{Rank, Side, pair_generalised, rank};
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
-/// Neighbours that are tried in one round.
-const NEIGHBOURS: usize = 4000;
+/// Neighbours in the first run of a round; each further run takes twice as many, as the smaller ones
+/// are likelier and cost less time and memory.
+const NEIGHBOURS: usize = 64;
 
 /// The same where each takes a process.
 const PROCESSES: usize = 300;
@@ -185,14 +186,14 @@ impl Search<'_> {
             return Ok(false);
         }
         let allowed = self.problem.profile().limits.records;
-        let allowed = allowed.map_or(NEIGHBOURS, |most| NEIGHBOURS.min(most as usize));
-        for part in neighbours[..neighbours.len().min(NEIGHBOURS)].chunks(allowed) {
-            if self.is_over() {
-                return Ok(false);
-            }
+        let allowed = allowed.map_or(usize::MAX, |most| most as usize);
+        let (mut rest, mut count) = (neighbours.as_slice(), NEIGHBOURS);
+        while !rest.is_empty() && !self.is_over() {
+            let (part, behind) = rest.split_at(count.min(allowed).min(rest.len()));
             if self.one_of(part)? {
                 return Ok(true);
             }
+            (rest, count) = (behind, 2 * count);
         }
         Ok(false)
     }
@@ -322,7 +323,7 @@ fn pairs(problem: &Problem, bound: Option<u64>, a: &BigUint, b: &BigUint) -> Vec
         let most = u64::try_from(upper).unwrap_or(u64::MAX);
         // The smallest ones, and those next below.
         let known = near_whole(most);
-        let (first, last) = (known.len().min(500), known.len().saturating_sub(200));
+        let (first, last) = (known.len().min(500), known.len().saturating_sub(300));
         let near = known[..first].iter().chain(&known[last.max(first)..]);
         for &d in near {
             for (a, b) in around(d, 1, most) {
