@@ -120,6 +120,9 @@ pub struct Program {
 /// 64 times that.
 const PRINTED: u64 = 1 << 20;
 
+/// How long a new process is waited for, if the system never says that it is loaded.
+const LOADED: Duration = Duration::from_millis(200);
+
 /// Bytes of its messages that are kept.
 const MESSAGES: u64 = 2000;
 
@@ -221,8 +224,32 @@ struct Running<'p> {
 }
 
 impl Running<'_> {
+    /// Waits until its image is in memory, static arrays and all. Who starts a process goes on as soon as
+    /// the old image is gone; under a limit set then, a large array would be the end of the new one.
+    fn wait_for_image(&self) {
+        let path = format!("/proc/{}/cmdline", self.group.as_raw_nonzero());
+        let start = Instant::now();
+        // The arguments are the last that gets its place. A process that ended has none.
+        while start.elapsed() < LOADED && self.runs() {
+            match fs::read(&path) {
+                Ok(arguments) if arguments.is_empty() => thread::yield_now(),
+                _ => return,
+            }
+        }
+    }
+
+    /// Whether it hasn't ended. Its status stays, and so its number stays its own.
+    fn runs(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        matches!(
+            waitid(WaitId::Pid(self.group), options),
+            Ok(None) | Err(Errno::INTR)
+        )
+    }
+
     /// Sets its limits; returns the bytes of data that it has from the start.
     fn limit(&self, most: u64, printed: u64) -> u64 {
+        self.wait_for_image();
         let (_, arrays) = memory(self.group);
         let limits = [
             (Resource::Data, arrays.saturating_add(most)),
@@ -242,8 +269,7 @@ impl Running<'_> {
         arrays
     }
 
-    /// Feeds it and waits for its end, without taking the status, so that its number stays its own; or
-    /// until it exceeds a limit: which one. Also the most memory that it was seen with.
+    /// Feeds it until it ends, or exceeds a limit: which one. Also the most memory that it was seen with.
     fn watch(
         &self,
         start: Instant,
@@ -251,14 +277,11 @@ impl Running<'_> {
         mut feed: Feed<'_>,
         (stdout, printed): (&File, u64),
     ) -> (Option<End>, u64) {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let mut peak = 0;
         loop {
             feed.some();
-            match waitid(WaitId::Pid(self.group), options) {
-                Ok(None) | Err(Errno::INTR) => {}
-                // Its end; nothing else is asked for.
-                Ok(Some(_)) | Err(_) => return (None, peak),
+            if !self.runs() {
+                return (None, peak);
             }
             let (resident, data) = memory(self.group);
             peak = peak.max(resident).max(data);
