@@ -29,6 +29,9 @@ use std::time::{Duration, Instant};
 /// are likelier and cost less time and memory.
 const NEIGHBOURS: usize = 64;
 
+/// How many of them are tried alone.
+const ALONE: usize = 4;
+
 /// The same where each takes a process.
 const PROCESSES: usize = 300;
 
@@ -201,29 +204,32 @@ impl Search<'_> {
     /// Finds the smallest of `cases` that fails alone, if it can be found by few runs.
     fn one_of(&mut self, cases: &[Case]) -> Result<bool> {
         let (best, failed) = (self.best.clone(), self.trial.clone());
-        if !self.fails(cases)? {
-            return Ok(false);
-        }
-        let suspects = match &self.trial.verdict {
-            Verdict::WrongAnswer(_) => {
-                let answers: Vec<_> = cases.iter().map(|c| self.problem.answer(c)).collect();
-                let mut wrong = wrong_cases(self.problem, &answers, &self.trial.stdout);
-                if wrong.is_empty() {
-                    wrong = self.trial.suspects(self.problem, cases.len());
-                    wrong.sort_unstable();
-                }
-                wrong
+        let mut rest = cases;
+        for _ in 0..ALONE {
+            if !self.fails(rest)? {
+                break;
             }
-            _ => vec![self.beginning(cases)? - 1],
-        };
-        for suspect in suspects.into_iter().take(3) {
-            if self.fails(&cases[suspect..=suspect])? {
+            let suspect = self.first(rest)?;
+            if self.fails(&rest[suspect..=suspect])? {
                 return Ok(true);
             }
+            // It fails in company only; one behind it may fail alone.
+            rest = &rest[suspect + 1..];
         }
-        // They fail together only.
         (self.best, self.trial) = (best, failed);
         Ok(false)
+    }
+
+    /// The first of `cases`, which failed just now, that seems to be the reason.
+    fn first(&mut self, cases: &[Case]) -> Result<usize> {
+        if let Verdict::WrongAnswer(_) = &self.trial.verdict {
+            let answers: Vec<_> = cases.iter().map(|c| self.problem.answer(c)).collect();
+            let wrong = wrong_cases(self.problem, &answers, &self.trial.stdout);
+            if let Some(&first) = wrong.first() {
+                return Ok(first);
+            }
+        }
+        Ok(self.beginning(cases)? - 1)
     }
 }
 
