@@ -64,6 +64,12 @@ pub enum Cut {
     Whitespace,
 }
 
+/// Whether [`Cut::Whitespace`] may cut behind `c`: what C's `isspace` takes, which is one more (the
+/// vertical tab) than `u8::is_ascii_whitespace`.
+pub fn is_whitespace(c: u8) -> bool {
+    matches!(c, b' ' | b'\t'..=b'\r')
+}
+
 /// Up to this many bytes a file is read rather than mapped: one system call costs less than a
 /// mapping and its page faults.
 const SMALL: u64 = 64 << 10;
@@ -84,21 +90,25 @@ enum Kind<'r> {
         map: Option<Map>,
         next: AtomicU64,
     },
-    Stream(Stream<'r>),
+    /// `identity`, of a regular file that is read as a stream is.
+    Stream {
+        stream: Stream<'r>,
+        identity: Option<(u64, u64)>,
+    },
 }
 
 impl<'r> Source<'r> {
     /// Opens `input`.
     pub fn open(input: Input<'r>, io: Io, cut: Cut) -> Result<Self> {
         let name = input.name();
-        let stream = |stream| Source {
-            kind: Kind::Stream(stream),
+        let stream = |stream, identity| Source {
+            kind: Kind::Stream { stream, identity },
             name: name.clone(),
             cut,
         };
         let fail = |e: io::Error| Error::from(e).of(name.clone());
         let file = match input {
-            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader, cut))),
+            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader, cut), None)),
             Input::Path(path) => File::open(path).map_err(fail)?,
             Input::Stdin => File::from(
                 rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)
@@ -110,7 +120,7 @@ impl<'r> Source<'r> {
             return Err(fail(rustix::io::Errno::ISDIR.into()));
         }
         if !meta.is_file() {
-            return Ok(stream(Stream::of_file(file, cut)));
+            return Ok(stream(Stream::of_file(file, cut), None));
         }
         let span = Span {
             start: (&file).stream_position().map_err(fail)?,
@@ -118,14 +128,15 @@ impl<'r> Source<'r> {
         };
         // Files under /proc say that they are empty.
         if span.start >= span.end {
-            return Ok(stream(Stream::of_file(file, cut)));
+            return Ok(stream(Stream::of_file(file, cut), None));
         }
         // If it can't be mapped (no address space, a strange file system), it can be read.
         let map = (io == Io::Mmap && span.len() > SMALL)
             .then(|| Map::new(&file, span.end))
             .and_then(io::Result::ok);
         if map.is_none() && cut == Cut::Whitespace {
-            return Ok(stream(Stream::of_file(file, cut)));
+            let identity = Some((meta.dev(), meta.ino()));
+            return Ok(stream(Stream::of_file(file, cut), identity));
         }
         Ok(Self {
             kind: Kind::File {
@@ -149,7 +160,7 @@ impl<'r> Source<'r> {
     pub fn size(&self) -> Option<u64> {
         match &self.kind {
             Kind::File { span, .. } => Some(span.len()),
-            Kind::Stream(_) => None,
+            Kind::Stream { .. } => None,
         }
     }
 
@@ -158,7 +169,7 @@ impl<'r> Source<'r> {
         match &self.kind {
             Kind::File { map: Some(_), .. } => "mmap",
             Kind::File { map: None, .. } => "read",
-            Kind::Stream(_) => "stream",
+            Kind::Stream { .. } => "stream",
         }
     }
 
@@ -166,14 +177,14 @@ impl<'r> Source<'r> {
     pub fn identity(&self) -> Option<(u64, u64)> {
         match &self.kind {
             Kind::File { meta, .. } => Some((meta.dev(), meta.ino())),
-            Kind::Stream(_) => None,
+            Kind::Stream { identity, .. } => *identity,
         }
     }
 
     /// Whether the lines before a chunk must be counted on the way, since they can't be read
     /// again.
     pub fn passes_once(&self) -> bool {
-        matches!(self.kind, Kind::Stream(_))
+        matches!(self.kind, Kind::Stream { .. })
     }
 
     /// Takes the next chunk of about `size` bytes; each is handed out once, to whichever thread
@@ -185,7 +196,7 @@ impl<'r> Source<'r> {
     ) -> Option<(u64, Result<Chunk<'s>>)> {
         let name = |e: io::Error| Error::from(e).of(self.name.clone());
         match &self.kind {
-            Kind::Stream(stream) => stream
+            Kind::Stream { stream, .. } => stream
                 .next(size, buffer)
                 .map(|(seq, chunk)| (seq, chunk.map_err(name))),
             Kind::File {

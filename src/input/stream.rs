@@ -4,8 +4,8 @@
 //! reads it, under the lock, while the others work on theirs. Invariant: memory is bounded by
 //! the chunk size and the longest line, whatever comes.
 
-use super::Cut;
 use super::chunk::{Buffer, Chunk};
+use super::{Cut, is_whitespace};
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::{Mutex, PoisonError};
@@ -186,7 +186,7 @@ impl Inner<'_> {
             if last_newline.is_none()
                 && filled > LONGEST
                 && self.cut == Cut::Whitespace
-                && let Some(i) = bytes[1..filled].iter().rposition(u8::is_ascii_whitespace)
+                && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_whitespace(c))
             {
                 let end = 1 + i + 1;
                 self.carry.extend_from_slice(&bytes[end..filled]);

@@ -232,7 +232,12 @@ pub fn zero_line(text: &[u8]) -> Option<usize> {
     const NEWLINES: u64 = ONES * b'\n' as u64;
     // A line starts in this block, at its bit 0, or none of its bytes so far was 1 to 9.
     let mut carry = 1u64;
-    for (i, block) in text.chunks(64).enumerate() {
+    // The last line may have no end: a newline stands for it behind the last byte, if need be in a block
+    // of its own.
+    let blocks = text
+        .chunks(64)
+        .chain(text.len().is_multiple_of(64).then_some(&text[..0]));
+    for (i, block) in blocks.enumerate() {
         let digits = mask(block, |word| at_least(word, b'1'));
         let newlines = mask(block, |word| !at_least(word ^ NEWLINES, 1) & (ONES << 7));
         // An addition at the start of each line runs through all that is neither, and stops at the
@@ -243,7 +248,11 @@ pub fn zero_line(text: &[u8]) -> Option<usize> {
         let mut found = sum & !neither & newlines;
         carry = u64::from(over | more) | (newlines >> 63);
         while found != 0 {
-            let newline = (64 * i + found.trailing_zeros() as usize).min(text.len());
+            let newline = 64 * i + found.trailing_zeros() as usize;
+            if newline > text.len() {
+                // No line: what a block is filled up with.
+                return None;
+            }
             let start = memchr::memrchr(b'\n', &text[..newline]).map_or(0, |i| i + 1);
             if text[start..newline].contains(&b'0') {
                 return Some(start);
@@ -285,3 +294,6 @@ pub fn long_number(
     }
     None
 }
+
+#[cfg(test)]
+mod tests;
