@@ -30,7 +30,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &[
             "input", "parse", "game", "output", "judge", "error", "backend",
         ],
-        &["rayon"],
+        &["rayon", "itoa"],
     ),
     (
         "verify",
@@ -78,7 +78,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     // The order of a bench's rounds is drawn, too.
     ("rand_xoshiro", &["workload", "cli/bench"]),
-    ("serde_json", &["cli/bench"]),
+    ("serde_json", &["cli/bench", "cli/judge.rs"]),
 ];
 
 /// Where `unsafe` may stand, each named with `allow(unsafe_code)` in its source.
