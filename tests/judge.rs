@@ -134,8 +134,19 @@ fn samples_are_those_that_are_listed() {
         .collect();
     assert_eq!(names, SAMPLES.iter().map(|s| s.0).collect::<Vec<_>>());
     let table = run(&mut wythoff(&["judges"]), Feed::Nothing).expect(0);
-    for name in names {
-        assert!(table.text().lines().any(|line| line.starts_with(name)));
+    let mut lines = table.text().lines();
+    let header = lines.next().expect("a header");
+    // Each column is as wide as what stands in it.
+    let columns = ["game", "input", "answer", "piles up to", "what it asks"];
+    for (line, name) in lines.zip(names) {
+        assert!(line.starts_with(name), "{line}");
+        for column in columns {
+            let at = header.find(column).expect("that column");
+            assert!(
+                line.as_bytes()[at - 1] == b' ' && line.as_bytes()[at] != b' ',
+                "{column}: {line}"
+            );
+        }
     }
 }
 
@@ -1192,6 +1203,51 @@ fn four_hundred_thousand_piles_on_a_line() {
             .solve(&["--as", "hdu2176"], &path, input.as_bytes())
             .expect(0);
         assert_same(&run.stdout, format!("No\nYes\n{moves}").as_bytes(), space);
+    }
+}
+
+/// A fault, and an end too early, chunks away from the start.
+#[test]
+fn far_faults_in_cases() {
+    let folder = Folder::new();
+    let mut random = SplitMix(12);
+    for (layout, space, between) in [
+        ("a case a line", " ", "\n"),
+        ("a number a line", "\r\n", "\n"),
+        ("one line", " ", "\t"),
+        ("one line without blanks", "\x0b", "\x0c"),
+    ] {
+        let mut input = String::from("\u{feff}200000\n");
+        let mut answers = String::new();
+        for _ in 0..150_000 {
+            let piles = [random.below(9), random.below(9), random.below(1000)];
+            let sum = piles[0] ^ piles[1] ^ piles[2];
+            let [a, b, c] = piles;
+            input += &format!("3{space}{a}{space}{b}{space}{c}{between}");
+            answers += if sum == 0 { "Watson\n" } else { "Sherlock\n" };
+        }
+        for (end, told) in [
+            ("3 1 x", "expected a number (decimal digits), found `x`"),
+            (
+                "3 1 ",
+                "the input ends without 2 of the last case's 3 piles",
+            ),
+        ] {
+            let text = input.clone() + end;
+            let at = text.find('x').unwrap_or(text.len());
+            let line = 1 + text[..at].matches('\n').count();
+            let column = text[..at].rsplit('\n').next().expect("a line").len() + 1;
+            let path = folder.file("in.txt", &text);
+            for way in [Way::Mapped, Way::Read, Way::Ragged] {
+                let run = way
+                    .solve(&["--as", "haut1297"], &path, text.as_bytes())
+                    .expect(2);
+                let what = format!("{layout} {way:?}");
+                assert_same(&run.stdout, answers.as_bytes(), &what);
+                let message = format!("wythoff: {}:{line}:{column}: {told}\n", way.name(&path));
+                assert_eq!(run.stderr, message, "{what}");
+            }
+        }
     }
 }
 
