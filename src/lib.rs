@@ -39,6 +39,7 @@ pub mod judge;
 pub mod output;
 pub mod parse;
 pub mod pipeline;
+pub mod verify;
 pub mod workload;
 
 pub use backend::Backend;

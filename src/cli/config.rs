@@ -16,9 +16,46 @@ pub(crate) enum Ask {
     Cases(Asked, Config),
 }
 
+/// What was typed about the game and its layout.
+pub(crate) struct Typed<'a> {
+    pub(crate) profile: Option<&'a str>,
+    pub(crate) framing: Option<args::Framing>,
+    pub(crate) rule: Option<Rule>,
+    pub(crate) words: Option<&'a str>,
+    pub(crate) strict: bool,
+    /// Only how many of each there are.
+    pub(crate) count: bool,
+}
+
 /// Everything about how to solve.
 pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
-    let profile = args.profile.as_deref().map(profile).transpose()?;
+    let typed = Typed {
+        profile: args.profile.as_deref(),
+        framing: args.framing,
+        rule: args.rule,
+        words: args.words.as_deref(),
+        strict: args.strict,
+        count: args.count,
+    };
+    let how = Config {
+        on_invalid: match args.invalid {
+            args::Invalid::Stop => OnInvalid::Stop,
+            args::Invalid::Mark => OnInvalid::Mark,
+        },
+        io: match args.io {
+            args::Io::Mmap => Io::Mmap,
+            args::Io::Read => Io::Read,
+        },
+        threads: args.threads,
+        backend: args.backend.parse()?,
+        ..Config::default()
+    };
+    resolve(&typed, how)
+}
+
+/// The same for `how` to read and work, whose answers, rule and frame are still open.
+pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
+    let profile = args.profile.map(profile).transpose()?;
     let framing = args.framing.map(|framing| match framing {
         args::Framing::Eof => Framing::Eof,
         args::Framing::Count => Framing::Count,
@@ -26,13 +63,13 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
         args::Framing::One => Framing::One,
     });
     let framing = framing.or(profile.map(|profile| profile.framing));
-    if framing.is_some() && matches!(args.invalid, args::Invalid::Mark) {
+    if framing.is_some() && how.on_invalid == OnInvalid::Mark {
         return refuse("--invalid mark is for a record a line: not with --as or --in");
     }
     if framing.is_none() && args.strict {
         return refuse("--strict goes with --as or --in");
     }
-    let (hot, cold) = match (&args.words, profile) {
+    let (hot, cold) = match (args.words, profile) {
         (Some(words), _) => two_words(words)?,
         (None, Some(profile)) => (profile.words.hot.into(), profile.words.cold.into()),
         (None, None) => ("1".into(), "0".into()),
@@ -49,17 +86,7 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
             }
         },
         rule: args.rule.unwrap_or(rule_of(profile)),
-        on_invalid: match args.invalid {
-            args::Invalid::Stop => OnInvalid::Stop,
-            args::Invalid::Mark => OnInvalid::Mark,
-        },
-        io: match args.io {
-            args::Io::Mmap => Io::Mmap,
-            args::Io::Read => Io::Read,
-        },
-        threads: args.threads,
-        backend: args.backend.parse()?,
-        ..Config::default()
+        ..how
     };
     let Some(framing) = framing else {
         return Ok(Ask::Pairs(config));

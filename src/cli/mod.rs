@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod check;
 mod config;
 mod judge;
 pub(crate) mod memory;
@@ -25,6 +26,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Solve(args) => solve::run(args),
         args::Command::Judges(args) => judge::judges(&args),
         args::Command::Submission(args) => judge::submit(&args),
+        args::Command::Check(args) => Ok(check::run(&args)),
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
         args::Command::Bench(args) => bench::run(args),

@@ -128,8 +128,8 @@ impl Rule {
     /// ```
     /// use wythoff::game::Rule;
     /// let rule: Rule = "r=2".parse()?;
-    /// // 10^30 and the number it forms a cold position with:
-    /// let (a, b) = (b"1000000000000000000000000000000", b"2414213562373095048801688724211");
+    /// // floor(10^30 * sqrt(2)), and 2 * 10^30 more:
+    /// let (a, b) = (b"1414213562373095048801688724209", b"3414213562373095048801688724209");
     /// assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
     /// # Ok::<(), wythoff::game::rule::ParseRuleError>(())
     /// ```

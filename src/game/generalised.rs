@@ -133,13 +133,15 @@ pub const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
 /// How many upper numbers there are in `1..=x`, for `r >= 2`.
 ///
 /// With `theta = alpha_r + r`, which is between `r + 1` and `r + 2`, that is the largest `n` with
-/// `n * theta < x + 1`, or `floor((x + 1) / theta)`. The quotient comes from a pair near its end: for
-/// `start = floor(x / (r + 1))`, the upper number is `B = start * theta - f`, `0 <= f < 1`, so
-/// `x * start / B` is `x / theta` or more, by less than `x / (theta * B)`. As
-/// `x < (r + 1) * (start + 1) <= 2 * B`, that excess is less than `2 / theta < 2/3`. The answer exceeds
-/// `x / theta` by `1 / theta < 1/3` before it is rounded down. So with `k = floor(x / theta)`, estimate
-/// and answer are each `k` or `k + 1`, and two comparisons settle it. The estimate is at least 1,
-/// as `B <= x` for `start = 1`, and `x / theta >= 2 * (r + 1) / (r + 2) > 1` for a larger one.
+/// `n * theta < x + 1`, or `floor((x + 1) / theta)`. The estimate comes from a pair near its end: with
+/// `start = floor(x / (r + 1))` and its upper number `B = start * theta - f`, `0 <= f < 1`, it is
+/// `q = floor(x * start / B)`, and `x * start / B = (x + x*f/B) / theta`.
+///
+/// *Never too large.* If `x < B`, then `q * theta <= x + x*f/B < x + 1`. If not, `start` is no more
+/// than the answer, and `q = start`, as `x - B <= x - (r + 1) * start < r + 1 <= B / start`.
+///
+/// *At most one too small.* `q > x / theta - 1`, and the answer is less than `x / theta + 1`; so one
+/// comparison settles it.
 const fn uppers_to(x: u64, r: NonZeroU64) -> u64 {
     let start = match r.checked_add(1) {
         Some(most) => x / most.get(),
@@ -154,10 +156,8 @@ const fn uppers_to(x: u64, r: NonZeroU64) -> u64 {
     let n = (x as u128 * start as u128 / upper) as u64;
     if upper_is_at_most(n + 1, r, x) {
         n + 1
-    } else if upper_is_at_most(n, r, x) {
-        n
     } else {
-        n - 1
+        n
     }
 }
 

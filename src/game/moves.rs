@@ -2,7 +2,7 @@
 //!
 //! Owns the list of moves, its order, and the search that all rules share: a rule says which cold
 //! pairs a take from both piles can reach and which number completes each pile to a cold pair, and
-//! [`list`] compares. It refuses to know any rule but the normal one. Invariant: every listed move
+//! `list` compares. It refuses to know any rule but the normal one. Invariant: every listed move
 //! is legal and ends cold, none is missing, none stands twice.
 //!
 //! # Why so few

@@ -74,7 +74,6 @@ pub fn pairs_with_lower_in(range: RangeInclusive<u64>) -> Pairs {
 /// use wythoff::game::pairs_with_member_in;
 /// assert_eq!(pairs_with_member_in(5..=6).collect::<Vec<_>>(), [(3, 5), (6, 10)]);
 /// ```
-#[must_use]
 pub fn pairs_with_member_in(range: RangeInclusive<u64>) -> impl Iterator<Item = (u64, u64)> {
     let by_upper = indices(&range, first_upper_from);
     let by_lower = indices(&range, first_lower_from);

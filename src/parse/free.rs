@@ -39,6 +39,18 @@ pub enum Stop {
     ZeroLine(usize),
 }
 
+/// How records lie in a text, and what is to be known of them.
+#[derive(Debug)]
+pub struct Layout<'c> {
+    /// A record `0 0` is the end.
+    pub zero_ends: bool,
+    /// The first number of a record that began before the text; then that of one that goes on behind
+    /// it.
+    pub carry: &'c mut Vec<u8>,
+    /// Raised to what no number that was taken has more digits than.
+    pub longest: &'c mut usize,
+}
+
 /// A number, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<'t> {
@@ -98,25 +110,31 @@ fn is_zero(pile: &Pile<'_>) -> bool {
     pile.value == Some(0)
 }
 
-/// Reads `text` from `at`, where a line starts (or where the text does). `carry` holds the first
-/// number of a record that began before the text, and then of one that goes on behind it.
+/// Reads `text` from `at`, where a line starts (or where the text does).
 ///
 /// On an error, every record before the fault is answered.
 pub fn run<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,
-    zero_ends: bool,
-    carry: &mut Vec<u8>,
+    layout: Layout<'_>,
     sink: &mut S,
 ) -> Result<Stop, Fault> {
+    let Layout {
+        zero_ends,
+        carry,
+        longest,
+    } = layout;
     loop {
         if carry.is_empty() && at < text.len() {
             let (from, cold, room) = (at, sink.cold(), sink.room());
             at = reader.lines(text, at, sink);
+            if at > from {
+                *longest = reader.longest().max(*longest);
+            }
             if zero_ends
                 && sink.cold() > cold
-                && let Some(line) = zero_line(&text[from..at])
+                && let Some(line) = reader.zero_line(&text[from..at])
             {
                 return Ok(Stop::ZeroLine(from + line));
             }
@@ -139,6 +157,9 @@ pub fn run<R: Reader<S>, S: Records>(
             } else {
                 None
             };
+            // Also where a fault follows it.
+            let digits = first.map_or(0, |first| first.pile.digits.len());
+            *longest = digits.max(*longest);
             let Some(second) = number(text, first.map_or(at, |first| first.end))? else {
                 if let Some(first) = first {
                     carry.extend_from_slice(first.pile.digits);
@@ -156,6 +177,7 @@ pub fn run<R: Reader<S>, S: Records>(
                 return Ok(Stop::Ended(second.end));
             }
             reader.pair(&pair, sink);
+            *longest = second.pile.digits.len().max(*longest);
             carry.clear();
             at = second.end;
             if sink.room() == 0 {
@@ -206,30 +228,26 @@ fn gather(tops: u64) -> u64 {
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// A mask of 64 bytes; what is missing at the end counts as a newline.
-#[inline]
-fn mask(block: &[u8], each: impl Fn(u64) -> u64) -> u64 {
-    let mut padded = [b'\n'; 64];
-    let bytes: &[u8; 64] = match block.try_into() {
-        Ok(bytes) => bytes,
-        Err(_) => {
-            padded[..block.len()].copy_from_slice(block);
-            &padded
-        }
-    };
-    let mut mask = 0;
-    for (i, word) in bytes.chunks_exact(8).enumerate() {
-        let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
-        mask |= gather(each(word)) << (8 * i);
-    }
-    mask
-}
-
 /// The start of the first line with digits, none of which is 1 to 9. `text` is whole lines of the line
 /// grammar, as a kernel took them: so its bytes are digits, blanks and ends of lines.
 pub fn zero_line(text: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
     const NEWLINES: u64 = ONES * b'\n' as u64;
+    zero_line_by(text, |block| {
+        let (mut digits, mut newlines) = (0, 0);
+        for (i, word) in block.chunks_exact(8).enumerate() {
+            let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
+            digits |= gather(at_least(word, b'1')) << (8 * i);
+            let others = at_least(word ^ NEWLINES, 1);
+            newlines |= gather(!others & (ONES << 7)) << (8 * i);
+        }
+        (digits, newlines)
+    })
+}
+
+/// [`zero_line`] by whatever finds, in a block, the digits from 1 to 9 and the newlines.
+#[inline(always)]
+pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
     // A line starts in this block, at its bit 0, or none of its bytes so far was 1 to 9.
     let mut carry = 1u64;
     // The last line may have no end: a newline stands for it behind the last byte, if need be in a block
@@ -238,8 +256,13 @@ pub fn zero_line(text: &[u8]) -> Option<usize> {
         .chunks(64)
         .chain(text.len().is_multiple_of(64).then_some(&text[..0]));
     for (i, block) in blocks.enumerate() {
-        let digits = mask(block, |word| at_least(word, b'1'));
-        let newlines = mask(block, |word| !at_least(word ^ NEWLINES, 1) & (ONES << 7));
+        // What is missing at the end counts as newlines.
+        let mut padded = [b'\n'; 64];
+        let block = block.try_into().unwrap_or_else(|_| {
+            padded[..block.len()].copy_from_slice(block);
+            &padded
+        });
+        let (digits, newlines) = masks(block);
         // An addition at the start of each line runs through all that is neither, and stops at the
         // first that is. Where that is a newline, the line had no digit from 1 to 9.
         let neither = !(digits | newlines);
@@ -293,6 +316,16 @@ pub fn long_number(
         at = end;
     }
     None
+}
+
+/// How many digits the longest number of `text` has.
+pub(super) fn longest(text: &[u8]) -> usize {
+    let (mut longest, mut length) = (0, 0);
+    for &c in text {
+        length = if c.is_ascii_digit() { length + 1 } else { 0 };
+        longest = length.max(longest);
+    }
+    longest
 }
 
 #[cfg(test)]

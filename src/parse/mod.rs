@@ -61,6 +61,17 @@ pub trait Kernel<D> {
     /// Answers the lines of `text` from `at`, which is where a line starts, and returns where it
     /// stopped: the start of a line, or the end of the text.
     fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize;
+
+    /// No number that was taken since this was last asked had more digits; `usize::MAX` if that isn't
+    /// known.
+    fn longest(&mut self) -> usize {
+        usize::MAX
+    }
+
+    /// See [`free::zero_line`].
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        free::zero_line(text)
+    }
 }
 
 /// What isn't of the grammar, and where.
@@ -107,6 +118,16 @@ pub trait Reader<S> {
         at
     }
 
+    /// See [`Kernel::longest`]; of the lines that [`Reader::lines`] took.
+    fn longest(&mut self) -> usize {
+        usize::MAX
+    }
+
+    /// See [`free::zero_line`]; for lines that [`Reader::lines`] took.
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        free::zero_line(text)
+    }
+
     /// Takes one record.
     fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S);
 }
@@ -126,6 +147,14 @@ impl<K: Kernel<D>, D: Decide, S: Bits> Reader<S> for Ask<'_, K, D> {
     #[inline]
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         self.0.lines(text, at, sink)
+    }
+
+    fn longest(&mut self) -> usize {
+        self.0.longest()
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        self.0.zero_line(text)
     }
 
     #[inline]
@@ -250,45 +279,16 @@ impl AnyKernel {
         &mut self,
         text: &[u8],
         at: usize,
-        zero_ends: bool,
-        carry: &mut Vec<u8>,
+        layout: free::Layout<'_>,
         sink: &mut S,
     ) -> Result<free::Stop, Fault> {
         match self {
-            Self::Scalar(kernel) => free::run(
-                &mut Ask::<_, D>::by(kernel),
-                text,
-                at,
-                zero_ends,
-                carry,
-                sink,
-            ),
-            Self::Swar(kernel) => free::run(
-                &mut Ask::<_, D>::by(kernel),
-                text,
-                at,
-                zero_ends,
-                carry,
-                sink,
-            ),
+            Self::Scalar(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
+            Self::Swar(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => free::run(
-                &mut Ask::<_, D>::by(kernel),
-                text,
-                at,
-                zero_ends,
-                carry,
-                sink,
-            ),
+            Self::Avx2(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => free::run(
-                &mut Ask::<_, D>::by(kernel),
-                text,
-                at,
-                zero_ends,
-                carry,
-                sink,
-            ),
+            Self::Avx512(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
         }
     }
 }

@@ -14,12 +14,12 @@
 //! that is laid out otherwise is right.
 
 use super::sink::Sink;
-use super::work::{Layout, Work};
+use super::work::Work;
 use crate::error::{ErrorKind, shown};
 use crate::input::chunk::line_start;
 use crate::judge::{Framing, Limits, beyond};
 use crate::parse::Fault;
-use crate::parse::free::{self, Stop};
+use crate::parse::free::{self, Layout, Stop};
 
 /// How an input is framed, and what it promises.
 #[derive(Clone, Debug)]
@@ -179,20 +179,21 @@ impl Frame {
         let carried = turn.carry.clone();
         let zero_ends = self.framing == Framing::Zero;
         let mut pass = |text: &[u8], sink: &mut Sink<'_>| {
-            let mut carry = carried.clone();
+            let (mut carry, mut longest) = (carried.clone(), 0);
             let layout = Layout {
                 zero_ends,
                 carry: &mut carry,
+                longest: &mut longest,
             };
             let result = work.free(worker, text, at, layout, sink);
-            (result, carry)
+            (result, carry, longest)
         };
-        let (mut result, mut carry) = pass(text, sink);
+        let (mut result, mut carry, mut longest) = pass(text, sink);
         let mut end = text.len();
         if let Ok(Stop::ZeroLine(line)) = result {
             sink.clear();
             end = line;
-            (result, carry) = pass(&text[..line], sink);
+            (result, carry, longest) = pass(&text[..line], sink);
             if result.is_ok() {
                 result = Ok(Stop::Ended(line));
             }
@@ -212,7 +213,7 @@ impl Frame {
                 fault = Some((there.at, there.into()));
             }
         }
-        if let Some((place, what)) = self.beyond(&text[..end], at) {
+        if let Some((place, what)) = self.beyond(&text[..end], at, longest) {
             if self.strict {
                 // Once more, up to there.
                 sink.clear();
@@ -267,9 +268,12 @@ impl Frame {
         Ok(Some((count, number.end, beyond)))
     }
 
-    /// The first pile that is beyond the limit.
-    fn beyond(&self, text: &[u8], at: usize) -> Option<(usize, String)> {
+    /// The first pile that is beyond the limit; none has more digits than `longest`.
+    fn beyond(&self, text: &[u8], at: usize, longest: usize) -> Option<(usize, String)> {
         let (name, limits) = self.limits?;
+        if longest < limits.pile.len() {
+            return None;
+        }
         let place = free::long_number(text, at, limits.pile.len(), |digits| {
             beyond(digits, limits.pile)
         })?;

@@ -3,10 +3,10 @@
 //! Owns their grammar: numbers of at most `u64`, whitespace between; a line of none is no record.
 
 use super::sink::Sink;
-use super::work::{Layout, Say, Work};
+use super::work::{Say, Work};
 use crate::error::shown;
 use crate::game::nim::NimRule;
-use crate::parse::free::{self, Stop};
+use crate::parse::free::{self, Layout, Stop};
 use crate::parse::{Bits as _, Fault, MAX_LINE, OnFault as _, scalar};
 
 /// A position of Nim a line.

@@ -7,7 +7,7 @@ use super::sink::Sink;
 use crate::backend::Backend;
 use crate::game::moves::distinct_positions;
 use crate::game::{Move, Rule, Take};
-use crate::parse::free::{self, Stop};
+use crate::parse::free::{self, Layout, Stop};
 use crate::parse::scalar::Pair;
 use crate::parse::{self, AnyKernel, Bits, Fault, Question, Reader};
 use std::marker::PhantomData;
@@ -37,14 +37,6 @@ pub(super) trait Work: Sync {
         layout: Layout<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<Stop, Fault>;
-}
-
-/// How records lie in a text.
-pub(super) struct Layout<'c> {
-    /// `0 0` is the end.
-    pub(super) zero_ends: bool,
-    /// Half a record from before, then half a record for what follows.
-    pub(super) carry: &'c mut Vec<u8>,
 }
 
 /// Whole lines at a time, by the kernel of a backend: what the crate is fast at.
@@ -87,7 +79,7 @@ impl<Q: Question> Work for ByKernel<Q> {
         layout: Layout<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<Stop, Fault> {
-        kernel.run_free::<Q, _>(text, at, layout.zero_ends, layout.carry, sink)
+        kernel.run_free::<Q, _>(text, at, layout, sink)
     }
 }
 
@@ -132,8 +124,7 @@ impl Work for ByRecord {
         layout: Layout<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<Stop, Fault> {
-        let (zero_ends, carry) = (layout.zero_ends, layout.carry);
-        free::run(&mut { *self }, text, at, zero_ends, carry, sink)
+        free::run(&mut { *self }, text, at, layout, sink)
     }
 }
 
