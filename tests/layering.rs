@@ -43,7 +43,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "backend",
             "compression",
         ],
-        &["rayon"],
+        &["rayon", "itoa"],
     ),
     (
         "verify",
