@@ -380,15 +380,15 @@ impl Position {
         let apart = short(gap);
         page.line(&if right {
             format!("  That is {ending} d * phi is {near}, doubles of its size are {apart} apart.")
-        } else if gap < 1.0 {
+        } else if gap <= 1.0 {
             format!(
                 "  That is {ending} d * phi is {near}, and doubles of its size are {apart} apart: \
                  rounding takes it across."
             )
         } else {
             format!(
-                "  That is {ending} Doubles of this size are {apart} apart: most whole numbers are \
-                 not among them."
+                "  That is {ending} Doubles of this size are {apart} apart: not every whole number \
+                 is among them."
             )
         });
     }
