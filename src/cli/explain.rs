@@ -137,7 +137,7 @@ impl Multiple {
 fn short(x: f64) -> String {
     if x == 0.0 || x >= 1.0 {
         format!("{x}")
-    } else if x >= 0.01 {
+    } else if x >= 0.1 {
         format!("{x:.2}")
     } else {
         format!("{x:.1e}")
