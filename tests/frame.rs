@@ -646,6 +646,27 @@ proptest! {
     }
 }
 
+/// The number of records at any place of a block, and the records behind it on its line or the next.
+#[test]
+fn a_count_anywhere() {
+    let records: String = (0..400).map(|i| format!("{i} {}\n", 2 * i)).collect();
+    for before in (0..140).chain([255, 256, 257, 511, 512, 513]) {
+        for blank in [" ", "\n", "0"] {
+            for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
+                let text = format!("{}390{behind}{records}", blank.repeat(before));
+                let ask = Ask::plain(Framing::Count);
+                let expected = plainly(text.as_bytes(), ask);
+                for backend in Backend::list() {
+                    let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
+                    let got = really(input, ask, config(1 << 16, 1, backend));
+                    let what = format!("{before} of {blank:?}, {behind:?} {backend:?}");
+                    same(&got, &expected, &what);
+                }
+            }
+        }
+    }
+}
+
 /// Large enough for a pool of threads and for a mapping; what ends it is at places of every kind.
 #[test]
 fn long_inputs_are_the_same_in_every_way() {
@@ -701,8 +722,13 @@ fn long_inputs_are_the_same_in_every_way() {
                 let behind = (2 * count + 1).min(numbers.len());
                 numbers.insert(behind.max(2 * count), "?garbage".into());
             }
-            numbers.insert(0, count.to_string());
-            let text = lay(&numbers, laid, &mut random);
+            // On a line of its own, or wherever the layout has it.
+            let text = if i % 2 == 0 {
+                format!("{count}\n") + &lay(&numbers, laid, &mut random)
+            } else {
+                numbers.insert(0, count.to_string());
+                lay(&numbers, laid, &mut random)
+            };
             let ask = Ask {
                 limits: i % 2 == 0,
                 ..Ask::plain(Framing::Count)
