@@ -66,6 +66,9 @@ struct Numbers<'t> {
 /// Where something is: byte, line, column.
 type Place = (usize, usize, usize);
 
+/// Where a number starts, and its digits; nothing at the end.
+type Next<'t> = Option<(usize, &'t [u8])>;
+
 impl<'t> Numbers<'t> {
     fn new(text: &'t [u8]) -> Self {
         let mark = if text.starts_with(b"\xef\xbb\xbf") {
@@ -88,7 +91,7 @@ impl<'t> Numbers<'t> {
     }
 
     /// The next one: where it starts, and its digits; or why there is none.
-    fn next(&mut self) -> Result<Option<(usize, &'t [u8])>, (Place, String)> {
+    fn next(&mut self) -> Result<Next<'t>, (Place, String)> {
         let space = |c: &u8| b" \t\n\x0b\x0c\r".contains(c);
         while self.text.get(self.at).is_some_and(space) {
             self.at += 1;
@@ -169,7 +172,7 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
     }
     while hot + cold < most {
         let mut pair: [&[u8]; 2] = [b"", b""];
-        for i in 0..2 {
+        for (i, pile) in pair.iter_mut().enumerate() {
             let Some((start, digits)) = numbers.next()? else {
                 let what = match ask.framing {
                     _ if i == 1 => without("the second pile of the last record"),
@@ -195,7 +198,7 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
                 );
                 odd(numbers.place(start), what, false)?;
             }
-            pair[i] = digits;
+            *pile = digits;
         }
         let is_cold = match (value(pair[0]), value(pair[1])) {
             (Some(0), Some(0)) if ask.framing == Framing::Zero => break,
