@@ -66,6 +66,9 @@ struct Numbers<'t> {
 /// Where something is: byte, line, column.
 type Place = (usize, usize, usize);
 
+/// Where a number starts, and its digits; nothing at the end.
+type Next<'t> = Option<(usize, &'t [u8])>;
+
 impl<'t> Numbers<'t> {
     fn new(text: &'t [u8]) -> Self {
         let mark = if text.starts_with(b"\xef\xbb\xbf") {
@@ -88,7 +91,7 @@ impl<'t> Numbers<'t> {
     }
 
     /// The next one: where it starts, and its digits; or why there is none.
-    fn next(&mut self) -> Result<Option<(usize, &'t [u8])>, (Place, String)> {
+    fn next(&mut self) -> Result<Next<'t>, (Place, String)> {
         let space = |c: &u8| b" \t\n\x0b\x0c\r".contains(c);
         while self.text.get(self.at).is_some_and(space) {
             self.at += 1;
@@ -169,7 +172,7 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
     }
     while hot + cold < most {
         let mut pair: [&[u8]; 2] = [b"", b""];
-        for i in 0..2 {
+        for (i, pile) in pair.iter_mut().enumerate() {
             let Some((start, digits)) = numbers.next()? else {
                 let what = match ask.framing {
                     _ if i == 1 => without("the second pile of the last record"),
@@ -195,7 +198,7 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
                 );
                 odd(numbers.place(start), what, false)?;
             }
-            pair[i] = digits;
+            *pile = digits;
         }
         let is_cold = match (value(pair[0]), value(pair[1])) {
             (Some(0), Some(0)) if ask.framing == Framing::Zero => break,
@@ -528,6 +531,8 @@ fn counts_and_what_is_behind_them() {
         "3\n1 2\n3 5\n4 7\ngarbage -1",
         "3\n1 2\n3 5\n4 7 99999999999999999999 1\n",
         "3\n1 2\n3 5\n4 7\n99999999999",
+        "3\n1 2\n3 5\n4 7 99999999999\n",
+        "3\n1 2\n3 5\n4 7 99999999999",
         "3\n1 2\n3 5\n4 7\n99999999999 1\n2 2\n",
         "3\n1 2\n3 99999999999\n4 7\n",
         "3\n99999999999 99999999998\n3 5\n4 7\n",
@@ -646,6 +651,27 @@ proptest! {
     }
 }
 
+/// The number of records at any place of a block, and the records behind it on its line or the next.
+#[test]
+fn a_count_anywhere() {
+    let records: String = (0..400).map(|i| format!("{i} {}\n", 2 * i)).collect();
+    for before in (0..140).chain([255, 256, 257, 511, 512, 513]) {
+        for blank in [" ", "\n", "0"] {
+            for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
+                let text = format!("{}390{behind}{records}", blank.repeat(before));
+                let ask = Ask::plain(Framing::Count);
+                let expected = plainly(text.as_bytes(), ask);
+                for backend in Backend::list() {
+                    let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
+                    let got = really(input, ask, config(1 << 16, 1, backend));
+                    let what = format!("{before} of {blank:?}, {behind:?} {backend:?}");
+                    same(&got, &expected, &what);
+                }
+            }
+        }
+    }
+}
+
 /// Large enough for a pool of threads and for a mapping; what ends it is at places of every kind.
 #[test]
 fn long_inputs_are_the_same_in_every_way() {
@@ -701,8 +727,13 @@ fn long_inputs_are_the_same_in_every_way() {
                 let behind = (2 * count + 1).min(numbers.len());
                 numbers.insert(behind.max(2 * count), "?garbage".into());
             }
-            numbers.insert(0, count.to_string());
-            let text = lay(&numbers, laid, &mut random);
+            // On a line of its own, or wherever the layout has it.
+            let text = if i % 2 == 0 {
+                format!("{count}\n") + &lay(&numbers, laid, &mut random)
+            } else {
+                numbers.insert(0, count.to_string());
+                lay(&numbers, laid, &mut random)
+            };
             let ask = Ask {
                 limits: i % 2 == 0,
                 ..Ask::plain(Framing::Count)

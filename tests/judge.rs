@@ -494,7 +494,7 @@ fn piles_of_a_hundred_digits() {
         let mut words = [0u32; 11];
         words.fill_with(|| random.next() as u32);
         // The larger number of pair k is about 2.618 k.
-        let top = &ten * 38u32 / 100u32 >> (i % 7 * 40);
+        let top = (&ten * 38u32 / 100u32) >> (i % 7 * 40);
         let k = (BigUint::new(words.to_vec()) % top) + &one;
         let lower: BigUint = (&k + (&k * &k * 5u32).sqrt()) >> 1u32;
         let upper = &lower + &k;

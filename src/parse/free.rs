@@ -110,7 +110,7 @@ fn is_zero(pile: &Pile<'_>) -> bool {
     pile.value == Some(0)
 }
 
-/// Reads `text` from `at`, where a line starts (or where the text does).
+/// Reads `text` from `at`, where no number is cut.
 ///
 /// On an error, every record before the fault is answered.
 pub fn run<R: Reader<S>, S: Records>(
@@ -126,7 +126,9 @@ pub fn run<R: Reader<S>, S: Records>(
         longest,
     } = layout;
     loop {
-        if carry.is_empty() && at < text.len() {
+        // Not so behind a number of records, on the line that it begins.
+        let starts_line = at == 0 || text[at - 1] == b'\n';
+        if carry.is_empty() && at < text.len() && starts_line {
             let (from, cold, room) = (at, sink.cold(), sink.room());
             at = reader.lines(text, at, sink);
             if at > from {
