@@ -473,7 +473,7 @@ In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
     18446744073709551615.
 In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
   11400714819323199488 (beyond a long long): hot.
-  That is wrong. Doubles of this size are 2048 apart: most whole numbers are not
+  That is wrong. Doubles of this size are 2048 apart: not every whole number is
     among them.
 ",
     ),
@@ -649,6 +649,33 @@ fn assert_facts(a: u64, b: u64) {
         assert!(!digits.contains("11"), "{text}");
     }
 
+    // An even number of zeros is what lower numbers end in.
+    if a > 0 {
+        let below = (BigUint::from(a).pow(2) * 5_u32).sqrt() - a;
+        let is_lower = pair(&(below / 2_u32 + 1_u32), 1).0 == BigUint::from(a);
+        let (zeros, rest) = between(&flat, &format!("{a} ends in "), ")")
+            .split_once(" zero")
+            .expect("zeros");
+        assert_eq!(rest.contains("(even: a lower number"), is_lower, "{text}");
+        assert_eq!(rest.contains("(odd"), !is_lower, "{text}");
+        let zeros: usize = zeros.parse().expect("a number");
+        assert_eq!(zeros.is_multiple_of(2), is_lower, "{text}");
+        let ends = digits
+            .iter()
+            .find(|l| l.trim().starts_with(&format!("{a} = ")));
+        let ends = ends
+            .expect("the digits")
+            .split([' ', '.'])
+            .rfind(|w| w.contains('1') && !w.contains('('));
+        if let Some(ends) = ends.filter(|_| !digits.iter().any(|l| l.contains("..."))) {
+            assert_eq!(
+                ends.len() - ends.trim_end_matches('0').len(),
+                zeros,
+                "{text}"
+            );
+        }
+    }
+
     // The double formula.
     if d > 0 {
         let value = d as f64 * (5_f64.sqrt() + 1.0) / 2.0;
@@ -663,6 +690,16 @@ fn assert_facts(a: u64, b: u64) {
         );
         let right = (value as u64 == a) == cold;
         assert_eq!(flat.contains("That is wrong."), !right, "{text}");
+        if let Some((_, apart)) = flat.split_once("of its size are ") {
+            // The distance of neighbours, from the 52 bits behind the first one.
+            let apart: f64 = apart
+                .split(' ')
+                .next()
+                .and_then(|x| x.parse().ok())
+                .expect("a number");
+            let expected = (value.log2().floor() - 52.0).exp2();
+            assert!((apart - expected).abs() <= 0.05 * expected, "{text}");
+        }
         let lucky = right && BigUint::from(value as u64) != lower;
         assert_eq!(flat.contains("That is the wrong number"), lucky, "{text}");
         if let Some((_, rest)) = flat.split_once("d * phi is ") {

@@ -6,7 +6,7 @@
 
 use super::args::sequences::Explain;
 use super::cold::{natural, side_name};
-use super::pages;
+use super::pages::print;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
         natural("a pile is", &args.a)?,
         natural("a pile is", &args.b)?,
     );
-    pages::print(text(&a, &b, args.rule).as_bytes())
+    print(text(&a, &b, args.rule).as_bytes())
 }
 
 /// The explanation of one position, in lines.
@@ -137,7 +137,7 @@ impl Multiple {
 fn short(x: f64) -> String {
     if x == 0.0 || x >= 1.0 {
         format!("{x}")
-    } else if x >= 0.01 {
+    } else if x >= 0.1 {
         format!("{x:.2}")
     } else {
         format!("{x:.1e}")
@@ -380,15 +380,15 @@ impl Position {
         let apart = short(gap);
         page.line(&if right {
             format!("  That is {ending} d * phi is {near}, doubles of its size are {apart} apart.")
-        } else if gap < 1.0 {
+        } else if gap <= 1.0 {
             format!(
                 "  That is {ending} d * phi is {near}, and doubles of its size are {apart} apart: \
                  rounding takes it across."
             )
         } else {
             format!(
-                "  That is {ending} Doubles of this size are {apart} apart: most whole numbers are \
-                 not among them."
+                "  That is {ending} Doubles of this size are {apart} apart: not every whole number \
+                 is among them."
             )
         });
     }

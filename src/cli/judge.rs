@@ -60,7 +60,7 @@ fn limit(profile: &Profile) -> String {
 
 fn table(profiles: &[&Profile]) -> String {
     let mut text = format!(
-        "{:<12} {:<9} {:<6} {:<22} {:<20} {}\n",
+        "{:<12} {:<9} {:<6} {:<24} {:<20} {}\n",
         "profile", "game", "input", "answer", "piles up to", "what it asks"
     );
     for profile in profiles {
@@ -72,7 +72,7 @@ fn table(profiles: &[&Profile]) -> String {
         };
         let _ = writeln!(
             text,
-            "{:<12} {:<9} {:<6} {:<22} {:<20} {}",
+            "{:<12} {:<9} {:<6} {:<24} {:<20} {}",
             profile.name,
             game(profile),
             profile.framing,
@@ -87,7 +87,10 @@ fn table(profiles: &[&Profile]) -> String {
 fn in_full(profile: &Profile) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: &str| {
-        let _ = writeln!(text, "{what:<9}{value}");
+        // A Chinese character is as wide as two others.
+        let width = what.chars().map(|c| 1 + usize::from(!c.is_ascii())).sum();
+        let pad = 9_usize.saturating_sub(width);
+        let _ = writeln!(text, "{what}{:pad$}{value}", "");
     };
     line("profile", profile.name);
     line("title", profile.title);

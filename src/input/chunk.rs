@@ -11,6 +11,7 @@
 //! The search for the end gives up after [`LONGEST`] bytes: that line is too long for the
 //! grammar, its first bytes are enough to say so, and no thread reads a gigabyte to find out.
 
+use super::is_whitespace;
 use super::stream::LONGEST;
 use std::fs::File;
 use std::io;
@@ -96,7 +97,7 @@ pub(super) fn cut_free(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
         }
         let rest = &all[place - 1..];
         memchr::memchr(b'\n', &rest[..rest.len().min(LONGEST)])
-            .or_else(|| rest.iter().position(|c| matches!(c, b' ' | b'\t'..=b'\r')))
+            .or_else(|| rest.iter().position(|&c| is_whitespace(c)))
             .map_or(all.len(), |i| place + i)
     };
     let (first, end) = (boundary(part.start), boundary(part.end));

@@ -68,6 +68,12 @@ pub enum Cut {
     Whitespace,
 }
 
+/// Whether [`Cut::Whitespace`] may cut behind `c`: what C's `isspace` takes, which is one more (the
+/// vertical tab) than `u8::is_ascii_whitespace`.
+pub fn is_whitespace(c: u8) -> bool {
+    matches!(c, b' ' | b'\t'..=b'\r')
+}
+
 /// Up to this many bytes a file is read rather than mapped: one system call costs less than a
 /// mapping and its page faults.
 const SMALL: u64 = 64 << 10;

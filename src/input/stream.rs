@@ -4,10 +4,10 @@
 //! reads it, under the lock, while the others work on theirs. Invariant: memory is bounded by
 //! the chunk size and the longest line, whatever comes.
 
-use super::Cut;
 use super::chunk::{Buffer, Chunk};
 #[cfg(feature = "compressed")]
 use super::decode::Decoder;
+use super::{Cut, is_whitespace};
 use crate::compression::Compression;
 use crate::error::{Error, Result};
 use std::fs::File;
@@ -317,7 +317,7 @@ impl Inner<'_> {
             if last_newline.is_none()
                 && filled > LONGEST
                 && self.cut == Cut::Whitespace
-                && let Some(i) = bytes[1..filled].iter().rposition(u8::is_ascii_whitespace)
+                && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_whitespace(c))
             {
                 let end = 1 + i + 1;
                 self.carry.extend_from_slice(&bytes[end..filled]);

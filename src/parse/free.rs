@@ -110,7 +110,7 @@ fn is_zero(pile: &Pile<'_>) -> bool {
     pile.value == Some(0)
 }
 
-/// Reads `text` from `at`, where a line starts (or where the text does).
+/// Reads `text` from `at`, where no number is cut.
 ///
 /// On an error, every record before the fault is answered.
 pub fn run<R: Reader<S>, S: Records>(
@@ -126,7 +126,9 @@ pub fn run<R: Reader<S>, S: Records>(
         longest,
     } = layout;
     loop {
-        if carry.is_empty() && at < text.len() {
+        // Not so behind a number of records, on the line that it begins.
+        let starts_line = at == 0 || text[at - 1] == b'\n';
+        if carry.is_empty() && at < text.len() && starts_line {
             let (from, cold, room) = (at, sink.cold(), sink.room());
             at = reader.lines(text, at, sink);
             if at > from {
@@ -157,9 +159,11 @@ pub fn run<R: Reader<S>, S: Records>(
             } else {
                 None
             };
+            // Also where a fault follows it.
+            let digits = first.map_or(0, |first| first.pile.digits.len());
+            *longest = digits.max(*longest);
             let Some(second) = number(text, first.map_or(at, |first| first.end))? else {
                 if let Some(first) = first {
-                    *longest = first.pile.digits.len().max(*longest);
                     carry.extend_from_slice(first.pile.digits);
                 }
                 return Ok(Stop::Text);
@@ -175,9 +179,7 @@ pub fn run<R: Reader<S>, S: Records>(
                 return Ok(Stop::Ended(second.end));
             }
             reader.pair(&pair, sink);
-            for pile in [pair.a, pair.b] {
-                *longest = pile.digits.len().max(*longest);
-            }
+            *longest = second.pile.digits.len().max(*longest);
             carry.clear();
             at = second.end;
             if sink.room() == 0 {
@@ -250,7 +252,12 @@ pub fn zero_line(text: &[u8]) -> Option<usize> {
 pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
     // A line starts in this block, at its bit 0, or none of its bytes so far was 1 to 9.
     let mut carry = 1u64;
-    for (i, block) in text.chunks(64).enumerate() {
+    // The last line may have no end: a newline stands for it behind the last byte, if need be in a block
+    // of its own.
+    let blocks = text
+        .chunks(64)
+        .chain(text.len().is_multiple_of(64).then_some(&text[..0]));
+    for (i, block) in blocks.enumerate() {
         // What is missing at the end counts as newlines.
         let mut padded = [b'\n'; 64];
         let block = block.try_into().unwrap_or_else(|_| {
@@ -266,7 +273,11 @@ pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64))
         let mut found = sum & !neither & newlines;
         carry = u64::from(over | more) | (newlines >> 63);
         while found != 0 {
-            let newline = (64 * i + found.trailing_zeros() as usize).min(text.len());
+            let newline = 64 * i + found.trailing_zeros() as usize;
+            if newline > text.len() {
+                // No line: what a block is filled up with.
+                return None;
+            }
             let start = memchr::memrchr(b'\n', &text[..newline]).map_or(0, |i| i + 1);
             if text[start..newline].contains(&b'0') {
                 return Some(start);
@@ -318,3 +329,6 @@ pub(super) fn longest(text: &[u8]) -> usize {
     }
     longest
 }
+
+#[cfg(test)]
+mod tests;

@@ -132,6 +132,7 @@ impl Run<'_> {
                 };
                 return Err(Error::new(kind).at(self.place(text, offset, number.start)));
             };
+            let before = self.answers.len();
             let taken = self.cases.number(value, &mut self.answers);
             if let Some(cold) = taken.cold {
                 self.summary.cold += u64::from(cold);
@@ -139,7 +140,9 @@ impl Run<'_> {
             }
             if let Some(what) = taken.beyond {
                 let place = self.place(text, offset, number.start);
-                self.odd(false, ErrorKind::Framing(what), place)?;
+                self.odd(false, ErrorKind::Framing(what), place)
+                    // An error comes before the answer that the number completes.
+                    .inspect_err(|_| self.answers.truncate(before))?;
             }
             at = number.end;
         }

@@ -16,6 +16,7 @@
 use super::sink::Sink;
 use super::work::Work;
 use crate::error::{ErrorKind, shown};
+use crate::input::chunk::line_start;
 use crate::judge::{Framing, Limits, beyond};
 use crate::parse::Fault;
 use crate::parse::free::{self, Layout, Stop};
@@ -79,11 +80,12 @@ impl Turn {
         }
     }
 
-    /// Whether a chunk with so many records that was read as [`Turn::supposed`] was read rightly.
-    pub(super) fn is_as_supposed(&self, records: u64, stopped: bool) -> bool {
+    /// Whether a chunk with so many records that was read as [`Turn::supposed`] was read rightly. Where
+    /// it holds the last record, what is behind that was read too, and isn't to be told of.
+    pub(super) fn is_as_supposed(&self, records: u64, quiet: bool) -> bool {
         !self.header
             && self.carry.is_empty()
-            && (records < self.remaining || records == self.remaining && !stopped)
+            && (records < self.remaining || records == self.remaining && quiet)
     }
 
     /// Behind a chunk that was read as supposed and came to `behind`.
@@ -110,7 +112,7 @@ impl Turn {
             Framing::Count if self.header => "the number of records".to_owned(),
             Framing::Count => format!(
                 "{} records, as the first number says; here are {records}",
-                records + self.remaining
+                records.saturating_add(self.remaining)
             ),
             Framing::One => "a record of two piles".to_owned(),
             Framing::Zero => return Some((false, "the closing 0 0".to_owned())),
@@ -205,7 +207,9 @@ impl Frame {
             }
             Ok(Stop::ZeroLine(_)) => unreachable!("the text ends before that line"),
             Err(there) => {
-                end = there.at;
+                // The digits of what is no number are beyond no limit.
+                let digits = text[..there.at].iter().rev();
+                end = there.at - digits.take_while(|c| c.is_ascii_digit()).count();
                 fault = Some((there.at, there.into()));
             }
         }
@@ -248,7 +252,14 @@ impl Frame {
         let Some(number) = free::number(text, at)? else {
             return Ok(None);
         };
-        let count = number.pile.value.unwrap_or(u64::MAX);
+        let Some(count) = number.pile.value else {
+            return Err(Fault {
+                line_start: line_start(text, number.start).unwrap_or(0),
+                at: number.start,
+                expected: "a number of records up to 18446744073709551615",
+                found: shown(number.pile.digits),
+            });
+        };
         let beyond = self.limits.and_then(|(name, limits)| {
             let most = limits.records?;
             let what = format!("{count} records are more than the {most} of {name}");

@@ -108,14 +108,16 @@ impl ByPiles {
                 }
             }
             Say::Moves | Say::Positions => {
-                if cold {
-                    text.push(b'-');
-                }
+                let start = text.len();
                 for (i, step) in self.rule.winning_moves(piles).enumerate() {
                     text.extend_from_slice(if i == 0 { b"" } else { b", " });
                     text.extend_from_slice(buffer.format(step.from).as_bytes());
                     text.extend_from_slice(b" -> ");
                     text.extend_from_slice(buffer.format(step.to).as_bytes());
+                }
+                // Not only a cold position has none: under the misere rule neither has an empty one.
+                if text.len() == start {
+                    text.push(b'-');
                 }
                 text.push(b'\n');
             }

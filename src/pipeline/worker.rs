@@ -178,6 +178,10 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         let mut packer = Packer::default();
         let guard = self.ordered.stop_on_unwind();
         let ended = loop {
+            // First of all: behind the end of the records a terminal has nothing more to say.
+            if self.frame.is_some() && self.ordered.stopped() {
+                break true;
+            }
             if self.taken.load(Ordering::Relaxed) >= upto {
                 break false;
             }
@@ -331,13 +335,14 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         if totals.failure.is_some() {
             return None;
         }
-        if let Some(turn) = &mut totals.turn
-            && done.framed.is_some()
-        {
+        if let Some(turn) = &mut totals.turn {
+            // Nobody looks behind the end: neither a fault there nor a read that fails is one.
             if turn.has_ended() {
                 return None;
             }
-            self.settle(turn, done, worker, packer);
+            if done.framed.is_some() {
+                self.settle(turn, done, worker, packer);
+            }
         }
         let at = totals.written;
         if totals.bytes == 0 && done.bytes > 0 && !done.text.is_empty() {
@@ -405,7 +410,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         let records = done.hot + done.cold;
         if framed.sure {
             *turn = framed.behind.clone();
-        } else if turn.is_as_supposed(records, done.failure.is_some()) {
+        } else if turn.is_as_supposed(records, done.failure.is_none() && framed.warning.is_none()) {
             turn.go_on(framed.behind.clone(), records);
         } else {
             let len = done.bytes as usize;
@@ -444,7 +449,8 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         if let Err(e) = result {
             totals.failure.get_or_insert(e);
         }
-        totals.failure.is_none()
+        let ended = totals.turn.as_ref().is_some_and(Turn::has_ended);
+        totals.failure.is_none() && !ended
     }
 
     /// An error at a place in the chunk behind what `totals` tell.
