@@ -73,7 +73,10 @@ impl<'w> Target<'w> {
         let kind = FileType::from_raw_mode(stat.st_mode);
         let mut target = Self::stream(Stdout, name);
         target.pipe = kind == FileType::Fifo;
-        target.identity = (kind == FileType::RegularFile).then_some((stat.st_dev, stat.st_ino));
+        // Some systems have a narrower number of the device (macOS); widened as `Metadata::dev` does.
+        #[allow(clippy::unnecessary_cast)]
+        let identity = (stat.st_dev as u64, stat.st_ino);
+        target.identity = (kind == FileType::RegularFile).then_some(identity);
         Ok(target)
     }
 
