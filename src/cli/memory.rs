@@ -12,30 +12,35 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// mimalloc, or the end.
+/// `A`, or the end.
 #[derive(Debug)]
-pub(crate) struct OrExit;
+pub(crate) struct OrExit<A>(pub(crate) A);
 
-// SAFETY: every call goes to mimalloc as it came; what comes back is valid or never does.
-unsafe impl GlobalAlloc for OrExit {
+/// The program's. tests/allocations.rs has another one, which fails when it is told to.
+pub(crate) type Program = OrExit<MiMalloc>;
+/// See [`Program`].
+pub(crate) const PROGRAM: Program = OrExit(MiMalloc);
+
+// SAFETY: every call goes to `A` as it came; what comes back is valid or never does.
+unsafe impl<A: GlobalAlloc> GlobalAlloc for OrExit<A> {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.
-        checked(unsafe { MiMalloc.alloc(layout) })
+        checked(unsafe { self.0.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.
-        checked(unsafe { MiMalloc.alloc_zeroed(layout) })
+        checked(unsafe { self.0.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.
-        checked(unsafe { MiMalloc.realloc(pointer, layout, size) })
+        checked(unsafe { self.0.realloc(pointer, layout, size) })
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: the caller's promise, passed on.
-        unsafe { MiMalloc.dealloc(pointer, layout) }
+        unsafe { self.0.dealloc(pointer, layout) }
     }
 }
 

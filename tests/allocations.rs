@@ -1,0 +1,253 @@
+//! The n-th allocation fails, for every n.
+//!
+//! This test is the program itself, `src/cli` over another allocator: told to by its environment, it does
+//! what the command line says, and its n-th allocation (and each after it, on every thread) gets
+//! nothing. Otherwise it starts itself so, for every n until none failed, and looks at what came of it:
+//! "out of memory" in one line, exit code 2, the old file as it was, and nothing beside it; or, where none
+//! failed, all answers and exit code 0.
+#![allow(unsafe_code)]
+
+use std::process::ExitCode;
+
+// Its own tests are not run here.
+#[path = "../src/cli/mod.rs"]
+#[allow(dead_code, unused_imports)]
+mod cli;
+
+#[cfg(target_os = "linux")]
+mod support;
+
+/// The system's allocator, for as long as it is to work.
+struct Failing;
+
+#[global_allocator]
+static ALLOCATOR: cli::memory::OrExit<Failing> = cli::memory::OrExit(Failing);
+
+/// Which allocation is the first to fail, counted from 1; none if it isn't set.
+const NTH: &std::ffi::CStr = c"WYTHOFF_TEST_FAILING_ALLOCATION";
+
+mod failing {
+    use super::{Failing, NTH};
+    use std::alloc::{GlobalAlloc, Layout, System};
+    use std::ptr::null_mut;
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+
+    /// Without an allocation: the first one asks.
+    fn nth() -> u64 {
+        static NTH_CALL: OnceLock<u64> = OnceLock::new();
+        *NTH_CALL.get_or_init(|| {
+            // SAFETY: a string that ends with a null byte; nobody changes the environment.
+            let value = unsafe { libc::getenv(NTH.as_ptr()) };
+            if value.is_null() {
+                return u64::MAX;
+            }
+            // SAFETY: as above.
+            let n = unsafe { libc::atoll(value) };
+            n.try_into().unwrap_or(u64::MAX)
+        })
+    }
+
+    fn fails() -> bool {
+        CALLS.fetch_add(1, Ordering::Relaxed) + 1 >= nth()
+    }
+
+    // SAFETY: the system's allocator, or a null pointer, which is an allocator's right.
+    unsafe impl GlobalAlloc for Failing {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            if fails() {
+                return null_mut();
+            }
+            // SAFETY: the caller's promise, passed on.
+            unsafe { System.alloc(layout) }
+        }
+
+        unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+            if fails() {
+                return null_mut();
+            }
+            // SAFETY: the caller's promise, passed on.
+            unsafe { System.alloc_zeroed(layout) }
+        }
+
+        unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+            if fails() {
+                return null_mut();
+            }
+            // SAFETY: the caller's promise, passed on.
+            unsafe { System.realloc(pointer, layout, size) }
+        }
+
+        unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+            // SAFETY: the caller's promise, passed on.
+            unsafe { System.dealloc(pointer, layout) }
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let name = NTH.to_str().expect("ASCII");
+    if std::env::var_os(name).is_some() {
+        // As in main.rs.
+        return match cli::run() {
+            Ok(code) => code,
+            Err(error) => cli::report::failure(&error),
+        };
+    }
+    // Called with the arguments of `cargo test`: a filter may be for other tests.
+    let other =
+        |arg: String| arg == "--list" || !arg.starts_with('-') && !"allocations".contains(&arg);
+    if std::env::args().skip(1).any(other) {
+        return ExitCode::SUCCESS;
+    }
+    #[cfg(target_os = "linux")]
+    every_allocation::fails_once();
+    ExitCode::SUCCESS
+}
+
+#[cfg(target_os = "linux")]
+mod every_allocation {
+    use super::{NTH, support};
+    use std::fs;
+    use std::process::Command;
+    use support::{Feed, Folder, SplitMix, reference, run};
+
+    /// What the program is asked to do.
+    struct Way<'t> {
+        name: &'t str,
+        args: Vec<&'t str>,
+        feed: Feed<'t>,
+        /// What stands in the output file before, if there is one.
+        old: Option<&'t [u8]>,
+        to_file: bool,
+    }
+
+    pub(super) fn fails_once() {
+        let mut numbers = SplitMix(4);
+        // Enough for a pool of threads and for several chunks each.
+        let mut text = Vec::new();
+        for _ in 0..40_000 {
+            let (a, b) = (numbers.below(1_000_000_000), numbers.below(1_000_000_000));
+            text.extend_from_slice(format!("{a} {b}\n").as_bytes());
+        }
+        // Beyond u64, by the bignum way; and the table of the mex rule.
+        text.extend_from_slice(b"1 2\n0 0\n7 7\n");
+        let right = reference(&text);
+        let folder = Folder::new();
+        let source = folder.file("in", &text);
+        let source = source.to_str().expect("UTF-8");
+        let room = Folder::new();
+        let out = room.path().join("out");
+        let path = out.to_str().expect("UTF-8");
+        let old = Some(&b"old\n"[..]);
+        let nothing = Feed::Nothing;
+        let way = |name, args, feed, old, to_file| Way {
+            name,
+            args,
+            feed,
+            old,
+            to_file,
+        };
+        let ways = [
+            way(
+                "mapped over a file",
+                vec!["solve", "--threads", "2", "-o", path, source],
+                nothing,
+                old,
+                true,
+            ),
+            way(
+                "read to a new file",
+                vec![
+                    "solve",
+                    "--io",
+                    "read",
+                    "--threads",
+                    "2",
+                    "-o",
+                    path,
+                    source,
+                ],
+                nothing,
+                None,
+                true,
+            ),
+            way(
+                "piped over a file",
+                vec!["solve", "--threads", "1", "-o", path],
+                Feed::Pipe(&text),
+                old,
+                true,
+            ),
+            way(
+                "mapped to a pipe",
+                vec!["solve", "--threads", "1", source],
+                nothing,
+                None,
+                false,
+            ),
+            way(
+                "piped to a pipe",
+                vec!["solve", "--threads", "2"],
+                Feed::Pipe(&text),
+                None,
+                false,
+            ),
+        ];
+        let program = std::env::current_exe().expect("this program has a path");
+        let (mut tries, mut refused) = (0, 0);
+        for way in &ways {
+            let mut n = 1;
+            loop {
+                for name in room.names() {
+                    fs::remove_file(room.path().join(name)).expect("a file to remove");
+                }
+                if let Some(old) = way.old {
+                    room.file("out", old);
+                }
+                let mut command = Command::new(&program);
+                command
+                    .args(&way.args)
+                    .env_remove("WYTHOFF_BACKEND")
+                    .env(NTH.to_str().expect("ASCII"), n.to_string());
+                let run = run(&mut command, way.feed);
+                tries += 1;
+                let what = format!("{}, allocation {n}: {}", way.name, run.stderr);
+                let now = fs::read(&out).ok();
+                let names = room.names();
+                if run.code == Some(0) {
+                    let answers = if way.to_file {
+                        now.as_deref()
+                    } else {
+                        Some(&run.stdout[..])
+                    };
+                    assert!(
+                        answers == Some(&right[..]),
+                        "{what}: exit 0, but not all answers"
+                    );
+                    assert_eq!(names.len(), usize::from(way.to_file), "{what}: {names:?}");
+                    break;
+                }
+                refused += 1;
+                assert_eq!(run.code, Some(2), "{what} (signal {:?})", run.signal);
+                assert_eq!(run.stderr, "wythoff: out of memory\n", "{what}");
+                assert!(
+                    now.as_deref() == way.old,
+                    "{what}: the final name was touched"
+                );
+                assert_eq!(
+                    names.len(),
+                    usize::from(way.old.is_some()),
+                    "{what}: {names:?}"
+                );
+                assert!(right.starts_with(&run.stdout), "{what}: wrong answers");
+                n += 1;
+            }
+            println!("{}: {n} runs", way.name);
+            assert!(n > 50, "{}: only {n} allocations were seen", way.name);
+        }
+        println!("allocations: {tries} runs, {refused} refused in words");
+    }
+}
