@@ -112,16 +112,17 @@ mod every_allocation {
     use super::{NTH, support};
     use std::fs;
     use std::process::Command;
-    use support::{Feed, Folder, SplitMix, reference, run};
+    use support::{Feed, Folder, SplitMix, fibonacci_digits, reference, run};
 
     /// What the program is asked to do.
     struct Way<'t> {
         name: &'t str,
-        args: Vec<&'t str>,
+        args: &'t str,
         feed: Feed<'t>,
         /// What stands in the output file before, if there is one.
         old: Option<&'t [u8]>,
-        to_file: bool,
+        /// The last line of the input is none, and is marked.
+        marked: bool,
     }
 
     pub(super) fn fails_once() {
@@ -132,9 +133,12 @@ mod every_allocation {
             let (a, b) = (numbers.below(1_000_000_000), numbers.below(1_000_000_000));
             text.extend_from_slice(format!("{a} {b}\n").as_bytes());
         }
-        // Beyond u64, by the bignum way; and the table of the mex rule.
-        text.extend_from_slice(b"1 2\n0 0\n7 7\n");
-        let right = reference(&text);
+        let mut right = reference(&text);
+        // Far beyond u64, which takes big integers: the Fibonacci numbers F(240) and F(241).
+        let big = fibonacci_digits(250);
+        text.extend_from_slice(format!("{} {}\n", big[240], big[241]).as_bytes());
+        right.extend_from_slice(b"0\n");
+        let right_marked = [&right[..], b"?\n"].concat();
         let folder = Folder::new();
         let source = folder.file("in", &text);
         let source = source.to_str().expect("UTF-8");
@@ -143,62 +147,42 @@ mod every_allocation {
         let path = out.to_str().expect("UTF-8");
         let old = Some(&b"old\n"[..]);
         let nothing = Feed::Nothing;
-        let way = |name, args, feed, old, to_file| Way {
+        let bad = [&text[..], b"x\n"].concat();
+        let bad = folder.file("bad", bad);
+        let bad = bad.to_str().expect("UTF-8");
+        let (pipe, marked) = (Feed::Pipe(&text), true);
+        let way = |name, args, feed, old| Way {
             name,
             args,
             feed,
             old,
-            to_file,
+            marked: false,
         };
         let ways = [
-            way(
-                "mapped over a file",
-                vec!["solve", "--threads", "2", "-o", path, source],
-                nothing,
-                old,
-                true,
-            ),
+            way("mapped over a file", "--threads 2 -o OUT IN", nothing, old),
             way(
                 "read to a new file",
-                vec![
-                    "solve",
-                    "--io",
-                    "read",
-                    "--threads",
-                    "2",
-                    "-o",
-                    path,
-                    source,
-                ],
+                "--io read --threads 2 -o OUT IN",
                 nothing,
                 None,
-                true,
             ),
-            way(
-                "piped over a file",
-                vec!["solve", "--threads", "1", "-o", path],
-                Feed::Pipe(&text),
-                old,
-                true,
-            ),
-            way(
-                "mapped to a pipe",
-                vec!["solve", "--threads", "1", source],
-                nothing,
-                None,
-                false,
-            ),
-            way(
-                "piped to a pipe",
-                vec!["solve", "--threads", "2"],
-                Feed::Pipe(&text),
-                None,
-                false,
-            ),
+            way("piped over a file", "--threads 1 -o OUT", pipe, old),
+            way("mapped to a pipe", "--threads 1 IN", nothing, None),
+            way("piped to a pipe", "--threads 2", pipe, None),
+            Way {
+                marked,
+                ..way(
+                    "marked over a file",
+                    "--invalid mark -o OUT BAD",
+                    nothing,
+                    old,
+                )
+            },
         ];
         let program = std::env::current_exe().expect("this program has a path");
         let (mut tries, mut refused) = (0, 0);
         for way in &ways {
+            let to_file = way.args.contains("OUT");
             let mut n = 1;
             loop {
                 for name in room.names() {
@@ -207,9 +191,16 @@ mod every_allocation {
                 if let Some(old) = way.old {
                     room.file("out", old);
                 }
+                let args = way.args.split(' ').map(|arg| match arg {
+                    "OUT" => path,
+                    "IN" => source,
+                    "BAD" => bad,
+                    other => other,
+                });
                 let mut command = Command::new(&program);
                 command
-                    .args(&way.args)
+                    .arg("solve")
+                    .args(args)
                     .env_remove("WYTHOFF_BACKEND")
                     .env(NTH.to_str().expect("ASCII"), n.to_string());
                 let run = run(&mut command, way.feed);
@@ -217,17 +208,15 @@ mod every_allocation {
                 let what = format!("{}, allocation {n}: {}", way.name, run.stderr);
                 let now = fs::read(&out).ok();
                 let names = room.names();
-                if run.code == Some(0) {
-                    let answers = if way.to_file {
+                let right = if way.marked { &right_marked } else { &right };
+                if run.code == Some(i32::from(way.marked)) {
+                    let answers = if to_file {
                         now.as_deref()
                     } else {
                         Some(&run.stdout[..])
                     };
-                    assert!(
-                        answers == Some(&right[..]),
-                        "{what}: exit 0, but not all answers"
-                    );
-                    assert_eq!(names.len(), usize::from(way.to_file), "{what}: {names:?}");
+                    assert!(answers == Some(&right[..]), "{what}: not all answers");
+                    assert_eq!(names.len(), usize::from(to_file), "{what}: {names:?}");
                     break;
                 }
                 refused += 1;

@@ -53,7 +53,7 @@ impl Read for PanickingReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         self.left -= 1;
         if self.left == 0 {
-            panic!("{}", WORDS)
+            std::panic::panic_any(WORDS)
         }
         let some = into.len().min(40_000);
         self.text.read(&mut into[..some])
@@ -70,7 +70,7 @@ impl Write for PanickingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.left -= 1;
         if self.left == 0 {
-            panic!("{}", WORDS)
+            std::panic::panic_any(WORDS)
         }
         let _ = self.seen.send(bytes.to_vec());
         Ok(bytes.len())
@@ -146,7 +146,7 @@ static PANICS_AT: AtomicU64 = AtomicU64::new(0);
 impl Decide for PanickingQuestion {
     fn pair(a: u64, _: u64) -> bool {
         if a == PANICS_AT.load(Ordering::Relaxed) {
-            panic!("{}", WORDS)
+            std::panic::panic_any(WORDS)
         }
         false
     }

@@ -14,9 +14,11 @@ use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fs::{AtFlags, CWD, FileType};
 use rustix::io::Errno;
+use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -308,17 +310,32 @@ fn named(folder: &Path) -> io::Result<NamedTempFile> {
 
 /// Gives `file` the name `path`: at once if that is free, else by way of a name beside it, since
 /// only a rename replaces.
+///
+/// Nothing is allocated while that name is there: where memory ends, the program does, and the name
+/// would stay (so it isn't tempfile's to give). The names are C strings for that reason; of a path
+/// they would be made anew, on the heap if it is long.
 fn put_under(file: &File, folder: &Path, path: &Path, hold: fn()) -> io::Result<()> {
-    let link =
-        |to: &Path| rustix::fs::linkat(CWD, by_descriptor(file), CWD, to, AtFlags::SYMLINK_FOLLOW);
-    match link(path) {
+    use std::hash::{BuildHasher, RandomState};
+    let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
+    let (unnamed, path) = (CString::new(by_descriptor(file))?, c_string(path)?);
+    let link = |to: &CStr| rustix::fs::linkat(CWD, &unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);
+    match link(&path) {
         Err(Errno::EXIST) => {}
         other => return other.map_err(io::Error::from),
     }
     hold();
-    let beside = tempfile::Builder::new()
-        .prefix(".wythoff-")
-        .suffix(".partial")
-        .make_in(folder, |beside| link(beside).map_err(io::Error::from))?;
-    beside.into_temp_path().persist(path).map_err(|e| e.error)
+    // A name that is taken by chance is taken once; a system that always says so must not hold us.
+    for _ in 0..100 {
+        let random = RandomState::new().hash_one(0);
+        let beside = c_string(&folder.join(format!(".wythoff-{random:016x}.partial")))?;
+        match link(&beside) {
+            Err(Errno::EXIST) => continue,
+            other => other?,
+        }
+        return rustix::fs::renameat(CWD, &beside, CWD, &path).map_err(|e| {
+            let _ = rustix::fs::unlinkat(CWD, &beside, AtFlags::empty());
+            e.into()
+        });
+    }
+    Err(Errno::EXIST.into())
 }

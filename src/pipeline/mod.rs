@@ -171,6 +171,8 @@ fn ask<Q: Question>(
         target.write(0, &text)?;
         written = text.len() as u64;
     }
+    // Its threads end before, not beside or after.
+    drop(pool);
     target.publish(written)?;
     Ok(summary)
 }
