@@ -126,7 +126,12 @@ fn a_writer_that_panics() {
             let (seen, written) = mpsc::channel();
             panics(&format!("write {left} of {threads} threads"), move || {
                 let text = io::Cursor::new(text(LINES));
-                let input = Input::Reader(Box::new(text), "text".into());
+                // One that never does, in small pieces: so there are many chunks.
+                let reader = PanickingReader {
+                    text,
+                    left: u32::MAX,
+                };
+                let input = Input::Reader(Box::new(reader), "text".into());
                 let writer = PanickingWriter { seen, left };
                 let _ =
                     wythoff::solve(vec![input], Target::stream(writer, "out"), &config(threads));
