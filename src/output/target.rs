@@ -21,7 +21,9 @@ use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
 
 /// Where the answers go.
@@ -315,7 +317,6 @@ fn named(folder: &Path) -> io::Result<NamedTempFile> {
 /// would stay (so it isn't tempfile's to give). The names are C strings for that reason; of a path
 /// they would be made anew, on the heap if it is long.
 fn put_under(file: &File, folder: &Path, path: &Path, hold: fn()) -> io::Result<()> {
-    use std::hash::{BuildHasher, RandomState};
     let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
     let (unnamed, path) = (CString::new(by_descriptor(file))?, c_string(path)?);
     let link = |to: &CStr| rustix::fs::linkat(CWD, &unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);
@@ -324,10 +325,18 @@ fn put_under(file: &File, folder: &Path, path: &Path, hold: fn()) -> io::Result<
         other => return other.map_err(io::Error::from),
     }
     hold();
-    // A name that is taken by chance is taken once; a system that always says so must not hold us.
-    for _ in 0..100 {
-        let random = RandomState::new().hash_one(0);
-        let beside = c_string(&folder.join(format!(".wythoff-{random:016x}.partial")))?;
+    // A link never replaces, so the name need not be a secret, only seldom taken: not random, as std panics
+    // where the system has no random numbers to give. And a system that always says "taken" must not
+    // hold us.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let nanoseconds = now.map_or(0, |since| since.as_nanos());
+    for attempt in 0..100 {
+        let name = format!(
+            ".wythoff-{}-{:x}.partial",
+            process::id(),
+            nanoseconds + attempt
+        );
+        let beside = c_string(&folder.join(name))?;
         match link(&beside) {
             Err(Errno::EXIST) => continue,
             other => other?,
