@@ -48,8 +48,12 @@ pub enum ErrorKind {
         /// What stood there, escaped and cut short.
         found: String,
     },
+    /// There are not the records that were promised, or not such ones: what there is instead.
+    Framing(String),
     /// A mapped input was cut, or written to, while it was being read.
     InputChanged,
+    /// A compressed input is cut short or corrupt.
+    Compressed(String),
     /// The output is one of the inputs.
     OutputIsInput,
     /// This machine can't run that backend, or there is none of that name.
@@ -142,7 +146,12 @@ impl fmt::Display for Error {
                 "input changed while reading; --io read is for files that others write to"
             ),
             ErrorKind::OutputIsInput => write!(f, "the output is also the input"),
-            ErrorKind::Backend(what) | ErrorKind::Argument(what) => write!(f, "{what}"),
+            ErrorKind::Framing(what)
+            | ErrorKind::Compressed(what)
+            | ErrorKind::Backend(what)
+            | ErrorKind::Argument(what) => {
+                write!(f, "{what}")
+            }
         }
     }
 }

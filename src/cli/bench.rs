@@ -1,6 +1,6 @@
 //! `wythoff bench`.
 
-mod measure;
+pub(crate) mod measure;
 mod show;
 mod stages;
 

@@ -10,7 +10,7 @@ use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::CString;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// `A`, or the end.
 #[derive(Debug)]
@@ -52,14 +52,25 @@ fn checked(pointer: *mut u8) -> *mut u8 {
     pointer
 }
 
-static TEMPORARY: OnceLock<CString> = OnceLock::new();
+/// `gen` has two at a time.
+static TEMPORARIES: [OnceLock<CString>; 2] = [OnceLock::new(), OnceLock::new()];
 
-/// Remembers a temporary that has a name, to be removed at that end too.
+/// Remembers a temporary that has a name, to be removed at that end too; two at most.
 pub(crate) fn remember(temporary: &Path) {
     use std::os::unix::ffi::OsStrExt;
     if let Ok(path) = CString::new(temporary.as_os_str().as_bytes()) {
-        let _ = TEMPORARY.set(path);
+        let free = TEMPORARIES.iter().find(|place| place.get().is_none());
+        let _ = free.map(|place| place.set(path));
     }
+}
+
+/// The exit code once the output is in its place; before, that of a failure.
+static CODE: AtomicU8 = AtomicU8::new(super::FAILED);
+
+/// All is done that the exit code speaks of, and it is `code`: what else is told takes memory, too, but
+/// the lack of it doesn't unmake the output.
+pub(crate) fn settle(code: u8) {
+    CODE.store(code, Ordering::Relaxed);
 }
 
 /// In the middle of anything: allocates nothing and takes no lock.
@@ -75,10 +86,10 @@ fn out_of_memory() -> ! {
     let words = b"wythoff: out of memory\n";
     // SAFETY: the bytes are there; that it can't be written is nobody's error.
     let _ = unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
-    if let Some(path) = TEMPORARY.get() {
+    for path in TEMPORARIES.iter().filter_map(OnceLock::get) {
         // SAFETY: a path that ends with a null byte.
         let _ = unsafe { libc::unlink(path.as_ptr()) };
     }
     // SAFETY: ends the process without running anything of it.
-    unsafe { libc::_exit(super::FAILED.into()) }
+    unsafe { libc::_exit(CODE.load(Ordering::Relaxed).into()) }
 }

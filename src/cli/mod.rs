@@ -2,13 +2,21 @@
 
 mod args;
 mod bench;
+mod check;
 mod config;
+mod generate;
+mod judge;
 pub(crate) mod memory;
+mod moves;
+mod pages;
+#[cfg(feature = "plot")]
+mod plot;
 mod process;
+mod progress;
 pub(crate) mod report;
 mod solve;
+mod usage;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 /// Exit code of a negative result: something invalid was marked.
@@ -19,8 +27,22 @@ pub(crate) const FAILED: u8 = 2;
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
-    match args::Args::parse().command {
+    let args = match usage::read()? {
+        usage::Usage::Run(args) => args,
+        usage::Usage::Print(text) => return pages::print(text.as_bytes()),
+    };
+    match args.command {
         args::Command::Solve(args) => solve::run(args),
+        args::Command::Judges(args) => judge::judges(&args),
+        args::Command::Submission(args) => judge::submit(&args),
+        args::Command::Check(args) => Ok(check::run(&args)),
+        args::Command::Moves(args) => moves::moves(&args),
+        args::Command::Nim(args) => moves::nim(&args),
         args::Command::Bench(args) => bench::run(args),
+        args::Command::Gen(args) => generate::run(args),
+        #[cfg(feature = "plot")]
+        args::Command::Plot(plot) => plot::run(plot),
+        args::Command::Completions(args) => pages::completions(args),
+        args::Command::Man(args) => pages::man(args),
     }
 }

@@ -7,9 +7,9 @@
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wythoff::Target;
 
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
@@ -81,29 +81,61 @@ fn endings() -> impl Iterator<Item = i32> {
     })
 }
 
-/// Where the temporary has a name, SIGINT and the like take it along.
+/// What signals take along.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Where the temporary has a name, SIGINT and the like take it along. For each target once.
 pub(crate) fn clean_up_on_signals(target: &mut Target<'_>) -> io::Result<()> {
     let Some(temporary) = target.temporary().map(Path::to_owned) else {
         target.before_naming(hold_signals);
         return Ok(());
     };
     super::memory::remember(&temporary);
+    let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    temporaries().push(temporary);
+    if temporaries().len() > 1 {
+        // Somebody waits for the signals already.
+        return Ok(());
+    }
     on_signals(move || {
-        let _ = std::fs::remove_file(&temporary);
+        for temporary in temporaries().iter() {
+            let _ = std::fs::remove_file(temporary);
+        }
     })
 }
 
+/// What is to be done before SIGINT and the like end the process: one thread does all of it, since
+/// the process ends with the first that is done.
+static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
+
+type Cleaner = Box<dyn FnOnce() + Send>;
+
 /// Runs `clean` before SIGINT and the like end the process.
 pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let first = cleaners.is_empty();
+    cleaners.push(Box::new(clean));
+    drop(cleaners);
+    if !first {
+        return Ok(());
+    }
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            clean();
+            // Not while signals are held: then whoever holds them ends the process.
+            let _gate = GATE.lock();
+            let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+            for clean in cleaners.drain(..) {
+                clean();
+            }
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     })?;
     Ok(())
 }
+
+/// Shut from [`hold_signals`] on.
+static GATE: Mutex<()> = Mutex::new(());
 
 /// The signal that came while they were held, or 0.
 static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
@@ -111,6 +143,7 @@ static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 /// From now on a signal waits until [`let_signals_go`]: for the moment in which an unnamed file
 /// has a passing name, which a signal would leave behind.
 fn hold_signals() {
+    std::mem::forget(GATE.lock());
     let held = HELD.get_or_init(Arc::default);
     for signal in endings() {
         let _ = signal_hook::flag::register_usize(signal, Arc::clone(held), signal as usize);

@@ -1,9 +1,10 @@
 //! What is said on standard error. That it can't be written is nobody's error.
 
-use super::FAILED;
+use super::{FAILED, args};
 use std::io::Write;
 use std::process::ExitCode;
-use wythoff::Summary;
+use std::time::Duration;
+use wythoff::{Backend, Summary};
 
 /// Words a failure, unless it is only that the reader of the output went away.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
@@ -17,8 +18,8 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
 
 /// The lines that were marked: how many, and the first few.
 ///
-/// Allocates nothing: the output is in its place by now, and where memory ends here the exit code would
-/// say that it isn't.
+/// Allocates nothing: the output is in its place by now, and what was wrong with it is to be told even where
+/// memory ends.
 pub(crate) fn invalid(summary: &Summary) {
     if summary.invalid == 0 {
         return;
@@ -53,6 +54,57 @@ fn line(words: std::fmt::Arguments<'_>) {
     } else {
         writeln!(stderr, "wythoff: {words}")
     };
+}
+
+/// What was odd about a framed input.
+pub(crate) fn warnings(summary: &Summary) {
+    for warning in &summary.warnings {
+        line(format_args!("warning: {warning}"));
+    }
+}
+
+/// What `--stats` tells.
+pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format: args::Stats) {
+    let seconds = time.as_secs_f64();
+    let rate = |n: u64| n as f64 / seconds.max(1e-9);
+    // As many digits as a clock is good for.
+    let seconds = (seconds * 1e6).round() / 1e6;
+    let gb_per_s = (rate(summary.bytes) / 1e6).round() / 1e3;
+    let pairs_per_s = rate(summary.pairs()).round() as u64;
+    let text = match format {
+        args::Stats::Json => {
+            let object = serde_json::json!({
+                "pairs": summary.pairs(),
+                "hot": summary.hot,
+                "cold": summary.cold,
+                "invalid": summary.invalid,
+                "bytes": summary.bytes,
+                "seconds": seconds,
+                "gb_per_s": gb_per_s,
+                "pairs_per_s": pairs_per_s,
+                "threads": summary.threads,
+                "backend": backend.name(),
+                "input": summary.ways,
+            });
+            format!("{object}\n")
+        }
+        args::Stats::Text => [
+            ("pairs", summary.pairs().to_string()),
+            ("hot", summary.hot.to_string()),
+            ("cold", summary.cold.to_string()),
+            ("invalid", summary.invalid.to_string()),
+            ("bytes", summary.bytes.to_string()),
+            ("seconds", format!("{seconds:.6}")),
+            ("GB/s", format!("{gb_per_s:.3}")),
+            ("pairs/s", pairs_per_s.to_string()),
+            ("threads", summary.threads.to_string()),
+            ("backend", backend.name().to_owned()),
+            ("input", summary.ways.join(", ")),
+        ]
+        .map(|(name, value)| format!("{name:<8} {value}\n"))
+        .concat(),
+    };
+    say(&text);
 }
 
 pub(crate) fn say(text: &str) {

@@ -1,12 +1,61 @@
 //! `wythoff solve`.
 
-use super::{NEGATIVE, args, config, process, report};
+use super::config::{Ask, ask};
+use super::progress::Ticker;
+use super::{NEGATIVE, args, config, memory, process, report};
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
 use std::process::ExitCode;
-use wythoff::Input;
+use std::sync::Arc;
+use std::time::Instant;
+use wythoff::output::target::Stdout;
+use wythoff::pipeline::{Progress, solve_cases};
+use wythoff::{Backend, Compression, Config, Error, Input, Summary, Target};
 
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
-    let how = config::config(&args)?;
-    let inputs = config::inputs(&args);
+    let files = config::inputs(&args.files);
+    let output = args.output.as_deref();
+    let tell = |backend| Told {
+        tell: args.tell,
+        backend,
+    };
+    match ask(&args)? {
+        Ask::Pairs(how) => batch(
+            files,
+            output,
+            &tell(how.backend),
+            |inputs, target, progress| wythoff::solve(inputs, target, &Config { progress, ..how }),
+        ),
+        Ask::Cases(asked, how) => batch(
+            files,
+            output,
+            &tell(Backend::Scalar),
+            |inputs, target, progress| {
+                let how = Config { progress, ..how };
+                solve_cases(inputs, target, &asked, args.strict, &how)
+            },
+        ),
+    }
+}
+
+/// What is said besides errors, and of which parser.
+pub(crate) struct Told {
+    pub(crate) tell: args::Tell,
+    pub(crate) backend: Backend,
+}
+
+/// Opens what is to be read and written, does it, and tells what was odd.
+pub(crate) fn batch(
+    inputs: Vec<Input<'static>>,
+    output: Option<&Path>,
+    told: &Told,
+    work: impl FnOnce(
+        Vec<Input<'static>>,
+        Target<'static>,
+        Option<Arc<Progress>>,
+    ) -> Result<Summary, Error>,
+) -> anyhow::Result<ExitCode> {
+    let start = Instant::now();
     let is_stdin = |input: &Input<'_>| match input {
         Input::Stdin => true,
         Input::Path(path) => process::is_descriptor(path, 0),
@@ -15,18 +64,40 @@ pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
     if inputs.iter().any(is_stdin) {
         process::stdin()?;
     }
-    let output = args.output.as_deref();
     if output.is_none_or(|path| process::is_descriptor(path, 1)) {
         process::stdout()?;
     }
-    let mut target = config::target(&args)?;
+    let ticker = Ticker::start(&told.tell, &inputs);
+    let mut target = target(output, &ticker)?;
     process::clean_up_on_signals(&mut target)?;
-    let summary = wythoff::solve(inputs, target, &how);
+    let summary = work(inputs, target, ticker.progress());
+    // Before anything else is said, or a signal that was held ends the process.
+    drop(ticker);
     process::let_signals_go();
     let summary = summary?;
-    report::invalid(&summary);
-    Ok(match summary.invalid {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::from(NEGATIVE),
-    })
+    let code = match summary.invalid {
+        0 => 0,
+        _ => NEGATIVE,
+    };
+    memory::settle(code);
+    if !told.tell.quiet {
+        report::invalid(&summary);
+        report::warnings(&summary);
+    }
+    if let Some(format) = told.tell.stats {
+        report::stats(&summary, told.backend, start.elapsed(), format);
+    }
+    Ok(ExitCode::from(code))
+}
+
+/// Where to write. Where the line of `ticker` would stand among the answers, it ends with the first
+/// of them.
+fn target(output: Option<&Path>, ticker: &Ticker) -> Result<Target<'static>, Error> {
+    match output {
+        Some(path) => Ok(Target::path(path)?.compressed(Compression::of_name(path))),
+        None if ticker.may_draw() && io::stdout().is_terminal() => {
+            Ok(Target::stream(ticker.before(Stdout), "<stdout>"))
+        }
+        None => Target::stdout(),
+    }
 }

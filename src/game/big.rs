@@ -1,6 +1,7 @@
-//! The same test for piles beyond `u64`.
+//! The same questions for piles beyond `u64`.
 //!
-//! Owns the decision for 128-bit piles, for decimal digits of any length and for big integers. It
+//! Owns the decision for 128-bit piles, for decimal digits of any length and for big integers, the last
+//! two under every rule, and the winning moves for big integers. It
 //! refuses to validate: digits are the caller's promise. Invariant: exact at every length; the
 //! filters only ever decide what they prove.
 //!
@@ -12,10 +13,19 @@
 //! `N(m + 1) = N(m) + 2m + 1 - d`, that is the single range `0 < d^2 - m*(m - d) < 2m + 1 - d`: two
 //! products and no square root.
 
+use std::num::NonZeroU64;
+
 use num_bigint::BigUint;
 
 use super::cold::is_cold;
+use super::generalised::is_cold_generalised;
+use super::misere::{is_cold_misere, own_pair, own_partner};
+use super::moves::{Move, list};
 use super::phi::floor_alpha;
+use super::rule::Rule;
+
+#[cfg(test)]
+mod tests;
 
 /// Decimal digits that every `u64` can hold.
 const U64_DIGITS: usize = 19;
@@ -109,6 +119,160 @@ pub fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
     product < square && square - product <= m + rest
 }
 
+impl Rule {
+    /// [`is_cold_decimal`] under this rule, with the same promise.
+    ///
+    /// Under a generalised rule nothing is allocated unless a pile has more than 19 significant digits and
+    /// `r` divides the difference.
+    ///
+    /// ```
+    /// use wythoff::game::Rule;
+    /// let rule: Rule = "r=2".parse()?;
+    /// // floor(10^30 * sqrt(2)), and 2 * 10^30 more:
+    /// let (a, b) = (b"1414213562373095048801688724209", b"3414213562373095048801688724209");
+    /// assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
+    /// # Ok::<(), wythoff::game::rule::ParseRuleError>(())
+    /// ```
+    #[must_use]
+    pub fn is_cold_decimal(self, a: &[u8], b: &[u8]) -> bool {
+        let (a, b) = (significant(a), significant(b));
+        let digits = a.len().max(b.len());
+        match self {
+            Self::Misere if digits <= 1 => is_cold_misere(parse_u64(a), parse_u64(b)),
+            // Beyond 2 the rules agree.
+            Self::Normal | Self::Misere => is_cold_decimal(a, b),
+            Self::Generalised(r) if digits <= U64_DIGITS => {
+                is_cold_generalised(parse_u64(a), parse_u64(b), r)
+            }
+            Self::Generalised(r) => {
+                remainder(a, r) == remainder(b, r)
+                    && is_cold_generalised_big(&parse_big(a), &parse_big(b), r)
+            }
+        }
+    }
+
+    /// [`is_cold_big`] under this rule.
+    #[must_use]
+    pub fn is_cold_big(self, a: &BigUint, b: &BigUint) -> bool {
+        match (self, u64::try_from(a), u64::try_from(b)) {
+            (Self::Misere, Ok(a), Ok(b)) => is_cold_misere(a, b),
+            (Self::Normal | Self::Misere, ..) => is_cold_big(a, b),
+            (Self::Generalised(r), ..) => is_cold_generalised_big(a, b, r),
+        }
+    }
+
+    /// [`Rule::winning_moves`] for piles of any size, in the same order.
+    ///
+    /// Takes a few square roots of numbers twice as long as the piles.
+    #[must_use]
+    pub fn winning_moves_big(self, a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
+        let (x, y) = if a <= b { (a, b) } else { (b, a) };
+        let r = match self {
+            Self::Normal | Self::Misere => BigUint::from(1_u32),
+            Self::Generalised(r) => BigUint::from(r.get()),
+        };
+        let d = y - x;
+        let small = |n: &BigUint| u64::try_from(n).ok().filter(|_| self == Self::Misere);
+        let mut pairs = Vec::new();
+        if let Some((lower, upper)) = small(&d).and_then(own_pair) {
+            pairs.push((lower.into(), upper.into()));
+        } else {
+            let n = &d / &r;
+            pairs.push(pair_big(&n, &r));
+            if &n * &r != d {
+                pairs.push(pair_big(&(n + 1_u32), &r));
+            }
+        }
+        let partner = |n: &BigUint| {
+            let own = small(n).and_then(own_partner);
+            Some(own.map_or_else(|| partner_big(n, &r), BigUint::from))
+        };
+        let partners = (partner(x), partner(y));
+        let mut moves = Vec::new();
+        list((x.clone(), y.clone()), pairs, partners, |found| {
+            moves.push(found)
+        });
+        moves
+    }
+
+    /// The same for decimal digits: at least one a pile, leading zeros are fine.
+    #[must_use]
+    pub fn winning_moves_decimal(self, a: &[u8], b: &[u8]) -> Vec<Move<BigUint>> {
+        self.winning_moves_big(&parse_big(a), &parse_big(b))
+    }
+}
+
+/// [`super::winning_moves`] for piles of any size.
+///
+/// ```
+/// use wythoff::game::winning_moves_big;
+/// let moves = winning_moves_big(&5_u32.into(), &8_u32.into());
+/// assert_eq!(moves[0].to, (4_u32.into(), 7_u32.into()));
+/// assert_eq!(moves[1].to, (3_u32.into(), 5_u32.into()));
+/// ```
+#[must_use]
+pub fn winning_moves_big(a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
+    Rule::Normal.winning_moves_big(a, b)
+}
+
+/// [`is_cold_generalised`] for piles of any size, by the range in [`super::generalised`].
+fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
+    let (m, upper) = if a <= b { (a, b) } else { (b, a) };
+    let d = upper - m;
+    let n = &d / r.get();
+    if *m < n || &n * r.get() != d {
+        return false;
+    }
+    let e = m - &n;
+    let sum = &e + &d;
+    let (square, product) = (&n * &n, &e * &sum);
+    product <= square && square - product <= e + sum
+}
+
+/// The n-th cold pair `(A, A + r * n)` of the generalised game, `r = 1` being the normal one.
+///
+/// `A = n + floor((sqrt(d^2 + 4 n^2) - d) / 2)` with `d = r * n`, see [`super::generalised`].
+fn pair_big(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) {
+    let d = n * r;
+    let root = (&d * &d + n * n * 4_u32).sqrt();
+    let lower = n + ((root - &d) >> 1_u32);
+    let upper = &lower + d;
+    (lower, upper)
+}
+
+/// The number that forms a cold position with `x` in the generalised game.
+///
+/// `floor((x + 1) / theta)` upper numbers are at most `x`, `theta = (2 + r + s) / 2` with
+/// `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`, `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`,
+/// `t * s` is irrational, so `floor(t * (2 + r) - t * s)` is one less than with the root rounded down.
+fn partner_big(x: &BigUint, r: &BigUint) -> BigUint {
+    let t = x + 1_u32;
+    let root = (&t * &t * (r * r + 4_u32)).sqrt();
+    let uppers = (t * (r + 2_u32) - root - 1_u32) / (r * 2_u32);
+    let (lower, upper) = pair_big(&uppers, r);
+    if upper == *x {
+        // Also for 0, the partner of itself.
+        return lower;
+    }
+    // Of the numbers from 1 to x, all that are not upper are lower.
+    x + (x - uppers) * r
+}
+
+/// The value of the digits modulo `r`.
+fn remainder(digits: &[u8], r: NonZeroU64) -> u64 {
+    const PLACE: u128 = 10_u128.pow(U64_DIGITS as u32);
+    let (head, groups) = digits.as_rchunks::<U64_DIGITS>();
+    let r = u128::from(r.get());
+    let fold = |rest: u128, group: &[u8]| {
+        // Less than 2^64 * 10^19.
+        (rest * PLACE + u128::from(parse_u64(group))) % r
+    };
+    let rest = groups
+        .iter()
+        .fold(fold(0, head), |rest, group| fold(rest, group));
+    rest as u64
+}
+
 /// A filter by length and by leading digits: false only if the position is hot.
 ///
 /// `lower <= upper`, and `upper` has more than 19 digits. If the position is cold, its piles are
@@ -170,7 +334,11 @@ fn parse_u128(digits: &[u8]) -> u128 {
     u128::from(parse_u64(high)) * HALF + u128::from(parse_u64(low))
 }
 
+/// The value of any number of digits.
 fn parse_big(digits: &[u8]) -> BigUint {
+    if digits.is_empty() {
+        return BigUint::ZERO;
+    }
     BigUint::parse_bytes(digits, 10).expect("the caller promises decimal digits")
 }
 

@@ -20,6 +20,8 @@
 //!   `N(x) >= N(a + 1) >= 1`. Hence `C` is exact for every `d` with
 //!   `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
 //!
+//! A machine has checked this: `docs/proof/Width.v`, told in `docs/exactness.md`.
+//!
 //! Both conditions hold for all smaller `d` if they hold for one, so one comparison of constants
 //! covers a whole range. They are sufficient and not necessary: a constant may happen to be exact a
 //! little further, and nothing here relies on that.

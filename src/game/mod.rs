@@ -2,7 +2,7 @@
 //!
 //! This module owns every question about the game itself. It does no I/O, knows no file format and
 //! imports nothing else from the crate. Its one invariant: every answer is exact for every value of
-//! its argument types; no floating point is used anywhere.
+//! its argument types. No floating point is used, except in [`published`], which is about its errors.
 //!
 //! # The game
 //!
@@ -29,6 +29,14 @@
 //!   `1/phi + 1/phi^2 = 1`, each positive number is in exactly one of the two (Beatty's theorem).
 //! * **partner** of `n`: the other number of the one Wythoff pair that `n` belongs to.
 //! * **rank** of `n`: the index of that pair, and whether `n` is its lower or its upper number.
+//! * **winning move**: a move to a cold position. A hot position has one, unless no move is left in it.
+//! * **rule**: which game is played with two piles. *Normal* is the above; *misere*: whoever takes the
+//!   last object loses; *generalised* (Fraenkel, also r-Wythoff): takes from both piles may differ by less
+//!   than `r`, and the pairs, ranks and partners are those of `r`.
+//!
+//! * **nim-sum**: the xor of numbers. **Grundy value** of a position: the least whole number that no position
+//!   one move away has (mex); 0 exactly if it is cold.
+//! * **Zeckendorf representation**: a number as the sum of Fibonacci numbers, no two of them neighbours.
 //!
 //! # Where things are
 //!
@@ -37,7 +45,16 @@
 //! | [`phi`] | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the width suffices |
 //! | [`cold`] | is this position cold? and a column of them |
 //! | [`beatty`] | what is the k-th Wythoff pair? which pair does a number belong to? |
-//! | [`big`] | is this position cold, when the piles exceed `u64`? |
+//! | [`moves`] | which moves win? |
+//! | [`misere`] | the same, if whoever takes the last object loses |
+//! | [`generalised`] | the same, if takes from both piles may differ by less than `r` |
+//! | [`rule`] | the same, for a rule known at run time |
+//! | [`nim`] | the same for any number of piles, each move from one of them |
+//! | [`sequence`] | which positions are cold, one after the other? |
+//! | [`grundy`] | what is the Grundy value of a position? a table |
+//! | [`mod@zeckendorf`] | how is a number written in Fibonacci digits? |
+//! | [`published`] | what do the usual programs in double precision say? wrong on purpose |
+//! | [`big`] | is this position cold, and which moves win, when the piles exceed `u64`? under every rule |
 //! | [`oracle`] | the same answers, slowly and by other means |
 //!
 //! [A000201]: https://oeis.org/A000201
@@ -49,17 +66,39 @@ pub mod beatty;
 pub mod big;
 mod certificate;
 pub mod cold;
+pub mod generalised;
+pub mod grundy;
+pub mod misere;
+pub mod moves;
+pub mod nim;
 pub mod oracle;
 pub mod phi;
+pub mod published;
+pub mod rule;
+pub mod sequence;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
+pub mod zeckendorf;
 
 #[cfg(test)]
 mod tests;
 
 pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
-pub use big::{is_cold_big, is_cold_decimal, is_cold_u128};
+pub use big::{is_cold_big, is_cold_decimal, is_cold_u128, winning_moves_big};
 pub use cold::{is_cold, is_cold_column, is_cold_u32};
+pub use generalised::{
+    is_cold_generalised, pair_generalised, rank_generalised, winning_moves_generalised,
+};
+pub use grundy::GrundyTable;
+pub use misere::{is_cold_misere, winning_moves_misere};
+pub use moves::{Move, Moves, Take, winning_moves};
+pub use nim::{NimMove, NimRule, nim_sum};
+pub use rule::Rule;
+pub use sequence::{
+    Pairs, lower_sequence_from, pairs_from, pairs_with_lower_in, pairs_with_member_in,
+    upper_sequence_from,
+};
+pub use zeckendorf::{Zeckendorf, zeckendorf};
 
 /// What perfect play makes of a position, seen by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

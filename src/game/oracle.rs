@@ -6,13 +6,20 @@
 //!
 //! | oracle | rests on | range |
 //! |---|---|---|
-//! | [`Grid`] | the rules alone | small squares |
+//! | [`Grid`] by [`grid`] | the rules alone, by striking out | small squares |
+//! | [`Grid`] by [`search`] | the rules alone, by trying each move; every [`Rule`] | small squares |
 //! | [`MexTable`] | Wythoff's recurrence | small numbers |
 //! | [`cold_by_quadratic_form`] | `floor(d * phi)` lies between the signs of a polynomial | `u64` |
 //! | [`cold_by_sqrt`], [`pair_by_sqrt`] | `floor(d * phi) = (d + isqrt(5 d^2)) / 2` | any size |
 //! | [`cold_by_zeckendorf`] | Fibonacci digits | `u64` |
+//! | [`cold_generalised_by_sqrt`], [`pair_generalised_by_sqrt`] | the formula for `r` | `u64`, any size |
+//! | [`cold_generalised_by_numeration`] | Fraenkel's digits for `r` | `u64` |
+
+use std::num::NonZeroU64;
 
 use num_bigint::BigUint;
+
+use super::rule::Rule;
 
 /// The outcome of every position with both piles at most a limit, from the rules alone.
 ///
@@ -52,6 +59,47 @@ pub fn grid(limit: usize) -> Grid {
     }
     let cold = hot.iter().map(|&hot| !hot).collect();
     Grid { side, cold }
+}
+
+/// Searches all positions with both piles at most `limit`: a position is cold exactly if no move
+/// leads to a cold one. Takes `O(limit^3 * r)` time.
+///
+/// ```
+/// use wythoff::game::{Rule, oracle::search};
+/// assert!(search(Rule::Misere, 2).is_cold(2, 2));
+/// ```
+#[must_use]
+pub fn search(rule: Rule, limit: usize) -> Grid {
+    let side = limit + 1;
+    let mut cold = vec![false; side * side];
+    for a in 0..side {
+        for b in 0..side {
+            // Without a move: the last object was just taken, by the other player.
+            let lost = (a, b) == (0, 0) && rule != Rule::Misere;
+            let moves = reachable(rule, a, b);
+            let to_cold = moves.iter().any(|&(a, b)| cold[a * side + b]);
+            cold[a * side + b] = lost || (!moves.is_empty() && !to_cold);
+        }
+    }
+    Grid { side, cold }
+}
+
+/// Every position that one move from `(a, b)` reaches, the piles in the order given.
+#[must_use]
+pub fn reachable(rule: Rule, a: usize, b: usize) -> Vec<(usize, usize)> {
+    let r = match rule {
+        Rule::Normal | Rule::Misere => 1,
+        Rule::Generalised(r) => usize::try_from(r.get()).unwrap_or(usize::MAX),
+    };
+    let mut reached = Vec::new();
+    reached.extend((0..a).map(|rest| (rest, b)));
+    reached.extend((0..b).map(|rest| (a, rest)));
+    for from_a in 1..=a {
+        let least = from_a.saturating_sub(r - 1).max(1);
+        let most = from_a.saturating_add(r - 1).min(b);
+        reached.extend((least..=most).map(|from_b| (a - from_a, b - from_b)));
+    }
+    reached
 }
 
 impl Grid {
@@ -182,6 +230,60 @@ fn zeckendorf(mut n: u64) -> u128 {
         }
     }
     digits
+}
+
+/// The n-th cold pair of the generalised game, of any size, by its formula as it is published:
+/// `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, and `r * n` more.
+#[must_use]
+pub fn pair_generalised_by_sqrt(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) {
+    let root = (n * n * (r * r + 4_u32)).sqrt();
+    let lower = (root + n * 2_u32 - n * r) >> 1_u32;
+    let upper = &lower + n * r;
+    (lower, upper)
+}
+
+/// Whether `(a, b)` is cold in the generalised game, by [`pair_generalised_by_sqrt`].
+#[must_use]
+pub fn cold_generalised_by_sqrt(a: u64, b: u64, r: NonZeroU64) -> bool {
+    let n = BigUint::from(a.abs_diff(b) / r);
+    // If r does not divide the difference, no pair has it.
+    pair_generalised_by_sqrt(&n, &r.get().into()) == (a.min(b).into(), a.max(b).into())
+}
+
+/// Whether `(a, b)` is cold in the generalised game, from the piles' digits.
+///
+/// The places are worth 1, `r + 1`, and each further one `r` times the one before it plus the one
+/// before that. Each whole number has one representation with digits up to `r` in which a digit `r`
+/// is followed by 0. It is the lower number of a cold pair exactly if it ends in an even number of
+/// zeros, and then the upper one is the same digits with one more zero (A. S. Fraenkel, *How to
+/// beat your Wythoff games' opponent on three fronts*, 1982). `r = 1` is [`cold_by_zeckendorf`].
+#[must_use]
+pub fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> bool {
+    let r = u128::from(r.get());
+    let (lower, upper) = (u128::from(a.min(b)), u128::from(a.max(b)));
+    if lower == 0 {
+        return upper == 0;
+    }
+    let mut places = vec![1, r + 1];
+    // Up to the first one above both piles; the others are below 2^64, so nothing overflows.
+    while places[places.len() - 1] <= upper {
+        places.push(r * places[places.len() - 1] + places[places.len() - 2]);
+    }
+    let digits = |mut rest: u128| {
+        let digit = |&place: &u128| {
+            let digit = rest / place;
+            rest %= place;
+            digit
+        };
+        let mut digits: Vec<_> = places.iter().rev().map(digit).collect();
+        digits.reverse();
+        digits
+    };
+    let (mut lower, upper) = (digits(lower), digits(upper));
+    let zeros = lower.iter().take_while(|&&digit| digit == 0).count();
+    lower.rotate_right(1);
+    // The digit that came round is the highest, and 0.
+    zeros.is_multiple_of(2) && lower == upper
 }
 
 /// The differences at which `d * phi` comes dangerously near a whole number, each with its floor.

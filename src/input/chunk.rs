@@ -11,6 +11,7 @@
 //! The search for the end gives up after [`LONGEST`] bytes: that line is too long for the
 //! grammar, its first bytes are enough to say so, and no thread reads a gigabyte to find out.
 
+use super::is_whitespace;
 use super::stream::LONGEST;
 use std::fs::File;
 use std::io;
@@ -22,7 +23,8 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Whole lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
-    /// The lines are `text[at..]`; where `at` isn't 0, `text[at - 1]` is a newline.
+    /// The lines are `text[at..]`; where `at` isn't 0, `text[at - 1]` is a newline. (Where it is 0,
+    /// and the chunk isn't the first, it may begin within a line: see [`super::Cut`].)
     pub text: &'a [u8],
     /// Where the first line starts: 0 or 1.
     pub at: usize,
@@ -63,6 +65,12 @@ pub fn newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
+/// Where the line that holds the byte at `at` starts, as far as `text` tells; `None` if it has no
+/// newline before.
+pub fn line_start(text: &[u8], at: usize) -> Option<usize> {
+    memchr::memrchr(b'\n', &text[..at]).map(|i| i + 1)
+}
+
 /// The chunk of division `part`, where all of the file is in memory.
 pub(super) fn cut(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
     let (start, end) = (part.start as usize, part.end as usize);
@@ -78,7 +86,27 @@ pub(super) fn cut(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
     chunk(&all[..end], span.start as usize, first, first as u64)
 }
 
-/// The same, where it is to be read.
+/// The same for numbers that may be laid over lines in any way: cut behind a newline, or where none
+/// is near, behind whitespace. Then `at` is 0, and the chunk may begin within a line.
+pub(super) fn cut_free(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
+    // Each boundary depends on its own place alone, so both chunks beside it see the same.
+    let boundary = |place: u64| {
+        let place = place as usize;
+        if place == span.start as usize {
+            return place;
+        }
+        let rest = &all[place - 1..];
+        memchr::memchr(b'\n', &rest[..rest.len().min(LONGEST)])
+            .or_else(|| rest.iter().position(|&c| is_whitespace(c)))
+            .map_or(all.len(), |i| place + i)
+    };
+    let (first, end) = (boundary(part.start), boundary(part.end));
+    let starts_line = first > span.start as usize && all[first - 1] == b'\n';
+    let origin = if starts_line { usize::MAX } else { first };
+    chunk(&all[..end], origin, first, first as u64)
+}
+
+/// The same as [`cut`], where it is to be read.
 pub(super) fn read<'b>(
     file: &File,
     span: Span,

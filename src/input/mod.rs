@@ -4,9 +4,13 @@
 //! Invariant: chunks, laid end to end in the order of their numbers, are the lines of the input.
 
 pub mod chunk;
+#[cfg(feature = "compressed")]
+mod decode;
 pub mod mmap;
 pub mod stream;
 
+#[cfg(feature = "compressed")]
+use crate::compression::{Compression, START};
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use chunk::{Buffer, Chunk, Span};
 use mmap::Map;
@@ -54,6 +58,22 @@ pub enum Io {
     Read,
 }
 
+/// Where an input may be cut into chunks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cut {
+    /// Behind a newline: chunks are whole lines.
+    #[default]
+    Lines,
+    /// Also behind other whitespace, where no newline comes for longer than a line may be.
+    Whitespace,
+}
+
+/// Whether [`Cut::Whitespace`] may cut behind `c`: what C's `isspace` takes, which is one more (the
+/// vertical tab) than `u8::is_ascii_whitespace`.
+pub fn is_whitespace(c: u8) -> bool {
+    matches!(c, b' ' | b'\t'..=b'\r')
+}
+
 /// Up to this many bytes a file is read rather than mapped: one system call costs less than a
 /// mapping and its page faults.
 const SMALL: u64 = 64 << 10;
@@ -62,6 +82,9 @@ const SMALL: u64 = 64 << 10;
 pub struct Source<'r> {
     kind: Kind<'r>,
     name: String,
+    cut: Cut,
+    /// Of a regular file.
+    identity: Option<(u64, u64)>,
 }
 
 enum Kind<'r> {
@@ -78,15 +101,23 @@ enum Kind<'r> {
 
 impl<'r> Source<'r> {
     /// Opens `input`.
-    pub fn open(input: Input<'r>, io: Io) -> Result<Self> {
+    pub fn open(input: Input<'r>, io: Io, cut: Cut) -> Result<Self> {
         let name = input.name();
         let stream = |stream| Source {
             kind: Kind::Stream(stream),
             name: name.clone(),
+            cut,
+            identity: None,
         };
         let fail = |e: io::Error| Error::from(e).of(name.clone());
+        // By its name there is something in it, if only that it is empty.
+        #[cfg(feature = "compressed")]
+        let named = match &input {
+            Input::Path(path) => Compression::of_name(path),
+            _ => None,
+        };
         let file = match input {
-            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader))),
+            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader, cut))),
             Input::Path(path) => File::open(path).map_err(fail)?,
             Input::Stdin => File::from(
                 rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)
@@ -97,21 +128,46 @@ impl<'r> Source<'r> {
         if meta.is_dir() {
             return Err(fail(rustix::io::Errno::ISDIR.into()));
         }
+        let of_file = |file| {
+            let stream = Stream::of_file(file, cut);
+            #[cfg(feature = "compressed")]
+            let stream = stream.named(named);
+            stream
+        };
         if !meta.is_file() {
-            return Ok(stream(Stream::of_file(file)));
+            return Ok(stream(of_file(file)));
         }
+        let identity = Some((meta.dev(), meta.ino()));
         let span = Span {
             start: (&file).stream_position().map_err(fail)?,
             end: meta.len(),
         };
         // Files under /proc say that they are empty.
         if span.start >= span.end {
-            return Ok(stream(Stream::of_file(file)));
+            return Ok(Self {
+                identity,
+                ..stream(of_file(file))
+            });
         }
         // If it can't be mapped (no address space, a strange file system), it can be read.
         let map = (io == Io::Mmap && span.len() > SMALL)
             .then(|| Map::new(&file, span.end))
             .and_then(io::Result::ok);
+        #[cfg(feature = "compressed")]
+        if is_compressed(&file, span, map.as_ref()).map_err(fail)? {
+            // What is appended meanwhile is no part of it.
+            let reader = Box::new(file.take(span.len()));
+            return Ok(Self {
+                identity,
+                ..stream(Stream::of_reader(reader, cut))
+            });
+        }
+        if map.is_none() && cut == Cut::Whitespace {
+            return Ok(Self {
+                identity,
+                ..stream(of_file(file))
+            });
+        }
         Ok(Self {
             kind: Kind::File {
                 file,
@@ -121,6 +177,8 @@ impl<'r> Source<'r> {
                 next: AtomicU64::new(0),
             },
             name,
+            cut,
+            identity,
         })
     }
 
@@ -137,21 +195,38 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// How it is read, for reports: `mmap`, `read` or `stream`.
+    /// How it is read, for reports: `mmap`, `read` or `stream`; or `gzip` or `zstd`, once its first
+    /// bytes were read.
     pub fn way(&self) -> &'static str {
         match &self.kind {
             Kind::File { map: Some(_), .. } => "mmap",
             Kind::File { map: None, .. } => "read",
-            Kind::Stream(_) => "stream",
+            Kind::Stream(stream) => match stream.compression() {
+                Some(compression) => compression.name(),
+                None => "stream",
+            },
+        }
+    }
+
+    /// How many bytes of a compressed input were used so far.
+    pub fn compressed_bytes(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::File { .. } => None,
+            Kind::Stream(stream) => stream.compression().map(|_| stream.taken()),
+        }
+    }
+
+    /// Nobody waits for the answers: chunks of a stream may be as large as asked for, also where
+    /// that means to wait for more.
+    pub fn fill_chunks(&mut self) {
+        if let Kind::Stream(stream) = &mut self.kind {
+            stream.fill_chunks();
         }
     }
 
     /// Device and inode, of a regular file.
     pub fn identity(&self) -> Option<(u64, u64)> {
-        match &self.kind {
-            Kind::File { meta, .. } => Some((meta.dev(), meta.ino())),
-            Kind::Stream(_) => None,
-        }
+        self.identity
     }
 
     /// Whether the lines before a chunk must be counted on the way, since they can't be read
@@ -171,7 +246,7 @@ impl<'r> Source<'r> {
         match &self.kind {
             Kind::Stream(stream) => stream
                 .next(size, buffer)
-                .map(|(seq, chunk)| (seq, chunk.map_err(name))),
+                .map(|(seq, chunk)| (seq, chunk.map_err(|e| e.of(self.name.clone())))),
             Kind::File {
                 file,
                 span,
@@ -182,11 +257,25 @@ impl<'r> Source<'r> {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
                 let nominal = span.nominal(seq, size)?;
                 let chunk = match map {
-                    Some(map) => Ok(chunk::cut(map.bytes(), *span, nominal)),
+                    Some(map) => Ok(match self.cut {
+                        Cut::Lines => chunk::cut(map.bytes(), *span, nominal),
+                        Cut::Whitespace => chunk::cut_free(map.bytes(), *span, nominal),
+                    }),
                     None => chunk::read(file, *span, nominal, buffer),
                 };
                 Some((seq, chunk.map_err(name)))
             }
+        }
+    }
+
+    /// So many bytes at `offset` once more, where they are mapped.
+    pub fn again(&self, offset: u64, len: usize) -> Option<&[u8]> {
+        match &self.kind {
+            Kind::File { map: Some(map), .. } => {
+                let start = usize::try_from(offset).ok()?;
+                map.bytes().get(start..start.checked_add(len)?)
+            }
+            _ => None,
         }
     }
 
@@ -243,6 +332,27 @@ impl<'r> Source<'r> {
         }
         Ok(())
     }
+}
+
+/// Whether a regular file begins as compressed data does.
+#[cfg(feature = "compressed")]
+fn is_compressed(file: &File, span: Span, map: Option<&Map>) -> io::Result<bool> {
+    let mut start = [0; START];
+    let mut filled = 0;
+    if let Some(map) = map {
+        let there = &map.bytes()[span.start as usize..];
+        filled = there.len().min(START);
+        start[..filled].copy_from_slice(&there[..filled]);
+    }
+    while Compression::is_unsure(&start[..filled]) {
+        match file.read_at(&mut start[filled..], span.start + filled as u64) {
+            Ok(0) => break,
+            Ok(got) => filled += got,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(Compression::of_start(&start[..filled]).is_some())
 }
 
 impl std::fmt::Debug for Source<'_> {

@@ -60,6 +60,12 @@ impl Words {
         Self::new("1", "0").expect("two short words")
     }
 
+    /// The word for a bit.
+    pub fn word(&self, bit: bool) -> &[u8] {
+        let i = usize::from(bit);
+        &self.padded[i][..self.lengths[i] - 1]
+    }
+
     /// Appends the lines for the lowest `count` bits (at most 64) of `answers`, lowest first.
     #[inline]
     pub fn append(&self, answers: u64, count: u32, out: &mut Vec<u8>) {

@@ -1,6 +1,8 @@
 //! Where results go: answers into words, chunks into order, bytes into a file that appears whole
 //! or not at all.
 
+#[cfg(feature = "compressed")]
+pub mod compress;
 pub mod encode;
 pub mod ordered;
 pub mod target;

@@ -10,6 +10,7 @@
 //! end the process.
 
 use super::ordered::Order;
+use crate::compression::Compression;
 use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fs::{AtFlags, CWD, FileType};
@@ -34,6 +35,7 @@ pub struct Target<'w> {
     identity: Option<Identity>,
     /// Whether the stream is standard output, and a pipe.
     pipe: bool,
+    compression: Option<Compression>,
     before_naming: Option<fn()>,
 }
 
@@ -64,11 +66,12 @@ impl<'w> Target<'w> {
             name: name.to_owned(),
             identity: None,
             pipe: false,
+            compression: None,
             before_naming: None,
         }
     }
 
-    /// Standard output, unbuffered: whole chunks are written to it.
+    /// Standard output: whole chunks are written to it.
     pub fn stdout() -> Result<Self> {
         let name = "<stdout>";
         let stdout = rustix::stdio::stdout();
@@ -129,8 +132,22 @@ impl<'w> Target<'w> {
             name,
             identity: None,
             pipe: false,
+            compression: None,
             before_naming: None,
         })
+    }
+
+    /// The same target, to which the answers go compressed.
+    #[cfg(feature = "compressed")]
+    #[must_use]
+    pub fn compressed(mut self, compression: Option<Compression>) -> Self {
+        self.compression = compression;
+        self
+    }
+
+    /// How the answers are to be compressed.
+    pub fn compression(&self) -> Option<Compression> {
+        self.compression
     }
 
     /// The temporary file that must go if a signal ends the process; usually there is none.
@@ -224,9 +241,10 @@ impl std::fmt::Debug for Target<'_> {
     }
 }
 
-/// Standard output as it is: a duplicate would need one more descriptor, of which there may be
+/// Standard output as it is, unbuffered: a duplicate would need one more descriptor, of which there may be
 /// only four.
-struct Stdout;
+#[derive(Debug)]
+pub struct Stdout;
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

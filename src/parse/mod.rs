@@ -18,13 +18,15 @@
 //! So a kernel is right if it never answers a line that the scalar parser would refuse, and never
 //! answers it differently: this is what the tests compare.
 
+pub mod free;
 pub mod scalar;
 pub mod swar;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 
 use crate::backend::Backend;
-use crate::error::shown;
+use crate::error::{ErrorKind, shown};
+use std::marker::PhantomData;
 
 /// The longest line in bytes, without its end: memory stays bounded whatever the input is.
 pub const MAX_LINE: usize = 1 << 20;
@@ -59,6 +61,17 @@ pub trait Kernel<D> {
     /// Answers the lines of `text` from `at`, which is where a line starts, and returns where it
     /// stopped: the start of a line, or the end of the text.
     fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize;
+
+    /// No number that was taken since this was last asked had more digits; `usize::MAX` if that isn't
+    /// known.
+    fn longest(&mut self) -> usize {
+        usize::MAX
+    }
+
+    /// See [`free::zero_line`].
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        free::zero_line(text)
+    }
 }
 
 /// What isn't of the grammar, and where.
@@ -74,31 +87,101 @@ pub struct Fault {
     pub found: String,
 }
 
+impl From<Fault> for ErrorKind {
+    fn from(fault: Fault) -> Self {
+        ErrorKind::Malformed {
+            expected: fault.expected,
+            found: fault.found,
+        }
+    }
+}
+
 /// What becomes of a line that is no record.
 pub trait OnFault {
     /// Goes on if it returns `Ok`, else stops there.
     fn fault(&mut self, fault: Fault) -> Result<(), Fault>;
 }
 
-/// Reads `text`, whole lines, from `at` to its end with `kernel`; `text[at - 1]`, where it is
+/// A sink that may have enough.
+pub trait Records: Bits + OnFault {
+    /// How many more records are wanted. Answers that are pushed beyond are dropped.
+    fn room(&self) -> u64;
+    /// How many of the answers so far were cold.
+    fn cold(&self) -> u64;
+}
+
+/// A way through records, which leaves what it makes of them in an `S`.
+pub trait Reader<S> {
+    /// Takes whole lines of `text` from `at` as [`Kernel::lines`] does, or none at all.
+    fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
+        let _ = (text, sink);
+        at
+    }
+
+    /// See [`Kernel::longest`]; of the lines that [`Reader::lines`] took.
+    fn longest(&mut self) -> usize {
+        usize::MAX
+    }
+
+    /// See [`free::zero_line`]; for lines that [`Reader::lines`] took.
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        free::zero_line(text)
+    }
+
+    /// Takes one record.
+    fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S);
+}
+
+/// The reader that asks `D` of every pair, by the kernel `K`.
+#[derive(Debug)]
+pub struct Ask<'k, K, D>(&'k mut K, PhantomData<fn() -> D>);
+
+impl<'k, K, D> Ask<'k, K, D> {
+    /// By that kernel.
+    pub fn by(kernel: &'k mut K) -> Self {
+        Self(kernel, PhantomData)
+    }
+}
+
+impl<K: Kernel<D>, D: Decide, S: Bits> Reader<S> for Ask<'_, K, D> {
+    #[inline]
+    fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
+        self.0.lines(text, at, sink)
+    }
+
+    fn longest(&mut self) -> usize {
+        self.0.longest()
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        self.0.zero_line(text)
+    }
+
+    #[inline]
+    fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S) {
+        sink.push(u64::from(pair.ask::<D>()), 1);
+    }
+}
+
+/// Reads `text`, whole lines of the grammar, from `at` to its end; `text[at - 1]`, where it is
 /// there, is the newline before the first line. On an error, everything before that line is
 /// answered.
-pub fn run<K: Kernel<D>, D: Decide, S: Bits + OnFault>(
-    kernel: &mut K,
+pub fn run<R: Reader<S>, S: OnFault>(
+    reader: &mut R,
     text: &[u8],
     mut at: usize,
     sink: &mut S,
 ) -> Result<(), Fault> {
     // A line is there to start at: not so behind a last line without end.
     while at < text.len() {
-        at = kernel.lines(text, at, sink);
+        at = reader.lines(text, at, sink);
         if at >= text.len() {
             break;
         }
         // One line that is not the kernel's shape.
         let line = scalar::line_at(text, at);
         match scalar::record(line) {
-            Ok(Some(pair)) => sink.push(u64::from(pair.ask::<D>()), 1),
+            Ok(Some(pair)) => reader.pair(&pair, sink),
             Ok(None) => {}
             Err(scalar::Odd {
                 at: column,
@@ -182,12 +265,30 @@ impl AnyKernel {
         sink: &mut S,
     ) -> Result<(), Fault> {
         match self {
-            Self::Scalar(kernel) => run::<_, D, S>(kernel, text, at, sink),
-            Self::Swar(kernel) => run::<_, D, S>(kernel, text, at, sink),
+            Self::Scalar(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
+            Self::Swar(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => run::<_, D, S>(kernel, text, at, sink),
+            Self::Avx2(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => run::<_, D, S>(kernel, text, at, sink),
+            Self::Avx512(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
+        }
+    }
+
+    /// See [`free::run`].
+    pub fn run_free<D: Question, S: Records>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        layout: free::Layout<'_>,
+        sink: &mut S,
+    ) -> Result<free::Stop, Fault> {
+        match self {
+            Self::Scalar(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
+            Self::Swar(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
         }
     }
 }

@@ -10,22 +10,40 @@
 //!           └────────── one worker, one chunk ─────────┘    in order
 //! ```
 
+mod cases;
+pub use cases::solve_cases;
 mod decide;
 pub use decide::{Ascending, IsCold};
+mod frame;
+pub use frame::Frame;
+mod packer;
+mod piles;
 mod plan;
+mod progress;
+pub use progress::Progress;
+mod produce;
+pub use produce::{Extent, Produced, Truth, produce};
 mod scan;
 pub use scan::scan;
+mod sink;
+mod work;
 mod worker;
 
 use crate::backend::Backend;
-use crate::error::{Error, ErrorKind, Location, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::game::Rule;
+use crate::game::nim::NimRule;
 use crate::input::stream::LONGEST;
-use crate::input::{Input, Io, Source};
+use crate::input::{Cut, Input, Io, Source};
 use crate::output::encode::{self, Words};
 use crate::output::target::Target;
 use crate::parse::{BOM, MAX_LINE, Question};
+use packer::Packer;
+use piles::ByPiles;
 use plan::Pool;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use work::{ByKernel, ByRecord, Say, Work};
 
 // An input cuts a line short only where the grammar refuses it anyway: more than the longest line
 // is left when a byte order mark and a carriage return are taken off.
@@ -39,6 +57,31 @@ pub enum Answers {
     /// Nothing; at the end, how many of each: `hot N`, `cold N` and, where invalid lines are marked,
     /// `invalid N`, a line each.
     Count,
+    /// How many winning moves there are, a line a record.
+    MoveCount,
+    /// The word, and behind it a line for each position that a winning move leads to, the smaller
+    /// pile first: as HDU 2177 asks.
+    WordsAndMoves(Words),
+    /// The winning moves, a line a record: `both 3 -> 1 2, larger 5 -> 1 2`; `-` if there is none.
+    Moves,
+    /// The positions that winning moves lead to, each once, a line a record: `1 2, 3 5`; `-` if there is
+    /// none.
+    Positions,
+    /// A JSON object a line: `{"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`.
+    Json,
+}
+
+impl Answers {
+    fn say(&self) -> Say {
+        match self {
+            Answers::Words(_) | Answers::Count => Say::Word,
+            Answers::MoveCount => Say::MoveCount,
+            Answers::WordsAndMoves(_) => Say::Lines,
+            Answers::Moves => Say::Moves,
+            Answers::Positions => Say::Positions,
+            Answers::Json => Say::Json,
+        }
+    }
 }
 
 /// What becomes of a line that is no record.
@@ -56,6 +99,11 @@ pub enum OnInvalid {
 pub struct Config {
     /// What is written for each record.
     pub answers: Answers,
+    /// The rules that are played by.
+    pub rule: Rule,
+    /// How the input says where its records end, and that they may lie over lines in any way.
+    /// `None`: a record a line, until the input ends.
+    pub frame: Option<Frame>,
     /// What becomes of a line that is no record.
     pub on_invalid: OnInvalid,
     /// How regular files are read.
@@ -64,6 +112,8 @@ pub struct Config {
     pub threads: Option<NonZeroUsize>,
     /// The parsing kernel.
     pub backend: Backend,
+    /// Told how far the run is.
+    pub progress: Option<Arc<Progress>>,
     /// Bytes in a chunk; `None`: chosen by the size of the input. For tests.
     pub chunk: Option<NonZeroUsize>,
 }
@@ -73,10 +123,13 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             answers: Answers::Words(Words::digits()),
+            rule: Rule::Normal,
+            frame: None,
             on_invalid: OnInvalid::default(),
             io: Io::default(),
             threads: None,
             backend: Backend::detect(),
+            progress: None,
             chunk: None,
         }
     }
@@ -94,12 +147,14 @@ pub struct Summary {
     pub invalid: u64,
     /// The first few of those, in order, as messages.
     pub first_invalid: Vec<String>,
-    /// Bytes read.
+    /// What is odd about a framed input but stopped nothing, as messages.
+    pub warnings: Vec<String>,
+    /// Bytes of text: of compressed inputs, after they were decompressed.
     pub bytes: u64,
     /// Threads that took part.
     pub threads: usize,
-    /// How the last input was read: `mmap`, `read` or `stream`.
-    pub way: &'static str,
+    /// How the inputs were read: `mmap`, `read`, `stream`, `gzip`, `zstd`, each named once.
+    pub ways: Vec<&'static str>,
 }
 
 impl Summary {
@@ -117,7 +172,32 @@ pub const FIRST_INVALID: usize = 10;
 /// Errors: whatever can't be read or written, and (if so configured) the first line that is no
 /// record. Then a file target is left as it was, and a stream has got every answer before.
 pub fn solve(inputs: Vec<Input<'_>>, target: Target<'_>, config: &Config) -> Result<Summary> {
-    ask::<IsCold>(inputs, target, config)
+    if config.rule == Rule::Normal
+        && let Answers::Words(_) | Answers::Count = config.answers
+    {
+        let work = ByKernel::<IsCold>::new(config.backend);
+        return run(inputs, target, &work, config);
+    }
+    let say = config.answers.say();
+    let rule = config.rule;
+    run(inputs, target, &ByRecord { rule, say }, config)
+}
+
+/// Solves `inputs` as [`solve`] does, where each line is a position of Nim: any number of piles.
+///
+/// Errors: as those of [`solve`]; a frame makes no sense here.
+pub fn solve_nim(inputs: Vec<Input<'_>>, target: Target<'_>, config: &Config) -> Result<Summary> {
+    let say = config.answers.say();
+    let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
+    let rule = match config.rule {
+        Rule::Normal => NimRule::Normal,
+        Rule::Misere => NimRule::Misere,
+        Rule::Generalised(_) => return refuse("r is a rule for two piles, not for Nim"),
+    };
+    if config.frame.is_some() {
+        return refuse("a position of Nim is a line, and a line has no frame");
+    }
+    run(inputs, target, &ByPiles { rule, say }, config)
 }
 
 /// Asks `Q` of every pair of `input` and writes nothing: how long parsing takes, and deciding.
@@ -128,23 +208,34 @@ pub fn count<Q: Question>(input: Input<'_>, config: &Config) -> Result<Summary> 
         ..config.clone()
     };
     let nowhere = Target::stream(std::io::sink(), "nowhere");
-    ask::<Q>(vec![input], nowhere, &config)
+    let work = ByKernel::<Q>::new(config.backend);
+    run(vec![input], nowhere, &work, &config)
 }
 
-fn ask<Q: Question>(
+fn run<W: Work>(
     inputs: Vec<Input<'_>>,
     target: Target<'_>,
+    work: &W,
     config: &Config,
 ) -> Result<Summary> {
+    let cut = match config.frame {
+        None => Cut::Lines,
+        Some(_) => Cut::Whitespace,
+    };
     let mut summary = Summary::default();
     let mut pool = Pool::new(config.threads);
     let mut written = 0;
+    // Of the inputs that are done with, as they are.
+    let mut read = 0;
     for input in inputs {
-        let source = Source::open(input, config.io)?;
+        let mut source = Source::open(input, config.io, cut)?;
         if source.identity().is_some() && source.identity() == target.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
         }
-        let job = worker::Job::<Q>::new(&source, &target, config, &pool, written);
+        if target.compression().is_some() {
+            source.fill_chunks();
+        }
+        let job = worker::Job::new(&source, &target, config, work, &pool, (read, written));
         let done = job.run(&mut pool);
         // First of all: a fault in a file that changed is no news about its lines.
         source.finish()?;
@@ -158,18 +249,20 @@ fn ask<Q: Question>(
         summary
             .first_invalid
             .extend(done.first_invalid.iter().take(room).map(Error::to_string));
+        summary
+            .warnings
+            .extend(done.warnings.iter().map(Error::to_string));
         summary.threads = summary.threads.max(done.threads);
-        summary.way = source.way();
+        read += source.compressed_bytes().unwrap_or(done.bytes);
+        if !summary.ways.contains(&source.way()) {
+            summary.ways.push(source.way());
+        }
     }
     if let Answers::Count = config.answers {
-        let mut text = Vec::new();
-        encode::count("hot", summary.hot, &mut text);
-        encode::count("cold", summary.cold, &mut text);
-        if config.on_invalid == OnInvalid::Mark {
-            encode::count("invalid", summary.invalid, &mut text);
-        }
-        target.write(0, &text)?;
-        written = text.len() as u64;
+        written = write_count(&summary, config, &target)?;
+    } else if written == 0 && target.compression().is_some() {
+        // No answers, which is not the same as no member.
+        written = Packer::default().write(&target, 0, b"")?;
     }
     // Its threads end before, not beside or after.
     drop(pool);
@@ -177,7 +270,13 @@ fn ask<Q: Question>(
     Ok(summary)
 }
 
-/// Where a fault is, once the lines before it are counted.
-fn locate(line: u64, offset: u64, column: usize) -> Location {
-    Location::new(offset + column as u64, line, column as u64 + 1)
+/// Writes what [`Answers::Count`] says; returns how many bytes that is.
+fn write_count(summary: &Summary, config: &Config, target: &Target<'_>) -> Result<u64> {
+    let mut text = Vec::new();
+    encode::count("hot", summary.hot, &mut text);
+    encode::count("cold", summary.cold, &mut text);
+    if config.on_invalid == OnInvalid::Mark {
+        encode::count("invalid", summary.invalid, &mut text);
+    }
+    Packer::default().write(target, 0, &text)
 }

@@ -120,6 +120,10 @@ impl Pool {
     }
 }
 
+/// Chunks whose answers are compressed, each for itself: large enough that little is lost by that,
+/// and of one size for every number of threads, so that the file is the same for all of them.
+pub(super) const COMPRESSED_CHUNK: usize = 2 << 20;
+
 /// Bytes in a chunk.
 pub(super) fn chunk_size(len: Option<u64>, way: &str, threads: usize) -> usize {
     let most = if way == "mmap" { CHUNK } else { READ_CHUNK };

@@ -6,7 +6,7 @@
 use super::plan::{self, Pool};
 use super::{Config, Result};
 use crate::input::chunk::Buffer;
-use crate::input::{Input, Source};
+use crate::input::{Cut, Input, Source};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// Errors: what can't be read.
 pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> Result<()> {
-    let source = Source::open(input, config.io)?;
+    let source = Source::open(input, config.io, Cut::Lines)?;
     let mut pool = Pool::new(config.threads);
     let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
     let size = config.chunk.map_or_else(

@@ -2,33 +2,38 @@
 //!
 //! Owns what a worker does with a chunk, and what happens to its result when its turn comes.
 
+use super::frame::{Frame, Turn};
+use super::packer::Packer;
 use super::plan::{self, Pool, WORTH_A_POOL};
-use super::{Answers, Config, FIRST_INVALID, OnInvalid, locate};
-use crate::error::{Error, ErrorKind, Result};
+use super::sink::Sink;
+use super::work::Work;
+use super::{Answers, Config, FIRST_INVALID};
+use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
-use crate::input::chunk::{Buffer, Chunk, newlines};
-use crate::output::encode::{INVALID, Words};
+use crate::input::chunk::{Buffer, Chunk, line_start, newlines};
 use crate::output::ordered::Ordered;
 use crate::output::target::Target;
-use crate::parse::{AnyKernel, Bits, Fault, OnFault, Question};
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// One input, of whose pairs `Q` is being asked.
-pub(super) struct Job<'j, 'r, 'w, Q> {
+/// One input, with whose records `W` is being done.
+pub(super) struct Job<'j, 'r, 'w, W> {
     source: &'j Source<'r>,
     target: &'j Target<'w>,
     config: &'j Config,
+    work: &'j W,
+    /// `None`: a record a line, until the end.
+    frame: Option<&'j Frame>,
     chunk: usize,
     ordered: Ordered<Done>,
     /// Guarded apart from the window: only touched when a chunk's turn comes.
     totals: Mutex<Totals>,
     /// Emptied answer buffers, to be used again: fresh memory costs page faults.
     spare: Mutex<Vec<Vec<u8>>>,
+    /// Bytes of the inputs before this one, as they are.
+    read_before: u64,
     /// Bytes taken so far, to see when a pool is worth starting.
     taken: AtomicU64,
-    question: PhantomData<fn() -> Q>,
 }
 
 /// What is known once all chunks are released.
@@ -38,15 +43,24 @@ pub(super) struct Totals {
     pub(super) cold: u64,
     pub(super) invalid: u64,
     pub(super) first_invalid: Vec<Error>,
+    pub(super) warnings: Vec<Error>,
     pub(super) bytes: u64,
     pub(super) written: u64,
     pub(super) threads: usize,
     /// Lines before the next chunk, where they must be counted on the way.
     lines: u64,
+    /// The offset of the next chunk in the input.
+    end: u64,
+    /// Bytes before the next chunk in the line that it begins with: more than 0 only where chunks may
+    /// begin within a line.
+    tail: u64,
+    /// Where a framed input stands.
+    turn: Option<Turn>,
     failure: Option<Error>,
 }
 
 /// The result of a chunk.
+#[derive(Default)]
 struct Done {
     text: Vec<u8>,
     hot: u64,
@@ -55,13 +69,30 @@ struct Done {
     bytes: u64,
     /// Only counted where the input passes once.
     lines: u64,
-    faults: Vec<Place>,
+    faults: Vec<(Place, ErrorKind)>,
     /// What ended the chunk early.
     failure: Option<Failure>,
+    /// Bytes behind the last newline; `None` if there is none.
+    tail: Option<u64>,
+    framed: Option<Framed>,
+}
+
+/// What else is to be known of a chunk of a framed input when its turn comes.
+struct Framed {
+    /// Where the input stands behind it, if it is as was supposed.
+    behind: Turn,
+    /// It was read from the state that is known, not supposed.
+    sure: bool,
+    /// What the limits don't promise.
+    warning: Option<(Place, String)>,
+    /// Its offset in the input.
+    offset: u64,
+    /// Its text, where the input can't be looked at again.
+    kept: Option<Vec<u8>>,
 }
 
 enum Failure {
-    Fault(Place),
+    Fault(Place, ErrorKind),
     Io(Error),
 }
 
@@ -71,21 +102,26 @@ struct Place {
     line_offset: u64,
     /// Lines before it in the chunk; only where the input passes once.
     lines: u64,
+    /// Its byte in that line, from 0, as far as the line is in the chunk.
     column: usize,
-    kind: ErrorKind,
+    /// The line may have begun before the chunk.
+    joined: bool,
 }
 
-impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
+impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     pub(super) fn new(
         source: &'j Source<'r>,
         target: &'j Target<'w>,
         config: &'j Config,
+        work: &'j W,
         pool: &Pool,
-        written: u64,
+        (read_before, written): (u64, u64),
     ) -> Self {
         let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
+        let frame = config.frame.as_ref();
         let chunk = match config.chunk {
             Some(size) => size.get(),
+            None if target.compression().is_some() => plan::COMPRESSED_CHUNK,
             None => plan::chunk_size(source.size(), source.way(), threads),
         };
         let order = target.order();
@@ -93,16 +129,19 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
             source,
             target,
             config,
+            work,
+            frame,
             chunk,
             ordered: Ordered::new(order, plan::window(threads, order)),
             totals: Mutex::new(Totals {
                 written,
                 threads: 1,
+                turn: frame.map(|frame| Turn::first(frame.framing)),
                 ..Totals::default()
             }),
             spare: Mutex::new(Vec::new()),
+            read_before,
             taken: AtomicU64::new(0),
-            question: PhantomData,
         }
     }
 
@@ -120,11 +159,11 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
                 self.work(u64::MAX);
             });
         }
-        let mut totals = self
-            .totals
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut totals = std::mem::take(&mut *self.totals());
         totals.threads = threads;
+        if totals.failure.is_none() {
+            self.missing(&mut totals);
+        }
         match totals.failure.take() {
             Some(failure) => Err(failure),
             None => Ok(totals),
@@ -135,9 +174,14 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
     /// bytes were taken.
     fn work(&self, upto: u64) -> bool {
         let mut buffer = Buffer::default();
-        let mut kernel = AnyKernel::new(self.config.backend);
+        let mut worker = self.work.worker();
+        let mut packer = Packer::default();
         let guard = self.ordered.stop_on_unwind();
         let ended = loop {
+            // First of all: behind the end of the records a terminal has nothing more to say.
+            if self.frame.is_some() && self.ordered.stopped() {
+                break true;
+            }
             if self.taken.load(Ordering::Relaxed) >= upto {
                 break false;
             }
@@ -151,39 +195,93 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
                 Ok(chunk) => {
                     let bytes = (chunk.text.len() - chunk.at) as u64;
                     self.taken.fetch_add(bytes, Ordering::Relaxed);
-                    self.solve(&mut kernel, chunk)
+                    let done = match self.frame {
+                        None => self.solve(&mut worker, chunk),
+                        Some(frame) => self.framed(frame, &mut worker, seq, chunk),
+                    };
+                    self.compressed(&mut packer, done)
                 }
                 Err(e) => Done::failed(e),
             };
-            self.ordered
-                .put(seq, done, |d| self.place(d), |d, at| self.write(d, at));
+            self.ordered.put(
+                seq,
+                done,
+                |d| self.place(d, &mut worker, &mut packer),
+                |d, at| self.write(d, at),
+            );
+            // Not after the next chunk: of a pipe that may never come.
+            if self.ordered.stopped() {
+                break true;
+            }
         };
         std::mem::forget(guard);
         ended
     }
 
-    fn solve(&self, kernel: &mut AnyKernel, chunk: Chunk<'_>) -> Done {
+    fn solve(&self, worker: &mut W::Worker, chunk: Chunk<'_>) -> Done {
+        let mut sink = self.sink();
+        let result = self.work.lines(worker, chunk.text, chunk.at, &mut sink);
+        let faults = std::mem::take(&mut sink.faults);
+        let mut done = self.done(sink, &chunk);
+        done.faults = faults
+            .into_iter()
+            .map(|fault| (self.place_of(&chunk, fault.at), fault.into()))
+            .collect();
+        done.failure = result
+            .err()
+            .map(|fault| Failure::Fault(self.place_of(&chunk, fault.at), fault.into()));
+        done
+    }
+
+    /// A chunk of a framed input, supposed to begin with a record.
+    fn framed(&self, frame: &Frame, worker: &mut W::Worker, seq: u64, chunk: Chunk<'_>) -> Done {
+        let turn = match seq {
+            0 => Turn::first(frame.framing),
+            _ => Turn::supposed(),
+        };
+        let mut done = self.read(frame, worker, turn, &chunk);
+        let framed = done.framed.as_mut().expect("it was just read");
+        framed.sure = seq == 0;
+        let lines = &chunk.text[chunk.at..];
+        if seq > 0 && self.source.again(chunk.offset, lines.len()).is_none() {
+            framed.kept = Some(lines.to_vec());
+        }
+        done
+    }
+
+    /// Reads a chunk of a framed input as what comes at `turn`.
+    fn read(&self, frame: &Frame, worker: &mut W::Worker, turn: Turn, chunk: &Chunk<'_>) -> Done {
+        let mut sink = self.sink();
+        let reading = frame.read(self.work, worker, chunk.text, chunk.at, turn, &mut sink);
+        let mut done = self.done(sink, chunk);
+        done.failure = reading
+            .fault
+            .map(|(at, kind)| Failure::Fault(self.place_of(chunk, at), kind));
+        done.framed = Some(Framed {
+            behind: reading.turn,
+            sure: true,
+            warning: reading
+                .warning
+                .map(|(at, what)| (self.place_of(chunk, at), what)),
+            offset: chunk.offset,
+            kept: None,
+        });
+        done
+    }
+
+    fn sink(&self) -> Sink<'j> {
         let text = match self.config.answers {
-            Answers::Words(_) => self.spare().pop().unwrap_or_default(),
             Answers::Count => Vec::new(),
+            _ => self.spare().pop().unwrap_or_default(),
         };
-        let mut sink = Sink {
-            config: self.config,
-            words: match &self.config.answers {
-                Answers::Words(words) => Some(words),
-                Answers::Count => None,
-            },
-            text,
-            records: 0,
-            cold: 0,
-            invalid: 0,
-            faults: Vec::new(),
-        };
-        let result = kernel.run::<Q, _>(chunk.text, chunk.at, &mut sink);
-        let place = |fault: Fault| self.place_of(&chunk, fault);
+        Sink::new(self.config, text)
+    }
+
+    fn done(&self, sink: Sink<'_>, chunk: &Chunk<'_>) -> Done {
+        let text = &chunk.text[chunk.at..];
         let lines = if self.source.passes_once() {
-            let text = &chunk.text[chunk.at..];
-            newlines(text) + u64::from(text.last().is_some_and(|&c| c != b'\n'))
+            newlines(text)
+                + u64::from(self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n'))
         } else {
             0
         };
@@ -192,34 +290,59 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
             hot: sink.records - sink.cold,
             cold: sink.cold,
             invalid: sink.invalid,
-            bytes: (chunk.text.len() - chunk.at) as u64,
+            bytes: text.len() as u64,
             lines,
-            faults: sink.faults.into_iter().map(place).collect(),
-            failure: result.err().map(place).map(Failure::Fault),
+            tail: line_start(text, text.len()).map(|start| (text.len() - start) as u64),
+            ..Done::default()
         }
     }
 
-    fn place_of(&self, chunk: &Chunk<'_>, fault: Fault) -> Place {
+    /// A chunk's answers as they are written.
+    fn compressed(&self, packer: &mut Packer, mut done: Done) -> Done {
+        if done.text.is_empty() {
+            return done;
+        }
+        match packer.pack(self.target, &done.text) {
+            Ok(None) => done,
+            Ok(Some(packed)) => {
+                let text = std::mem::replace(&mut done.text, packed);
+                self.give_back(text);
+                done
+            }
+            Err(e) => Done::failed(e),
+        }
+    }
+
+    /// Where the byte at `at` of a chunk's text is.
+    fn place_of(&self, chunk: &Chunk<'_>, at: usize) -> Place {
+        let start = line_start(chunk.text, at);
+        let line = start.unwrap_or(chunk.at);
         Place {
-            line_offset: chunk.offset + (fault.line_start - chunk.at) as u64,
+            line_offset: chunk.offset + (line - chunk.at) as u64,
             lines: if self.source.passes_once() {
-                newlines(&chunk.text[chunk.at..fault.line_start])
+                newlines(&chunk.text[chunk.at..line])
             } else {
                 0
             },
-            column: fault.at - fault.line_start,
-            kind: ErrorKind::Malformed {
-                expected: fault.expected,
-                found: fault.found,
-            },
+            column: at - line,
+            joined: start.is_none(),
         }
     }
 
     /// A chunk's turn has come: its offset in the output, or `None` to stop. Under the lock.
-    fn place(&self, done: &mut Done) -> Option<u64> {
+    fn place(&self, done: &mut Done, worker: &mut W::Worker, packer: &mut Packer) -> Option<u64> {
         let mut totals = self.totals();
         if totals.failure.is_some() {
             return None;
+        }
+        if let Some(turn) = &mut totals.turn {
+            // Nobody looks behind the end: neither a fault there nor a read that fails is one.
+            if turn.has_ended() {
+                return None;
+            }
+            if done.framed.is_some() {
+                self.settle(turn, done, worker, packer);
+            }
         }
         let at = totals.written;
         if totals.bytes == 0 && done.bytes > 0 && !done.text.is_empty() {
@@ -237,20 +360,79 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         totals.cold += done.cold;
         totals.invalid += done.invalid;
         totals.bytes += done.bytes;
-        for place in done.faults.drain(..) {
+        if let Some(progress) = &self.config.progress {
+            let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
+            progress.reach(self.read_before + read);
+            progress.add_pairs(done.hot + done.cold + done.invalid);
+        }
+        for (place, kind) in done.faults.drain(..) {
             if totals.first_invalid.len() < FIRST_INVALID {
-                let error = self.error_at(place, totals.lines);
+                let error = self.error_at(place, kind, &totals);
                 totals.first_invalid.push(error);
             }
         }
+        let warning = done
+            .framed
+            .as_mut()
+            .and_then(|framed| framed.warning.take());
+        if let Some((place, what)) = warning
+            && totals.warnings.is_empty()
+        {
+            let error = self.error_at(place, ErrorKind::Framing(what), &totals);
+            totals.warnings.push(error);
+        }
         if let Some(failure) = done.failure.take() {
             totals.failure = Some(match failure {
-                Failure::Fault(place) => self.error_at(place, totals.lines),
+                Failure::Fault(place, kind) => self.error_at(place, kind, &totals),
                 Failure::Io(error) => error,
             });
         }
         totals.lines += done.lines;
+        if let Some(framed) = &done.framed {
+            totals.end = framed.offset + done.bytes;
+        }
+        totals.tail = done.tail.unwrap_or(totals.tail + done.bytes);
         Some(at)
+    }
+
+    /// A chunk's turn has come: if it isn't as its worker supposed, it is read again.
+    fn settle(
+        &self,
+        turn: &mut Turn,
+        done: &mut Done,
+        worker: &mut W::Worker,
+        packer: &mut Packer,
+    ) {
+        let Some(frame) = self.frame else { return };
+        let Some(framed) = done.framed.take() else {
+            return;
+        };
+        let records = done.hot + done.cold;
+        if framed.sure {
+            *turn = framed.behind.clone();
+        } else if turn.is_as_supposed(records, done.failure.is_none() && framed.warning.is_none()) {
+            turn.go_on(framed.behind.clone(), records);
+        } else {
+            let len = done.bytes as usize;
+            let text = match &framed.kept {
+                Some(text) => text,
+                None => self.source.again(framed.offset, len).unwrap_or_default(),
+            };
+            let chunk = Chunk {
+                text,
+                at: 0,
+                offset: framed.offset,
+            };
+            let emptied = std::mem::take(&mut done.text);
+            self.give_back(emptied);
+            let again = self.read(frame, worker, turn.clone(), &chunk);
+            *done = self.compressed(packer, again);
+            if let Some(framed) = &done.framed {
+                *turn = framed.behind.clone();
+            }
+            return;
+        }
+        done.framed = Some(framed);
     }
 
     /// Writes a chunk's answers; `false` to stop.
@@ -260,28 +442,61 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
         } else {
             self.target.write(at, &done.text)
         };
-        let mut text = done.text;
-        text.clear();
-        self.spare().push(text);
+        if self.target.compression().is_none() {
+            self.give_back(done.text);
+        }
         let mut totals = self.totals();
         if let Err(e) = result {
             totals.failure.get_or_insert(e);
         }
-        totals.failure.is_none()
+        let ended = totals.turn.as_ref().is_some_and(Turn::has_ended);
+        totals.failure.is_none() && !ended
     }
 
-    fn error_at(&self, place: Place, lines_before: u64) -> Error {
+    /// An error at a place in the chunk behind what `totals` tell.
+    fn error_at(&self, place: Place, kind: ErrorKind, totals: &Totals) -> Error {
         let line = if self.source.passes_once() {
-            Ok(lines_before + place.lines + 1)
+            Ok(totals.lines + place.lines + 1)
         } else {
             self.source.line_of(place.line_offset)
         };
         match line {
-            Ok(line) => Error::new(place.kind)
-                .at(locate(line, place.line_offset, place.column))
-                .of(self.source.name()),
+            Ok(line) => {
+                let byte = place.line_offset + place.column as u64;
+                let before = if place.joined { totals.tail } else { 0 };
+                let location = Location::new(byte, line, before + place.column as u64 + 1);
+                Error::new(kind).at(location).of(self.source.name())
+            }
             Err(e) => e,
         }
+    }
+
+    /// What a framed input lacks when all of it was read.
+    fn missing(&self, totals: &mut Totals) {
+        let (Some(frame), Some(turn)) = (self.frame, &totals.turn) else {
+            return;
+        };
+        let Some((fatal, what)) = turn.missing(frame.framing, totals.hot + totals.cold) else {
+            return;
+        };
+        let place = Place {
+            line_offset: totals.end,
+            lines: 0,
+            column: 0,
+            joined: true,
+        };
+        let what = format!("the input ends without {what}");
+        let error = self.error_at(place, ErrorKind::Framing(what), totals);
+        if fatal || frame.strict {
+            totals.failure = Some(error);
+        } else {
+            totals.warnings.push(error);
+        }
+    }
+
+    fn give_back(&self, mut text: Vec<u8>) {
+        text.clear();
+        self.spare().push(text);
     }
 
     fn totals(&self) -> std::sync::MutexGuard<'_, Totals> {
@@ -296,52 +511,8 @@ impl<'j, 'r, 'w, Q: Question> Job<'j, 'r, 'w, Q> {
 impl Done {
     fn failed(error: Error) -> Self {
         Done {
-            text: Vec::new(),
-            hot: 0,
-            cold: 0,
-            invalid: 0,
-            bytes: 0,
-            lines: 0,
-            faults: Vec::new(),
             failure: Some(Failure::Io(error)),
+            ..Done::default()
         }
-    }
-}
-
-/// Takes a chunk's answers.
-struct Sink<'c> {
-    config: &'c Config,
-    words: Option<&'c Words>,
-    text: Vec<u8>,
-    records: u64,
-    cold: u64,
-    invalid: u64,
-    faults: Vec<Fault>,
-}
-
-impl Bits for Sink<'_> {
-    #[inline]
-    fn push(&mut self, answers: u64, count: u32) {
-        self.records += u64::from(count);
-        self.cold += u64::from(answers.count_ones());
-        if let Some(words) = self.words {
-            words.append(answers, count, &mut self.text);
-        }
-    }
-}
-
-impl OnFault for Sink<'_> {
-    fn fault(&mut self, fault: Fault) -> std::result::Result<(), Fault> {
-        if self.config.on_invalid == OnInvalid::Stop {
-            return Err(fault);
-        }
-        self.invalid += 1;
-        if self.words.is_some() {
-            self.text.extend_from_slice(INVALID);
-        }
-        if self.faults.len() < FIRST_INVALID {
-            self.faults.push(fault);
-        }
-        Ok(())
     }
 }

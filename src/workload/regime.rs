@@ -193,7 +193,7 @@ impl FromStr for Regime {
 }
 
 fn uniform(most: u64, draws: &mut Draws) -> (u64, u64) {
-    (draws.below(most + 1), draws.below(most + 1))
+    (draws.up_to(most), draws.up_to(most))
 }
 
 fn any_length(draws: &mut Draws) -> u64 {
@@ -206,7 +206,7 @@ fn cold_or_one_off(most: u64, draws: &mut Draws) -> (u64, u64) {
     // 1/phi^2 = 0.381966...: the pair of this index is still below `most`, and so is one more.
     let indices = (u128::from(most) * 381_966 / 1_000_000) as u64;
     let (lower, upper) = wythoff_pair(draws.below(indices)).expect("piles far below 2^64");
-    let (a, b) = if draws.one_in(2) {
+    let (a, b) = if draws.coin() {
         (upper, lower)
     } else {
         (lower, upper)

@@ -41,7 +41,7 @@ pub(super) fn rounds(
 }
 
 /// The part `part` (0 to 1) of the way through the sorted values, between two by proportion.
-pub(super) fn quantile(values: &[f64], part: f64) -> f64 {
+pub(crate) fn quantile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = part * (sorted.len() - 1) as f64;
@@ -53,7 +53,7 @@ pub(super) fn quantile(values: &[f64], part: f64) -> f64 {
 }
 
 /// The median.
-pub(super) fn median(values: &[f64]) -> f64 {
+pub(crate) fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 

@@ -52,8 +52,9 @@
 //! prepared while the other is answered (the same).
 
 use super::tables::{EIGHTS, PAIRS_16, TAILS_32};
+use super::zeros::zero_line_256;
 use super::{Avx2, Lanes256, one_by_one};
-use crate::parse::{Bits, Decide, Kernel, swar};
+use crate::parse::{Bits, Decide, Kernel, free, swar};
 use core::arch::x86_64::*;
 
 /// Tokens in a tile.
@@ -88,6 +89,18 @@ enum Kind {
     Odd,
 }
 
+impl Kind {
+    /// No number in such a tile has more digits.
+    fn digits(self) -> usize {
+        match self {
+            Kind::Seven => 7,
+            Kind::Nine => 9,
+            Kind::Fifteen => 15,
+            Kind::Long | Kind::Odd => usize::MAX,
+        }
+    }
+}
+
 /// A tile between preparation and use.
 #[repr(align(64))]
 struct Tile {
@@ -107,6 +120,8 @@ struct Tile {
 /// Memory of the kernel, kept from call to call.
 #[repr(align(64))]
 struct Store {
+    /// No number in the tiles that were answered had more digits.
+    longest: usize,
     /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * TOKENS + 64 * BLOCKS],
     tile: Tile,
@@ -140,6 +155,7 @@ impl Kernel256 {
         Self {
             token,
             store: Box::new(Store {
+                longest: 0,
                 places: [0; 64 + PLACES + 2 * TOKENS + 64 * BLOCKS],
                 tile: TILE,
                 piles: [[0; LINES]; 2],
@@ -159,7 +175,7 @@ impl std::fmt::Debug for Kernel256 {
 impl<D: Lanes256> Kernel<D> for Kernel256 {
     fn lines<B: Bits>(&mut self, text: &[u8], mut at: usize, bits: &mut B) -> usize {
         if at < LEAD {
-            at = swar::lines_until::<D, B>(text, at, LEAD, bits);
+            at = self.by_words::<D, B>(text, at, LEAD, bits);
             if at < LEAD {
                 return at;
             }
@@ -182,12 +198,35 @@ impl<D: Lanes256> Kernel<D> for Kernel256 {
             }
             // The lines that follow are not strict, or too few for a tile.
             let end = text.len().min(at + PIECE);
-            at = swar::lines_until::<D, B>(text, at, end, bits);
+            at = self.by_words::<D, B>(text, at, end, bits);
             if at < end {
                 break;
             }
         }
         at
+    }
+
+    fn longest(&mut self) -> usize {
+        std::mem::take(&mut self.store.longest)
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        zero_line_256(self.token, text)
+    }
+}
+
+impl Kernel256 {
+    /// Lines that don't go through tiles.
+    fn by_words<D: Lanes256, B: Bits>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        end: usize,
+        bits: &mut B,
+    ) -> usize {
+        let next = swar::lines_until::<D, B>(text, at, end, bits);
+        self.store.longest = free::longest(&text[at..next]).max(self.store.longest);
+        next
     }
 }
 
@@ -197,6 +236,7 @@ impl<D: Lanes256> Kernel<D> for Kernel256 {
 fn tiles<D: Lanes256, B: Bits>(store: &mut Store, text: &[u8], at: usize, bits: &mut B) -> usize {
     assert!(at >= LEAD && text[at - 1] == b'\n');
     let Store {
+        longest,
         places,
         tile,
         piles,
@@ -251,6 +291,7 @@ fn tiles<D: Lanes256, B: Bits>(store: &mut Store, text: &[u8], at: usize, bits: 
         let result = unsafe { answer::<D>(tile, piles, s, text) };
         let Some((answers, next)) = result else { break };
         bits.push(answers, 64);
+        *longest = tile.kind.digits().max(*longest);
         s = next;
         used += TOKENS;
         if used >= PLACES {

@@ -9,6 +9,7 @@ pub mod avx2;
 pub mod avx512;
 mod normalise;
 mod tables;
+mod zeros;
 
 use super::{Decide, scalar};
 use crate::backend::Backend;

@@ -51,14 +51,15 @@ macro_rules! with_features {
 mod lanes;
 mod tiles;
 
+use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512, normalise};
 use crate::parse::swar::{Swar, lines_until};
-use crate::parse::{Bits, Kernel};
+use crate::parse::{Bits, Kernel, free};
 use tiles::{LINES, ROUND, Store, tiles};
 
 /// The kernel of this file.
 pub struct Kernel512 {
-    _token: Avx512,
+    token: Avx512,
     store: Box<Store>,
     /// Lines in strict form, made from lines that are not, behind a newline.
     strict: Vec<u8>,
@@ -85,7 +86,7 @@ impl Kernel512 {
     /// A kernel, on a machine that runs it.
     pub fn new(token: Avx512) -> Self {
         Self {
-            _token: token,
+            token,
             store: Box::new(Store::new()),
             strict: Vec::new(),
             held: Held::default(),
@@ -129,6 +130,7 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
                 Some(Form::FirstCrlf) => {
                     let next = lines_until::<D, B>(text, at, at + 1, bits);
                     if next > at {
+                        self.saw(&text[at..next]);
                         at = next;
                         continue;
                     }
@@ -139,7 +141,9 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
             // The lines that follow are not strict, or too few for a tile.
             let rest = &text[at..];
             if rest.len() < 256 {
-                return Kernel::<D>::lines(&mut Swar, text, at, bits);
+                let next = Kernel::<D>::lines(&mut Swar, text, at, bits);
+                self.saw(&text[at..next]);
+                return next;
             }
             let cut = &rest[..rest.len().min(PIECE)];
             let Some(end) = memchr::memrchr(b'\n', cut) else {
@@ -150,6 +154,7 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
                 // Some line in it is neither. Lines before it are taken one by one; the caller
                 // takes it, and the kernel is called again behind it.
                 let stop = lines_until::<D, B>(text, at, at + piece.len(), bits);
+                self.saw(&text[at..stop]);
                 if stop < at + piece.len() {
                     return stop;
                 }
@@ -159,6 +164,14 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
                 return at;
             }
         }
+    }
+
+    fn longest(&mut self) -> usize {
+        std::mem::take(&mut self.store.longest)
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        zero_line_512(self.token, text)
     }
 }
 
@@ -198,6 +211,11 @@ fn form(text: &[u8], at: usize) -> Option<Form> {
 }
 
 impl Kernel512 {
+    /// Lines that went another way than through tiles.
+    fn saw(&mut self, lines: &[u8]) {
+        self.store.longest = free::longest(lines).max(self.store.longest);
+    }
+
     /// A piece of whole lines in any form; `false`, and nothing answered, if a line isn't one.
     fn piece<D: Lanes512, B: Bits>(&mut self, piece: &[u8], bits: &mut B) -> bool {
         let needed = 1 + piece.len() + 64 + PADDING.len();

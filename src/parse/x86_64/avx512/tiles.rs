@@ -55,9 +55,26 @@ pub(super) struct Tile {
     pub(super) kind: Kind,
 }
 
+impl Tile {
+    /// No number in it has more digits.
+    fn digits(&self) -> usize {
+        match self.kind {
+            Kind::Three => 3,
+            Kind::Six => 6,
+            Kind::Seven => 7,
+            Kind::Nine => 9,
+            Kind::Twelve => 12,
+            Kind::Long if self.beyond == 0 => 24,
+            Kind::Long | Kind::Odd => usize::MAX,
+        }
+    }
+}
+
 /// Memory of the kernel, kept from call to call.
 #[repr(align(64))]
 pub(super) struct Store {
+    /// No number in the tiles that were answered had more digits.
+    pub(super) longest: usize,
     /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * ROUND],
     tiles: [Tile; 2],
@@ -72,6 +89,7 @@ impl Store {
             kind: Kind::Odd,
         };
         Self {
+            longest: 0,
             places: [0; 64 + PLACES + 2 * ROUND],
             tiles: [TILE; 2],
         }
@@ -105,7 +123,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
     if text.len() - at < ROUND + 256 {
         return at;
     }
-    let Store { places, tiles } = store;
+    let Store { longest, places, tiles } = store;
     let places = places.as_mut_ptr().wrapping_add(64);
     let base = text.as_ptr();
     // Everything below is an offset from `base`; block addresses are multiples of 64.
@@ -180,6 +198,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
             let result = unsafe { answer::<D, B, CRLF>(tile, s, text, often) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
+            *longest = tile.digits().max(*longest);
             often = answers != 0;
             s = next;
             ready = false;

@@ -1,0 +1,84 @@
+//! The arguments of `wythoff gen`.
+
+use clap::Args as Group;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+/// Make an input, and the true answers to it: the same bytes from the same seed, for ever
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Kinds, for --mix:
+  uniform   each pile uniform up to --max
+  digits    each pile of as many digits as another
+  cold      cold positions (the player to move loses)
+  near      one off a cold position in one pile: always hot
+  worst     where an approximation of phi fails first: cold ones and their neighbours
+  swapped   the pair before it with its piles swapped
+  edges     0, powers of two and of ten and their neighbours, --max; equal piles
+All but swapped put the larger pile first half of the time.
+
+The same seed, --max, --mix and amount give the same bytes on every machine, with every
+number of threads, in every version. On a terminal the command that gives them again
+is told on standard error; --dir writes one for each case to standard output.
+
+Examples:
+  wythoff gen --pairs 10
+  wythoff gen --bytes 2G --seed 7 -o pairs.txt --answers answers.txt
+  wythoff gen --mix worst=3,cold --max 1e18 --pairs 1000000 | ./solution
+  wythoff gen --max 10^100 --mix digits
+  wythoff gen --as hdu2177 --answers answers.txt > input.txt
+  wythoff gen --dir test --cases 20")]
+pub(crate) struct Gen {
+    /// What everything is drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// How many pairs, or what the problem has; with --dir, in the last case [default: 1000, or what the
+    /// problem allows]
+    #[arg(long, value_name = "N", conflicts_with = "bytes")]
+    pub(crate) pairs: Option<u64>,
+
+    /// As many whole pairs as fit in SIZE bytes; K, M and G are powers of 1024
+    #[arg(long, value_name = "SIZE", value_parser = super::size, conflicts_with = "dir")]
+    pub(crate) bytes: Option<u64>,
+
+    /// As that problem of an online judge has its input, and within its limits; `wythoff judges` lists them
+    #[arg(long = "as", value_name = "PROFILE", value_parser = super::profiles(), hide_possible_values = true)]
+    pub(crate) profile: Option<String>,
+
+    /// The largest pile, as 1000000, 1e18, 2^64 or 10^100 [default: 1e9, or the problem's limit]
+    #[arg(long, value_name = "V")]
+    pub(crate) max: Option<String>,
+
+    /// Kinds and their weights, as in uniform=8,cold=1 [default: some of each]
+    #[arg(long, value_name = "KIND=WEIGHT,...")]
+    pub(crate) mix: Option<String>,
+
+    /// Write there, whole or not at all, instead of to standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with = "dir")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write the answers there
+    #[arg(long, value_name = "FILE", conflicts_with = "dir")]
+    pub(crate) answers: Option<PathBuf>,
+
+    /// Write cases there, NAME-01.in and NAME-01.out and so on: hard ones first, large ones last
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+
+    /// How many cases
+    #[arg(long, value_name = "N", default_value = "20", requires = "dir")]
+    pub(crate) cases: NonZeroU64,
+
+    /// What their names begin with
+    #[arg(long, value_name = "NAME", default_value = "case", requires = "dir")]
+    pub(crate) name: String,
+
+    /// Answers in .ans instead of .out
+    #[arg(long, requires = "dir")]
+    pub(crate) ans: bool,
+
+    /// Threads [default: as many as this process may use]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}

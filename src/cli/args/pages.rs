@@ -1,0 +1,30 @@
+//! The arguments of `wythoff completions` and `wythoff man`.
+
+use clap::Args as Group;
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Print what a shell needs to complete commands and flags
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff completions bash > ~/.local/share/bash-completion/completions/wythoff
+  wythoff completions zsh > ~/.zfunc/_wythoff
+  wythoff completions fish > ~/.config/fish/completions/wythoff.fish")]
+pub(crate) struct Completions {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page, or write all of them
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff man | man -l -
+  wythoff man --dir ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// Write the pages of the program and of each subcommand into this folder, which must be there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}

@@ -1,0 +1,114 @@
+//! The arguments of `wythoff plot`.
+
+use clap::{Args as Group, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Draw the game, or what `bench` measured, as an SVG or a PNG
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  wythoff plot cold --max 12 -o cold.svg
+  wythoff plot moves 6 8 -o moves.png
+  wythoff plot grundy --max 60 -o grundy.png
+  wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o roofline.svg
+
+Colours can be told apart by the colour-blind.")]
+pub(crate) enum Plot {
+    Cold(Cold),
+    Moves(Moves),
+    Grundy(Grundy),
+    Bench(Bench),
+}
+
+/// The cold positions on the plane, between the two golden lines
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Up to --max 40 also the rows, columns and diagonals that each cold position strikes out:
+from any point on them one move leads to it, so they are hot.
+
+Examples:
+  wythoff plot cold --max 12 -o cold.svg
+  wythoff plot cold --max 1000 -o cold.png")]
+pub(crate) struct Cold {
+    /// The largest pile to be drawn
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub(crate) max: u16,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// The winning moves from a position
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff plot moves 6 8 -o moves.svg
+  wythoff plot moves 100 170 -o moves.png")]
+pub(crate) struct Moves {
+    /// The first pile
+    pub(crate) a: u64,
+
+    /// The second pile
+    pub(crate) b: u64,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// A heat map of the Grundy values; where they are 0 the position is cold
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Up to --max 20 each value is written in its square. An SVG holds every square by itself, so it gets
+large: above --max 200 only PNG.
+
+Examples:
+  wythoff plot grundy --max 15 -o grundy.svg
+  wythoff plot grundy --max 500 -o grundy.png")]
+pub(crate) struct Grundy {
+    /// The largest pile to be drawn
+    #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) max: u16,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// What `bench --json` measured: the floor as a roof, and each backend below it
+#[derive(Debug, Group)]
+#[command(after_help = "\
+One file: its stages side by side. Several, one a regime: the regimes side by side, at one stage.
+Bars mark the quartiles of the rounds.
+
+Examples:
+  wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
+  for r in tiny 1e9 u64; do wythoff bench --regime $r --json > $r.json; done
+  wythoff plot bench tiny.json 1e9.json u64.json -o regimes.svg")]
+pub(crate) struct Bench {
+    /// What `wythoff bench --json` printed
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Of several files: which stage of them
+    #[arg(long, value_enum, default_value_t = Stage::Null)]
+    pub(crate) stage: Stage,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// The stages that every backend has.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Stage {
+    Parse,
+    Decide,
+    Null,
+    File,
+}
+
+/// Where every picture goes.
+#[derive(Debug, Group)]
+pub(crate) struct Picture {
+    /// Write there, whole or not at all; the ending, .svg or .png, says which it is
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}

@@ -1,0 +1,130 @@
+//! `wythoff check`.
+
+use super::config::{Ask, Typed, resolve};
+use super::{FAILED, NEGATIVE, args, process, report};
+use args::Convention;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::ExitCode;
+use wythoff::verify::check::{Report, Truth, check};
+use wythoff::{Config, Error, ErrorKind};
+
+pub(crate) fn run(args: &args::Check) -> ExitCode {
+    match compare(args) {
+        Ok(report) => verdict(args, &report),
+        Err(e) if args.convention == Convention::Testlib => {
+            report::say(&format!("FAIL {e}\n"));
+            ExitCode::from(3)
+        }
+        Err(e) => report::failure(&e),
+    }
+}
+
+fn compare(args: &args::Check) -> anyhow::Result<Report> {
+    let typed = Typed {
+        profile: args.profile.as_deref(),
+        framing: args.framing,
+        rule: args.rule,
+        words: args.words.as_deref(),
+        strict: false,
+        count: false,
+    };
+    let how = Config {
+        threads: args.threads,
+        ..Config::default()
+    };
+    let truth = match resolve(&typed, how)? {
+        Ask::Pairs(config) => Truth::Pairs(config),
+        Ask::Cases(asked, config) => Truth::Cases(asked, config),
+    };
+    let stdin = args.convention == Convention::Icpc || args.answers == Path::new("-");
+    let (answers, name): (Box<dyn Read + Send>, String) = if stdin {
+        process::stdin()?;
+        (Box::new(io::stdin()), "<stdin>".to_owned())
+    } else {
+        let name = wythoff::error::shown_path(&args.answers);
+        let file = File::open(&args.answers).map_err(|e| Error::from(e).of(&name))?;
+        (Box::new(file), name)
+    };
+    let too_many = match args.convention {
+        Convention::Plain => !args.more.is_empty(),
+        _ => args.more.len() > 1,
+    };
+    if too_many {
+        let what = "more arguments than the convention has; --convention says which";
+        return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
+    }
+    Ok(check(&args.input, answers, &name, &truth)?)
+}
+
+fn verdict(args: &args::Check, found: &Report) -> ExitCode {
+    let mut text = String::new();
+    for wrong in &found.first {
+        let answer = match &wrong.found {
+            Some(answer) => format!("found {answer}"),
+            None => "found the end of the answers".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "case {}, line {}: {}: expected {}, {answer}",
+            wrong.case, wrong.line, wrong.input, wrong.expected
+        );
+    }
+    let bad = found.wrong + found.malformed + found.missing;
+    let mut counts = Vec::new();
+    for (count, what) in [
+        (found.wrong, "wrong"),
+        (found.malformed, "malformed"),
+        (found.missing, "missing"),
+        (found.extra, "extra"),
+    ] {
+        if count > 0 {
+            counts.push(format!("{count} {what}"));
+        }
+    }
+    let counts = counts.join(", ");
+    let cases = found.cases;
+    // Presentation: no answer is another than the right one, but some are none.
+    let shape_only = found.wrong == 0;
+    let (code, words) = match args.convention {
+        Convention::Plain | Convention::Oj => match found.is_right() {
+            true => (0, format!("AC {cases} cases\n")),
+            false => (NEGATIVE, format!("WA {bad} of {cases}: {counts}\n")),
+        },
+        Convention::Testlib => match (found.is_right(), shape_only) {
+            (true, _) => (0, format!("ok {cases} cases\n")),
+            (_, true) => (
+                2,
+                format!("wrong output format {bad} of {cases}: {counts}\n"),
+            ),
+            _ => (1, format!("wrong answer {bad} of {cases}: {counts}\n")),
+        },
+        Convention::Icpc => match found.is_right() {
+            true => (42, format!("{cases} cases are right\n")),
+            false => (43, format!("wrong: {bad} of {cases}: {counts}\n")),
+        },
+    };
+    match args.convention {
+        // Testlib's programs put the verdict first, and it is all on standard error.
+        Convention::Testlib => report::say(&(words + &text)),
+        Convention::Icpc => {
+            let message = text + &words;
+            if let Some(folder) = args.more.first()
+                && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
+            {
+                let name = wythoff::error::shown_path(folder);
+                report::say(&format!("wythoff: {}\n", Error::from(e).of(name)));
+                return ExitCode::from(FAILED);
+            }
+            report::say(&message);
+        }
+        Convention::Plain | Convention::Oj => {
+            if let Err(e) = super::pages::print((text + &words).as_bytes()) {
+                return report::failure(&e);
+            }
+        }
+    }
+    ExitCode::from(code)
+}

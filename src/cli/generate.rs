@@ -1,0 +1,218 @@
+//! `wythoff gen`.
+
+use super::args::generate::Gen;
+use super::{process, report};
+use anyhow::Result;
+use std::fs::Metadata;
+use std::io::{IsTerminal, stderr};
+use std::num::NonZeroUsize;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use wythoff::error::shown_path;
+use wythoff::judge::{Profile, profile};
+use wythoff::pipeline::{Extent, produce};
+use wythoff::workload::{Case, Max, Mix, Workload, cases};
+use wythoff::{Error, ErrorKind, Target, Words};
+
+/// Pairs, where nothing says how many.
+const PAIRS: u64 = 1000;
+/// The largest pile, where nothing says which.
+const MAX: u64 = 1_000_000_000;
+
+pub(crate) fn run(args: Gen) -> Result<ExitCode> {
+    let mix: Mix = match &args.mix {
+        Some(mix) => mix.parse()?,
+        None => Mix::default(),
+    };
+    let profile = args.profile.as_deref().map(profile).transpose()?;
+    let max: Max = match (&args.max, profile) {
+        (Some(max), _) => max.parse()?,
+        (None, Some(profile)) => profile.limits.pile.parse()?,
+        (None, None) => MAX.into(),
+    };
+    let allowed = match profile {
+        Some(profile) => Workload::judged(args.seed, mix, &max, profile)?.most_records(),
+        None => u64::MAX,
+    };
+    if let Some(records) = args.pairs.filter(|&records| records > allowed) {
+        let name = profile.map_or("", |profile| profile.name);
+        return Err(argument(&format!(
+            "{name} has {allowed} at most, not {records}"
+        )));
+    }
+    let records = args.pairs.unwrap_or(PAIRS.min(allowed));
+    if let Some(folder) = &args.dir {
+        let cases = cases(args.seed, mix, &max, records, args.cases.get());
+        return set(&args, profile, folder, &cases);
+    }
+    let one = One {
+        seed: args.seed,
+        profile,
+        mix,
+        max,
+        extent: match args.bytes {
+            Some(bytes) => Extent::bytes(bytes),
+            None => Extent::records(records),
+        },
+        output: args.output,
+        answers: args.answers,
+    };
+    if stderr().is_terminal() {
+        report::say(&format!(
+            "wythoff: seed {}; again: {}\n",
+            one.seed,
+            one.command()
+        ));
+    }
+    one.write(args.threads)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All cases of a set, and to standard output the commands that make them again.
+fn set(
+    args: &Gen,
+    profile: Option<&'static Profile>,
+    folder: &Path,
+    cases: &[Case],
+) -> Result<ExitCode> {
+    process::stdout()?;
+    let stdout = Target::stdout()?;
+    if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
+        return Err(argument(
+            "--name is the beginning of a file's name; --dir says where",
+        ));
+    }
+    let shown = shown_path(folder);
+    std::fs::create_dir_all(folder).map_err(|e| Error::from(e).of(shown))?;
+    let width = cases.len().to_string().len().max(2);
+    let ending = if args.ans { "ans" } else { "out" };
+    let mut told = 0;
+    for (i, case) in cases.iter().enumerate() {
+        let path = |ending| folder.join(format!("{}-{:0width$}.{ending}", args.name, i + 1));
+        let one = One {
+            seed: case.seed,
+            profile,
+            mix: case.mix,
+            max: case.max.clone(),
+            extent: Extent::records(case.records),
+            output: Some(path("in")),
+            answers: Some(path(ending)),
+        };
+        one.write(args.threads)?;
+        let line = one.command() + "\n";
+        stdout.write(told, line.as_bytes())?;
+        told += line.len() as u64;
+    }
+    stdout.publish(told)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One input, with all that decides its bytes.
+struct One {
+    seed: u64,
+    profile: Option<&'static Profile>,
+    mix: Mix,
+    max: Max,
+    extent: Extent,
+    output: Option<PathBuf>,
+    answers: Option<PathBuf>,
+}
+
+impl One {
+    fn write(&self, threads: Option<NonZeroUsize>) -> Result<()> {
+        let paths = [&self.output, &self.answers];
+        let is_stdout = |path: &Path| process::is_descriptor(path, 1);
+        if self.output.is_none() || paths.iter().any(|p| p.as_deref().is_some_and(is_stdout)) {
+            process::stdout()?;
+        }
+        let open = |path: Option<&Path>| -> Result<Target<'static>> {
+            let mut target = match path {
+                Some(path) => Target::path(path)?,
+                None => Target::stdout()?,
+            };
+            process::clean_up_on_signals(&mut target)?;
+            Ok(target)
+        };
+        let target = open(self.output.as_deref())?;
+        if let Some(answers) = &self.answers
+            && same(self.output.as_deref(), &target, answers)
+        {
+            let shown = shown_path(answers);
+            return Err(argument(&format!(
+                "{shown}: the pairs go there, the answers can't"
+            )));
+        }
+        let truth = match &self.answers {
+            Some(path) => {
+                let words = self.profile.map(|profile| profile.words);
+                let words = words.map(|words| Words::new(words.hot, words.cold));
+                Some((open(Some(path))?, words.unwrap_or(Ok(Words::digits()))?))
+            }
+            None => None,
+        };
+        let workload = match self.profile {
+            Some(profile) => Workload::judged(self.seed, self.mix, &self.max, profile)?,
+            None => Workload::new(self.seed, self.mix, &self.max),
+        };
+        let done = produce(&workload, self.extent, target, truth, threads);
+        process::let_signals_go();
+        done?;
+        Ok(())
+    }
+
+    /// What a shell must be told to make the same bytes.
+    fn command(&self) -> String {
+        let mut command = format!("wythoff gen --seed {}", self.seed);
+        if let Some(profile) = self.profile {
+            command += &format!(" --as {}", profile.name);
+        }
+        command += &match self.extent {
+            Extent {
+                records: u64::MAX,
+                bytes,
+            } => format!(" --bytes {bytes}"),
+            Extent { records, .. } => format!(" --pairs {records}"),
+        };
+        command += &format!(" --max {} --mix {}", self.max, self.mix);
+        for (flag, path) in [("-o", &self.output), ("--answers", &self.answers)] {
+            if let Some(path) = path {
+                command += &format!(" {flag} {}", quoted(&path.to_string_lossy()));
+            }
+        }
+        command
+    }
+}
+
+/// Whether the answers would go into the file that the pairs go to.
+fn same(output: Option<&Path>, target: &Target<'_>, answers: &Path) -> bool {
+    let regular = |meta: &Metadata| meta.is_file().then(|| (meta.dev(), meta.ino()));
+    let id = |path: &Path| path.metadata().ok().as_ref().and_then(regular);
+    let ids = (output.and_then(id).or(target.identity()), id(answers));
+    if let (Some(output), Some(answers)) = ids {
+        return output == answers;
+    }
+    // Neither need be there yet.
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some((folder, path.file_name()?.to_owned()))
+    };
+    let special = |path: &Path| path.metadata().is_ok_and(|meta| !meta.is_file());
+    output.is_some_and(|output| {
+        !special(output) && place(output).is_some() && place(output) == place(answers)
+    })
+}
+
+/// `text` as one word of a shell's.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_./-+=,:@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+fn argument(what: &str) -> anyhow::Error {
+    Error::new(ErrorKind::Argument(what.to_owned())).into()
+}

@@ -1,0 +1,150 @@
+//! `wythoff judges` and `wythoff submission`.
+
+use super::args;
+use super::pages::print;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use wythoff::judge::submissions::{Language, submission};
+use wythoff::judge::{Answer, Game, PROFILES, Profile, profile};
+use wythoff::{Error, ErrorKind};
+
+pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
+    let profiles: Vec<&Profile> = match &args.profile {
+        Some(name) => vec![profile(name)?],
+        None => PROFILES.iter().collect(),
+    };
+    let text = if args.json {
+        let all: Vec<_> = profiles.into_iter().map(as_json).collect();
+        format!("{:#}\n", json!(all))
+    } else if args.profile.is_some() {
+        in_full(profiles[0])
+    } else {
+        table(&profiles)
+    };
+    print(text.as_bytes())
+}
+
+pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
+    let language = match args.lang {
+        args::Lang::Rust => Language::Rust,
+        args::Lang::Cpp => Language::Cpp,
+        args::Lang::Python => Language::Python,
+    };
+    let source = submission(&args.profile, language).ok_or_else(|| {
+        let what = format!("there is no solution of {} in {language}", args.profile);
+        Error::new(ErrorKind::Argument(what))
+    })?;
+    print(source.as_bytes())
+}
+
+fn game(profile: &Profile) -> &'static str {
+    match profile.game {
+        Game::Wythoff(_) => "Wythoff",
+        Game::Nim => "Nim",
+        Game::ReturnOfTheNim => "both",
+        Game::AtMostApart => "r-Wythoff",
+    }
+}
+
+/// Powers of ten are easier to read as such.
+fn limit(profile: &Profile) -> String {
+    let digits = profile.limits.pile;
+    match digits.strip_prefix('1') {
+        Some(zeros) if zeros.len() > 5 && zeros.bytes().all(|c| c == b'0') => {
+            format!("10^{}", zeros.len())
+        }
+        _ => digits.to_owned(),
+    }
+}
+
+fn table(profiles: &[&Profile]) -> String {
+    let mut text = format!(
+        "{:<12} {:<9} {:<6} {:<24} {:<20} {}\n",
+        "profile", "game", "input", "answer", "piles up to", "what it asks"
+    );
+    for profile in profiles {
+        let words = format!("{} / {}", profile.words.hot, profile.words.cold);
+        let answer = match profile.answer {
+            Answer::Word => words,
+            Answer::MoveCount => "number of moves".to_owned(),
+            Answer::Moves => format!("{words}, moves"),
+        };
+        let _ = writeln!(
+            text,
+            "{:<12} {:<9} {:<6} {:<24} {:<20} {}",
+            profile.name,
+            game(profile),
+            profile.framing,
+            answer,
+            limit(profile),
+            profile.asks
+        );
+    }
+    text + "\nAll about one: wythoff judges PROFILE. To solve: wythoff solve --as PROFILE [FILE].\n"
+}
+
+fn in_full(profile: &Profile) -> String {
+    let mut text = String::new();
+    let mut line = |what: &str, value: &str| {
+        // A Chinese character is as wide as two others.
+        let width = what.chars().map(|c| 1 + usize::from(!c.is_ascii())).sum();
+        let pad = 9_usize.saturating_sub(width);
+        let _ = writeln!(text, "{what}{:pad$}{value}", "");
+    };
+    line("profile", profile.name);
+    line("title", profile.title);
+    line("题目", profile.title_zh);
+    line("asks", profile.asks);
+    line("题意", profile.asks_zh);
+    line("game", game(profile));
+    line("input", profile.framing.name());
+    line(
+        "answer",
+        &format!("{} hot, {} cold", profile.words.hot, profile.words.cold),
+    );
+    line("piles to", &limit(profile));
+    if let Some(records) = profile.limits.records {
+        line("records", &format!("up to {records}"));
+    }
+    if let Some(piles) = profile.limits.piles {
+        line("piles", &format!("up to {piles} in a case"));
+    }
+    let indented = |sample: &str| {
+        sample
+            .replace('\n', "\n  ")
+            .trim_end_matches(' ')
+            .to_owned()
+    };
+    let (input, output) = profile.sample;
+    let _ = write!(
+        text,
+        "sample input\n  {}sample output\n  {}",
+        indented(input),
+        indented(output)
+    );
+    text
+}
+
+fn as_json(profile: &Profile) -> serde_json::Value {
+    json!({
+        "name": profile.name,
+        "title": profile.title,
+        "title_zh": profile.title_zh,
+        "asks": profile.asks,
+        "asks_zh": profile.asks_zh,
+        "game": game(profile),
+        "framing": profile.framing.name(),
+        "answer": match profile.answer {
+            Answer::Word => "word",
+            Answer::MoveCount => "move count",
+            Answer::Moves => "word and moves",
+        },
+        "hot": profile.words.hot,
+        "cold": profile.words.cold,
+        "max_pile": profile.limits.pile,
+        "max_records": profile.limits.records,
+        "max_piles": profile.limits.piles,
+        "sample": { "input": profile.sample.0, "output": profile.sample.1 },
+    })
+}

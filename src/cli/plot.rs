@@ -1,0 +1,49 @@
+//! `wythoff plot`.
+
+mod axis;
+mod bench;
+mod cold;
+mod grundy;
+mod moves;
+mod paper;
+mod plane;
+mod raster;
+
+use super::{args::plot as args, process};
+use anyhow::Result;
+use paper::{Format, Picture};
+use std::process::ExitCode;
+use wythoff::Target;
+
+pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
+    match args {
+        args::Plot::Cold(args) => {
+            let max = u64::from(args.max);
+            write(&cold::Cold { max }, &args.picture)
+        }
+        args::Plot::Bench(args) => {
+            let roofline = bench::Roofline::read(&args.files, args.stage)?;
+            write(&roofline, &args.picture)
+        }
+        args::Plot::Moves(args) => write(&moves::Moves::new(args.a, args.b), &args.picture),
+        args::Plot::Grundy(args) => {
+            let format = Format::of(&args.picture.output)?;
+            write(&grundy::Grundy::new(args.max, format)?, &args.picture)
+        }
+    }
+}
+
+/// Draws it and puts it where it was wanted.
+fn write(picture: &impl Picture, place: &args::Picture) -> Result<ExitCode> {
+    // Before the work, so that a name that can't be written to is said at once.
+    let format = Format::of(&place.output)?;
+    let mut target = Target::path(&place.output)?;
+    process::clean_up_on_signals(&mut target)?;
+    let bytes = paper::render(picture, format)?;
+    let written = target
+        .write(0, &bytes)
+        .and_then(|()| target.publish(bytes.len() as u64));
+    process::let_signals_go();
+    written?;
+    Ok(ExitCode::SUCCESS)
+}

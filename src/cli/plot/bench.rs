@@ -1,0 +1,380 @@
+//! `wythoff plot bench`: what `bench --json` measured, below its roof.
+//!
+//! Owns the reading of that JSON. Invariant: every figure comes from the times of the rounds, so
+//! the picture shows what the table of the same run says.
+
+use super::axis::Axis;
+use super::paper::{
+    Area, Key, MARGIN, Mark, Picture, SMALL, TEXT, colour, head, heading, letters, mark, width,
+};
+use crate::cli::args::plot::Stage;
+use crate::cli::bench::measure::{median, quantile};
+use anyhow::{Context, Result, bail, ensure};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Bytes a second in the middle, and the quartiles.
+#[derive(Clone, Copy, Debug)]
+struct Speed {
+    lower: f64,
+    middle: f64,
+    upper: f64,
+}
+
+/// What stands side by side: a stage, or a regime.
+#[derive(Debug)]
+struct Column {
+    name: String,
+    floor: Speed,
+    /// Of each backend; "" is none.
+    speeds: Vec<(String, Speed)>,
+}
+
+/// All columns that were measured on so many threads.
+#[derive(Debug)]
+struct Panel {
+    threads: u64,
+    columns: Vec<Column>,
+}
+
+/// The roofline of some runs of `bench`.
+#[derive(Debug)]
+pub(super) struct Roofline {
+    title: String,
+    machine: String,
+    backends: Vec<String>,
+    panels: Vec<Panel>,
+}
+
+impl Roofline {
+    /// Of these files. One: its stages are side by side; several: they are, at this stage.
+    pub(super) fn read(files: &[PathBuf], stage: Stage) -> Result<Self> {
+        let (stage, words) = match stage {
+            Stage::Parse => ("parse", "Parsing"),
+            Stage::Decide => ("decide", "Parsing and deciding"),
+            Stage::Null => ("null", "Solving to /dev/null"),
+            Stage::File => ("file", "Solving to a new file"),
+        };
+        let runs: Vec<Run> = files.iter().map(|f| Run::read(f)).collect::<Result<_>>()?;
+        let Some(first) = runs.first() else {
+            bail!("no file; name what `wythoff bench --json` printed");
+        };
+        let title = match &runs[..] {
+            [run] => format!("Each stage below the floor: {}", run.name),
+            _ => format!("{words}, below the floor: each regime"),
+        };
+        let mut panels = Vec::new();
+        for &threads in &first.threads()? {
+            let mut panel = Panel {
+                threads,
+                columns: Vec::new(),
+            };
+            for run in &runs {
+                if runs.len() == 1 {
+                    panel.columns = run.stages(threads)?;
+                } else {
+                    panel.columns.push(run.at(threads, stage)?);
+                }
+            }
+            panels.push(panel);
+        }
+        let mut backends: Vec<String> = Vec::new();
+        for (name, _) in panels
+            .iter()
+            .flat_map(|p| &p.columns)
+            .flat_map(|c| &c.speeds)
+        {
+            if !backends.contains(name) {
+                backends.push(name.clone());
+            }
+        }
+        let cpu = first.json["cpu"].as_str().unwrap_or("unknown processor");
+        Ok(Self {
+            title,
+            machine: format!("{cpu}; medians of the rounds, bars from quartile to quartile"),
+            backends,
+            panels,
+        })
+    }
+
+    fn looks(&self, backend: &str) -> (Mark, RGBColor, i32) {
+        const LOOKS: [(Mark, RGBColor); 6] = [
+            (Mark::Square, colour::PURPLE),
+            (Mark::Triangle, colour::GREEN),
+            (Mark::Diamond, colour::SKY),
+            (Mark::Dot, colour::BLUE),
+            (Mark::Square, colour::ORANGE),
+            (Mark::Triangle, colour::BLACK),
+        ];
+        // The order is that of the file's backends, slowest first.
+        let named = self.backends.iter().filter(|b| !b.is_empty());
+        let i = named.take_while(|b| *b != backend).count();
+        let (mark, hue) = match backend {
+            "" => (Mark::Tip, colour::GREY),
+            _ => LOOKS[i % LOOKS.len()],
+        };
+        (mark, hue, 6)
+    }
+
+    fn key(&self) -> Vec<Vec<Key>> {
+        let mut line = vec![Key::Line(
+            colour::VERMILION,
+            4,
+            "floor: read every byte".into(),
+        )];
+        for name in &self.backends {
+            let (mark, hue, _) = self.looks(name);
+            let words = if name.is_empty() { "no parser" } else { name };
+            line.push(Key::Mark(mark, hue, words.to_owned()));
+        }
+        vec![vec![Key::Words(self.machine.clone())], line]
+    }
+
+    fn most(&self) -> f64 {
+        let columns = self.panels.iter().flat_map(|p| &p.columns);
+        let speeds = columns.flat_map(|c| c.speeds.iter().map(|(_, s)| s).chain([&c.floor]));
+        speeds.map(|s| s.upper).fold(0.0, f64::max)
+    }
+
+    fn panel<B: DrawingBackend>(&self, area: &Area<B>, panel: &Panel) -> Result<()>
+    where
+        B::ErrorType: 'static,
+    {
+        let many = if panel.threads == 1 {
+            "thread"
+        } else {
+            "threads"
+        };
+        let words = format!("{} {many}", panel.threads);
+        let style = letters(TEXT, colour::BLACK, HPos::Left, VPos::Center);
+        area.draw(&Text::new(words, (LEFT, 12), style))?;
+        let right = panel.columns.len() as f64;
+        let mut chart = ChartBuilder::on(area)
+            .margin_top(26)
+            .margin_left(6)
+            .margin_right(MARGIN)
+            .margin_bottom(BELOW)
+            .y_label_area_size(LEFT - 6)
+            .build_cartesian_2d(
+                Axis::new(0.0..right, 1),
+                Axis::new(0.0..self.most() / 1e9 * 1.1, 8),
+            )?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(0)
+            .y_max_light_lines(0)
+            .bold_line_style(colour::PALE)
+            .axis_style(colour::GREY)
+            .label_style(letters(SMALL, colour::BLACK, HPos::Center, VPos::Center))
+            .axis_desc_style(letters(TEXT, colour::BLACK, HPos::Center, VPos::Center))
+            .y_desc("GB/s of input")
+            .draw()?;
+        let (left, top) = area.get_base_pixel();
+        let at = |x: f64, speed: f64| {
+            let (x, y) = chart.backend_coord(&(x, speed / 1e9));
+            (x - left, y - top)
+        };
+        for (i, column) in panel.columns.iter().enumerate() {
+            let middle = i as f64 + 0.5;
+            let (x, bottom) = at(middle, 0.0);
+            let style = letters(SMALL, colour::BLACK, HPos::Center, VPos::Top);
+            area.draw(&Text::new(column.name.as_str(), (x, bottom + 8), style))?;
+            let line = |from, to, hue: RGBColor, wide| {
+                area.draw(&PathElement::new([from, to], hue.stroke_width(wide)))
+            };
+            let roof = column.floor.middle;
+            line(
+                at(middle - 0.42, roof),
+                at(middle + 0.42, roof),
+                colour::VERMILION,
+                4,
+            )?;
+            // Of one file all columns have the same.
+            let before = i.checked_sub(1).map(|i| panel.columns[i].floor.middle);
+            if before != Some(roof) {
+                let style = letters(SMALL, colour::VERMILION, HPos::Center, VPos::Bottom);
+                let (x, y) = at(middle, roof);
+                area.draw(&Text::new(gigabytes(roof), (x, y - 5), style))?;
+            }
+            // Side by side, so that bars don't hide each other.
+            let count = column.speeds.len() as f64;
+            for (j, (backend, speed)) in column.speeds.iter().enumerate() {
+                let x = middle + (j as f64 - (count - 1.0) / 2.0) * 0.8 / count.max(4.0);
+                let (kind, hue, radius) = self.looks(backend);
+                line(at(x, speed.lower), at(x, speed.upper), hue, 2)?;
+                mark(area, kind, at(x, speed.middle), radius, hue)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Left of a panel's plane.
+const LEFT: i32 = 60;
+/// Below it: the names of the columns.
+const BELOW: i32 = 34;
+/// Height of a panel.
+const PANEL: i32 = 330;
+/// Width of a column, at least.
+const COLUMN: i32 = 96;
+/// Width of the picture, at least.
+const WIDTH: i32 = 640;
+
+impl Picture for Roofline {
+    fn size(&self) -> (u32, u32) {
+        let columns = self
+            .panels
+            .iter()
+            .map(|p| p.columns.len())
+            .max()
+            .unwrap_or(1) as i32;
+        let names = self.panels.iter().flat_map(|p| &p.columns);
+        let name = names.map(|c| width(&c.name, SMALL) + 16).max().unwrap_or(0);
+        let plane = LEFT + columns * COLUMN.max(name) + MARGIN;
+        let height = head(self.key().len()) + PANEL * self.panels.len() as i32;
+        (plane.max(WIDTH) as u32, height as u32)
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Result<()>
+    where
+        B::ErrorType: 'static,
+    {
+        let area = heading(area, &self.title, &self.key())?;
+        let parts = area.split_evenly((self.panels.len(), 1));
+        for (part, panel) in parts.iter().zip(&self.panels) {
+            self.panel(part, panel)?;
+        }
+        Ok(())
+    }
+}
+
+/// Two digits at least: 0.94, 3.1, 28.
+fn gigabytes(speed: f64) -> String {
+    let speed = speed / 1e9;
+    let digits = match speed {
+        s if s < 1.0 => 2,
+        s if s < 10.0 => 1,
+        _ => 0,
+    };
+    format!("{speed:.digits$}")
+}
+
+/// One file.
+struct Run {
+    /// What messages call it.
+    file: String,
+    /// The regime, or the name of the input.
+    name: String,
+    bytes: f64,
+    json: Value,
+}
+
+impl Run {
+    fn read(file: &Path) -> Result<Self> {
+        let name = wythoff::error::shown_path(file);
+        let text =
+            std::fs::read_to_string(file).map_err(|e| wythoff::Error::from(e).of(name.as_str()))?;
+        Self::parse(name, &text)
+    }
+
+    fn parse(file: String, text: &str) -> Result<Self> {
+        let json: Value = serde_json::from_str(text)
+            .ok()
+            .with_context(|| format!("{file}: no JSON; `wythoff bench --json` prints it"))?;
+        let read = || {
+            let input = json["input"].as_str()?;
+            let made = input.strip_prefix("regime ");
+            let name = made.map_or(input, |m| m.split(',').next().unwrap_or(m));
+            let name = name.rsplit('/').next().unwrap_or(name);
+            Some((name.to_owned(), json["bytes"].as_f64()?))
+        };
+        let Some((name, bytes)) = read() else {
+            bail!("{}", unlike(&file));
+        };
+        Ok(Self {
+            file,
+            name,
+            bytes,
+            json,
+        })
+    }
+
+    /// The entries of the stages: name, backend ("" is none), threads, speed.
+    fn entries(&self) -> Result<Vec<(&str, &str, u64, Speed)>> {
+        let entry = |stage: &'_ Value| {
+            let times = stage["seconds"].as_array()?;
+            let seconds: Option<Vec<f64>> = times.iter().map(Value::as_f64).collect();
+            let seconds = seconds.filter(|s| !s.is_empty() && s.iter().all(|&t| t > 0.0))?;
+            let speed = Speed {
+                lower: self.bytes / quantile(&seconds, 0.75),
+                middle: self.bytes / median(&seconds),
+                upper: self.bytes / quantile(&seconds, 0.25),
+            };
+            Some((stage["threads"].as_u64()?, speed))
+        };
+        let stages = self.json["stages"].as_array();
+        let stages = stages.map_or(&[][..], Vec::as_slice).iter();
+        let entries: Option<Vec<_>> = stages
+            .map(|stage| {
+                let (threads, speed) = entry(stage)?;
+                let backend = stage["backend"].as_str().unwrap_or("");
+                Some((stage["stage"].as_str()?, backend, threads, speed))
+            })
+            .collect();
+        match entries {
+            Some(entries) if !entries.is_empty() => Ok(entries),
+            _ => bail!("{}", unlike(&self.file)),
+        }
+    }
+
+    fn threads(&self) -> Result<Vec<u64>> {
+        let mut threads: Vec<u64> = self.entries()?.iter().map(|e| e.2).collect();
+        threads.sort_unstable();
+        threads.dedup();
+        Ok(threads)
+    }
+
+    /// Every stage of the file in its order, but the floor.
+    fn stages(&self, threads: u64) -> Result<Vec<Column>> {
+        let mut names: Vec<&str> = Vec::new();
+        for (name, ..) in self.entries()? {
+            if name != "touch" && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let column = |&name: &&str| {
+            let column = self.at(threads, name)?;
+            let name = name.to_owned();
+            Ok(Column { name, ..column })
+        };
+        names.iter().map(column).collect()
+    }
+
+    /// One stage.
+    fn at(&self, threads: u64, stage: &str) -> Result<Column> {
+        let entries = self.entries()?;
+        let here = |name: &str| {
+            let found = entries.iter().filter(|e| e.0 == name && e.2 == threads);
+            found.map(|e| (e.1.to_owned(), e.3)).collect::<Vec<_>>()
+        };
+        let floor = here("touch");
+        let speeds = here(stage);
+        ensure!(
+            !floor.is_empty() && !speeds.is_empty(),
+            "{}: no stage `{stage}` on {threads} thread(s); use the same --threads for all files",
+            self.file
+        );
+        Ok(Column {
+            name: self.name.clone(),
+            floor: floor[0].1,
+            speeds,
+        })
+    }
+}
+
+fn unlike(file: &str) -> String {
+    format!("{file}: not what `wythoff bench --json` prints; make it anew")
+}

@@ -1,0 +1,137 @@
+//! From the command line to [`args::Args`], and the words for one that isn't understood.
+//!
+//! Owns what clap would print by itself: an error is one line here, like every other one of the
+//! program, and ends with what to do. Invariant: asking for help or the version is no error.
+
+use super::args::{Args, joined};
+use anyhow::anyhow;
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser as _};
+use wythoff::Backend;
+
+/// What there is to do before, or instead of, a subcommand.
+pub(crate) enum Usage {
+    Run(Box<Args>),
+    /// Help or the version: text for standard output.
+    Print(String),
+}
+
+/// Reads the process's arguments.
+pub(crate) fn read() -> anyhow::Result<Usage> {
+    match Args::try_parse_from(joined(std::env::args_os())) {
+        Ok(args) => Ok(Usage::Run(Box::new(args))),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayVersion => Ok(Usage::Print(version())),
+            // Standard output may be a terminal, where clap would embolden.
+            ErrorKind::DisplayHelp => Ok(Usage::Print(match colours() {
+                true => error.render().ansi().to_string(),
+                false => error.render().to_string(),
+            })),
+            // No argument at all: the help is the answer, but nothing was done.
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
+            _ => {
+                let args = std::env::args_os().skip(1);
+                let args: Vec<_> = args.map(|a| a.to_string_lossy().into_owned()).collect();
+                Err(anyhow!(one_line(&error.render().to_string(), &args)))
+            }
+        },
+    }
+}
+
+/// The definitions, for completions and pages.
+pub(crate) fn command() -> clap::Command {
+    Args::command()
+}
+
+fn colours() -> bool {
+    use std::io::IsTerminal as _;
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
+/// The version, and what this machine runs. Only if asked: looking costs more than parsing.
+fn version() -> String {
+    let backends: Vec<_> = Backend::list().map(Backend::name).collect();
+    format!(
+        "wythoff {}\nbackends on this machine: {} (auto is {})\n",
+        env!("CARGO_PKG_VERSION"),
+        backends.join(", "),
+        Backend::detect(),
+    )
+}
+
+/// clap's paragraphs in one line: what is wrong, its tips, and which help to read. Its usage and
+/// empty lines go.
+fn one_line(text: &str, args: &[String]) -> String {
+    let mut words = String::new();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("Usage: ") || line.starts_with("For more information") {
+            break;
+        }
+        let line = line.strip_prefix("error: ").unwrap_or(line);
+        let tip = line.strip_prefix("tip: ");
+        words += match tip {
+            _ if words.is_empty() || line.is_empty() => "",
+            Some(_) => "; ",
+            None => " ",
+        };
+        words += tip.unwrap_or(line);
+    }
+    format!("{words}; see `{} --help`", named(args))
+}
+
+/// The subcommand that the arguments begin with, as one would type it.
+fn named(args: &[String]) -> String {
+    let mut names = vec!["wythoff"];
+    let root = command();
+    let mut command = &root;
+    for arg in args {
+        match command.find_subcommand(arg) {
+            Some(below) => command = below,
+            None => break,
+        }
+        names.push(command.get_name());
+    }
+    names.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn words(args: &[&str]) -> String {
+        let all = [&["wythoff"], args].concat();
+        let error = Args::try_parse_from(all).expect_err("no such usage");
+        let args: Vec<_> = args.iter().map(|&a| a.to_owned()).collect();
+        one_line(&error.render().to_string(), &args)
+    }
+
+    #[test]
+    fn errors_are_one_line_with_what_to_do() {
+        let solve = words(&["solve", "--thread", "2"]);
+        assert_eq!(
+            solve,
+            "unexpected argument '--thread' found; a similar argument exists: '--threads'; \
+             see `wythoff solve --help`"
+        );
+        let typo = words(&["sovle"]);
+        assert!(
+            typo.contains("a similar subcommand exists: 'solve'"),
+            "{typo}"
+        );
+        let value = words(&["solve", "--invalid", "mrak"]);
+        assert_eq!(
+            value,
+            "invalid value 'mrak' for '--invalid <INVALID>' [possible values: stop, mark]; \
+             a similar value exists: 'mark'; see `wythoff solve --help`"
+        );
+        for line in [solve, typo, value] {
+            assert!(!line.contains('\n') && !line.contains("  "), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_definitions_are_sound() {
+        command().debug_assert();
+    }
+}

@@ -1,0 +1,212 @@
+//! Big piles under every rule: against the `u64` forms where those reach, and against the formula
+//! with an exact root where they do not.
+
+use proptest::prelude::*;
+
+use super::super::moves::{Take, distinct_positions};
+use super::super::oracle::pair_generalised_by_sqrt;
+use super::*;
+
+fn generalised(r: u64) -> Rule {
+    Rule::Generalised(r.try_into().expect("r is not 0"))
+}
+
+fn rules() -> impl Iterator<Item = Rule> {
+    let rs = [1, 2, 3, 7, 1000, 1 << 32, u64::MAX];
+    [Rule::Normal, Rule::Misere]
+        .into_iter()
+        .chain(rs.map(generalised))
+}
+
+fn r_of(rule: Rule) -> BigUint {
+    match rule {
+        Rule::Normal | Rule::Misere => 1_u32.into(),
+        Rule::Generalised(r) => r.get().into(),
+    }
+}
+
+/// The outcome by the formula alone.
+fn cold_by_oracle(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
+    let (x, y) = (a.min(b), a.max(b));
+    if rule == Rule::Misere && *y <= 2_u32.into() {
+        let own = [(0_u32, 1_u32), (2, 2)];
+        return own
+            .iter()
+            .any(|&(lower, upper)| (x, y) == (&lower.into(), &upper.into()));
+    }
+    let r = r_of(rule);
+    let (lower, upper) = pair_generalised_by_sqrt(&((y - x) / &r), &r);
+    (&lower, &upper) == (x, y)
+}
+
+/// Cold or not, in every form.
+#[track_caller]
+fn agreed(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
+    let expected = cold_by_oracle(rule, a, b);
+    for (a, b) in [(a, b), (b, a)] {
+        assert_eq!(rule.is_cold_big(a, b), expected, "{rule} {a} {b}");
+        let (text_a, text_b) = (format!("00{a}"), b.to_string());
+        let decimal = rule.is_cold_decimal(text_a.as_bytes(), text_b.as_bytes());
+        assert_eq!(decimal, expected, "decimal {rule} {a} {b}");
+        if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
+            assert_eq!(rule.is_cold(a, b), expected, "u64 {rule} {a} {b}");
+        }
+    }
+    expected
+}
+
+/// Legal moves that end cold; there is one exactly if the position is hot.
+#[track_caller]
+fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
+    let moves = rule.winning_moves_big(a, b);
+    assert_eq!(moves, rule.winning_moves_big(b, a));
+    let zero = BigUint::ZERO;
+    let terminal = rule == Rule::Misere && *a == zero && *b == zero;
+    assert_eq!(
+        moves.is_empty(),
+        agreed(rule, a, b) || terminal,
+        "{rule} {a} {b}"
+    );
+    let (x, y) = (a.min(b).clone(), a.max(b).clone());
+    for Move { take, to } in &moves {
+        let (from_x, from_y) = match take {
+            Take::Both(n) => (n, n),
+            Take::Larger(n) => (&zero, n),
+            Take::Smaller(n) => (n, &zero),
+            Take::Uneven { smaller, larger } => {
+                let differ = smaller.max(larger) - smaller.min(larger);
+                assert!(differ < r_of(rule) && *smaller > zero && *larger > zero);
+                (smaller, larger)
+            }
+        };
+        assert!(*from_x > zero || *from_y > zero);
+        let (left_x, left_y) = (&x - from_x, &y - from_y);
+        let left = (left_x.clone().min(left_y.clone()), left_x.max(left_y));
+        assert_eq!(*to, left, "{rule} {a} {b}");
+        assert!(agreed(rule, &to.0, &to.1), "{rule} {a} {b}: {to:?}");
+    }
+    if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
+        let small = rule.winning_moves(a, b);
+        let widened = small.iter().map(|found| {
+            let take = match found.take {
+                Take::Both(n) => Take::Both(n.into()),
+                Take::Larger(n) => Take::Larger(n.into()),
+                Take::Smaller(n) => Take::Smaller(n.into()),
+                Take::Uneven { smaller, larger } => Take::Uneven {
+                    smaller: smaller.into(),
+                    larger: larger.into(),
+                },
+            };
+            let to = (found.to.0.into(), found.to.1.into());
+            Move { take, to }
+        });
+        assert_eq!(
+            moves,
+            widened.collect::<Vec<Move<BigUint>>>(),
+            "{rule} {a} {b}"
+        );
+        let positions = distinct_positions(&moves).count();
+        assert_eq!(positions, small.positions().count());
+    }
+}
+
+/// A pair, its neighbours, and a hot position whose every kind of move ends at a chosen pair.
+#[track_caller]
+fn assert_near(rule: Rule, n: &BigUint) {
+    let (lower, upper) = pair_generalised_by_sqrt(n, &r_of(rule));
+    for (more, more_2) in [
+        (0_u32, 0_u32),
+        (1, 0),
+        (0, 1),
+        (1, 1),
+        (2, 2),
+        (5, 3),
+        (0, 1000),
+    ] {
+        assert_moves(rule, &(&lower + more), &(&upper + more_2));
+    }
+    let fresh = |rule: Rule, a: &BigUint, b: &BigUint| {
+        let moves = rule.winning_moves_big(a, b);
+        moves.into_iter().map(|found| found.to).collect::<Vec<_>>()
+    };
+    if *n < 2_u32.into() {
+        return;
+    }
+    // One move away from the pair in each of the three ways: the pair is among what is found.
+    let pair = (lower.clone(), upper.clone());
+    for (a, b) in [
+        (lower.clone(), &upper + 12345_u32),
+        (&lower + &upper, upper.clone()),
+        (&lower + 12345_u32, &upper + 12345_u32),
+    ] {
+        assert!(fresh(rule, &a, &b).contains(&pair), "{rule} {a} {b}");
+    }
+}
+
+#[test]
+fn squares() {
+    for rule in rules() {
+        for a in 0_u32..60 {
+            for b in a..60 {
+                assert_moves(rule, &a.into(), &b.into());
+            }
+        }
+    }
+}
+
+#[test]
+fn where_words_end() {
+    for rule in rules() {
+        for bits in [31_u32, 32, 63, 64, 65, 127, 128, 129, 332] {
+            let edge = BigUint::from(1_u32) << bits;
+            for n in [&edge - 1_u32, edge.clone(), &edge + 1_u32] {
+                assert_near(rule, &n);
+                // As a pile, and as an upper number.
+                assert_moves(rule, &n, &edge);
+                assert_moves(rule, &n, &0_u32.into());
+                assert_moves(rule, &n, &2_u32.into());
+                assert_near(rule, &(n / (r_of(rule) + 2_u32)));
+            }
+        }
+    }
+}
+
+/// Where the formula is nearest to a whole number.
+#[test]
+fn dangerous_indices() {
+    for rule in rules() {
+        let r = r_of(rule);
+        for (first_n, first_e) in [(1_u32, 0_u32), (2, 1), (3, 1), (7, 3)] {
+            let (mut n, mut e) = (BigUint::from(first_n), BigUint::from(first_e));
+            while n.bits() < 300 {
+                assert_near(rule, &n);
+                (n, e) = (&n * &r + e, n);
+            }
+        }
+    }
+}
+
+#[test]
+fn remainders() {
+    let digits = "98765432109876543210987654321098765432109876543210";
+    for r in [1, 2, 3, 10, 97, 1 << 32, 10_u64.pow(19), u64::MAX] {
+        let r = NonZeroU64::new(r).expect("not 0");
+        for length in 0..=digits.len() {
+            let expected = digits[..length].parse::<BigUint>().unwrap_or_default() % r.get();
+            assert_eq!(expected, remainder(&digits.as_bytes()[..length], r).into());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    #[test]
+    fn random_big(a in "[0-9]{1,60}", b in "[0-9]{1,60}", r: u64, shift in 0_u32..64) {
+        let big = |digits: &str| digits.parse::<BigUint>().expect("digits");
+        for rule in [Rule::Normal, Rule::Misere, generalised((r >> shift).max(1))] {
+            assert_moves(rule, &big(&a), &big(&b));
+            assert_near(rule, &big(&a));
+        }
+    }
+}

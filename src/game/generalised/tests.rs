@@ -1,0 +1,247 @@
+//! The generalised game against its formula with an exact root, against Fraenkel's digits, and against
+//! the mex recurrence.
+
+use proptest::prelude::*;
+
+use super::super::is_cold;
+use super::super::oracle::{
+    cold_generalised_by_numeration, cold_generalised_by_sqrt, pair_generalised_by_sqrt, worst_cases,
+};
+use super::*;
+
+const RULES: [u64; 26] = [
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    100,
+    1000,
+    65535,
+    1_000_003,
+    (1 << 31) - 1,
+    1 << 31,
+    (1 << 32) - 1,
+    1 << 32,
+    (1 << 32) + 1,
+    1 << 40,
+    1 << 52,
+    (1 << 63) - 1,
+    1 << 63,
+    (1 << 63) + 1,
+    u64::MAX - 1,
+    u64::MAX,
+];
+
+fn rules() -> impl Iterator<Item = NonZeroU64> {
+    RULES.into_iter().filter_map(NonZeroU64::new)
+}
+
+#[track_caller]
+fn agreed(a: u64, b: u64, r: NonZeroU64) -> bool {
+    let expected = cold_generalised_by_sqrt(a, b, r);
+    assert_eq!(is_cold_generalised(a, b, r), expected, "{a} {b} r={r}");
+    assert_eq!(is_cold_generalised(b, a, r), expected, "{b} {a} r={r}");
+    let digits = cold_generalised_by_numeration(a, b, r);
+    assert_eq!(digits, expected, "digits {a} {b} r={r}");
+    if r.get() == 1 {
+        assert_eq!(is_cold(a, b), expected, "{a} {b}");
+    }
+    expected
+}
+
+/// The pair `n` by the square root, if it fits.
+fn pair_by_sqrt(n: u64, r: NonZeroU64) -> Option<(u64, u64)> {
+    let (lower, upper) = pair_generalised_by_sqrt(&n.into(), &r.get().into());
+    Some((lower.try_into().ok()?, upper.try_into().ok()?))
+}
+
+/// Pair `n` and what is near it; returns whether it fits.
+#[track_caller]
+fn assert_pair(n: u64, r: NonZeroU64) -> bool {
+    let pair = pair_by_sqrt(n, r);
+    assert_eq!(pair_generalised(n, r), pair, "n={n} r={r}");
+    let Some((lower, upper)) = pair else {
+        return false;
+    };
+    assert!(agreed(lower, upper, r));
+    for offset in [-2, -1, 1, 2] {
+        let shifted = (
+            lower.checked_add_signed(offset),
+            upper.checked_add_signed(offset),
+        );
+        if let (Some(a), Some(b)) = shifted {
+            assert!(!agreed(a, b, r), "{a} {b} r={r}");
+        }
+        if let Some(b) = upper.checked_add_signed(offset) {
+            // Only a number of two pairs could make it cold, or (0, 0) itself.
+            assert!(!agreed(lower, b, r) || n == 0, "{lower} {b} r={r}");
+        }
+    }
+    if n > 0 {
+        let rank = |k, side| Rank { k, side };
+        assert_eq!(
+            rank_generalised(lower, r),
+            rank(n, Side::Lower),
+            "{lower} r={r}"
+        );
+        assert_eq!(
+            rank_generalised(upper, r),
+            rank(n, Side::Upper),
+            "{upper} r={r}"
+        );
+    }
+    true
+}
+
+/// The rank of `x` leads back to `x`.
+#[track_caller]
+fn assert_rank(x: u64, r: NonZeroU64) {
+    let Rank { k, side } = rank_generalised(x, r);
+    let (lower, upper) = pair_generalised_by_sqrt(&k.into(), &r.get().into());
+    let found = if side == Side::Lower { lower } else { upper };
+    assert_eq!(found, x.into(), "rank of {x}, r={r}");
+}
+
+#[test]
+fn pairs_by_mex() {
+    for r in rules() {
+        let mut used = vec![false; 3000];
+        let mut mex = 0_usize;
+        for n in 0..1000_u64 {
+            while used[mex] {
+                mex += 1;
+            }
+            let (lower, Some(d)) = (mex as u64, n.checked_mul(r.get())) else {
+                break;
+            };
+            used[mex] = true;
+            let upper = lower.checked_add(d);
+            if let Some(place) = upper.and_then(|upper| used.get_mut(upper as usize)) {
+                *place = true;
+            }
+            assert_eq!(pair_generalised(n, r), upper.map(|upper| (lower, upper)));
+            let expected = Rank {
+                k: n,
+                side: Side::Lower,
+            };
+            assert_eq!(rank_generalised(lower, r), expected);
+        }
+    }
+}
+
+#[test]
+fn squares_by_other_means() {
+    for r in rules() {
+        for a in 0..130 {
+            for b in a..130 {
+                agreed(a, b, r);
+            }
+            assert_rank(a, r);
+        }
+    }
+}
+
+/// The index of the last pair that fits, by bisection on the square root alone.
+fn last_pair(r: NonZeroU64) -> u64 {
+    let (mut low, mut high) = (0, u64::MAX);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        let fits = pair_by_sqrt(middle, r).is_some();
+        *(if fits { &mut low } else { &mut high }) = middle;
+    }
+    low
+}
+
+#[test]
+fn pairs_end_where_u64_ends() {
+    for r in rules() {
+        let last = last_pair(r);
+        for back in 0..=last.min(20) {
+            assert!(assert_pair(last - back, r));
+        }
+        for on in 1..20 {
+            assert!(!assert_pair(last + on, r));
+        }
+        assert!(!assert_pair(u64::MAX, r));
+        for back in 0..200 {
+            assert_rank(u64::MAX - back, r);
+            assert_rank((u64::MAX / 2).saturating_add(100) - back, r);
+            assert_rank(r.get().saturating_add(100).saturating_sub(back), r);
+            assert_rank(r.get().saturating_mul(3).saturating_sub(back), r);
+        }
+    }
+}
+
+/// Where `n * alpha_r` is nearest to a whole number: `(n, e)` and `(r*n + e, n)` have the same
+/// `|e*(e + r*n) - n^2|`, so all such `n` descend from small ones.
+#[test]
+fn dangerous_indices() {
+    let mut fit = 0;
+    for r in rules() {
+        for first_n in 0..25 {
+            for first_e in 0..25 {
+                let (mut n, mut e) = (first_n, first_e);
+                while n > 0 && assert_pair(n, r) {
+                    fit += 1;
+                    let Some(next) = n.checked_mul(r.get()).and_then(|d| d.checked_add(e)) else {
+                        break;
+                    };
+                    (n, e) = (next, n);
+                }
+            }
+        }
+    }
+    assert!(fit > 50_000, "only {fit}");
+    for (a, d) in worst_cases(100) {
+        if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(a + u128::from(d))) {
+            assert!(agreed(a, b, NonZeroU64::MIN));
+        }
+    }
+}
+
+#[test]
+fn wrapped_sums_stay_hot() {
+    let one = NonZeroU64::MIN;
+    assert!(!agreed(
+        1_293_530_146_158_671_551,
+        13_493_690_561_280_548_289,
+        one
+    ));
+    for r in rules() {
+        assert!(!agreed(u64::MAX, u64::MAX, r));
+        assert!(!agreed(0, u64::MAX, r));
+        assert!(!agreed(0, r.get(), r));
+        assert!(agreed(0, 0, r));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+    #[test]
+    fn random_indices(n: u64, r: u64, shift in 0_u32..64, shift_r in 0_u32..64) {
+        let r = NonZeroU64::new(r >> shift_r).unwrap_or(NonZeroU64::MIN);
+        assert_pair(n >> shift, r);
+        // One that fits, wherever r is.
+        let last = u64::MAX / r.get().saturating_add(2);
+        assert_pair(((u128::from(n) * u128::from(last)) >> 64) as u64, r);
+    }
+
+    #[test]
+    fn random_numbers(x: u64, r: u64, a: u64, shift in 0_u32..64, shift_r in 0_u32..64) {
+        let r = NonZeroU64::new(r >> shift_r).unwrap_or(NonZeroU64::MIN);
+        assert_rank(x >> shift, r);
+        agreed(x >> shift, a, r);
+        // A difference that r divides.
+        let n = (a >> shift) / r;
+        if let Some(b) = (x >> shift).checked_add(n * r.get()) {
+            agreed(x >> shift, b, r);
+        }
+    }
+}

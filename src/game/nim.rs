@@ -1,0 +1,217 @@
+//! Nim: any number of piles, each move takes from one of them.
+//!
+//! Owns the nim-sum, the cold test and the winning moves, for normal and for misere play. Invariant:
+//! exact for every slice; no pile at all is the same as piles of 0.
+//!
+//! # Theorem
+//!
+//! If whoever takes the last object wins, a position is cold exactly if the xor of its piles, the
+//! nim-sum `s`, is 0. From a hot one, a pile `p` has one winning move if `p ^ s < p`, to `p ^ s`, and
+//! none if not (C. L. Bouton, *Nim, a game with a complete mathematical theory*, 1901).
+//!
+//! If whoever takes the last object loses, the same holds with `s ^ 1` in the place of `s` while at
+//! most one pile exceeds 1:
+//!
+//! * *No pile above 1.* Each move takes one object, so who moves at an odd number of them loses:
+//!   cold exactly if `s = 1`. From an even number each pile of 1 has the winning move, to
+//!   `1 ^ 0 ^ 1 = 0`.
+//! * *One pile above 1*, and `j` piles of 1. It is hot: that pile can be cut to 0 or to 1, whichever
+//!   leaves an odd number of ones. Only that move removes it, and it is to `1 ^ (s ^ p)`.
+//! * *Two or more.* No move leaves less than one pile above 1, and one such pile is hot for either
+//!   rule; so both rules call the same positions cold.
+
+/// Who wins: whoever takes the last object, or the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NimRule {
+    /// Whoever takes the last object wins.
+    #[default]
+    Normal,
+    /// Whoever takes the last object loses.
+    Misere,
+}
+
+impl NimRule {
+    /// Whether the player to move from these piles loses.
+    ///
+    /// ```
+    /// use wythoff::game::NimRule;
+    /// assert!(NimRule::Normal.is_cold(&[1, 2, 3]) && NimRule::Misere.is_cold(&[1, 2, 3]));
+    /// assert!(NimRule::Normal.is_cold(&[1, 1]) && !NimRule::Misere.is_cold(&[1, 1]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_cold(self, piles: &[u64]) -> bool {
+        self.key(piles) == 0
+    }
+
+    /// How many winning moves there are from these piles.
+    ///
+    /// ```
+    /// use wythoff::game::NimRule;
+    /// assert_eq!(NimRule::Normal.count_winning_moves(&[7, 11, 13]), 3);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn count_winning_moves(self, piles: &[u64]) -> usize {
+        let key = self.key(piles);
+        // A sum of comparisons, so that the compiler can take several piles at once.
+        piles.iter().map(|&p| usize::from(p ^ key < p)).sum()
+    }
+
+    /// The winning moves from these piles, in their order; none if the position is cold, and none if
+    /// there is nothing to take.
+    ///
+    /// ```
+    /// use wythoff::game::{NimMove, NimRule};
+    /// let mut moves = NimRule::Normal.winning_moves(&[3, 6, 9]);
+    /// assert_eq!(moves.next(), Some(NimMove { pile: 2, from: 9, to: 5 }));
+    /// assert_eq!(moves.next(), None);
+    /// ```
+    pub fn winning_moves(self, piles: &[u64]) -> impl Iterator<Item = NimMove> {
+        let key = self.key(piles);
+        piles.iter().enumerate().filter_map(move |(pile, &from)| {
+            let to = from ^ key;
+            (to < from).then_some(NimMove { pile, from, to })
+        })
+    }
+
+    /// What a winning move changes its pile by: the nim-sum, or `nim-sum ^ 1` near the end of misere
+    /// play. 0 exactly if the position is cold.
+    fn key(self, piles: &[u64]) -> u64 {
+        let sum = nim_sum(piles);
+        match self {
+            Self::Normal => sum,
+            Self::Misere => {
+                let above_1: usize = piles.iter().map(|&p| usize::from(p > 1)).sum();
+                sum ^ u64::from(above_1 <= 1)
+            }
+        }
+    }
+}
+
+/// A move in Nim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NimMove {
+    /// The index of the pile, from 0.
+    pub pile: usize,
+    /// What the pile was.
+    pub from: u64,
+    /// What is left of it.
+    pub to: u64,
+}
+
+/// The xor of the piles: their Grundy value as one game of Nim.
+///
+/// ```
+/// assert_eq!(wythoff::game::nim_sum(&[5, 7, 9]), 11);
+/// assert_eq!(wythoff::game::nim_sum(&[]), 0);
+/// ```
+#[inline]
+#[must_use]
+pub fn nim_sum(piles: &[u64]) -> u64 {
+    piles.iter().fold(0, |sum, pile| sum ^ pile)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    /// From the rules alone: a position is cold if no move leads to a cold one, and with nothing to
+    /// take it is cold or, for misere play, hot.
+    fn cold_by_search(rule: NimRule, piles: &[u64], known: &mut HashMap<Vec<u64>, bool>) -> bool {
+        let mut sorted = piles.to_vec();
+        sorted.sort_unstable();
+        if let Some(&cold) = known.get(&sorted) {
+            return cold;
+        }
+        let cold = if piles.iter().all(|&p| p == 0) {
+            rule == NimRule::Normal
+        } else {
+            moves_by_search(rule, piles, known).is_empty()
+        };
+        known.insert(sorted, cold);
+        cold
+    }
+
+    fn moves_by_search(
+        rule: NimRule,
+        piles: &[u64],
+        known: &mut HashMap<Vec<u64>, bool>,
+    ) -> Vec<NimMove> {
+        let mut found = Vec::new();
+        for (pile, &from) in piles.iter().enumerate() {
+            for to in 0..from {
+                let mut next = piles.to_vec();
+                next[pile] = to;
+                if cold_by_search(rule, &next, known) {
+                    found.push(NimMove { pile, from, to });
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn all_small_positions_by_search() {
+        for rule in [NimRule::Normal, NimRule::Misere] {
+            let mut known = HashMap::new();
+            for code in 0..9_u64.pow(4) {
+                let piles = [code % 9, code / 9 % 9, code / 81 % 9, code / 729];
+                let cold = cold_by_search(rule, &piles, &mut known);
+                assert_eq!(rule.is_cold(&piles), cold, "{rule:?} {piles:?}");
+                let moves = moves_by_search(rule, &piles, &mut known);
+                let listed: Vec<_> = rule.winning_moves(&piles).collect();
+                assert_eq!(listed, moves, "{rule:?} {piles:?}");
+                assert_eq!(rule.count_winning_moves(&piles), moves.len());
+            }
+            for ones in 0..9 {
+                let piles = [1; 9];
+                let expected = cold_by_search(rule, &piles[..ones], &mut known);
+                assert_eq!(rule.is_cold(&piles[..ones]), expected, "{rule:?} {ones}");
+            }
+        }
+    }
+
+    #[test]
+    fn samples_of_the_judges() {
+        let normal = NimRule::Normal;
+        assert!(normal.is_cold(&[1, 1]) && !normal.is_cold(&[1, 0]));
+        assert!(!normal.is_cold(&[3, 5]) && normal.is_cold(&[3, 5, 6]));
+        assert_eq!(normal.count_winning_moves(&[5, 7, 9]), 1);
+        assert_eq!(normal.count_winning_moves(&[7, 11, 13]), 3);
+        let moves = |piles: &[u64]| {
+            let moves = normal.winning_moves(piles).map(|m| (m.from, m.to));
+            moves.collect::<Vec<_>>()
+        };
+        assert_eq!(moves(&[45, 45]), []);
+        assert_eq!(moves(&[3, 6, 9]), [(9, 5)]);
+        assert_eq!(moves(&[5, 7, 8, 9, 10]), [(8, 1), (9, 0), (10, 3)]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Every listed move ends cold, a hot position has one, and the count is the list's length.
+        #[test]
+        fn random_piles(mut piles in prop::collection::vec(any::<u64>(), 0..40), mirror: bool) {
+            if mirror {
+                piles.extend_from_within(..);
+                prop_assert!(NimRule::Normal.is_cold(&piles));
+            }
+            for rule in [NimRule::Normal, NimRule::Misere] {
+                let moves: Vec<_> = rule.winning_moves(&piles).collect();
+                prop_assert_eq!(rule.count_winning_moves(&piles), moves.len());
+                let nothing = piles.iter().all(|&p| p == 0);
+                prop_assert_eq!(moves.is_empty(), rule.is_cold(&piles) || nothing);
+                for NimMove { pile, from, to } in moves {
+                    prop_assert!(to < from && piles[pile] == from);
+                    let mut next = piles.clone();
+                    next[pile] = to;
+                    prop_assert!(rule.is_cold(&next));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Which game on two piles is played.
+//!
+//! Owns the names of the rules and sends each question to the module of its rule.
+
+use std::error::Error;
+use std::fmt;
+use std::num::NonZeroU64;
+use std::str::FromStr;
+
+use super::Outcome;
+use super::cold::is_cold;
+use super::generalised::{is_cold_generalised, winning_moves_generalised};
+use super::misere::{is_cold_misere, winning_moves_misere};
+use super::moves::{Moves, winning_moves};
+
+/// The rules of the game; written `normal`, `misere` or `r=N`.
+///
+/// ```
+/// use wythoff::game::Rule;
+/// let rule: Rule = "r=2".parse()?;
+/// assert!(rule.is_cold(3, 1) && !Rule::Normal.is_cold(3, 1));
+/// assert_eq!(rule.to_string(), "r=2");
+/// # Ok::<(), wythoff::game::rule::ParseRuleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Wythoff's game: whoever takes the last object wins.
+    #[default]
+    Normal,
+    /// Wythoff's moves, but whoever takes the last object loses.
+    Misere,
+    /// Fraenkel's generalisation: takes from both piles may differ by less than this `r`, and
+    /// whoever takes the last object wins. `r = 1` is the normal game.
+    Generalised(NonZeroU64),
+}
+
+impl Rule {
+    /// Whether the player to move from piles `a` and `b` loses.
+    #[inline]
+    #[must_use]
+    pub const fn is_cold(self, a: u64, b: u64) -> bool {
+        match self {
+            Self::Normal => is_cold(a, b),
+            Self::Misere => is_cold_misere(a, b),
+            Self::Generalised(r) => is_cold_generalised(a, b, r),
+        }
+    }
+
+    /// [`Rule::is_cold`] as an [`Outcome`].
+    #[must_use]
+    pub const fn outcome(self, a: u64, b: u64) -> Outcome {
+        Outcome::from_cold(self.is_cold(a, b))
+    }
+
+    /// All winning moves from piles `a` and `b`.
+    #[must_use]
+    pub fn winning_moves(self, a: u64, b: u64) -> Moves {
+        match self {
+            Self::Normal => winning_moves(a, b),
+            Self::Misere => winning_moves_misere(a, b),
+            Self::Generalised(r) => winning_moves_generalised(a, b, r),
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Normal => f.pad("normal"),
+            Self::Misere => f.pad("misere"),
+            Self::Generalised(r) => f.pad(&format!("r={r}")),
+        }
+    }
+}
+
+/// A rule that there is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseRuleError(());
+
+impl fmt::Display for ParseRuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a rule is normal, misere or r=N with N from 1 to 18446744073709551615")
+    }
+}
+
+impl Error for ParseRuleError {}
+
+impl FromStr for Rule {
+    type Err = ParseRuleError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        match name {
+            "normal" => Ok(Self::Normal),
+            "misere" => Ok(Self::Misere),
+            _ => {
+                let digits = name.strip_prefix("r=").unwrap_or_default();
+                // `parse` would take a plus sign as well.
+                let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+                let r = digits.parse().ok().filter(|_| plain);
+                r.map(Self::Generalised).ok_or(ParseRuleError(()))
+            }
+        }
+    }
+}

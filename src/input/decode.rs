@@ -1,0 +1,147 @@
+//! Compressed text, decompressed.
+//!
+//! Owns the two decoders and the words for data that is cut or corrupt. It starts no thread: as
+//! with every stream, whoever asks for a chunk reads it, under the lock, while the others work on
+//! theirs. With two threads or more, then, one of them always decompresses, beside the rest, and
+//! its text is still in its core's cache when it is parsed. Invariant: memory is bounded, whatever
+//! the data claims to be; text is handed out as it comes, a chunk at a time.
+
+use super::stream::Reader;
+use crate::compression::Compression;
+use crate::error::{Error, ErrorKind, Result};
+use flate2::bufread::MultiGzDecoder;
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How far back zstd data may refer, as a power of two: what its decoder must keep. As much as
+/// `zstd` itself takes unless it is told otherwise.
+const WINDOW_LOG: u32 = 27;
+
+/// Compressed bytes read at once.
+const PIECE: usize = 128 << 10;
+
+pub(super) struct Decoder<'r> {
+    compression: Compression,
+    kind: Kind<'r>,
+}
+
+enum Kind<'r> {
+    Gzip(Box<MultiGzDecoder<Packed<'r>>>),
+    Zstd(Box<zstd::stream::read::Decoder<'static, Packed<'r>>>),
+}
+
+impl<'r> Decoder<'r> {
+    /// Of `head` and what `reader` has behind it; `taken` will be how much of both was used.
+    pub(super) fn new(
+        compression: Compression,
+        head: &[u8],
+        reader: Reader<'r>,
+        taken: Arc<AtomicU64>,
+    ) -> io::Result<Self> {
+        let packed = Packed {
+            reader,
+            buffer: head.to_vec(),
+            at: 0,
+            filled: head.len(),
+            taken,
+            wait: true,
+            failed: false,
+        };
+        let kind = match compression {
+            Compression::Gzip => Kind::Gzip(Box::new(MultiGzDecoder::new(packed))),
+            Compression::Zstd => {
+                let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
+                decoder.window_log_max(WINDOW_LOG)?;
+                Kind::Zstd(Box::new(decoder))
+            }
+        };
+        Ok(Self { compression, kind })
+    }
+
+    /// Reads some text; no bytes at the end. `None`: there is none unless somebody writes more, and
+    /// one wasn't to `wait` for that.
+    pub(super) fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
+        let (result, failed) = match &mut self.kind {
+            Kind::Gzip(decoder) => {
+                decoder.get_mut().wait = wait;
+                (decoder.read(into), decoder.get_ref().failed)
+            }
+            Kind::Zstd(decoder) => {
+                decoder.get_mut().wait = wait;
+                (decoder.read(into), decoder.get_ref().failed)
+            }
+        };
+        match result {
+            Ok(got) => Ok(Some(got)),
+            Err(e) if failed => Err(e.into()),
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => Ok(None),
+            Err(e) => Err(Error::new(ErrorKind::Compressed(self.words(&e)))),
+        }
+    }
+
+    fn words(&self, error: &io::Error) -> String {
+        let name = self.compression.name();
+        if error.kind() == io::ErrorKind::UnexpectedEof {
+            return format!("{name} data cut short");
+        }
+        let words = error.to_string();
+        if words.contains("too much memory") {
+            return format!(
+                "{name} data that needs more than {} MiB to decode; `zstd -dc --long=31` does it",
+                1 << (WINDOW_LOG - 20)
+            );
+        }
+        format!("corrupt {name} data ({words})")
+    }
+}
+
+/// The compressed bytes.
+struct Packed<'r> {
+    reader: Reader<'r>,
+    /// `buffer[at..filled]` was read and not used yet.
+    buffer: Vec<u8>,
+    at: usize,
+    filled: usize,
+    /// How many were used.
+    taken: Arc<AtomicU64>,
+    /// Whether to wait for bytes that aren't there yet.
+    wait: bool,
+    /// Whether it was the reading that failed.
+    failed: bool,
+}
+
+impl BufRead for Packed<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at == self.filled {
+            if !self.wait && !self.reader.ready() {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            if self.buffer.len() < PIECE {
+                self.buffer.resize(PIECE, 0);
+            }
+            (self.at, self.filled) = (0, 0);
+            match self.reader.read(&mut self.buffer) {
+                Ok(got) => self.filled = got,
+                Err(e) => {
+                    self.failed = true;
+                    return Err(e);
+                }
+            }
+        }
+        Ok(&self.buffer[self.at..self.filled])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.at += amount;
+        self.taken.fetch_add(amount as u64, Ordering::Relaxed);
+    }
+}
+
+impl Read for Packed<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let got = self.fill_buf()?.read(into)?;
+        self.consume(got);
+        Ok(got)
+    }
+}

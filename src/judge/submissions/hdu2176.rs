@@ -1,0 +1,29 @@
+// HDU 2176: Nim, n and n piles (n up to 200000) until n is 0.
+// Prints No if whoever is to move loses; else Yes, and for each pile with a winning move a line:
+// the pile, and what to leave of it.
+//
+// Whoever is to move loses exactly if the xor of the piles is 0 (Bouton). So a winning move in a pile
+// must leave the xor of the others there, pile ^ nim_sum, and that must be less than the pile.
+use std::io::{self, Read, Write};
+
+fn main() {
+    let mut input = Vec::new();
+    io::stdin().read_to_end(&mut input).unwrap();
+    let mut numbers = input
+        .split(|c| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .map(|digits| digits.iter().fold(0, |n, c| n * 10 + u64::from(c - b'0')));
+
+    let mut out = String::new();
+    while let Some(n) = numbers.next().filter(|&n| n > 0) {
+        let piles: Vec<u64> = numbers.by_ref().take(n as usize).collect();
+        let nim_sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
+        out += if nim_sum == 0 { "No\n" } else { "Yes\n" };
+        for pile in piles {
+            if pile ^ nim_sum < pile {
+                out += &format!("{} {}\n", pile, pile ^ nim_sum);
+            }
+        }
+    }
+    io::stdout().write_all(out.as_bytes()).unwrap();
+}

@@ -1,0 +1,20 @@
+# Luogu P2197: Nim, a number T and then T times n and n piles.
+# Prints No if whoever is to move loses, else Yes.
+#
+# Whoever is to move loses exactly if the xor of the piles is 0 (Bouton).
+import sys
+from functools import reduce
+from itertools import islice
+from operator import xor
+
+
+def main():
+    numbers = map(int, sys.stdin.buffer.read().split())
+    out = []
+    for _, n in zip(range(next(numbers, 0)), numbers):
+        nim_sum = reduce(xor, islice(numbers, n), 0)
+        out.append("No\n" if nim_sum == 0 else "Yes\n")
+    sys.stdout.write("".join(out))
+
+
+main()

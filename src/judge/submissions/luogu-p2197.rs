@@ -1,0 +1,25 @@
+// Luogu P2197: Nim, a number T and then T times n and n piles.
+// Prints No if whoever is to move loses, else Yes.
+//
+// Whoever is to move loses exactly if the xor of the piles is 0 (Bouton).
+use std::io::{self, Read, Write};
+
+fn main() {
+    let mut input = Vec::new();
+    io::stdin().read_to_end(&mut input).unwrap();
+    let mut numbers = input
+        .split(|c| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .map(|digits| digits.iter().fold(0, |n, c| n * 10 + u64::from(c - b'0')));
+
+    let mut out = String::new();
+    for _ in 0..numbers.next().unwrap_or(0) {
+        let n = match numbers.next() {
+            Some(n) => n as usize,
+            None => break,
+        };
+        let nim_sum = numbers.by_ref().take(n).fold(0, |sum, pile| sum ^ pile);
+        out += if nim_sum == 0 { "No\n" } else { "Yes\n" };
+    }
+    io::stdout().write_all(out.as_bytes()).unwrap();
+}

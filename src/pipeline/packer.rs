@@ -1,0 +1,43 @@
+//! Answers as they are written, where they are to be compressed.
+//!
+//! Owns a worker's encoder, made once there is something to compress.
+
+use crate::error::Result;
+#[cfg(feature = "compressed")]
+use crate::output::compress::Encoder;
+use crate::output::target::Target;
+
+#[derive(Default)]
+pub(super) struct Packer {
+    #[cfg(feature = "compressed")]
+    encoder: Option<Encoder>,
+}
+
+impl Packer {
+    /// `text` as `target` wants it, if that is not as it is.
+    #[cfg(feature = "compressed")]
+    pub(super) fn pack(&mut self, target: &Target<'_>, text: &[u8]) -> Result<Option<Vec<u8>>> {
+        let Some(compression) = target.compression() else {
+            return Ok(None);
+        };
+        let encoder = match &mut self.encoder {
+            Some(encoder) => encoder,
+            none => none.insert(Encoder::new(compression)?),
+        };
+        Ok(Some(encoder.encode(text)?))
+    }
+
+    /// `text` as `target` wants it, if that is not as it is.
+    #[cfg(not(feature = "compressed"))]
+    pub(super) fn pack(&mut self, _: &Target<'_>, _: &[u8]) -> Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+
+    /// Writes `text` at `at`; returns how many bytes that takes.
+    pub(super) fn write(&mut self, target: &Target<'_>, at: u64, text: &[u8]) -> Result<u64> {
+        let packed = self.pack(target, text)?;
+        let text = packed.as_deref().unwrap_or(text);
+        target.write(at, text)?;
+        Ok(text.len() as u64)
+    }
+}

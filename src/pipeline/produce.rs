@@ -1,0 +1,330 @@
+//! A workload into a file, and the truth about it into another.
+//!
+//! Owns where a workload ends, and what a worker does with a chunk of blocks. It refuses to know what
+//! the records are. Invariant: the output is the same at every thread count: blocks depend on their
+//! numbers alone, and where the output ends is decided only when a chunk's turn comes.
+
+use super::plan::{self, Pool};
+use crate::error::{Error, ErrorKind, Result};
+use crate::output::encode::Words;
+use crate::output::ordered::{Order, Ordered};
+use crate::output::target::Target;
+use crate::workload::{Block, LINES, Workload};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How much is made: all that is within both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// At most so many records.
+    pub records: u64,
+    /// At most so many bytes, of which the answers are none.
+    pub bytes: u64,
+}
+
+impl Extent {
+    /// So many records.
+    pub fn records(records: u64) -> Self {
+        let bytes = u64::MAX;
+        Self { records, bytes }
+    }
+
+    /// As many whole records as fit in so many bytes.
+    pub fn bytes(bytes: u64) -> Self {
+        let records = u64::MAX;
+        Self { records, bytes }
+    }
+}
+
+/// What was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Produced {
+    /// Records.
+    pub records: u64,
+    /// Those of them that are cold.
+    pub cold: u64,
+    /// Bytes, of the answers too.
+    pub bytes: u64,
+    /// Threads that took part.
+    pub threads: usize,
+}
+
+/// The answers: where to, and in which words, for hot and for cold.
+pub type Truth<'w> = (Target<'w>, Words);
+
+/// Writes the first records of `workload` to `target`, with what belongs before and behind them, and the
+/// answer to each of them to `truth`, and publishes both, on at most `threads` threads. There are no
+/// more records than the workload's problem allows.
+///
+/// Errors: what can't be written, and fewer bytes than an input without records has. Then files are
+/// left as they were.
+pub fn produce<'w>(
+    workload: &Workload,
+    extent: Extent,
+    target: Target<'w>,
+    truth: Option<Truth<'w>>,
+    threads: Option<NonZeroUsize>,
+) -> Result<Produced> {
+    let too_few = || {
+        let what = format!("{} bytes don't hold an input without records", extent.bytes);
+        Error::new(ErrorKind::Argument(what))
+    };
+    let tail = workload.tail();
+    let room = extent.bytes.checked_sub(tail.len() as u64);
+    let mut extent = Extent {
+        records: extent.records.min(workload.most_records()),
+        bytes: room.ok_or_else(too_few)?,
+    };
+    let mut pool = Pool::new(threads);
+    if workload.is_counted() && extent.bytes != u64::MAX {
+        extent.records = fitting(workload, extent, &mut pool)?.ok_or_else(too_few)?;
+    }
+    let head = workload.head(extent.records);
+    target.write(0, &head)?;
+    let job = Job::new(
+        workload,
+        extent,
+        head.len() as u64,
+        &target,
+        truth.as_ref(),
+        &pool,
+    );
+    let (threads, mut totals) = job.run(&mut pool);
+    if let Some(failure) = totals.failure {
+        return Err(failure);
+    }
+    target.write(totals.written, tail)?;
+    totals.written += tail.len() as u64;
+    // As in `super::solve`.
+    drop(pool);
+    // The truth first: whoever finds the records finds the answers beside them.
+    if let Some((target, _)) = truth {
+        target.publish(totals.truth_written)?;
+    }
+    target.publish(totals.written)?;
+    Ok(Produced {
+        bytes: totals.written + totals.truth_written,
+        threads,
+        ..totals.done
+    })
+}
+
+/// How many records fit where their number stands before them; `None` if not even a 0 does. They are
+/// made to be counted, and thrown away: once, or once more for each digit too few.
+fn fitting(workload: &Workload, extent: Extent, pool: &mut Pool) -> Result<Option<u64>> {
+    let mut digits = 1;
+    loop {
+        let Some(bytes) = extent.bytes.checked_sub(digits + 1) else {
+            return Ok(None);
+        };
+        let extent = Extent { bytes, ..extent };
+        let nowhere = Target::stream(std::io::sink(), "nowhere");
+        let (_, totals) = Job::new(workload, extent, 0, &nowhere, None, pool).run(pool);
+        if let Some(failure) = totals.failure {
+            return Err(failure);
+        }
+        let needed = workload.head(totals.done.records).len() as u64 - 1;
+        if needed <= digits {
+            return Ok(Some(totals.done.records));
+        }
+        digits = needed;
+    }
+}
+
+/// About so many bytes are written at once.
+const CHUNK: u64 = 1 << 20;
+
+struct Job<'j, 'w> {
+    workload: &'j Workload,
+    extent: Extent,
+    target: &'j Target<'w>,
+    truth: Option<&'j Truth<'w>>,
+    /// In a chunk.
+    blocks: u64,
+    threads: usize,
+    next: AtomicU64,
+    ordered: Ordered<Chunk>,
+    totals: Mutex<Totals>,
+    /// Emptied chunks, to be used again: fresh memory costs page faults.
+    spare: Mutex<Vec<Chunk>>,
+}
+
+#[derive(Default)]
+struct Chunk {
+    block: Block,
+    answers: Vec<u8>,
+}
+
+#[derive(Default)]
+struct Totals {
+    done: Produced,
+    written: u64,
+    truth_written: u64,
+    /// All is there.
+    ended: bool,
+    failure: Option<Error>,
+}
+
+/// Where a chunk's two texts belong.
+struct Place {
+    text: u64,
+    answers: u64,
+}
+
+impl<'j, 'w> Job<'j, 'w> {
+    fn new(
+        workload: &'j Workload,
+        extent: Extent,
+        written: u64,
+        target: &'j Target<'w>,
+        truth: Option<&'j Truth<'w>>,
+        pool: &Pool,
+    ) -> Self {
+        let record = workload.record_size() as u64;
+        let bytes = extent.records.saturating_mul(record).min(extent.bytes);
+        let threads = pool.threads_for(bytes);
+        let order = match truth.map(|(target, _)| target.order()) {
+            Some(Order::Serial) => Order::Serial,
+            _ => target.order(),
+        };
+        // Several for each thread, so that none waits long for the last.
+        let chunk = (bytes / (8 * threads as u64)).min(CHUNK);
+        Self {
+            workload,
+            extent,
+            target,
+            truth,
+            blocks: (chunk / (record * LINES as u64)).max(1),
+            threads,
+            next: AtomicU64::new(0),
+            ordered: Ordered::new(order, plan::window(threads, order)),
+            totals: Mutex::new(Totals {
+                written,
+                ..Totals::default()
+            }),
+            spare: Mutex::default(),
+        }
+    }
+
+    fn run(self, pool: &mut Pool) -> (usize, Totals) {
+        let threads = if self.threads > 1 {
+            pool.run(&|| self.work())
+        } else {
+            self.work();
+            1
+        };
+        let totals = self.totals.into_inner();
+        (threads, totals.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What a worker does, until all is there or something fails.
+    fn work(&self) {
+        let guard = self.ordered.stop_on_unwind();
+        loop {
+            let seq = self.next.fetch_add(1, Ordering::Relaxed);
+            if !self.ordered.admit(seq) {
+                break;
+            }
+            let spare = lock(&self.spare).pop();
+            let mut chunk = spare.unwrap_or_default();
+            chunk.block.clear();
+            for block in 0..self.blocks {
+                self.workload
+                    .fill(seq * self.blocks + block, &mut chunk.block);
+            }
+            self.answer(&mut chunk);
+            self.ordered
+                .put(seq, chunk, |c| self.place(c), |c, at| self.write(c, at));
+        }
+        std::mem::forget(guard);
+    }
+
+    fn answer(&self, chunk: &mut Chunk) {
+        chunk.answers.clear();
+        if let Some((_, words)) = self.truth.filter(|_| !self.workload.says_more()) {
+            let mut rest = chunk.block.records();
+            for &cold in &chunk.block.cold {
+                let count = rest.min(64);
+                words.append(cold, count as u32, &mut chunk.answers);
+                rest -= count;
+            }
+        }
+    }
+
+    fn answers<'c>(&self, chunk: &'c Chunk) -> &'c [u8] {
+        if self.workload.says_more() {
+            &chunk.block.said
+        } else {
+            &chunk.answers
+        }
+    }
+
+    /// A chunk's turn has come: its places in the outputs, or `None` if nothing more is wanted.
+    /// Under the lock.
+    fn place(&self, chunk: &mut Chunk) -> Option<Place> {
+        let mut totals = lock(&self.totals);
+        if totals.ended || totals.failure.is_some() {
+            return None;
+        }
+        let block = &mut chunk.block;
+        let left = self.extent.records - totals.done.records;
+        let room = self.extent.bytes - totals.written;
+        let fit = block.ends.partition_point(|&end| end as u64 <= room);
+        let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
+        // Where all fits exactly, the next chunk finds out.
+        if fit < block.records() {
+            totals.ended = true;
+            block.truncate(fit);
+            self.answer(chunk);
+        } else if totals.done.records == 0 {
+            self.expect(chunk);
+        }
+        let place = Place {
+            text: totals.written,
+            answers: totals.truth_written,
+        };
+        let block = &chunk.block;
+        totals.written += block.text.len() as u64;
+        totals.truth_written += self.answers(chunk).len() as u64;
+        totals.done.records += block.records() as u64;
+        let cold = block.cold.iter().map(|word| u64::from(word.count_ones()));
+        totals.done.cold += cold.sum::<u64>();
+        Some(place)
+    }
+
+    /// From the first of several chunks: how much there will be, give or take.
+    fn expect(&self, first: &Chunk) {
+        let text = first.block.text.len() as f64;
+        let by_records = self.extent.records as f64 / first.block.records() as f64;
+        let chunks = by_records.min(self.extent.bytes as f64 / text);
+        let hint = |bytes: f64| (chunks * bytes * 1.002) as u64 + 4096;
+        self.target.expect(hint(text));
+        if let Some((target, _)) = self.truth {
+            target.expect(hint(self.answers(first).len() as f64));
+        }
+    }
+
+    /// Writes a chunk; `false` to stop.
+    fn write(&self, chunk: Chunk, at: Place) -> bool {
+        let write = |target: &Target<'_>, at, bytes: &[u8]| match bytes {
+            [] => Ok(()),
+            bytes => target.write(at, bytes),
+        };
+        let mut result = write(self.target, at.text, &chunk.block.text);
+        if let Some((target, _)) = self.truth {
+            result = result.and_then(|()| write(target, at.answers, self.answers(&chunk)));
+        }
+        lock(&self.spare).push(chunk);
+        let mut totals = lock(&self.totals);
+        if let Err(e) = result {
+            totals.failure.get_or_insert(e);
+        }
+        totals.failure.is_none() && !totals.ended
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

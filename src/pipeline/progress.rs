@@ -1,0 +1,33 @@
+//! How far a run is, for another thread to look at.
+//!
+//! Owns two counters. They are touched once a chunk, under a lock that is held anyway: no
+//! benchmark can see it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What was done so far; all numbers only grow.
+#[derive(Debug, Default)]
+pub struct Progress {
+    bytes: AtomicU64,
+    pairs: AtomicU64,
+}
+
+impl Progress {
+    /// Bytes of the inputs, as they are: of compressed ones, before they are decompressed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Records, invalid ones included.
+    pub fn pairs(&self) -> u64 {
+        self.pairs.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn reach(&self, bytes: u64) {
+        self.bytes.fetch_max(bytes, Ordering::Relaxed);
+    }
+
+    pub(super) fn add_pairs(&self, pairs: u64) {
+        self.pairs.fetch_add(pairs, Ordering::Relaxed);
+    }
+}

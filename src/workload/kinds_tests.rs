@@ -1,0 +1,468 @@
+//! Every kind is what it says, up to any limit; and its bytes, held for ever.
+
+use super::family::differences;
+use super::pile::Pile;
+use super::*;
+use crate::game::oracle;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+const LIMITS: &[&str] = &[
+    "1",
+    "2",
+    "3",
+    "9",
+    "20",
+    "1000",
+    "1e9",
+    "2^32",
+    "1e18",
+    "18446744073709551615",
+    "2^64",
+    "10^100",
+];
+
+fn max(text: &str) -> Max {
+    text.parse().unwrap()
+}
+
+/// The records of one block, and the truth that came with each.
+fn records(seed: u64, mix: Mix, limit: &str, block: u64) -> Vec<(BigUint, BigUint, bool)> {
+    let mut out = Block::default();
+    Workload::new(seed, mix, &max(limit)).fill(block, &mut out);
+    assert_eq!(out.records(), LINES);
+    let text = String::from_utf8(out.text).unwrap();
+    let lines = text.strip_suffix('\n').unwrap().split('\n');
+    let piles = lines.map(|line| {
+        let (a, b) = line.split_once(' ').unwrap();
+        let number = |digits: &str| {
+            assert!(digits == "0" || !digits.starts_with('0'), "{line}");
+            digits.parse::<BigUint>().unwrap()
+        };
+        (number(a), number(b))
+    });
+    let cold = (0..LINES).map(|i| out.cold[i / 64] >> (i % 64) & 1 == 1);
+    piles.zip(cold).map(|((a, b), cold)| (a, b, cold)).collect()
+}
+
+/// By a square root, which nothing that is tested here takes the truth from.
+fn is_cold(a: &BigUint, b: &BigUint) -> bool {
+    let (lower, upper) = (a.min(b), a.max(b));
+    oracle::pair_by_sqrt(&(upper - lower)).0 == *lower
+}
+
+fn number(text: &str) -> BigUint {
+    max(text).0
+}
+
+#[test]
+fn within_the_limit_and_true() {
+    for &limit in LIMITS {
+        let most = number(limit);
+        for kind in Kind::ALL {
+            let mut reached = BigUint::ZERO;
+            for (a, b, cold) in records(3, Mix::only(kind), limit, 1) {
+                assert!(a <= most && b <= most, "{kind} to {limit}: {a} {b}");
+                assert_eq!(cold, is_cold(&a, &b), "{kind} to {limit}: {a} {b}");
+                reached = reached.max(a).max(b);
+            }
+            if kind == Kind::Swapped {
+                // One position, again and again.
+                continue;
+            }
+            // To the limit, and not only to a part of it.
+            let near = &most - &most / 50_u32;
+            let near = if kind == Kind::Worst {
+                &most * 6_u32 / 10_u32
+            } else {
+                near
+            };
+            assert!(
+                reached >= near || most < 100_u32.into(),
+                "{kind} to {limit}: only {reached}"
+            );
+        }
+    }
+}
+
+#[test]
+fn each_kind_is_what_it_says() {
+    let one = BigUint::from(1_u32);
+    for &limit in &LIMITS[5..] {
+        for kind in [Kind::Cold, Kind::Near, Kind::Worst] {
+            let all = records(5, Mix::only(kind), limit, 0);
+            let cold = all.iter().filter(|r| r.2).count();
+            let share = cold * 100 / LINES;
+            match kind {
+                Kind::Cold => assert_eq!(cold, LINES),
+                Kind::Near => {
+                    assert_eq!(cold, 0);
+                    for (a, b, _) in &all {
+                        let beside =
+                            |x: &BigUint| [x + &one, if *x < one { one.clone() } else { x - &one }];
+                        let [up, down] = beside(a).map(|a| is_cold(&a, b));
+                        let [right, left] = beside(b).map(|b| is_cold(a, &b));
+                        assert!(up || down || left || right, "to {limit}: {a} {b}");
+                    }
+                }
+                // A fifth are the pairs themselves, and those near 0 where no step is left.
+                _ => assert!((18..28).contains(&share), "{limit}: {share}%"),
+            }
+            let descending = all.iter().filter(|(a, b, _)| a > b).count();
+            let ascending = all.iter().filter(|(a, b, _)| a < b).count();
+            let half = LINES * 40 / 100..LINES * 60 / 100;
+            assert!(
+                half.contains(&descending) && half.contains(&ascending),
+                "{kind} to {limit}"
+            );
+        }
+        let all = records(5, Mix::only(Kind::Swapped), limit, 0);
+        assert!(all.windows(2).all(|w| w[0].0 == w[1].1 && w[0].1 == w[1].0));
+        let all = records(5, Mix::only(Kind::Edges), limit, 0);
+        let zero = all
+            .iter()
+            .filter(|(a, b, _)| *a == BigUint::ZERO || *b == BigUint::ZERO)
+            .count();
+        let equal = all.iter().filter(|(a, b, _)| a == b).count();
+        assert!((LINES / 3..LINES / 2).contains(&zero), "to {limit}: {zero}");
+        assert!(
+            (LINES / 8..LINES / 3).contains(&equal),
+            "to {limit}: {equal}"
+        );
+        for at in [
+            number(limit),
+            number(limit) - 1_u32,
+            BigUint::from(10_u32),
+            BigUint::from(256_u32),
+        ] {
+            assert!(all.iter().any(|(a, ..)| *a == at), "to {limit}: no {at}");
+        }
+        let all = records(5, Mix::only(Kind::Digits), limit, 0);
+        let longest = number(limit).to_string().len();
+        for length in 1..=longest {
+            let so_long = all
+                .iter()
+                .filter(|(a, ..)| a.to_string().len() == length)
+                .count();
+            let expected = LINES / longest;
+            assert!(
+                (expected / 3..expected * 2).contains(&so_long),
+                "to {limit}: {so_long} of length {length}"
+            );
+        }
+    }
+}
+
+/// Each difference is one at which phi is hard to approximate, and the piles are at most two steps
+/// off the pair of that index.
+#[test]
+fn worst_is_of_the_family() {
+    for &limit in &LIMITS[5..] {
+        let mut exact = 0;
+        for (a, b, cold) in records(11, Mix::only(Kind::Worst), limit, 2) {
+            let (lower, upper) = (a.clone().min(b.clone()), a.max(b));
+            let d = &upper - &lower;
+            let floor = oracle::pair_by_sqrt(&d).0;
+            let (from, to) = (lower.clone().min(floor.clone()), lower.max(floor.clone()));
+            assert!(&to - &from <= 2_u32.into());
+            let form = |x: &BigUint| {
+                let (plus, minus) = (x * x, x * &d + &d * &d);
+                if plus > minus {
+                    plus - minus
+                } else {
+                    minus - plus
+                }
+            };
+            let least = form(&floor).min(form(&(floor + 1_u32)));
+            assert!(least <= 100_u32.into(), "to {limit}: {d}");
+            exact += usize::from(cold && least <= 1_u32.into());
+        }
+        assert!(exact > LINES / 12, "to {limit}: {exact} Fibonacci pairs");
+    }
+}
+
+/// What it is for: the formula as it is usually printed does not survive one block.
+#[test]
+fn worst_finds_the_double() {
+    let wrong = |limit: &str, mix: Mix| {
+        let all = records(1, mix, limit, 0).into_iter();
+        let wrong = all.filter(|(a, b, cold)| {
+            let [a, b] = [a, b].map(|pile| u64::try_from(pile.clone()).unwrap());
+            let (lower, d) = (a.min(b), a.abs_diff(b));
+            let floor = (d as f64 * (5f64.sqrt() + 1.0) / 2.0) as u64;
+            (floor == lower) != *cold
+        });
+        wrong.count()
+    };
+    assert!(wrong("1e9", Mix::only(Kind::Worst)) > 0);
+    let wrong_to_1e18 = wrong("1e18", Mix::only(Kind::Worst));
+    assert!(wrong_to_1e18 > LINES / 16, "{wrong_to_1e18}");
+    assert!(wrong("1e9", Mix::default()) > 0);
+    assert_eq!(wrong("1e9", Mix::only(Kind::Uniform)), 0);
+}
+
+#[test]
+fn the_family_is_the_oracles() {
+    for bound in [1, 11, 100] {
+        let all = |d: &BigUint| u64::try_from(d.clone()).is_ok();
+        let found: Vec<u64> = differences(bound, all)
+            .iter()
+            .map(|d| d.try_into().unwrap())
+            .collect();
+        let mut expected = vec![0];
+        expected.extend(oracle::worst_cases(bound.into()).iter().map(|&(_, d)| d));
+        assert_eq!(found, expected, "bound {bound}");
+        // A limit in any place cuts the same list short.
+        for limit in (0..40_u64).chain([1000, 1 << 40]) {
+            let found = differences(bound, |d| *d <= BigUint::from(limit)).len();
+            let expected = expected.iter().filter(|&&d| d <= limit).count();
+            assert_eq!(found, expected, "bound {bound} to {limit}");
+        }
+    }
+}
+
+#[test]
+fn the_last_index() {
+    let check = |most: u64| {
+        let k = u64::last_index(&most);
+        let (big, limit) = (BigUint::last_index(&most.into()), BigUint::from(most));
+        assert_eq!(BigUint::from(k), big, "to {most}");
+        assert!(oracle::pair_by_sqrt(&big).1 <= limit, "to {most}");
+        assert!(oracle::pair_by_sqrt(&(big + 1_u32)).1 > limit, "to {most}");
+    };
+    (1..3000).for_each(check);
+    (0..3000).for_each(|i| check(u64::MAX - i));
+    for &(lower, d) in &oracle::worst_cases(11) {
+        let upper = lower + u128::from(d);
+        for most in [upper - 1, upper, upper + 1] {
+            u64::try_from(most)
+                .into_iter()
+                .filter(|&most| most > 0)
+                .for_each(check);
+        }
+    }
+}
+
+proptest! {
+    /// A number of any size is drawn below its end, reaches it, and prints as a word does.
+    #[test]
+    fn numbers(most in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {
+        let most = most >> shift;
+        let mut draws = Draws::new(seed, 0);
+        for _ in 0..50 {
+            let word = draws.up_to(most);
+            let big = BigUint::up_to(&most.into(), &mut draws);
+            prop_assert!(word <= most && big <= most.into());
+            let (mut printed, mut big_printed) = (Vec::new(), Vec::new());
+            word.print(&mut printed);
+            BigUint::from(word).print(&mut big_printed);
+            prop_assert_eq!(&printed, &word.to_string().into_bytes());
+            prop_assert_eq!(printed, big_printed);
+        }
+    }
+
+    #[test]
+    fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, 7)) {
+        prop_assume!(weights.iter().any(|&w| w > 0));
+        let weights: Vec<_> = Kind::ALL.into_iter().zip(weights).collect();
+        let mix = Mix::of(&weights);
+        prop_assert_eq!(mix.weights().collect::<Vec<_>>(), weights);
+        prop_assert_eq!(mix.to_string().parse::<Mix>().unwrap(), mix);
+    }
+
+    #[test]
+    fn truncated(records in 0..5000_usize) {
+        let workload = Workload::new(1, Mix::default(), &100.into());
+        let mut block = Block::default();
+        workload.fill(0, &mut block);
+        let whole = block.clone();
+        block.truncate(records);
+        let records = records.min(LINES);
+        prop_assert_eq!(block.records(), records);
+        prop_assert_eq!(block.text.iter().filter(|&&c| c == b'\n').count(), records);
+        prop_assert!(whole.text.starts_with(&block.text));
+        let bit = |cold: &[u64], i: usize| cold.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
+        for i in 0..LINES {
+            prop_assert_eq!(bit(&block.cold, i), if i < records { bit(&whole.cold, i) } else { 0 });
+        }
+    }
+}
+
+#[test]
+fn weights_are_kept() {
+    let mix: Mix = "uniform=5,cold=2,edges=1".parse().unwrap();
+    let mut draws = Draws::new(1, 0);
+    let mut counts = [0; 7];
+    for _ in 0..80_000 {
+        counts[mix.draw(&mut draws) as usize] += 1;
+    }
+    for (kind, weight) in mix.weights() {
+        let (count, expected) = (counts[kind as usize], weight * 10_000);
+        assert!(
+            (expected * 97 / 100..=expected * 103 / 100).contains(&count),
+            "{kind}: {count}"
+        );
+    }
+}
+
+#[test]
+fn what_makes_no_sense() {
+    for mix in [
+        "",
+        "cold=",
+        "cold=x",
+        "cold=-1",
+        "cold=1000001",
+        "cold=0",
+        "hot",
+        "cold,cold",
+        "cold:1",
+        "cold=1,",
+    ] {
+        let message = mix.parse::<Mix>().unwrap_err().to_string();
+        assert!(
+            !message.contains('\n') && message.len() > 20,
+            "{mix}: {message}"
+        );
+    }
+    assert_eq!(
+        "near=2,cold".parse::<Mix>().unwrap().to_string(),
+        "cold=1,near=2"
+    );
+    for text in [
+        "",
+        "0",
+        "-1",
+        "1.5",
+        "1e",
+        "e9",
+        "1e1000",
+        "10^1001",
+        "^",
+        "2^",
+        "x",
+        "1e-1",
+        "0^0x",
+        "99999^4000",
+        "+1",
+        "0e9",
+        "1e+5",
+    ] {
+        assert!(text.parse::<Max>().is_err(), "{text}");
+    }
+    for (text, value) in [
+        ("1e9", "1000000000"),
+        ("2^10", "1024"),
+        ("007", "7"),
+        ("12E2", "1200"),
+        ("10^0", "1"),
+    ] {
+        assert_eq!(max(text).to_string(), value);
+    }
+    assert_eq!(max("1e999").to_string().len(), 1000);
+    assert_eq!(Max::from(0).to_string(), "1");
+}
+
+#[test]
+fn the_cases_of_a_set() {
+    let all = cases(1, Mix::default(), &max("1e9"), 100_000, 20);
+    let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
+    assert_eq!(
+        kinds[..6],
+        [
+            "edges=1",
+            "worst=1",
+            "cold=1",
+            "near=1",
+            "uniform=1",
+            "digits=1"
+        ]
+    );
+    assert!(all[6..].iter().all(|case| case.mix == Mix::default()));
+    let sizes: Vec<_> = all.iter().map(|case| case.records).collect();
+    assert_eq!(sizes[..7], [100, 1000, 1000, 1000, 1000, 1000, 1000]);
+    assert_eq!(sizes[16..], [12_500, 25_000, 50_000, 100_000]);
+    assert_eq!(all[4].max.to_string(), "20");
+    let mut seeds: Vec<_> = all.iter().map(|case| case.seed).collect();
+    // Part of what never changes: SplitMix64 from 1, as its authors' program gives it.
+    assert_eq!(seeds[..2], [0x910a_2dec_8902_5cc1, 0xbeeb_8da1_658e_ec67]);
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), 20);
+    let few = cases(9, Mix::only(Kind::Cold), &max("7"), 10, 3);
+    let shown: Vec<_> = few
+        .iter()
+        .map(|c| format!("{} {} {}", c.mix, c.max, c.records))
+        .collect();
+    assert_eq!(shown, ["edges=1 7 10", "worst=1 7 10", "cold=1 7 10"]);
+}
+
+/// FNV-1a, 64 bits.
+fn hash(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
+        (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Mix, limit, and the hash of blocks 0, 1 and 1000003 of seed 1. These never change: whoever has
+/// written down a seed must get the same bytes for ever.
+#[rustfmt::skip]
+const GOLDEN: &[(&str, &str, u64)] = &[
+    ("uniform", "20", 0x21a3_802c_93ca_5fec),
+    ("digits", "20", 0xcfbe_b5b5_3b7d_213e),
+    ("cold", "20", 0xbe0d_a7da_5d96_9c37),
+    ("near", "20", 0xd28e_8bb2_aae7_33b3),
+    ("worst", "20", 0xf8d5_b9aa_0796_c58b),
+    ("swapped", "20", 0x3daf_e111_8cac_d325),
+    ("edges", "20", 0xa6e9_7791_ee0b_e1a1),
+    ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "20", 0x22bc_4026_ba27_8589),
+    ("uniform", "1e9", 0xc675_5789_1d2c_f46f),
+    ("digits", "1e9", 0x377f_4f4f_e24c_12bd),
+    ("cold", "1e9", 0x55e7_7cc8_346c_10ce),
+    ("near", "1e9", 0xb2dd_143f_046e_92b5),
+    ("worst", "1e9", 0x1bf2_8db4_b264_3d9d),
+    ("swapped", "1e9", 0xf84c_f898_7943_3325),
+    ("edges", "1e9", 0xea3d_4a83_885c_cf2e),
+    ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "1e9", 0xae28_e203_3df6_13e5),
+    ("uniform", "18446744073709551615", 0x38a4_3a97_5478_978b),
+    ("digits", "18446744073709551615", 0x0ec8_847e_1e90_362b),
+    ("cold", "18446744073709551615", 0x29ad_d6d1_d0f7_8aa2),
+    ("near", "18446744073709551615", 0x3933_24ef_6f91_5c33),
+    ("worst", "18446744073709551615", 0x7a30_86f4_f118_698b),
+    ("swapped", "18446744073709551615", 0x9d0a_e7f3_1bf8_f325),
+    ("edges", "18446744073709551615", 0x60b1_d0cb_9476_7dcf),
+    ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "18446744073709551615", 0xd034_d532_585d_abf7),
+    ("uniform", "10^100", 0x962b_2b80_d9ec_5120),
+    ("digits", "10^100", 0xdc46_481e_18ba_2f57),
+    ("cold", "10^100", 0x2403_7319_c0b2_55b9),
+    ("near", "10^100", 0x2757_5e50_cba1_9d0a),
+    ("worst", "10^100", 0x03b7_898c_b155_14c0),
+    ("swapped", "10^100", 0x4b2e_2f0b_8ce6_e325),
+    ("edges", "10^100", 0x4acb_a4e0_aded_19ce),
+    ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "10^100", 0xc7c2_a590_3234_bad8),
+];
+
+#[test]
+fn the_bytes_never_change() {
+    let mut mixes: Vec<_> = Kind::ALL.map(|kind| kind.to_string()).into();
+    mixes.push(Mix::default().to_string());
+    let mut found = Vec::new();
+    for limit in ["20", "1e9", "18446744073709551615", "10^100"] {
+        for mix in &mixes {
+            let workload = Workload::new(1, mix.parse().unwrap(), &max(limit));
+            let mut out = Block::default();
+            for block in [0, 1, 1_000_003] {
+                workload.fill(block, &mut out);
+            }
+            found.push((mix.clone(), limit, hash(&out.text)));
+        }
+    }
+    let golden: Vec<_> = GOLDEN
+        .iter()
+        .map(|&(mix, limit, hash)| (mix.to_owned(), limit, hash))
+        .collect();
+    for (mix, limit, hash) in found.iter().filter(|_| found != golden) {
+        eprintln!("    ({mix:?}, {limit:?}, 0x{hash:016x}),");
+    }
+    assert!(found == golden, "the bytes changed");
+}

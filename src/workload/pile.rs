@@ -1,0 +1,214 @@
+//! A pile as a number: a machine word, or of any size.
+//!
+//! Owns what differs between the two, so that each kind of position is written once. Invariant: where
+//! both can hold a number they print it alike; what they draw for it differs, see the stream.
+
+use super::Draws;
+use crate::error::{Error, ErrorKind};
+use crate::game::moves::distinct_positions;
+use crate::game::{
+    Rank, Side, is_cold, is_cold_big, oracle, rank, winning_moves, winning_moves_big, wythoff_pair,
+};
+use num_bigint::BigUint;
+use std::fmt;
+use std::str::FromStr;
+
+/// The largest pile that is wanted: at least 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Max(pub(super) BigUint);
+
+/// Digits of the largest that can be asked for.
+const LONGEST: u32 = 1000;
+
+impl From<u64> for Max {
+    /// At least 1.
+    fn from(most: u64) -> Self {
+        Self(most.max(1).into())
+    }
+}
+
+impl fmt::Display for Max {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Max {
+    type Err = Error;
+
+    /// Digits, or as `1e18`, or as `10^100`.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || {
+            Error::new(ErrorKind::Argument(format!(
+                "the largest pile is a whole number from 1 up to {LONGEST} digits, as 1000000000, 1e18 or 2^64"
+            )))
+        };
+        let digits = |text: &str| {
+            let all = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+            let short = text.len() <= LONGEST as usize;
+            (all && short)
+                .then(|| BigUint::parse_bytes(text.as_bytes(), 10))
+                .flatten()
+        };
+        let exponent = |text: &str| -> Option<u32> {
+            let small = text.bytes().all(|c| c.is_ascii_digit());
+            small
+                .then(|| text.parse().ok())
+                .flatten()
+                .filter(|&e| e <= 4 * LONGEST)
+        };
+        let max = if let Some((factor, e)) = text.split_once(['e', 'E']) {
+            let (factor, e) = (digits(factor), exponent(e));
+            factor
+                .zip(e)
+                .map(|(factor, e)| factor * BigUint::from(10_u32).pow(e))
+        } else if let Some((base, e)) = text.split_once('^') {
+            // No base with an exponent of four thousand may be a number of a thousand digits.
+            let (base, e) = (digits(base).filter(|_| base.len() <= 4), exponent(e));
+            base.zip(e).map(|(base, e)| base.pow(e))
+        } else {
+            digits(text)
+        };
+        let end = BigUint::from(10_u32).pow(LONGEST);
+        max.filter(|max| *max != BigUint::ZERO && *max < end)
+            .map(Max)
+            .ok_or_else(wrong)
+    }
+}
+
+/// What a pile must be able to do.
+pub(super) trait Pile: Clone + Ord {
+    /// That number, if it fits.
+    fn of(number: &BigUint) -> Option<Self>;
+    /// Uniform in `0..=most`.
+    fn up_to(most: &Self, draws: &mut Draws) -> Self;
+    /// The sum, which fits.
+    fn with(&self, other: &Self) -> Self;
+    /// Its sum with a small number, if it fits.
+    fn plus(&self, step: u64) -> Option<Self>;
+    /// The difference, if it isn't negative.
+    fn minus(&self, other: &Self) -> Option<Self>;
+    /// The Wythoff pair of index `k`, which fits.
+    fn pair(k: &Self) -> (Self, Self);
+    /// The largest index of a pair with both numbers at most `most`.
+    fn last_index(most: &Self) -> Self;
+    /// Whether the position is cold.
+    fn is_cold(a: &Self, b: &Self) -> bool;
+    /// Where winning moves lead, each position once, the smaller pile first.
+    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)>;
+    /// Appends its digits.
+    fn print(&self, out: &mut Vec<u8>);
+}
+
+impl Pile for u64 {
+    fn of(number: &BigUint) -> Option<Self> {
+        number.try_into().ok()
+    }
+
+    #[inline]
+    fn up_to(most: &Self, draws: &mut Draws) -> Self {
+        draws.up_to(*most)
+    }
+
+    #[inline]
+    fn with(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    #[inline]
+    fn plus(&self, step: u64) -> Option<Self> {
+        self.checked_add(step)
+    }
+
+    #[inline]
+    fn minus(&self, other: &Self) -> Option<Self> {
+        self.checked_sub(*other)
+    }
+
+    #[inline]
+    fn pair(k: &Self) -> (Self, Self) {
+        wythoff_pair(*k).expect("an index up to the last one")
+    }
+
+    fn last_index(most: &Self) -> Self {
+        match rank(*most) {
+            Rank {
+                k,
+                side: Side::Upper,
+            } => k,
+            // k of the numbers from 1 to `most` are lower ones, and the rest are upper.
+            Rank {
+                k,
+                side: Side::Lower,
+            } => most - k,
+        }
+    }
+
+    #[inline]
+    fn is_cold(a: &Self, b: &Self) -> bool {
+        is_cold(*a, *b)
+    }
+
+    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)> {
+        winning_moves(*a, *b).positions().collect()
+    }
+
+    #[inline]
+    fn print(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+    }
+}
+
+impl Pile for BigUint {
+    fn of(number: &BigUint) -> Option<Self> {
+        Some(number.clone())
+    }
+
+    fn up_to(most: &Self, draws: &mut Draws) -> Self {
+        let words = most.bits().div_ceil(64) + 1;
+        let halves = (0..words).map(|_| draws.word());
+        let halves = halves.flat_map(|word| [word as u32, (word >> 32) as u32]);
+        let random = BigUint::new(halves.collect());
+        (random * (most + 1_u32)) >> (64 * words)
+    }
+
+    fn with(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn plus(&self, step: u64) -> Option<Self> {
+        Some(self + step)
+    }
+
+    fn minus(&self, other: &Self) -> Option<Self> {
+        (self >= other).then(|| self - other)
+    }
+
+    fn pair(k: &Self) -> (Self, Self) {
+        oracle::pair_by_sqrt(k)
+    }
+
+    /// `floor(k * phi^2) <= most` means `k < n / phi^2` with `n = most + 1`, and
+    /// `n / phi^2 = (3 n - sqrt(5 n^2)) / 2`, which is no whole number: nor is the root, so with its
+    /// floor `s` that is a half of what lies between `3 n - s - 1` and `3 n - s`.
+    fn last_index(most: &Self) -> Self {
+        let n = most + 1_u32;
+        let root = (&n * &n * 5_u32).sqrt();
+        (n * 3_u32 - root - 1_u32) >> 1_u32
+    }
+
+    fn is_cold(a: &Self, b: &Self) -> bool {
+        is_cold_big(a, b)
+    }
+
+    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)> {
+        let moves = winning_moves_big(a, b);
+        distinct_positions(&moves).cloned().collect()
+    }
+
+    fn print(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        out.extend(self.to_radix_le(10).into_iter().map(|digit| b'0' + digit));
+        out[start..].reverse();
+    }
+}

@@ -1,0 +1,216 @@
+//! Positions of each kind, up to a limit.
+//!
+//! Owns what a kind draws and makes of it; [`Kind`](super::Kind) tells it in words. Invariant: both
+//! piles are at most the limit.
+
+use super::pile::Pile;
+use super::{Draws, Kind, Mix, family};
+use num_bigint::BigUint;
+
+/// See [`Kind::Worst`].
+const BOUND: u32 = 100;
+
+/// Powers of two, by exponent, at which a number type ends: signed and unsigned, and the 53 bits
+/// of a double.
+const TYPES: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
+
+/// All that is known of a mix and a limit before the first draw.
+#[derive(Debug)]
+pub(super) struct Positions<P> {
+    mix: Mix,
+    pub(super) max: P,
+    pub(super) one: P,
+    two: P,
+    last_index: P,
+    /// Of each length, the least number and how much more the largest is.
+    lengths: Vec<(P, P)>,
+    /// Fibonacci numbers.
+    fibonacci: Vec<P>,
+    /// Those of a larger bound.
+    family: Vec<P>,
+    edges: Vec<P>,
+}
+
+impl<P: Pile> Positions<P> {
+    /// `None` if the limit doesn't fit.
+    pub(super) fn new(mix: Mix, max: &BigUint) -> Option<Self> {
+        let limit = P::of(max)?;
+        let last_index = P::last_index(&limit);
+        let allowed = |d: &BigUint| P::of(d).is_some_and(|d| d <= last_index);
+        let fit = |numbers: Vec<BigUint>| numbers.iter().filter_map(P::of).collect();
+        Some(Self {
+            mix,
+            one: P::of(&1_u32.into())?,
+            two: P::of(&2_u32.into())?,
+            lengths: lengths(max)
+                .iter()
+                .filter_map(|(least, more)| P::of(least).zip(P::of(more)))
+                .collect(),
+            fibonacci: fit(family::differences(1, allowed)),
+            family: fit(family::differences(BOUND, allowed)),
+            edges: fit(edges(max)),
+            max: limit,
+            last_index,
+        })
+    }
+
+    /// The next position; `before` is the one before in its block.
+    #[inline]
+    pub(super) fn next(&self, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
+        let kind = self.kind(draws);
+        self.of(kind, draws, before)
+    }
+
+    /// The kind of the next one.
+    #[inline]
+    pub(super) fn kind(&self, draws: &mut Draws) -> Kind {
+        self.mix.draw(draws)
+    }
+
+    /// The next position, which is of this kind.
+    #[inline]
+    pub(super) fn of(&self, kind: Kind, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
+        match kind {
+            Kind::Uniform => self.uniform(draws),
+            Kind::Digits => {
+                let a = self.digits(draws);
+                (a, self.digits(draws))
+            }
+            Kind::Cold => {
+                let pair = P::pair(&P::up_to(&self.last_index, draws));
+                in_any_order(pair, draws)
+            }
+            Kind::Near => {
+                let pair = P::pair(&P::up_to(&self.last_index, draws));
+                self.one_off(pair, draws)
+            }
+            Kind::Worst => self.worst(draws),
+            Kind::Swapped => {
+                let (a, b) = before.cloned().unwrap_or_else(|| self.uniform(draws));
+                (b, a)
+            }
+            Kind::Edges => {
+                let a = self.edge(draws);
+                let b = self.edge(draws);
+                if draws.one_in(8) {
+                    (a.clone(), a)
+                } else {
+                    (a, b)
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn uniform(&self, draws: &mut Draws) -> (P, P) {
+        let a = P::up_to(&self.max, draws);
+        (a, P::up_to(&self.max, draws))
+    }
+
+    #[inline]
+    pub(super) fn digits(&self, draws: &mut Draws) -> P {
+        let length = draws.below(self.lengths.len() as u64) as usize;
+        let (least, more) = &self.lengths[length];
+        least.with(&P::up_to(more, draws))
+    }
+
+    /// One step off `pair` in one of its piles.
+    pub(super) fn one_off(&self, (lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
+        let step = draws.below(4);
+        let up = |pile: &P| pile.plus(1).filter(|pile| *pile <= self.max);
+        let down = |pile: &P| pile.minus(&self.one);
+        let moved = |pile: &P| {
+            let pile = if step & 1 == 0 {
+                up(pile).or_else(|| down(pile))
+            } else {
+                down(pile).or_else(|| up(pile))
+            };
+            pile.expect("the limit is at least 1")
+        };
+        let pair = if step < 2 {
+            (moved(&lower), upper)
+        } else {
+            let moved = moved(&upper);
+            (lower, moved)
+        };
+        in_any_order(pair, draws)
+    }
+
+    fn worst(&self, draws: &mut Draws) -> (P, P) {
+        let list = if draws.coin() {
+            &self.fibonacci
+        } else {
+            &self.family
+        };
+        let index = &list[draws.below(list.len() as u64) as usize];
+        self.along(P::pair(index), draws)
+    }
+
+    /// `pair`, or what is up to two steps along the diagonal beside it.
+    pub(super) fn along(&self, pair: (P, P), draws: &mut Draws) -> (P, P) {
+        let step = draws.below(5);
+        let along = |pile: &P| pile.plus(step)?.minus(&self.two);
+        let moved = along(&pair.0).zip(along(&pair.1));
+        let moved = moved.filter(|(_, upper)| *upper <= self.max);
+        in_any_order(moved.unwrap_or(pair), draws)
+    }
+
+    /// `(1, 2)`, or if that is beyond the limit `(0, 1)`.
+    pub(super) fn first_but_zero(&self) -> (P, P) {
+        if self.two <= self.max {
+            (self.one.clone(), self.two.clone())
+        } else {
+            (self.edges[0].clone(), self.one.clone())
+        }
+    }
+
+    pub(super) fn edge(&self, draws: &mut Draws) -> P {
+        let at = if draws.one_in(4) {
+            0
+        } else {
+            draws.below(self.edges.len() as u64) as usize
+        };
+        self.edges[at].clone()
+    }
+}
+
+#[inline]
+pub(super) fn in_any_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
+    if draws.coin() {
+        (upper, lower)
+    } else {
+        (lower, upper)
+    }
+}
+
+/// The least number of each length up to that of `max`, and how much more the largest up to `max` is.
+fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
+    let mut lengths = Vec::new();
+    let (mut least, mut end) = (BigUint::ZERO, BigUint::from(10_u32));
+    while least <= *max {
+        let most = max.min(&(&end - 1_u32)).clone();
+        let next = &end * 10_u32;
+        lengths.push((least.clone(), most - least));
+        least = std::mem::replace(&mut end, next);
+    }
+    lengths
+}
+
+/// See [`Kind::Edges`].
+fn edges(max: &BigUint) -> Vec<BigUint> {
+    let mut middles: Vec<_> = [1_u32, 2].map(BigUint::from).into();
+    middles.extend(TYPES.map(|e| BigUint::from(1_u32) << e));
+    let mut ten = BigUint::from(10_u32);
+    while ten <= max + 1_u32 {
+        let next = &ten * 10_u32;
+        middles.push(std::mem::replace(&mut ten, next));
+    }
+    let mut edges = vec![max - 1_u32, max.clone(), max >> 1_u32];
+    for middle in middles {
+        edges.extend([&middle - 1_u32, middle.clone(), middle + 1_u32]);
+    }
+    edges.retain(|edge| edge <= max);
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}

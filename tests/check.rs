@@ -1,0 +1,307 @@
+//! `wythoff check`: what it says of answers that are right, wrong, malformed, missing, too many, or laid
+//! out otherwise, against a comparison made here, case by case.
+
+mod support;
+
+use support::{Feed, Folder, Run, SplitMix, reference, run, wythoff};
+
+/// A text of pairs, every eighth one cold.
+fn pairs(count: u64, seed: u64) -> Vec<u8> {
+    let mut random = SplitMix(seed);
+    let cold = support::pairs_by_mex(2000);
+    let mut text = String::new();
+    for _ in 0..count {
+        let (mut a, mut b) = (random.below(1000), random.below(1000));
+        if random.below(8) == 0 {
+            let (lower, upper) = cold[random.below(cold.len() as u64) as usize];
+            (a, b) = (lower, upper);
+        }
+        text += &format!("{a} {b}\n");
+    }
+    text.into_bytes()
+}
+
+fn check(folder: &Folder, args: &[&str], input: &[u8], answers: &[u8]) -> Run {
+    let input = folder.file("input", input);
+    let answers = folder.file("answers", answers);
+    let mut all = vec!["check"];
+    all.extend_from_slice(args);
+    all.extend([input.to_str().unwrap(), answers.to_str().unwrap()]);
+    run(&mut wythoff(&all), Feed::Nothing)
+}
+
+/// The last line.
+fn verdict(run: &Run) -> &str {
+    run.text().lines().next_back().unwrap_or("")
+}
+
+#[test]
+fn right_answers_in_any_layout() {
+    let folder = Folder::new();
+    let input = pairs(5000, 1);
+    let right = String::from_utf8(reference(&input)).unwrap();
+    for answers in [
+        right.clone(),
+        right.replace('\n', "\r\n"),
+        right.replace('\n', " "),
+        right.replace('\n', "\n\n"),
+        right.trim_end().to_owned(),
+        format!("\n  {right}\n\t"),
+    ] {
+        let run = check(&folder, &[], &input, answers.as_bytes()).expect(0);
+        assert_eq!(run.text(), "AC 5000 cases\n");
+    }
+}
+
+#[test]
+fn each_kind_of_fault_is_counted_and_told() {
+    let folder = Folder::new();
+    let mut random = SplitMix(7);
+    for round in 0..40 {
+        let count = 1 + random.below(if round < 20 { 30 } else { 300_000 });
+        let input = pairs(count, round);
+        let lines: Vec<&str> = std::str::from_utf8(&input).unwrap().lines().collect();
+        let right = String::from_utf8(reference(&input)).unwrap();
+        let mut answers: Vec<String> = right.lines().map(str::to_owned).collect();
+        let (mut wrong, mut malformed) = (Vec::new(), Vec::new());
+        for _ in 0..random.below(25) {
+            let case = random.below(count) as usize;
+            if wrong.contains(&case) || malformed.contains(&case) {
+                continue;
+            }
+            if random.below(3) == 0 {
+                answers[case] =
+                    ["2", "11", "x", "yes", "-1", "0.0"][random.below(6) as usize].into();
+                malformed.push(case);
+            } else {
+                answers[case] = if answers[case] == "0" { "1" } else { "0" }.into();
+                wrong.push(case);
+            }
+        }
+        let missing = match random.below(3) {
+            0 => random.below(count),
+            _ => 0,
+        };
+        let kept = count - missing;
+        answers.truncate(kept as usize);
+        wrong.retain(|&case| case < kept as usize);
+        malformed.retain(|&case| case < kept as usize);
+        let extra = if missing == 0 && random.below(3) == 0 {
+            1 + random.below(5)
+        } else {
+            0
+        };
+        answers.extend((0..extra).map(|_| "1".to_owned()));
+        let run = check(&folder, &[], &input, (answers.join("\n") + "\n").as_bytes());
+        let bad = wrong.len() + malformed.len() + missing as usize;
+        if bad == 0 && extra == 0 {
+            assert_eq!(run.expect(0).text(), format!("AC {count} cases\n"));
+            continue;
+        }
+        let run = run.expect(1);
+        let mut counts = Vec::new();
+        for (n, what) in [
+            (wrong.len(), "wrong"),
+            (malformed.len(), "malformed"),
+            (missing as usize, "missing"),
+            (extra as usize, "extra"),
+        ] {
+            if n > 0 {
+                counts.push(format!("{n} {what}"));
+            }
+        }
+        assert_eq!(
+            verdict(&run),
+            format!("WA {bad} of {count}: {}", counts.join(", "))
+        );
+        // The first ten, with what stands there, and where the answers end.
+        let mut expected: Vec<usize> = wrong.iter().chain(&malformed).copied().collect();
+        expected.sort_unstable();
+        expected.truncate(10);
+        let mut told: Vec<String> = expected
+            .into_iter()
+            .map(|case| {
+                let right = right.lines().nth(case).unwrap();
+                let (n, pair, found) = (case + 1, lines[case], &answers[case]);
+                format!("case {n}, line {n}: {pair}: expected `{right}`, found `{found}`")
+            })
+            .collect();
+        if missing > 0 {
+            let case = kept as usize;
+            let right = right.lines().nth(case).unwrap();
+            told.push(format!(
+                "case {0}, line {0}: {1}: expected `{right}`, found the end of the answers",
+                case + 1,
+                lines[case]
+            ));
+        }
+        let got: Vec<&str> = run.text().lines().collect();
+        assert_eq!(got[..got.len() - 1], told);
+    }
+}
+
+#[test]
+fn lines_without_a_record_have_no_case_but_count_as_lines() {
+    let folder = Folder::new();
+    let run = check(&folder, &[], b"\n1 2\n\n\n8 4\r\n", b"0\n0\n").expect(1);
+    assert_eq!(
+        run.text(),
+        "case 2, line 5: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n"
+    );
+}
+
+#[test]
+fn positions_may_come_in_any_order() {
+    let folder = Folder::new();
+    let input = b"1 2\n5 8\n4 7\n2 2\n0 0\n";
+    let args = ["--as", "hdu2177"];
+    for (answers, code, verdict_) in [
+        ("0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n", 0, "AC 4 cases"),
+        ("0\n1\n3 5\n4 7\n0\n1\n1 2\n0 0\n", 0, "AC 4 cases"),
+        ("0\n1\n3 5\n0\n1\n1 2\n0 0\n", 1, "WA 1 of 4: 1 wrong"),
+        (
+            "0\n1\n3 5\n4 7\n3 5\n0\n1\n1 2\n0 0\n",
+            1,
+            "WA 1 of 4: 1 wrong",
+        ),
+        (
+            "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n2 3\n",
+            1,
+            "WA 1 of 4: 1 wrong",
+        ),
+        ("0\n1\n4 7\n3 5\n0\n", 1, "WA 1 of 4: 1 missing"),
+        ("0\n0\n0\n1\n0 0\n1 2\n", 1, "WA 1 of 4: 1 wrong"),
+        ("0\nx\n0\n1\n0 0\n1 2\n", 1, "WA 1 of 4: 1 malformed"),
+        (
+            "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n1\n",
+            1,
+            "WA 0 of 4: 1 extra",
+        ),
+    ] {
+        let run = check(&folder, &args, input, answers.as_bytes()).expect(code);
+        assert_eq!(verdict(&run), verdict_, "{answers:?}");
+    }
+    let run = check(
+        &folder,
+        &["--as", "hdu2176"],
+        b"2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
+        b"No\nYes\n9 5\nYes\n10 3\n9 0\n8 1\n",
+    );
+    assert_eq!(run.expect(0).text(), "AC 3 cases\n");
+}
+
+#[test]
+fn every_profile_takes_its_sample_and_refuses_another() {
+    let folder = Folder::new();
+    let judges = run(&mut wythoff(&["judges", "--json"]), Feed::Nothing).expect(0);
+    let judges: serde_json::Value = serde_json::from_slice(&judges.stdout).unwrap();
+    for judge in judges.as_array().unwrap() {
+        let name = judge["name"].as_str().unwrap();
+        let (input, output) = (&judge["sample"]["input"], &judge["sample"]["output"]);
+        let (input, output) = (input.as_str().unwrap(), output.as_str().unwrap());
+        let args = ["--as", name];
+        let right = check(&folder, &args, input.as_bytes(), output.as_bytes()).expect(0);
+        assert!(right.text().starts_with("AC "), "{name}");
+        // Every token of the answers matters.
+        let tokens: Vec<&str> = output.split_inclusive([' ', '\n']).collect();
+        for i in (0..tokens.len()).filter(|&i| !tokens[i].trim().is_empty()) {
+            let mut other = tokens.clone();
+            let changed = tokens[i].replacen(tokens[i].trim(), "77", 1);
+            other[i] = &changed;
+            let run = check(&folder, &args, input.as_bytes(), other.concat().as_bytes()).expect(1);
+            assert!(verdict(&run).starts_with("WA "), "{name} {:?}", run.text());
+        }
+        // In odd layouts too, where the case is told by its number.
+        let folded = input.replace('\n', "  ");
+        check(&folder, &args, folded.as_bytes(), output.as_bytes()).expect(0);
+    }
+}
+
+#[test]
+fn framed_cases_are_told_by_their_numbers() {
+    let folder = Folder::new();
+    let run = check(
+        &folder,
+        &["--as", "51nod1072"],
+        b"3\n3 5 3\n4\n1 9\n",
+        b"B B A",
+    )
+    .expect(1);
+    assert_eq!(
+        run.text(),
+        "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3: 1 wrong\n"
+    );
+    let run = check(
+        &folder,
+        &["--as", "hdu1850"],
+        b"3\n5 7 9\n1\n4\n0\n",
+        b"1\n2\n",
+    )
+    .expect(1);
+    assert_eq!(
+        run.text(),
+        "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2: 1 wrong\n"
+    );
+    let run = check(
+        &folder,
+        &["--words", "Win,Lose it"],
+        b"1 2\n1 1\n",
+        b"Lose  it\nLose it\n",
+    );
+    assert_eq!(
+        run.expect(1).text(),
+        "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2: 1 wrong\n"
+    );
+}
+
+#[test]
+fn conventions() {
+    let folder = Folder::new();
+    let input = folder.file("in", "1 2\n8 4\n");
+    let right = folder.file("right", "0\n1\n");
+    let wrong = folder.file("wrong", "1\n1\n");
+    let odd = folder.file("odd", "0\nmaybe\n");
+    let feedback = folder.path().join("feedback");
+    std::fs::create_dir(&feedback).unwrap();
+    let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    let judge = |convention: &str, args: &[String], feed: Feed<'_>| {
+        let mut all = vec!["check".to_owned(), "--convention".into(), convention.into()];
+        all.extend_from_slice(args);
+        run(&mut wythoff(&all), feed)
+    };
+    let (i, r, w, o) = (text(&input), text(&right), text(&wrong), text(&odd));
+    for (output, oj, testlib, icpc) in [(&r, 0, 0, 42), (&w, 1, 1, 43), (&o, 1, 2, 43)] {
+        let three = [i.clone(), output.clone(), r.clone()];
+        judge("oj", &three, Feed::Nothing).expect(oj);
+        let run = judge("testlib", &three, Feed::Nothing).expect(testlib);
+        assert!(run.stdout.is_empty(), "testlib speaks on standard error");
+        let start = [
+            "ok 2 cases",
+            "wrong answer 1 of 2",
+            "wrong output format 1 of 2",
+        ];
+        assert!(
+            run.stderr.starts_with(start[testlib as usize]),
+            "{}",
+            run.stderr
+        );
+        let args = [i.clone(), r.clone(), text(&feedback)];
+        judge("icpc", &args, Feed::File(output.as_ref())).expect(icpc);
+        let message = std::fs::read_to_string(feedback.join("judgemessage.txt")).unwrap();
+        assert_eq!(message.contains("are right"), icpc == 42, "{message}");
+    }
+    // What can't be done is neither right nor wrong.
+    let bad = folder.file("bad", "1 2\n8 x\n");
+    let missing = text(&folder.path().join("missing"));
+    judge("plain", &[i.clone(), missing.clone()], Feed::Nothing).expect(2);
+    judge("oj", &[text(&bad), r.clone()], Feed::Nothing).expect(2);
+    let run = judge(
+        "testlib",
+        &[text(&bad), r.clone(), r.clone()],
+        Feed::Nothing,
+    )
+    .expect(3);
+    assert!(run.stderr.starts_with("FAIL "), "{}", run.stderr);
+    judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
+    judge("plain", &[i, r.clone(), r], Feed::Nothing).expect(2);
+}

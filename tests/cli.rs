@@ -1,0 +1,228 @@
+//! What every subcommand has: help with examples, completions, a manual page, and errors in one line.
+#![cfg(feature = "cli")]
+
+mod support;
+
+use std::process::{Command, Stdio};
+use support::{Feed, Folder, Run, run, wythoff};
+
+fn ran(args: &[&str]) -> Run {
+    run(&mut wythoff(args), Feed::Nothing)
+}
+
+/// The names of all subcommands, each with those it is below, as the help tells them.
+fn subcommands() -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut open = vec![Vec::new()];
+    while let Some(names) = open.pop() {
+        let help = help(&names);
+        let below = help.split("\nCommands:\n").nth(1).unwrap_or("");
+        for line in below.lines().take_while(|line| !line.is_empty()) {
+            // Further lines of a description stand deeper.
+            let Some(name) = line.strip_prefix("  ").filter(|l| !l.starts_with(' ')) else {
+                continue;
+            };
+            let name = name.split(' ').next().expect("a name");
+            if name != "help" {
+                let below = [&names[..], &[name.to_owned()]].concat();
+                open.push(below.clone());
+                found.push(below);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn help(names: &[String]) -> String {
+    let mut args: Vec<&str> = names.iter().map(String::as_str).collect();
+    args.push("--help");
+    ran(&args).expect(0).text().to_owned()
+}
+
+#[test]
+fn every_help_has_examples_that_are_of_it() {
+    let all = subcommands();
+    let names: Vec<_> = all.iter().map(|names| names.join(" ")).collect();
+    for name in ["solve", "bench", "completions", "man"] {
+        assert!(names.contains(&name.to_owned()), "no {name} in {names:?}");
+    }
+    for names in all {
+        let help = help(&names);
+        let examples = help.split("\nExamples:\n").nth(1).unwrap_or("");
+        let call = format!("wythoff {}", names.join(" "));
+        assert!(
+            examples.contains(&call),
+            "no example of `{call}` in its help"
+        );
+    }
+}
+
+#[test]
+fn completions_know_the_subcommands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = ran(&["completions", shell]).expect(0);
+        for word in ["solve", "bench", "--threads", "invalid"] {
+            // fish has long flags without the dashes.
+            let word = if shell == "fish" {
+                word.trim_start_matches('-')
+            } else {
+                word
+            };
+            assert!(script.text().contains(word), "{shell}: no {word}");
+        }
+    }
+}
+
+/// Each shell that is there reads its script.
+#[test]
+fn shells_accept_their_completions() {
+    for shell in ["bash", "zsh", "fish"] {
+        let there = Command::new(shell)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .status();
+        if there.is_err() {
+            continue;
+        }
+        let folder = Folder::new();
+        let script = folder.file("script", ran(&["completions", shell]).expect(0).stdout);
+        run(Command::new(shell).arg("-n").arg(script), Feed::Nothing).expect(0);
+    }
+    // And bash, which is everywhere, completes by it.
+    let script = r#"
+        eval "$("$W" completions bash)"
+        COMP_WORDS=(wythoff so) COMP_CWORD=1
+        _wythoff wythoff so wythoff
+        echo "${COMPREPLY[@]}"
+    "#;
+    let mut bash = Command::new("bash");
+    bash.args(["-c", script])
+        .env("W", env!("CARGO_BIN_EXE_wythoff"));
+    assert_eq!(run(&mut bash, Feed::Nothing).expect(0).text(), "solve\n");
+}
+
+#[test]
+fn an_unknown_shell_is_told_which_there_are() {
+    let run = ran(&["completions", "bish"]).expect(2);
+    assert_eq!(run.stderr.lines().count(), 1);
+    assert!(
+        run.stderr.contains("bash, elvish, fish, powershell, zsh"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn every_subcommand_has_its_manual_page() {
+    let folder = Folder::new();
+    let pages = Folder::new();
+    let mut man = wythoff(&["man", "--dir"]);
+    run(man.arg(pages.path()), Feed::Nothing).expect(0);
+    let mut expected: Vec<String> = subcommands()
+        .iter()
+        .map(|names| format!("wythoff-{}.1", names.join("-")))
+        .chain(["wythoff.1".to_owned()])
+        .collect();
+    expected.sort();
+    let mut names = pages.names();
+    names.sort();
+    assert_eq!(names, expected);
+    for name in names {
+        let page = std::fs::read_to_string(pages.path().join(&name)).expect("a page");
+        for part in [".TH ", ".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION"] {
+            assert!(page.contains(part), "{name}: no {part}");
+        }
+        groff(&folder, &name, &page);
+    }
+    let main = ran(&["man"]).expect(0);
+    let same = std::fs::read_to_string(pages.path().join("wythoff.1")).expect("the page");
+    assert_eq!(main.text(), same);
+    assert!(!main.text().contains("help(1)"), "there is no such page");
+}
+
+/// Where there is groff, it has nothing to say about a page.
+fn groff(folder: &Folder, name: &str, page: &str) {
+    let there = Command::new("groff")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status();
+    if there.is_ok() {
+        let file = folder.file(name, page);
+        let mut groff = Command::new("groff");
+        groff.args(["-man", "-Tutf8", "-ww", "-z"]).arg(file);
+        let run = run(&mut groff, Feed::Nothing).expect(0);
+        assert_eq!(run.stderr, "", "{name}");
+    }
+}
+
+#[test]
+fn pages_go_into_a_folder_that_is_there() {
+    let folder = Folder::new();
+    let mut man = wythoff(&["man", "--dir"]);
+    let run = run(man.arg(folder.path().join("none")), Feed::Nothing).expect(2);
+    assert_eq!(run.stderr.lines().count(), 1);
+    assert!(
+        run.stderr.ends_with("No such file or directory\n"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn the_version_names_the_backends() {
+    for flag in ["--version", "-V"] {
+        let run = ran(&[flag]).expect(0);
+        let lines: Vec<_> = run.text().lines().collect();
+        assert_eq!(lines[0], concat!("wythoff ", env!("CARGO_PKG_VERSION")));
+        let backends = support::backends();
+        let fastest = backends.last().expect("a backend");
+        let expected = format!(
+            "backends on this machine: {} (auto is {fastest})",
+            backends.join(", ")
+        );
+        assert_eq!(lines[1..], [expected]);
+    }
+}
+
+#[test]
+fn usage_errors_are_one_line_with_what_to_do() {
+    for (args, expected) in [
+        (
+            &["sovle"][..],
+            "unrecognized subcommand 'sovle'; a similar subcommand exists: 'solve'; see `wythoff --help`",
+        ),
+        (
+            &["solve", "--thread", "2"],
+            "unexpected argument '--thread' found; a similar argument exists: '--threads'; see `wythoff solve --help`",
+        ),
+        (
+            &["solve", "--invalid", "stp"],
+            "invalid value 'stp' for '--invalid <INVALID>' [possible values: stop, mark]; a similar value exists: 'stop'; see `wythoff solve --help`",
+        ),
+        (
+            &["bench", "--size", "x"],
+            "invalid value 'x' for '--size <BYTES>': a number of bytes, as in 1000000 or 512M; see `wythoff bench --help`",
+        ),
+        (
+            &["completions"],
+            "the following required arguments were not provided: <SHELL>; see `wythoff completions --help`",
+        ),
+    ] {
+        let run = ran(args).expect(2);
+        assert_eq!(run.stderr, format!("wythoff: {expected}\n"), "{args:?}");
+        assert_eq!(run.stdout, b"");
+    }
+    let nothing = ran(&[]).expect(2);
+    assert!(
+        nothing.stderr.contains("Usage: wythoff <COMMAND>"),
+        "{}",
+        nothing.stderr
+    );
+}
+
+#[test]
+fn help_has_no_colours_where_nobody_sees_them() {
+    let help = ran(&["solve", "--help"]).expect(0);
+    assert!(!help.stdout.contains(&0x1b) && help.text().contains("Usage: wythoff solve"));
+}

@@ -1,0 +1,339 @@
+//! The progress line is there on a terminal, for work that takes its time, and nowhere else; it is
+//! gone at the end. And what `--stats` tells.
+//!
+//! Standard error is a pseudoterminal here. The work takes its time because the pairs come slowly.
+#![cfg(all(feature = "cli", target_os = "linux"))]
+
+mod support;
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+use support::*;
+
+/// More than the half second after which the line is drawn.
+const SLOW: Duration = Duration::from_millis(1200);
+
+/// What was seen on the terminal, while the child runs.
+#[derive(Clone, Default)]
+struct Screen(Arc<Mutex<Vec<u8>>>);
+
+impl Screen {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().expect("a screen")).into_owned()
+    }
+
+    /// Waits until it shows `what`.
+    #[track_caller]
+    fn until(&self, what: &str) {
+        let start = Instant::now();
+        while !self.text().contains(what) {
+            assert!(
+                start.elapsed() < TIME_LIMIT,
+                "no {what:?} in {:?}",
+                self.text()
+            );
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// What stands on its last line: a terminal of a hundred columns, and the few sequences that a
+    /// progress line needs.
+    fn last_line(&self) -> String {
+        let (mut line, mut at) = (Vec::<char>::new(), 0);
+        let text = self.text();
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '\r' => at = 0,
+                '\n' => line.clear(),
+                '\x1b' => {
+                    assert_eq!(chars.next(), Some('['), "{text:?}");
+                    let mut number = String::new();
+                    let end = loop {
+                        match chars.next() {
+                            Some(c) if c.is_ascii_digit() || c == '?' => number.push(c),
+                            Some(c) => break c,
+                            None => panic!("a sequence without end: {text:?}"),
+                        }
+                    };
+                    match (end, number.as_str()) {
+                        ('K', "2") => line.clear(),
+                        ('K', "" | "0") => line.truncate(at),
+                        // Up, which on one line is nowhere.
+                        ('A', _) => {}
+                        other => panic!("unknown sequence {other:?}: {text:?}"),
+                    }
+                }
+                c => {
+                    if line.len() <= at {
+                        line.resize(at + 1, ' ');
+                    }
+                    line[at] = c;
+                    at += 1;
+                }
+            }
+        }
+        line.into_iter().collect::<String>().trim_end().to_owned()
+    }
+}
+
+/// A terminal: its other side, and what is seen there.
+fn terminal() -> (File, Screen) {
+    let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
+    grantpt(&other).expect("granted");
+    unlockpt(&other).expect("unlocked");
+    let name = ptsname(&other, Vec::new()).expect("a name");
+    let name = name.to_str().expect("UTF-8");
+    let this = File::options()
+        .read(true)
+        .write(true)
+        .open(name)
+        .expect("it opens");
+    let size = rustix::termios::Winsize {
+        ws_row: 30,
+        ws_col: 100,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    rustix::termios::tcsetwinsize(&this, size).expect("a size");
+    let screen = Screen::default();
+    let seen = screen.clone();
+    let mut other = File::from(other);
+    thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        // At the end, when nobody has the terminal any more, it is an error.
+        while let Ok(got @ 1..) = other.read(&mut bytes) {
+            seen.0.lock().expect("a screen").extend(&bytes[..got]);
+        }
+    });
+    (this, screen)
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = wythoff(args);
+    command.env("TERM", "xterm").env_remove("NO_COLOR");
+    command
+}
+
+/// Runs `command` with a terminal as standard error, or as standard output too, on pairs that come
+/// for so long.
+fn slowly(mut command: Command, time: Duration, answers_too: bool) -> (ExitStatus, Screen) {
+    let (terminal, screen) = terminal();
+    if answers_too {
+        command.stdout(terminal.try_clone().expect("one more"));
+    } else {
+        command.stdout(Stdio::null());
+    }
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stderr(terminal)
+        .spawn()
+        .expect("the child starts");
+    drop(command);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let start = Instant::now();
+    while start.elapsed() < time {
+        let _ = stdin.write_all(&b"1 2\n3 4\n".repeat(2000));
+        thread::sleep(Duration::from_millis(10));
+    }
+    drop(stdin);
+    let status = child.wait().expect("a status");
+    // What the terminal holds is on its way to the screen.
+    thread::sleep(Duration::from_millis(100));
+    (status, screen)
+}
+
+#[test]
+fn slow_work_on_a_terminal() {
+    let (status, screen) = slowly(command(&["solve"]), SLOW, false);
+    assert!(status.success());
+    let text = screen.text();
+    for what in ["KiB", "iB/s, ", " pairs"] {
+        assert!(text.contains(what), "no {what:?} in {text:?}");
+    }
+    assert!(!text.contains("left"), "of a pipe nobody knows: {text:?}");
+    assert_eq!(screen.last_line(), "", "{text:?}");
+    let colour = text.split("\x1b[").skip(1).any(|rest| {
+        rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
+            .starts_with('m')
+    });
+    assert!(!colour, "{text:?}");
+}
+
+#[test]
+fn nothing_where_there_is_to_be_nothing() {
+    let quick = Duration::from_millis(1);
+    let nothing = |command: Command, time: Duration, what: &str| {
+        let (status, screen) = slowly(command, time, false);
+        assert!(status.success(), "{what}");
+        assert_eq!(screen.text(), "", "{what}");
+    };
+    nothing(command(&["solve"]), quick, "quick work");
+    nothing(command(&["solve", "-q"]), SLOW, "-q");
+    nothing(command(&["solve", "--progress", "never"]), SLOW, "never");
+    let mut dumb = command(&["solve"]);
+    dumb.env("TERM", "dumb");
+    nothing(dumb, SLOW, "TERM=dumb");
+    // Into a pipe.
+    let mut child = command(&["solve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the child starts");
+    thread::sleep(SLOW);
+    drop(child.stdin.take());
+    let output = child.wait_with_output().expect("an end");
+    assert!(output.status.success());
+    assert_eq!(output.stderr, b"");
+}
+
+#[test]
+fn always() {
+    // In plain lines where no terminal is.
+    let run = run(
+        &mut command(&["solve", "--progress", "always"]),
+        Feed::Pipe(b"1 2\n"),
+    )
+    .expect(0);
+    assert_eq!(run.text(), "0\n");
+    assert!(
+        run.stderr.is_empty() || run.stderr.starts_with("wythoff: "),
+        "{:?}",
+        run.stderr
+    );
+    assert!(!run.stderr.contains(['\r', '\x1b']), "{:?}", run.stderr);
+    let mut dumb = command(&["solve", "--progress", "always"]);
+    dumb.env("TERM", "dumb");
+    let (_, screen) = slowly(dumb, SLOW, false);
+    let text = screen.text();
+    assert!(
+        text.contains(" pairs\r\n") && !text.contains('\x1b'),
+        "{text:?}"
+    );
+}
+
+/// The line is gone before answers or errors stand where it was.
+#[test]
+fn gone_before_anything_else() {
+    let (_, screen) = slowly(command(&["solve", "--count"]), SLOW, true);
+    let text = screen.text();
+    assert!(text.contains(" pairs"), "{text:?}");
+    let (before, counts) = text.split_once("hot ").expect("counts");
+    let shown = Screen::default();
+    shown.0.lock().expect("a screen").extend(before.as_bytes());
+    assert_eq!(shown.last_line(), "", "{text:?}");
+    assert!(
+        counts.contains("\r\ncold ") && !counts.contains('\x1b'),
+        "{text:?}"
+    );
+
+    let (terminal, screen) = terminal();
+    let mut child = command(&["solve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(terminal)
+        .spawn()
+        .expect("the child starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"1 2\n").expect("the child reads");
+    screen.until("1 pairs");
+    stdin.write_all(b"x\n").expect("the child reads");
+    assert_eq!(child.wait().expect("a status").code(), Some(2));
+    screen.until("found `x`");
+    let line = screen.text();
+    let (before, _) = line
+        .split_once("wythoff: <stdin>:2:1: ")
+        .expect("the error");
+    let shown = Screen::default();
+    shown.0.lock().expect("a screen").extend(before.as_bytes());
+    assert_eq!(shown.last_line(), "", "{line:?}");
+}
+
+#[test]
+fn a_signal_leaves_a_clean_line() {
+    for output in [false, true] {
+        let folder = Folder::new();
+        let (terminal, screen) = terminal();
+        let out = folder.path().join("out");
+        let mut wythoff = command(&["solve"]);
+        if output {
+            wythoff.arg("-o").arg(&out);
+        }
+        let mut child = wythoff
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(terminal)
+            .spawn()
+            .expect("the child starts");
+        drop(wythoff);
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(b"1 2\n").expect("the child reads");
+        screen.until("1 pairs");
+        kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+        let status = child.wait().expect("a status");
+        assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(screen.last_line(), "", "{:?}", screen.text());
+        assert!(!out.exists());
+    }
+}
+
+/// The numbers are those of the run, and the words behind `--stats` are files unless they are
+/// formats.
+#[test]
+fn stats() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n3 4\nx\n8 13\n");
+    let script = "\"$W\" solve --invalid mark -q --threads 1 --backend scalar --stats json in";
+    let json = shell(script, folder.path()).expect(1);
+    assert_eq!(json.text(), "0\n1\n?\n0\n");
+    let stats: serde_json::Value = serde_json::from_str(&json.stderr).expect("JSON alone");
+    for (key, value) in [
+        ("pairs", 3),
+        ("hot", 1),
+        ("cold", 2),
+        ("invalid", 1),
+        ("bytes", 15),
+        ("threads", 1),
+    ] {
+        assert_eq!(stats[key], value, "{key}: {stats}");
+    }
+    assert_eq!(stats["backend"], "scalar");
+    assert_eq!(stats["input"], serde_json::json!(["read"]));
+    for key in ["seconds", "gb_per_s", "pairs_per_s"] {
+        assert!(stats[key].is_number(), "{key}: {stats}");
+    }
+    assert!(
+        stats["seconds"].as_f64().is_some_and(|s| s > 0.0),
+        "{stats}"
+    );
+
+    folder.file("good", "1 2\n");
+    let text = shell(
+        "gzip -c good > good.gz; \"$W\" solve --stats good - good.gz < good | cat",
+        folder.path(),
+    )
+    .expect(0);
+    assert_eq!(text.text(), "0\n0\n0\n");
+    for line in [
+        "pairs    3",
+        "cold     3",
+        "bytes    12",
+        "input    read, gzip",
+    ] {
+        assert!(
+            text.stderr.lines().any(|l| l == line),
+            "no {line:?} in {}",
+            text.stderr
+        );
+    }
+    shell("\"$W\" solve --stats=good good", folder.path()).expect(2);
+}

@@ -1,0 +1,134 @@
+//! The answers, by means that no submission uses: square roots of big integers, every move tried,
+//! and search by the rules alone.
+
+use num_bigint::{BigInt, BigUint};
+use std::collections::{BTreeSet, HashMap};
+use wythoff::game::oracle::pair_by_sqrt;
+
+/// Whether a position of Wythoff's game is cold, for piles of any size.
+pub(crate) fn wythoff_is_cold(a: &BigUint, b: &BigUint) -> bool {
+    let (a, b) = (a.min(b), a.max(b));
+    pair_by_sqrt(&(b - a)).0 == *a
+}
+
+/// The cold positions that a move leads to, each once: along the diagonal, from the larger pile,
+/// from the smaller. Tries every move.
+pub(crate) fn wythoff_replies(a: u64, b: u64) -> Vec<(u64, u64)> {
+    let (a, b) = (a.min(b), a.max(b));
+    let diagonal = (1..=a).map(|n| (a - n, b - n));
+    let larger = (1..=b).map(|n| (a, b - n));
+    let smaller = (1..=a).map(|n| (a - n, b));
+    let mut seen = BTreeSet::new();
+    diagonal
+        .chain(larger)
+        .chain(smaller)
+        .filter(|&(x, y)| wythoff::is_cold(x, y))
+        .map(|(x, y)| (x.min(y), x.max(y)))
+        .filter(|&position| seen.insert(position))
+        .collect()
+}
+
+/// The n-th cold position where two takes may differ by less than r: `floor(n * t)` with
+/// `t = (2 - r + sqrt(r^2 + 4)) / 2`, and `r * n` more.
+pub(crate) fn spread_pair(r: &BigUint, n: &BigUint) -> (BigUint, BigUint) {
+    let root = (n * n * (r * r + 4_u32)).sqrt();
+    let twice = BigInt::from(n * 2_u32 + root) - BigInt::from(n * r);
+    let lower = twice.to_biguint().expect("the root is at least n * r") >> 1_u32;
+    let upper = &lower + r * n;
+    (lower, upper)
+}
+
+/// Whether a position is cold where two takes may differ by at most `k`.
+pub(crate) fn spread_is_cold(k: u64, a: u64, b: u64) -> bool {
+    let r = BigUint::from(k) + 1_u32;
+    let d = BigUint::from(a.abs_diff(b));
+    let n = &d / &r;
+    n.clone() * &r == d && spread_pair(&r, &n).0 == a.min(b).into()
+}
+
+/// Whether each position with both piles at most `limit` is cold, where two takes may differ by at
+/// most `k`: from the rules alone.
+fn spread_by_search(k: usize, limit: usize) -> Vec<Vec<bool>> {
+    let mut cold = vec![vec![false; limit + 1]; limit + 1];
+    for a in 0..=limit {
+        for b in 0..=limit {
+            let allowed =
+                |x: usize, y: usize| x + y > 0 && (x == 0 || y == 0 || x.abs_diff(y) <= k);
+            cold[a][b] = !(0..=a).any(|x| (0..=b).any(|y| allowed(x, y) && cold[a - x][b - y]));
+        }
+    }
+    cold
+}
+
+/// The winning moves of Nim, each as a pile and what to leave of it: what all others come to, if
+/// that is less than what is there.
+pub(crate) fn nim_moves(piles: &[u64]) -> Vec<(u64, u64)> {
+    let mut behind = vec![0];
+    for pile in piles.iter().rev() {
+        behind.push(behind[behind.len() - 1] ^ pile);
+    }
+    let mut before = 0;
+    let mut moves = Vec::new();
+    for (i, &pile) in piles.iter().enumerate() {
+        let others = before ^ behind[piles.len() - 1 - i];
+        if others < pile {
+            moves.push((pile, others));
+        }
+        before ^= pile;
+    }
+    moves
+}
+
+/// [`nim_moves`], from the rules alone.
+fn nim_by_search(piles: &[u64], known: &mut HashMap<Vec<u64>, bool>) -> Vec<(u64, u64)> {
+    let mut moves = Vec::new();
+    for i in 0..piles.len() {
+        for left in 0..piles[i] {
+            let mut next = piles.to_vec();
+            next[i] = left;
+            next.sort_unstable();
+            let cold = match known.get(&next) {
+                Some(&cold) => cold,
+                None => {
+                    let cold = nim_by_search(&next, known).is_empty();
+                    known.insert(next, cold);
+                    cold
+                }
+            };
+            if cold {
+                moves.push((piles[i], left));
+            }
+        }
+    }
+    moves
+}
+
+#[test]
+fn nim_is_as_the_rules_have_it() {
+    let mut known = HashMap::new();
+    for n in 0..10_000_u64 {
+        let digits = [n % 10, n / 10 % 10, n / 100 % 10, n / 1000];
+        let piles = &digits[..1 + n as usize % 4];
+        assert_eq!(
+            nim_moves(piles),
+            nim_by_search(piles, &mut known),
+            "{piles:?}"
+        );
+    }
+}
+
+#[test]
+fn spreads_are_as_the_rules_have_them() {
+    for k in [0, 1, 2, 3, 5, 8, 30] {
+        let cold = spread_by_search(k, 30);
+        for (a, row) in cold.iter().enumerate() {
+            for (b, &cold) in row.iter().enumerate() {
+                assert_eq!(
+                    spread_is_cold(k as u64, a as u64, b as u64),
+                    cold,
+                    "{k}: {a} {b}"
+                );
+            }
+        }
+    }
+}
