@@ -4,6 +4,7 @@ pub(crate) mod generate;
 pub(crate) mod pages;
 #[cfg(feature = "plot")]
 pub(crate) mod plot;
+pub(crate) mod sequences;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -27,6 +28,9 @@ pub(crate) enum Command {
     Check(Check),
     Moves(Moves),
     Nim(Nim),
+    Cold(sequences::Cold),
+    Explain(sequences::Explain),
+    Grundy(sequences::Grundy),
     Bench(Bench),
     Gen(generate::Gen),
     #[cfg(feature = "plot")]

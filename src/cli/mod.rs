@@ -3,9 +3,13 @@
 mod args;
 mod bench;
 mod check;
+mod cold;
 mod config;
+mod explain;
 mod generate;
+mod grundy;
 mod judge;
+mod lines;
 pub(crate) mod memory;
 mod moves;
 mod pages;
@@ -38,6 +42,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Check(args) => Ok(check::run(&args)),
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
+        args::Command::Cold(args) => cold::run(&args),
+        args::Command::Explain(args) => explain::run(&args),
+        args::Command::Grundy(args) => grundy::run(&args),
         args::Command::Bench(args) => bench::run(args),
         args::Command::Gen(args) => generate::run(args),
         #[cfg(feature = "plot")]

@@ -18,10 +18,12 @@ pub enum Side {
 }
 
 /// The place of a number among the Wythoff pairs.
+///
+/// `T` is `u64`, or a big integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rank {
+pub struct Rank<T = u64> {
     /// The index of the pair.
-    pub k: u64,
+    pub k: T,
     /// The number's side of it.
     pub side: Side,
 }

@@ -1,9 +1,9 @@
 //! The same questions for piles beyond `u64`.
 //!
 //! Owns the decision for 128-bit piles, for decimal digits of any length and for big integers, the last
-//! two under every rule, and the winning moves for big integers. It
-//! refuses to validate: digits are the caller's promise. Invariant: exact at every length; the
-//! filters only ever decide what they prove.
+//! two under every rule; for big integers also the winning moves, the pairs, the rank of a number and
+//! its Fibonacci digits. It refuses to validate: digits are the caller's promise. Invariant: exact at every
+//! length; the filters only ever decide what they prove.
 //!
 //! # Why no wider constant
 //!
@@ -15,8 +15,10 @@
 
 use std::num::NonZeroU64;
 
-use num_bigint::BigUint;
+/// The big integers that this module takes and gives.
+pub use num_bigint::BigUint;
 
+use super::beatty::{Rank, Side};
 use super::cold::is_cold;
 use super::generalised::is_cold_generalised;
 use super::misere::{is_cold_misere, own_pair, own_partner};
@@ -24,8 +26,11 @@ use super::moves::{Move, list};
 use super::phi::floor_alpha;
 use super::rule::Rule;
 
+mod fibonacci;
 #[cfg(test)]
 mod tests;
+
+pub use fibonacci::zeckendorf_digits_big;
 
 /// Decimal digits that every `u64` can hold.
 const U64_DIGITS: usize = 19;
@@ -168,8 +173,8 @@ impl Rule {
     pub fn winning_moves_big(self, a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
         let (x, y) = if a <= b { (a, b) } else { (b, a) };
         let r = match self {
-            Self::Normal | Self::Misere => BigUint::from(1_u32),
-            Self::Generalised(r) => BigUint::from(r.get()),
+            Self::Normal | Self::Misere => NonZeroU64::MIN,
+            Self::Generalised(r) => r,
         };
         let d = y - x;
         let small = |n: &BigUint| u64::try_from(n).ok().filter(|_| self == Self::Misere);
@@ -177,15 +182,15 @@ impl Rule {
         if let Some((lower, upper)) = small(&d).and_then(own_pair) {
             pairs.push((lower.into(), upper.into()));
         } else {
-            let n = &d / &r;
-            pairs.push(pair_big(&n, &r));
-            if &n * &r != d {
-                pairs.push(pair_big(&(n + 1_u32), &r));
+            let n = &d / r.get();
+            pairs.push(pair_big(&n, r));
+            if &n * r.get() != d {
+                pairs.push(pair_big(&(n + 1_u32), r));
             }
         }
         let partner = |n: &BigUint| {
             let own = small(n).and_then(own_partner);
-            Some(own.map_or_else(|| partner_big(n, &r), BigUint::from))
+            Some(own.map_or_else(|| partner_big(n, r), BigUint::from))
         };
         let partners = (partner(x), partner(y));
         let mut moves = Vec::new();
@@ -229,33 +234,70 @@ fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
     product <= square && square - product <= e + sum
 }
 
-/// The n-th cold pair `(A, A + r * n)` of the generalised game, `r = 1` being the normal one.
+/// The n-th cold pair `(A, A + r * n)` of the generalised game, of any size; `r = 1` is the normal one.
 ///
 /// `A = n + floor((sqrt(d^2 + 4 n^2) - d) / 2)` with `d = r * n`, see [`super::generalised`].
-fn pair_big(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) {
-    let d = n * r;
+///
+/// ```
+/// use std::num::NonZeroU64;
+/// use wythoff::game::big::pair_big;
+/// let (lower, upper) = pair_big(&10_u64.pow(19).into(), NonZeroU64::MIN);
+/// assert_eq!(lower.to_string(), "16180339887498948482");
+/// assert_eq!(upper.to_string(), "26180339887498948482");
+/// ```
+#[must_use]
+pub fn pair_big(n: &BigUint, r: NonZeroU64) -> (BigUint, BigUint) {
+    let d = n * r.get();
     let root = (&d * &d + n * n * 4_u32).sqrt();
     let lower = n + ((root - &d) >> 1_u32);
     let upper = &lower + d;
     (lower, upper)
 }
 
-/// The number that forms a cold position with `x` in the generalised game.
+/// The index of the one pair of the generalised game that `x` belongs to, and its side of it, for an
+/// `x` of any size. As [`super::rank`], 0 is called the lower number of pair 0.
 ///
 /// `floor((x + 1) / theta)` upper numbers are at most `x`, `theta = (2 + r + s) / 2` with
 /// `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`, `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`,
 /// `t * s` is irrational, so `floor(t * (2 + r) - t * s)` is one less than with the root rounded down.
-fn partner_big(x: &BigUint, r: &BigUint) -> BigUint {
+#[must_use]
+pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     let t = x + 1_u32;
-    let root = (&t * &t * (r * r + 4_u32)).sqrt();
-    let uppers = (t * (r + 2_u32) - root - 1_u32) / (r * 2_u32);
-    let (lower, upper) = pair_big(&uppers, r);
-    if upper == *x {
-        // Also for 0, the partner of itself.
-        return lower;
+    let wide = BigUint::from(r.get());
+    let root = (&t * &t * (&wide * &wide + 4_u32)).sqrt();
+    let uppers = (t * (&wide + 2_u32) - root - 1_u32) / (wide * 2_u32);
+    if uppers != BigUint::ZERO && pair_big(&uppers, r).1 == *x {
+        let (k, side) = (uppers, Side::Upper);
+        return Rank { k, side };
     }
     // Of the numbers from 1 to x, all that are not upper are lower.
-    x + (x - uppers) * r
+    let (k, side) = (x - uppers, Side::Lower);
+    Rank { k, side }
+}
+
+/// The number that forms a cold position with `x` in the generalised game, for an `x` of any size.
+#[must_use]
+pub fn partner_big(x: &BigUint, r: NonZeroU64) -> BigUint {
+    let Rank { k, side } = rank_big(x, r);
+    let d = k * r.get();
+    match side {
+        Side::Lower => x + d,
+        Side::Upper => x - d,
+    }
+}
+
+/// The least index whose pair has a lower number of `x` or more, in the generalised game.
+#[must_use]
+pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {
+    if *x == BigUint::ZERO {
+        return BigUint::ZERO;
+    }
+    // Of the numbers from 1 to x - 1, those that are not upper are lower, and have the first indices.
+    let Rank { k, side } = rank_big(&(x - 1_u32), r);
+    match side {
+        Side::Lower => k + 1_u32,
+        Side::Upper => x - k,
+    }
 }
 
 /// The value of the digits modulo `r`.

@@ -54,7 +54,7 @@
 //! | [`grundy`] | what is the Grundy value of a position? a table |
 //! | [`mod@zeckendorf`] | how is a number written in Fibonacci digits? |
 //! | [`published`] | what do the usual programs in double precision say? wrong on purpose |
-//! | [`big`] | is this position cold, and which moves win, when the piles exceed `u64`? under every rule |
+//! | [`big`] | the same for numbers beyond `u64`: cold or not, moves, pairs, ranks, digits; under every rule |
 //! | [`oracle`] | the same answers, slowly and by other means |
 //!
 //! [A000201]: https://oeis.org/A000201
@@ -84,7 +84,9 @@ pub mod zeckendorf;
 mod tests;
 
 pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
-pub use big::{is_cold_big, is_cold_decimal, is_cold_u128, winning_moves_big};
+pub use big::{
+    is_cold_big, is_cold_decimal, is_cold_u128, pair_big, partner_big, rank_big, winning_moves_big,
+};
 pub use cold::{is_cold, is_cold_column, is_cold_u32};
 pub use generalised::{
     is_cold_generalised, pair_generalised, rank_generalised, winning_moves_generalised,

@@ -19,7 +19,13 @@
 /// ```
 #[must_use]
 pub fn double_int(a: u64, b: u64) -> bool {
-    claims(a, b, |d| d * (5_f64.sqrt() + 1.0) / 2.0)
+    claims(a, b, double_lower)
+}
+
+/// `d * (sqrt(5.0) + 1) / 2`: what [`double_int`] takes for `d * phi`, before it is cut to a whole number.
+#[must_use]
+pub fn double_lower(d: f64) -> f64 {
+    d * (5_f64.sqrt() + 1.0) / 2.0
 }
 
 /// `a == (long long)(d * sqrt(5.0) / 2 + d * 0.5)`: the same number, rounded in other places.

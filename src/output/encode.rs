@@ -98,8 +98,14 @@ impl Words {
 pub fn count(name: &str, number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(name.as_bytes());
     out.push(b' ');
-    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+    self::number(number, out);
     out.push(b'\n');
+}
+
+/// Appends the decimal digits of `number`.
+#[inline]
+pub fn number(number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 #[cfg(test)]

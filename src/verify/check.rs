@@ -6,7 +6,7 @@
 //!
 //! # Design
 //!
-//! The pipeline writes its answers into a [`Compare`] instead of a file. What it writes is compared
+//! The pipeline writes its answers into a `Compare` instead of a file. What it writes is compared
 //! with as much of the answers as one `memcmp` can; at a difference, the case that holds it is taken
 //! from both sides, whitespace and layout set aside, and the comparison of bytes goes on behind it.
 //! The records of the first wrong cases are looked up afterwards.

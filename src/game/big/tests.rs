@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::super::moves::{Take, distinct_positions};
 use super::super::oracle::pair_generalised_by_sqrt;
+use super::super::{rank_generalised, zeckendorf};
 use super::*;
 
 fn generalised(r: u64) -> Rule {
@@ -186,6 +187,78 @@ fn dangerous_indices() {
     }
 }
 
+/// A pair's two numbers back to its index, and the first index from a number on.
+#[track_caller]
+fn assert_sequence(r: NonZeroU64, k: &BigUint) {
+    let wide = BigUint::from(r.get());
+    let (lower, upper) = pair_big(k, r);
+    let expected = pair_generalised_by_sqrt(k, &wide);
+    assert_eq!((&lower, &upper), (&expected.0, &expected.1), "{r} {k}");
+    let rank = |k: &BigUint, side| Rank { k: k.clone(), side };
+    assert_eq!(rank_big(&lower, r), rank(k, Side::Lower), "{r} {k}");
+    assert_eq!(partner_big(&lower, r), upper, "{r} {k}");
+    if *k != BigUint::ZERO {
+        assert_eq!(rank_big(&upper, r), rank(k, Side::Upper), "{r} {k}");
+        assert_eq!(partner_big(&upper, r), lower, "{r} {k}");
+    }
+    assert_eq!(first_index_big(&lower, r), *k, "{r} {k}");
+    assert_eq!(first_index_big(&(&lower + 1_u32), r), k + 1_u32, "{r} {k}");
+    if r == NonZeroU64::MIN {
+        let (lower, upper) = (zeckendorf_digits_big(&lower), zeckendorf_digits_big(&upper));
+        assert!(!upper.contains("11"), "{k}");
+        if *k != BigUint::ZERO {
+            assert_eq!(lower.clone() + "0", upper, "{k}");
+            let zeros = lower.len() - lower.trim_end_matches('0').len();
+            assert!(zeros.is_multiple_of(2), "{k}");
+        }
+    }
+}
+
+#[test]
+fn sequences() {
+    for r in rules().filter_map(|rule| match rule {
+        Rule::Generalised(r) => Some(r),
+        _ => None,
+    }) {
+        for k in (0_u32..300).map(BigUint::from) {
+            assert_sequence(r, &k);
+        }
+        for bits in [31_u32, 32, 62, 63, 64, 65, 128, 333] {
+            let edge = BigUint::from(1_u32) << bits;
+            for k in [&edge - 1_u32, edge.clone(), &edge + 1_u32] {
+                assert_sequence(r, &k);
+            }
+        }
+        for n in (0..400).chain(u64::MAX - 400..=u64::MAX) {
+            let (found, expected) = (rank_big(&n.into(), r), rank_generalised(n, r));
+            assert_eq!((found.k, found.side), (expected.k.into(), expected.side));
+        }
+    }
+}
+
+#[test]
+fn fibonacci_digits() {
+    for n in (0..3000).chain(u64::MAX - 50..=u64::MAX) {
+        assert_eq!(zeckendorf_digits_big(&n.into()), zeckendorf(n).digits());
+    }
+    let places = (0..300).scan((BigUint::from(1_u32), BigUint::from(2_u32)), |(a, b), _| {
+        let next = &*a + &*b;
+        Some(std::mem::replace(a, std::mem::replace(b, next)))
+    });
+    let places: Vec<_> = places.collect();
+    let n = BigUint::from(12_345_u32).pow(14);
+    let digits = zeckendorf_digits_big(&n);
+    let ones = digits
+        .bytes()
+        .rev()
+        .zip(&places)
+        .filter(|(c, _)| *c == b'1');
+    assert_eq!(ones.map(|(_, place)| place).sum::<BigUint>(), n);
+    for (i, place) in places.iter().enumerate() {
+        assert_eq!(zeckendorf_digits_big(place), format!("1{}", "0".repeat(i)));
+    }
+}
+
 #[test]
 fn remainders() {
     let digits = "98765432109876543210987654321098765432109876543210";
@@ -207,6 +280,7 @@ proptest! {
         for rule in [Rule::Normal, Rule::Misere, generalised((r >> shift).max(1))] {
             assert_moves(rule, &big(&a), &big(&b));
             assert_near(rule, &big(&a));
+            assert_sequence(r_of(rule).try_into().ok().and_then(NonZeroU64::new).expect("r"), &big(&a));
         }
     }
 }

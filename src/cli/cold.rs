@@ -1,0 +1,214 @@
+//! `wythoff cold`.
+
+use super::args::sequences::Cold;
+use super::lines::{Lines, refuse};
+use std::num::NonZeroU64;
+use std::process::ExitCode;
+use wythoff::Error;
+use wythoff::error::shown;
+use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
+use wythoff::game::{Rank, Rule, Side, pair_generalised, pairs_from};
+use wythoff::output::encode::number;
+
+pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
+    let r = match args.rule {
+        Rule::Normal => NonZeroU64::MIN,
+        Rule::Generalised(r) => r,
+        Rule::Misere => refuse(
+            "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2"
+                .into(),
+        )?,
+    };
+    let sheet = Sheet { r, json: args.json };
+    let question = Question::of(args)?;
+    let mut lines = Lines::to(args.output.as_deref())?;
+    match question {
+        Question::Rank(n) => lines.add(|out| sheet.rank(&n, out))?,
+        Question::Partner(n) => lines.add(|out| sheet.partner(&n, out))?,
+        Question::Indices(start, end) => sheet.pairs(start, &end, &mut lines)?,
+    }
+    lines.end()
+}
+
+/// What is asked.
+enum Question {
+    Rank(BigUint),
+    Partner(BigUint),
+    /// The pairs from one index to before another.
+    Indices(BigUint, BigUint),
+}
+
+impl Question {
+    fn of(args: &Cold) -> Result<Self, Error> {
+        // clap waives `requires` where what is required conflicts with what is there.
+        if args.from.is_some() && args.list.is_none() {
+            return refuse("--from goes with --list".into());
+        }
+        let r = match args.rule {
+            Rule::Generalised(r) => r,
+            Rule::Normal | Rule::Misere => NonZeroU64::MIN,
+        };
+        if let Some(n) = &args.rank {
+            return Ok(Self::Rank(natural("--rank takes", n)?));
+        }
+        if let Some(n) = &args.partner {
+            return Ok(Self::Partner(natural("--partner takes", n)?));
+        }
+        if let Some(k) = &args.nth {
+            let k = natural("--nth takes", k)?;
+            return Ok(Self::Indices(k.clone(), k + 1_u32));
+        }
+        if let Some(range) = &args.range {
+            let (low, end) = numbers(range)?;
+            return Ok(Self::Indices(
+                first_index_big(&low, r),
+                first_index_big(&end, r),
+            ));
+        }
+        let count = natural("--list takes", args.list.as_deref().unwrap_or("0"))?;
+        let from = natural("--from takes", args.from.as_deref().unwrap_or("0"))?;
+        Ok(Self::Indices(from.clone(), from + count))
+    }
+}
+
+/// `LO..HI`, or `LO..=HI` as far as before the number after `HI`.
+fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
+    let Some((low, high)) = range.split_once("..") else {
+        let found = shown(range.as_bytes());
+        return refuse(format!(
+            "--range takes LO..HI or LO..=HI, as in 10..20, not {found}"
+        ));
+    };
+    let low = natural("--range takes", low)?;
+    let end = match high.strip_prefix('=') {
+        Some(high) => natural("--range takes", high)? + 1_u32,
+        None => natural("--range takes", high)?,
+    };
+    if end < low {
+        let found = shown(range.as_bytes());
+        return refuse(format!(
+            "--range takes the smaller number first, not {found}"
+        ));
+    }
+    Ok((low, end))
+}
+
+/// The number that `text` is; `what` begins the message if it is none.
+pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
+    // `parse` would take a plus sign and underlines as well.
+    let plain = text.bytes().all(|c| c.is_ascii_digit());
+    match text.parse() {
+        Ok(n) if plain => Ok(n),
+        _ => {
+            let found = shown(text.as_bytes());
+            refuse(format!(
+                "{what} a whole number in decimal digits, not {found}"
+            ))
+        }
+    }
+}
+
+/// How answers are written.
+struct Sheet {
+    r: NonZeroU64,
+    json: bool,
+}
+
+impl Sheet {
+    /// The pairs `start..end`: in machine words as long as they fit, which is a hundred times faster.
+    fn pairs(&self, start: BigUint, end: &BigUint, lines: &mut Lines) -> Result<(), Error> {
+        let mut k = start;
+        if let Ok(first) = u64::try_from(&k) {
+            let end = u64::try_from(end).unwrap_or(u64::MAX);
+            let next = if self.r == NonZeroU64::MIN {
+                let pairs = (first..end).zip(pairs_from(first));
+                self.words(first, pairs, lines)?
+            } else {
+                let pairs = (first..end).map_while(|k| Some((k, pair_generalised(k, self.r)?)));
+                self.words(first, pairs, lines)?
+            };
+            k = next.into();
+        }
+        while k < *end {
+            let (lower, upper) = pair_big(&k, self.r);
+            lines.add(|out| {
+                let digits = |n: &BigUint, out: &mut Vec<u8>| {
+                    out.extend_from_slice(n.to_string().as_bytes());
+                };
+                self.pair(&k, &lower, &upper, out, digits);
+            })?;
+            k += 1_u32;
+        }
+        Ok(())
+    }
+
+    /// The index after the last one.
+    fn words(
+        &self,
+        first: u64,
+        pairs: impl Iterator<Item = (u64, (u64, u64))>,
+        lines: &mut Lines,
+    ) -> Result<u64, Error> {
+        let mut next = first;
+        for (k, (lower, upper)) in pairs {
+            lines.add(|out| {
+                self.pair(&k, &lower, &upper, out, |&n, out| number(n, out));
+            })?;
+            next = k + 1;
+        }
+        Ok(next)
+    }
+
+    #[inline]
+    fn pair<T>(
+        &self,
+        k: &T,
+        lower: &T,
+        upper: &T,
+        out: &mut Vec<u8>,
+        number: impl Fn(&T, &mut Vec<u8>),
+    ) {
+        if self.json {
+            out.extend_from_slice(b"{\"k\":");
+            number(k, out);
+            out.extend_from_slice(b",\"lower\":");
+            number(lower, out);
+            out.extend_from_slice(b",\"upper\":");
+            number(upper, out);
+            out.extend_from_slice(b"}\n");
+        } else {
+            number(lower, out);
+            out.push(b' ');
+            number(upper, out);
+            out.push(b'\n');
+        }
+    }
+
+    fn rank(&self, n: &BigUint, out: &mut Vec<u8>) {
+        let Rank { k, side } = rank_big(n, self.r);
+        let side = side_name(side);
+        let line = if self.json {
+            format!("{{\"n\":{n},\"k\":{k},\"side\":\"{side}\"}}\n")
+        } else {
+            format!("{k} {side}\n")
+        };
+        out.extend_from_slice(line.as_bytes());
+    }
+
+    fn partner(&self, n: &BigUint, out: &mut Vec<u8>) {
+        let partner = partner_big(n, self.r);
+        let line = if self.json {
+            format!("{{\"n\":{n},\"partner\":{partner}}}\n")
+        } else {
+            format!("{partner}\n")
+        };
+        out.extend_from_slice(line.as_bytes());
+    }
+}
+
+pub(crate) const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Lower => "lower",
+        Side::Upper => "upper",
+    }
+}

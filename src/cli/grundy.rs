@@ -1,0 +1,87 @@
+//! `wythoff grundy`.
+
+use super::args::sequences::Grundy;
+use super::cold::natural;
+use super::lines::{Lines, refuse};
+use std::process::ExitCode;
+use wythoff::Error;
+use wythoff::game::GrundyTable;
+use wythoff::output::encode::number;
+
+pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
+    if let Some([a, b]) = args.piles.as_deref() {
+        if args.triangle || args.csv {
+            refuse("--triangle and --csv are for a table; write --max N for the piles".into())?;
+        }
+        let (a, b) = (pile(a)?, pile(b)?);
+        let value = table(a.max(b))?.get(a, b).unwrap_or_default();
+        let mut lines = Lines::to(args.output.as_deref())?;
+        lines.add(|out| out.extend_from_slice(format!("{value}\n").as_bytes()))?;
+        return lines.end();
+    }
+    let max = pile(args.max.as_deref().unwrap_or("0"))?;
+    let table = table(max)?;
+    let mut lines = Lines::to(args.output.as_deref())?;
+    let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
+    let look = if args.csv {
+        Look::Commas
+    } else {
+        Look::Columns(largest.unwrap_or_default().to_string().len())
+    };
+    for a in 0..=max {
+        if args.triangle {
+            let row = (0..=a).filter_map(|i| table.get(i, a - i));
+            lines.add(|out| look.row(row, out))?;
+        } else if let Some(row) = table.row(a) {
+            lines.add(|out| look.row(row, out))?;
+        }
+    }
+    lines.end()
+}
+
+/// What stands between the values.
+#[derive(Clone, Copy)]
+enum Look {
+    Commas,
+    /// Blanks, so that each value has this width.
+    Columns(usize),
+}
+
+impl Look {
+    fn row(self, values: impl Iterator<Item = u16>, out: &mut Vec<u8>) {
+        for (i, value) in values.enumerate() {
+            match self {
+                Self::Commas if i > 0 => out.push(b','),
+                Self::Commas => {}
+                Self::Columns(width) => {
+                    let digits = value.checked_ilog10().unwrap_or(0) as usize + 1;
+                    let blanks = width - digits + usize::from(i > 0);
+                    out.resize(out.len() + blanks, b' ');
+                }
+            }
+            number(value.into(), out);
+        }
+        out.push(b'\n');
+    }
+}
+
+fn table(max: usize) -> Result<GrundyTable, Error> {
+    match GrundyTable::new(max) {
+        Some(table) => Ok(table),
+        None => beyond(),
+    }
+}
+
+fn pile(text: &str) -> Result<usize, Error> {
+    match usize::try_from(natural("a pile is", text)?) {
+        Ok(pile) if pile <= GrundyTable::LIMIT => Ok(pile),
+        _ => beyond(),
+    }
+}
+
+fn beyond<T>() -> Result<T, Error> {
+    refuse(format!(
+        "Grundy values are tabled for piles up to {}; `wythoff explain` takes any pile",
+        GrundyTable::LIMIT
+    ))
+}
