@@ -97,6 +97,8 @@ pub fn produce<'w>(
     }
     target.write(totals.written, tail)?;
     totals.written += tail.len() as u64;
+    // As in `super::solve`.
+    drop(pool);
     // The truth first: whoever finds the records finds the answers beside them.
     if let Some((target, _)) = truth {
         target.publish(totals.truth_written)?;
