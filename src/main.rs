@@ -5,7 +5,7 @@ mod cli;
 use std::process::ExitCode;
 
 #[global_allocator]
-static ALLOCATOR: cli::memory::OrExit = cli::memory::OrExit;
+static ALLOCATOR: cli::memory::Program = cli::memory::PROGRAM;
 
 fn main() -> ExitCode {
     match cli::run() {

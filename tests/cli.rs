@@ -189,8 +189,8 @@ fn the_version_names_the_backends() {
 fn usage_errors_are_one_line_with_what_to_do() {
     for (args, expected) in [
         (
-            &["sovle"][..],
-            "unrecognized subcommand 'sovle'; a similar subcommand exists: 'solve'; see `wythoff --help`",
+            &["solv"][..],
+            "unrecognized subcommand 'solv'; a similar subcommand exists: 'solve'; see `wythoff --help`",
         ),
         (
             &["solve", "--thread", "2"],

@@ -686,18 +686,19 @@ fn a_small_disk() {
             };
             let put = if old { "echo old > disk/out; " } else { "" };
             // All twenty in one room of mounts: its making is what takes long.
+            // The writer is waited for: two of them in one pipe would mix their lines.
             let script = format!(
                 "mkfifo fifo; unshare -m sh -c 'mount -t tmpfs -o size=64k none disk; {hide}{put} \
                  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \
                  {{ cat in > fifo & }} 2>/dev/null; timeout 20 \"$W\" {command}; echo $? >&2; \
-                 kill $! 2>/dev/null; rm -f disk/stream; ls -A disk; cat disk/* 2>/dev/null; done'; rm fifo"
+                 kill $! 2>/dev/null; wait $! 2>/dev/null; rm -f disk/stream; ls -A disk; cat disk/* 2>/dev/null; done'; rm fifo"
             );
             let script = if command.contains("fifo") {
                 script
             } else {
                 script
                     .replace("{ cat in > fifo & } 2>/dev/null;", "")
-                    .replace("kill $! 2>/dev/null;", "")
+                    .replace("kill $! 2>/dev/null; wait $! 2>/dev/null;", "")
             };
             let run = shell(&script, folder.path()).expect(0);
             let left = if old {

@@ -4,6 +4,8 @@
 //!
 //! What is compared over all schedules: chunks are released in order, each once, none lost unless
 //! there was a stop; never more than the window are in flight; every worker comes to its end.
+// Where the checker's coroutines exist.
+#![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
 #[path = "../src/output/ordered.rs"]
 #[allow(dead_code, missing_docs, unreachable_pub)]

@@ -10,32 +10,37 @@ use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::CString;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// mimalloc, or the end.
+/// `A`, or the end.
 #[derive(Debug)]
-pub(crate) struct OrExit;
+pub(crate) struct OrExit<A>(pub(crate) A);
 
-// SAFETY: every call goes to mimalloc as it came; what comes back is valid or never does.
-unsafe impl GlobalAlloc for OrExit {
+/// The program's. tests/allocations.rs has another one, which fails when it is told to.
+pub(crate) type Program = OrExit<MiMalloc>;
+/// See [`Program`].
+pub(crate) const PROGRAM: Program = OrExit(MiMalloc);
+
+// SAFETY: every call goes to `A` as it came; what comes back is valid or never does.
+unsafe impl<A: GlobalAlloc> GlobalAlloc for OrExit<A> {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.
-        checked(unsafe { MiMalloc.alloc(layout) })
+        checked(unsafe { self.0.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.
-        checked(unsafe { MiMalloc.alloc_zeroed(layout) })
+        checked(unsafe { self.0.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.
-        checked(unsafe { MiMalloc.realloc(pointer, layout, size) })
+        checked(unsafe { self.0.realloc(pointer, layout, size) })
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: the caller's promise, passed on.
-        unsafe { MiMalloc.dealloc(pointer, layout) }
+        unsafe { self.0.dealloc(pointer, layout) }
     }
 }
 
@@ -59,6 +64,15 @@ pub(crate) fn remember(temporary: &Path) {
     }
 }
 
+/// The exit code once the output is in its place; before, that of a failure.
+static CODE: AtomicU8 = AtomicU8::new(super::FAILED);
+
+/// All is done that the exit code speaks of, and it is `code`: what else is told takes memory, too, but
+/// the lack of it doesn't unmake the output.
+pub(crate) fn settle(code: u8) {
+    CODE.store(code, Ordering::Relaxed);
+}
+
 /// In the middle of anything: allocates nothing and takes no lock.
 #[cold]
 #[inline(never)]
@@ -77,5 +91,5 @@ fn out_of_memory() -> ! {
         let _ = unsafe { libc::unlink(path.as_ptr()) };
     }
     // SAFETY: ends the process without running anything of it.
-    unsafe { libc::_exit(super::FAILED.into()) }
+    unsafe { libc::_exit(CODE.load(Ordering::Relaxed).into()) }
 }

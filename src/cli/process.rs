@@ -143,6 +143,10 @@ static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 /// From now on a signal waits until [`let_signals_go`]: for the moment in which an unnamed file
 /// has a passing name, which a signal would leave behind.
 fn hold_signals() {
+    // Of several outputs the first shuts it; all are published by one thread.
+    if HELD.get().is_some() {
+        return;
+    }
     std::mem::forget(GATE.lock());
     let held = HELD.get_or_init(Arc::default);
     for signal in endings() {

@@ -17,31 +17,49 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
 }
 
 /// The lines that were marked: how many, and the first few.
+///
+/// Allocates nothing: the output is in its place by now, and what was wrong with it is to be told even where
+/// memory ends.
 pub(crate) fn invalid(summary: &Summary) {
     if summary.invalid == 0 {
         return;
     }
-    let mut text = String::new();
     for message in &summary.first_invalid {
-        text += &format!("wythoff: {message}\n");
+        line(format_args!("{message}"));
     }
     let more = summary.invalid - summary.first_invalid.len() as u64;
     if more > 0 {
-        text += &format!("wythoff: ... and {more} more\n");
+        line(format_args!("... and {more} more"));
     }
     let lines = if summary.invalid == 1 {
         "line"
     } else {
         "lines"
     };
-    text += &format!("wythoff: {} invalid {lines}, marked ?\n", summary.invalid);
-    say(&text);
+    line(format_args!(
+        "{} invalid {lines}, marked ?",
+        summary.invalid
+    ));
+}
+
+/// In one write, unless a path in it is very long.
+fn line(words: std::fmt::Arguments<'_>) {
+    let mut room = [0; 2048];
+    let mut rest = &mut room[..];
+    let fits = writeln!(rest, "wythoff: {words}").is_ok();
+    let left = rest.len();
+    let mut stderr = std::io::stderr().lock();
+    let _ = if fits {
+        stderr.write_all(&room[..room.len() - left])
+    } else {
+        writeln!(stderr, "wythoff: {words}")
+    };
 }
 
 /// What was odd about a framed input.
 pub(crate) fn warnings(summary: &Summary) {
     for warning in &summary.warnings {
-        say(&format!("wythoff: warning: {warning}\n"));
+        line(format_args!("warning: {warning}"));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::config::{Ask, ask};
 use super::progress::Ticker;
-use super::{NEGATIVE, args, config, process, report};
+use super::{NEGATIVE, args, config, memory, process, report};
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::process::ExitCode;
@@ -75,6 +75,11 @@ pub(crate) fn batch(
     drop(ticker);
     process::let_signals_go();
     let summary = summary?;
+    let code = match summary.invalid {
+        0 => 0,
+        _ => NEGATIVE,
+    };
+    memory::settle(code);
     if !told.tell.quiet {
         report::invalid(&summary);
         report::warnings(&summary);
@@ -82,10 +87,7 @@ pub(crate) fn batch(
     if let Some(format) = told.tell.stats {
         report::stats(&summary, told.backend, start.elapsed(), format);
     }
-    Ok(match summary.invalid {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::from(NEGATIVE),
-    })
+    Ok(ExitCode::from(code))
 }
 
 /// Where to write. Where the line of `ticker` would stand among the answers, it ends with the first

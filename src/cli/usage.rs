@@ -114,7 +114,7 @@ mod tests {
             "unexpected argument '--thread' found; a similar argument exists: '--threads'; \
              see `wythoff solve --help`"
         );
-        let typo = words(&["sovle"]);
+        let typo = words(&["solv"]);
         assert!(
             typo.contains("a similar subcommand exists: 'solve'"),
             "{typo}"

@@ -15,12 +15,16 @@ use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fs::{AtFlags, CWD, FileType};
 use rustix::io::Errno;
+use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
 
 /// Where the answers go.
@@ -76,7 +80,10 @@ impl<'w> Target<'w> {
         let kind = FileType::from_raw_mode(stat.st_mode);
         let mut target = Self::stream(Stdout, name);
         target.pipe = kind == FileType::Fifo;
-        target.identity = (kind == FileType::RegularFile).then_some((stat.st_dev, stat.st_ino));
+        // Some systems have a narrower number of the device (macOS); widened as `Metadata::dev` does.
+        #[allow(clippy::unnecessary_cast)]
+        let identity = (stat.st_dev as u64, stat.st_ino);
+        target.identity = (kind == FileType::RegularFile).then_some(identity);
         Ok(target)
     }
 
@@ -323,17 +330,39 @@ fn named(folder: &Path) -> io::Result<NamedTempFile> {
 
 /// Gives `file` the name `path`: at once if that is free, else by way of a name beside it, since
 /// only a rename replaces.
+///
+/// Nothing is allocated while that name is there: where memory ends, the program does, and the name
+/// would stay (so it isn't tempfile's to give). The names are C strings for that reason; of a path
+/// they would be made anew, on the heap if it is long.
 fn put_under(file: &File, folder: &Path, path: &Path, hold: fn()) -> io::Result<()> {
-    let link =
-        |to: &Path| rustix::fs::linkat(CWD, by_descriptor(file), CWD, to, AtFlags::SYMLINK_FOLLOW);
-    match link(path) {
+    let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
+    let (unnamed, path) = (CString::new(by_descriptor(file))?, c_string(path)?);
+    let link = |to: &CStr| rustix::fs::linkat(CWD, &unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);
+    match link(&path) {
         Err(Errno::EXIST) => {}
         other => return other.map_err(io::Error::from),
     }
     hold();
-    let beside = tempfile::Builder::new()
-        .prefix(".wythoff-")
-        .suffix(".partial")
-        .make_in(folder, |beside| link(beside).map_err(io::Error::from))?;
-    beside.into_temp_path().persist(path).map_err(|e| e.error)
+    // A link never replaces, so the name need not be a secret, only seldom taken: not random, as std panics
+    // where the system has no random numbers to give. And a system that always says "taken" must not
+    // hold us.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let nanoseconds = now.map_or(0, |since| since.as_nanos());
+    for attempt in 0..100 {
+        let name = format!(
+            ".wythoff-{}-{:x}.partial",
+            process::id(),
+            nanoseconds + attempt
+        );
+        let beside = c_string(&folder.join(name))?;
+        match link(&beside) {
+            Err(Errno::EXIST) => continue,
+            other => other?,
+        }
+        return rustix::fs::renameat(CWD, &beside, CWD, &path).map_err(|e| {
+            let _ = rustix::fs::unlinkat(CWD, &beside, AtFlags::empty());
+            e.into()
+        });
+    }
+    Err(Errno::EXIST.into())
 }

@@ -368,3 +368,169 @@ fn the_longest_line() {
         }
     }
 }
+
+/// The grammar, line by line: what the scalar parser makes of a line is what every kernel is compared
+/// with, so it is compared with this.
+#[test]
+fn the_scalar_parser_by_the_grammar() {
+    use super::scalar::{Odd, record};
+    let pair = |line: &str, a: &str, b: &str| {
+        let found = record(line.as_bytes()).unwrap().unwrap();
+        assert_eq!(
+            (found.a.digits, found.b.digits),
+            (a.as_bytes(), b.as_bytes())
+        );
+        assert_eq!(
+            (found.a.value, found.b.value),
+            (a.parse().ok(), b.parse().ok())
+        );
+    };
+    pair("1 2", "1", "2");
+    pair("1 2\r", "1", "2");
+    pair(
+        "\t 007  \t18446744073709551615 \t",
+        "007",
+        "18446744073709551615",
+    );
+    pair("18446744073709551616 0", "18446744073709551616", "0");
+    pair(
+        "99999999999999999999 20000000000000000000",
+        "99999999999999999999",
+        "20000000000000000000",
+    );
+    for blank in ["", "\r", " ", "\t  \t", " \r"] {
+        assert_eq!(record(blank.as_bytes()), Ok(None));
+    }
+    let (first, second) = ("a pile (decimal digits)", "a second pile (decimal digits)");
+    let (inside, behind) = (
+        "a digit or a blank",
+        "a digit, a blank or the end of the line",
+    );
+    let third = "the end of the line after two piles";
+    for (line, at, end, expected) in [
+        ("x", 0, 1, first),
+        (" -1 2", 1, 3, first),
+        ("\rx", 0, 2, first),
+        ("12", 2, 2, second),
+        ("12\r", 2, 2, second),
+        ("12 ", 3, 3, second),
+        ("12 x 5", 3, 4, second),
+        ("12x 5", 2, 3, inside),
+        ("12/", 2, 3, inside),
+        ("1:2 3", 1, 3, inside),
+        ("1 2x", 3, 4, behind),
+        ("1 2/ 3", 3, 4, behind),
+        ("1 2\r\r", 3, 4, behind),
+        ("1 2 3", 4, 5, third),
+        ("1 2  x y", 5, 6, third),
+    ] {
+        assert_eq!(
+            record(line.as_bytes()),
+            Err(Odd { at, end, expected }),
+            "{line:?}"
+        );
+    }
+    let long = |len: usize| format!("1{}2", " ".repeat(len - 2)).into_bytes();
+    assert!(record(&long(MAX_LINE)).is_ok());
+    let odd = record(&long(MAX_LINE + 1)).unwrap_err();
+    assert_eq!((odd.at, odd.end), (0, MAX_LINE + 1));
+}
+
+/// Where a fault is, in every kernel: the line, the place in it, and what stood there.
+#[test]
+fn faults_say_where_they_are() {
+    let text = b"\n1 2\n\n12 345 6 7\n8 9x\n4";
+    for (_, kernel) in &mut kernels() {
+        let seen = see(kernel, text, 1, true);
+        assert_eq!(seen.answers, [true]);
+        let place = |(before, fault): &(usize, Fault)| (*before, fault.line_start, fault.at);
+        let places: Vec<_> = seen.faults.iter().map(place).collect();
+        assert_eq!(places, [(1, 6, 13), (1, 17, 20), (1, 22, 23)]);
+        let found: Vec<_> = seen
+            .faults
+            .iter()
+            .map(|(_, fault)| &fault.found[..])
+            .collect();
+        assert_eq!(found, ["`6`", "`x`", "the end of the line"]);
+    }
+}
+
+/// Another question, whose answer is known without a parser: the bits are those of the question that
+/// was asked, of these two piles, in this order.
+#[test]
+fn another_question() {
+    use crate::pipeline::Ascending;
+    for digits in [1, 3, 6, 7, 9, 12, 15, 18, 20, 26] {
+        let mut r = Random(digits.into());
+        let mut how = regime(&mut r);
+        (how.digits, how.padded, how.by_digits) = (digits, false, true);
+        let (mut text, mut known) = (vec![b'\n'], Vec::new());
+        for _ in 0..1000 {
+            let (a, b) = (pile(&mut r, how), pile(&mut r, how));
+            let number = |digits: &str| digits.parse::<u128>().unwrap();
+            known.push(number(&a) < number(&b));
+            text.extend_from_slice(format!("{a} {b}\n").as_bytes());
+        }
+        for (backend, kernel) in &mut kernels() {
+            let mut seen = Seen::default();
+            kernel.run::<Ascending, _>(&text, 1, &mut seen).unwrap();
+            assert!(seen.answers == known, "{backend}, {digits} digits");
+        }
+    }
+}
+
+/// A question that is never to be asked about digits.
+struct OfNumbers;
+
+impl Decide for OfNumbers {
+    fn pair(a: u64, b: u64) -> bool {
+        a == b
+    }
+
+    fn digits(_: &[u8], _: &[u8]) -> bool {
+        panic!("both piles fit u64")
+    }
+}
+
+/// Right answers could also come from the scalar parser, line by line: the kernel must take what is its own.
+#[test]
+fn swar_takes_its_lines() {
+    for ending in ["\n", "\r\n", " \t\n"] {
+        for digits in 1..=19 {
+            let line = format!(
+                "  {} \t{}{ending}",
+                "8".repeat(digits),
+                "9".repeat(20 - digits)
+            );
+            let text = line.repeat(200).into_bytes();
+            let mut seen = Seen::default();
+            for end in [line.len(), 100 * line.len() - 1, 100 * line.len()] {
+                // No line that starts at the end or behind it, every one before.
+                let stop = swar::lines_until::<OfNumbers, _>(&text, 0, end, &mut seen);
+                assert_eq!(stop, end.next_multiple_of(line.len()));
+            }
+            let stop = Kernel::<OfNumbers>::lines(&mut swar::Swar, &text, 0, &mut seen);
+            assert!(
+                text.len() - stop <= 2 * line.len().max(16),
+                "{line:?} at {stop}"
+            );
+            assert_eq!(stop % line.len(), 0);
+        }
+    }
+    let mut seen = Seen::default();
+    let blank = b" \n\r\n\n \t \r\n7 7\n".repeat(9);
+    let stop = Kernel::<OfNumbers>::lines(&mut swar::Swar, &blank, 0, &mut seen);
+    assert!(blank.len() - stop <= 2 * 14);
+    // And leaves what isn't: 20 digits, and a line that may be too long.
+    let long = format!("1{}2\n1 1\n1 1\n1 1\n1 1\n1 1\n", " ".repeat(1 << 16));
+    for text in [
+        &b"10000000000000000000 1\n1 1\n1 1\n1 1\n"[..],
+        long.as_bytes(),
+    ] {
+        let stop = Kernel::<OfNumbers>::lines(&mut swar::Swar, text, 0, &mut seen);
+        assert_eq!(stop, 0);
+    }
+    // What fits is asked as numbers, by the scalar parser as well.
+    let pair = scalar::record(b"18446744073709551615 18446744073709551615");
+    assert!(pair.unwrap().unwrap().ask::<OfNumbers>());
+}

@@ -264,6 +264,8 @@ fn run<W: Work>(
         // No answers, which is not the same as no member.
         written = Packer::default().write(&target, 0, b"")?;
     }
+    // Its threads end before, not beside or after.
+    drop(pool);
     target.publish(written)?;
     Ok(summary)
 }

@@ -4,6 +4,7 @@
 
 use crate::output::ordered::Order;
 use std::num::NonZeroUsize;
+use std::thread::JoinHandle;
 
 /// Below this many bytes more threads cost more than they bring.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
@@ -17,7 +18,45 @@ const READ_CHUNK: usize = 256 << 10;
 /// this library. The calling thread works too, so for n threads n - 1 are started.
 pub(super) struct Pool {
     asked: Option<NonZeroUsize>,
-    started: Option<rayon::ThreadPool>,
+    started: Option<Started>,
+}
+
+/// A pool and its threads. rayon's own handle doesn't wait for them when it is dropped, and a thread
+/// that ends still allocates: where memory ends there, that must come before the output is published.
+struct Started {
+    pool: Option<rayon::ThreadPool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Started {
+    /// `None` if the system refuses so many threads.
+    fn new(count: usize) -> Option<Self> {
+        let mut threads = Vec::with_capacity(count);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(count)
+            .spawn_handler(|worker| {
+                let name = format!("wythoff-{}", worker.index() + 1);
+                let thread = std::thread::Builder::new().name(name);
+                threads.push(thread.spawn(|| worker.run())?);
+                Ok(())
+            })
+            .build()
+            .ok();
+        let enough = pool.is_some();
+        // Dropped where it isn't enough, which waits for those that did start.
+        let started = Self { pool, threads };
+        enough.then_some(started)
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        drop(self.pool.take());
+        for thread in self.threads.drain(..) {
+            // A panic of the work itself came to the caller by way of the scope.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Pool {
@@ -47,7 +86,11 @@ impl Pool {
         if others > 0 && self.started.is_none() {
             self.start(others);
         }
-        match &self.started {
+        match self
+            .started
+            .as_ref()
+            .and_then(|started| started.pool.as_ref())
+        {
             None => {
                 work();
                 1
@@ -68,12 +111,8 @@ impl Pool {
     /// Starts the pool; if the system refuses so many threads, a smaller one, or none.
     fn start(&mut self, mut others: usize) {
         while others > 0 {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(others)
-                .thread_name(|i| format!("wythoff-{}", i + 1))
-                .build();
-            if let Ok(pool) = pool {
-                self.started = Some(pool);
+            self.started = Started::new(others);
+            if self.started.is_some() {
                 return;
             }
             others /= 2;

@@ -97,6 +97,8 @@ pub fn produce<'w>(
     }
     target.write(totals.written, tail)?;
     totals.written += tail.len() as u64;
+    // As in `super::solve`.
+    drop(pool);
     // The truth first: whoever finds the records finds the answers beside them.
     if let Some((target, _)) = truth {
         target.publish(totals.truth_written)?;
@@ -297,6 +299,10 @@ impl<'j, 'w> Job<'j, 'w> {
         let text = first.block.text.len() as f64;
         let by_records = self.extent.records as f64 / first.block.records() as f64;
         let chunks = by_records.min(self.extent.bytes as f64 / text);
+        // Records without end are expected nowhere.
+        if chunks > 1e15 {
+            return;
+        }
         let hint = |bytes: f64| (chunks * bytes * 1.002) as u64 + 4096;
         self.target.expect(hint(text));
         if let Some((target, _)) = self.truth {

@@ -15,6 +15,7 @@ use super::feed::{Feed, space};
 use super::locate::locate;
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::input::Input;
+use crate::judge::Answer;
 use crate::judge::cases::Asked;
 use crate::output::target::Target;
 use crate::pipeline::{Answers, Config, solve, solve_cases};
@@ -99,6 +100,10 @@ pub fn check<'r>(
                 [&asked.hot, &asked.cold].map(|word| word.as_bytes().to_vec())
             }
         },
+        counts: match truth {
+            Truth::Pairs(config) => matches!(config.answers, Answers::MoveCount),
+            Truth::Cases(asked, _) => asked.answer == Answer::MoveCount,
+        },
         report: Report::default(),
         failure: None,
     };
@@ -131,7 +136,6 @@ enum Shape {
 
 impl Shape {
     fn of(truth: &Truth) -> Result<Self> {
-        use crate::judge::Answer;
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
         let tokens = |word: &[u8]| word.split(|&c| space(c)).filter(|t| !t.is_empty()).count();
         let of_words = |words: [&[u8]; 2], moves: bool| {
@@ -198,6 +202,8 @@ struct Compare<'r> {
     shape: Shape,
     /// For hot and for cold.
     words: [Vec<u8>; 2],
+    /// The answers are numbers of moves.
+    counts: bool,
     report: Report,
     failure: Option<io::Error>,
 }
@@ -345,7 +351,7 @@ impl Compare<'_> {
             Shape::Set => lines(found).next().unwrap_or_default(),
             _ => found,
         };
-        if self.words.iter().all(Vec::is_empty) {
+        if self.counts {
             return word.iter().all(u8::is_ascii_digit);
         }
         let numbers = |c: &u8| c.is_ascii_digit() || space(*c);

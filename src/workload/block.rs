@@ -66,7 +66,7 @@ impl Block {
 /// let mut block = Block::default();
 /// workload.fill(0, &mut block);
 /// block.truncate(1);
-/// assert_eq!(block.text, b"31 86\n");
+/// assert_eq!(block.text, b"31 87\n");
 /// assert_eq!(block.cold, [0]);
 /// ```
 #[derive(Debug)]

@@ -1,0 +1,81 @@
+//! Numbers to text, text to answers, answers back to bits: against what was known of the numbers
+//! before they were written.
+//!
+//! The text is a block of a [workload](wythoff::workload) regime, and pairs of the fuzzer's own in
+//! layouts that it chooses; the truth comes from the oracles, which know no text and no constant.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use num_bigint::BigUint;
+use std::num::NonZeroUsize;
+use wythoff::game::oracle::{cold_by_quadratic_form, pair_by_sqrt};
+use wythoff::game::wythoff_pair;
+use wythoff::workload::REGIMES;
+use wythoff::{Answers, Backend, Config, Input, Target, Words};
+
+/// Words for hot and cold; none is the beginning of the other's line.
+const WORDS: [[&str; 2]; 5] = [
+    ["1", "0"],
+    ["A", "B"],
+    ["hot", "cold"],
+    ["", "x"],
+    ["an answer of thirty-one bytes..", "先手必胜"],
+];
+
+fn truth(line: &str) -> bool {
+    let mut piles = line.split_ascii_whitespace();
+    let mut pile = || piles.next().expect("two piles").parse::<BigUint>().expect("digits");
+    let (a, b) = (pile(), pile());
+    match (u64::try_from(&a), u64::try_from(&b)) {
+        (Ok(a), Ok(b)) => cold_by_quadratic_form(a, b),
+        _ => {
+            let (m, most) = if a < b { (a, b) } else { (b, a) };
+            pair_by_sqrt(&(&most - &m)) == (m, most)
+        }
+    }
+}
+
+type Case = (u8, u64, u64, [u8; 3], Vec<(u64, u64, u8)>);
+
+fuzz_target!(|case: Case| {
+    let (regime, seed, block, [words, chunk, layout], own) = case;
+    // A sixth of a block is enough for every kernel to be in its stride; all of it takes too long.
+    let mut text = Vec::new();
+    REGIMES[usize::from(regime) % REGIMES.len()].fill(seed, block, &mut text);
+    let cut = text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(i, _)| i + 1);
+    text.truncate(cut.take(700).last().unwrap_or(0));
+    let mut known: Vec<bool> = String::from_utf8_lossy(&text).lines().map(truth).collect();
+    for (a, b, how) in own {
+        let (a, b) = match (how & 1, wythoff_pair(a >> (how >> 2))) {
+            (1, Some((lower, upper))) => (lower.saturating_add(b & 1), upper),
+            _ => (a >> (how >> 2), b >> (how >> 2)),
+        };
+        let (a, b) = if how & 2 == 0 { (a, b) } else { (b, a) };
+        known.push(cold_by_quadratic_form(a, b));
+        let zeros = usize::from(layout >> 4);
+        let end = if layout & 1 == 0 { "\n" } else { "\r\n" };
+        let gap = [" ", "\t", "   "][usize::from(layout >> 1) % 3];
+        text.extend_from_slice(format!("{a:0zeros$}{gap}{b:0zeros$}{end}").as_bytes());
+    }
+    let words = WORDS[usize::from(words) % WORDS.len()];
+    for backend in Backend::list() {
+        let config = Config {
+            answers: Answers::Words(Words::new(words[0], words[1]).expect("short words")),
+            backend,
+            threads: NonZeroUsize::new(1 + usize::from(chunk & 1)),
+            chunk: NonZeroUsize::new(1 + 64 * usize::from(chunk)),
+            ..Config::default()
+        };
+        let mut out = Vec::new();
+        let input = Input::Reader(Box::new(&text[..]), "fuzz".into());
+        let summary = wythoff::solve(vec![input], Target::stream(&mut out, "out"), &config)
+            .expect("every line is a record");
+        let out = String::from_utf8(out).expect("the words are UTF-8");
+        let answers: Vec<bool> = out
+            .split_terminator('\n')
+            .map(|word| words.iter().position(|w| *w == word).expect("a word") == 1)
+            .collect();
+        assert!(answers == known, "{backend}");
+        let cold = known.iter().filter(|&&cold| cold).count() as u64;
+        assert_eq!((summary.cold, summary.pairs()), (cold, known.len() as u64), "{backend}");
+    }
+});

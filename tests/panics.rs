@@ -1,0 +1,217 @@
+//! A worker that panics: what is given to the library panics on purpose, in each place where code
+//! that isn't the pipeline's runs in a worker.
+//!
+//! The panic is to reach whoever called, after all workers have ended: no hang, nothing under the
+//! final name, nothing beside it, and no answer after a gap on a stream.
+
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+use wythoff::parse::Decide;
+use wythoff::{Backend, Config, Input, Target};
+
+const WORDS: &str = "on purpose";
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// Pairs, so many, a pile of which is the line's number.
+fn text(lines: u64) -> Vec<u8> {
+    (0..lines)
+        .flat_map(|i| format!("{i} {}\n", 2 * i).into_bytes())
+        .collect()
+}
+
+/// Runs `f`, which is to panic with [`WORDS`], with a time limit.
+fn panics(what: &str, f: impl FnOnce() + Send + 'static) {
+    let (send, receive) = mpsc::channel();
+    thread::spawn(move || send.send(catch_unwind(AssertUnwindSafe(f)).err()));
+    let panic = receive
+        .recv_timeout(TIME_LIMIT)
+        .unwrap_or_else(|_| panic!("{what} still runs after {TIME_LIMIT:?}"))
+        .unwrap_or_else(|| panic!("{what}: the panic was lost"));
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&WORDS), "{what}");
+}
+
+fn config(threads: usize) -> Config {
+    Config {
+        threads: NonZeroUsize::new(threads),
+        chunk: NonZeroUsize::new(64 << 10),
+        ..Config::default()
+    }
+}
+
+/// Panics at its `left`-th read.
+struct PanickingReader {
+    text: io::Cursor<Vec<u8>>,
+    left: u32,
+}
+
+impl Read for PanickingReader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.left -= 1;
+        if self.left == 0 {
+            std::panic::panic_any(WORDS)
+        }
+        let some = into.len().min(40_000);
+        self.text.read(&mut into[..some])
+    }
+}
+
+/// Takes what it is given, and panics at its `left`-th write.
+struct PanickingWriter {
+    seen: mpsc::Sender<Vec<u8>>,
+    left: u32,
+}
+
+impl Write for PanickingWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.left -= 1;
+        if self.left == 0 {
+            std::panic::panic_any(WORDS)
+        }
+        let _ = self.seen.send(bytes.to_vec());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// All answers to [`text`].
+fn answers(lines: u64) -> Vec<u8> {
+    let mut out = Vec::new();
+    let text = text(lines);
+    let input = Input::Reader(Box::new(&text[..]), "text".into());
+    wythoff::solve(vec![input], Target::stream(&mut out, "out"), &config(1)).expect("solved");
+    out
+}
+
+const LINES: u64 = 200_000;
+
+#[test]
+fn a_reader_that_panics() {
+    for threads in [1, 2, 4] {
+        for left in [1, 2, 5, 20, 50] {
+            for old in [None, Some("old\n")] {
+                let folder = tempfile::tempdir().expect("a folder");
+                let out = folder.path().join("out");
+                if let Some(old) = old {
+                    std::fs::write(&out, old).expect("written");
+                }
+                let path = out.clone();
+                panics(&format!("read {left} of {threads} threads"), move || {
+                    let text = io::Cursor::new(text(LINES));
+                    let reader = PanickingReader { text, left };
+                    let input = Input::Reader(Box::new(reader), "text".into());
+                    let target = Target::path(&path).expect("a target");
+                    let _ = wythoff::solve(vec![input], target, &config(threads));
+                });
+                let names = std::fs::read_dir(folder.path()).expect("a folder").count();
+                assert_eq!(names, usize::from(old.is_some()));
+                assert_eq!(std::fs::read_to_string(&out).ok().as_deref(), old);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_writer_that_panics() {
+    let right = answers(LINES);
+    for threads in [1, 2, 4] {
+        for left in [1, 2, 5, 20] {
+            let (seen, written) = mpsc::channel();
+            panics(&format!("write {left} of {threads} threads"), move || {
+                let text = io::Cursor::new(text(LINES));
+                // One that never does, in small pieces: so there are many chunks.
+                let reader = PanickingReader {
+                    text,
+                    left: u32::MAX,
+                };
+                let input = Input::Reader(Box::new(reader), "text".into());
+                let writer = PanickingWriter { seen, left };
+                let _ =
+                    wythoff::solve(vec![input], Target::stream(writer, "out"), &config(threads));
+            });
+            let written: Vec<u8> = written.iter().flatten().collect();
+            assert!(right.starts_with(&written), "answers after a gap");
+            assert_eq!(written.is_empty(), left == 1);
+        }
+    }
+}
+
+/// Panics at the line `PANICS_AT`: in the midst of a chunk, between taking it and bringing its result.
+struct PanickingQuestion;
+
+static PANICS_AT: AtomicU64 = AtomicU64::new(0);
+
+impl Decide for PanickingQuestion {
+    fn pair(a: u64, _: u64) -> bool {
+        if a == PANICS_AT.load(Ordering::Relaxed) {
+            std::panic::panic_any(WORDS)
+        }
+        false
+    }
+
+    fn digits(_: &[u8], _: &[u8]) -> bool {
+        false
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod lanes {
+    use super::PanickingQuestion;
+    use std::arch::x86_64::*;
+    use wythoff::parse::x86_64::{Lanes256, Lanes512};
+
+    // Only the scalar kernels are asked.
+    // SAFETY: needs no instruction at all.
+    unsafe impl Lanes256 for PanickingQuestion {
+        unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
+            unreachable!()
+        }
+        unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
+            unreachable!()
+        }
+    }
+
+    // SAFETY: needs no instruction at all.
+    unsafe impl Lanes512 for PanickingQuestion {
+        unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
+            unreachable!()
+        }
+        unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
+            unreachable!()
+        }
+        unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
+            unreachable!()
+        }
+        unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
+            unreachable!()
+        }
+    }
+}
+
+#[test]
+fn a_kernel_that_panics() {
+    for threads in [1, 2, 4] {
+        for at in [0, 1, 50_000, 100_003, LINES - 1] {
+            for backend in [Backend::Scalar, Backend::Swar] {
+                PANICS_AT.store(at, Ordering::Relaxed);
+                panics(&format!("line {at} of {threads} threads"), move || {
+                    let text = io::Cursor::new(text(LINES));
+                    let input = Input::Reader(Box::new(text), "text".into());
+                    let config = Config {
+                        backend,
+                        ..config(threads)
+                    };
+                    let _ = wythoff::pipeline::count::<PanickingQuestion>(input, &config);
+                });
+            }
+        }
+    }
+}
