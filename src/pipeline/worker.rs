@@ -2,6 +2,8 @@
 //!
 //! Owns what a worker does with a chunk, and what happens to its result when its turn comes.
 
+mod framed;
+
 use super::frame::{Frame, Turn};
 use super::packer::Packer;
 use super::plan::{self, Pool, WORTH_A_POOL};
@@ -13,6 +15,7 @@ use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, line_start, newlines};
 use crate::output::ordered::Ordered;
 use crate::output::target::Target;
+use framed::Framed;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -75,20 +78,6 @@ struct Done {
     /// Bytes behind the last newline; `None` if there is none.
     tail: Option<u64>,
     framed: Option<Framed>,
-}
-
-/// What else is to be known of a chunk of a framed input when its turn comes.
-struct Framed {
-    /// Where the input stands behind it, if it is as was supposed.
-    behind: Turn,
-    /// It was read from the state that is known, not supposed.
-    sure: bool,
-    /// What the limits don't promise.
-    warning: Option<(Place, String)>,
-    /// Its offset in the input.
-    offset: u64,
-    /// Its text, where the input can't be looked at again.
-    kept: Option<Vec<u8>>,
 }
 
 enum Failure {
@@ -233,42 +222,6 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         done
     }
 
-    /// A chunk of a framed input, supposed to begin with a record.
-    fn framed(&self, frame: &Frame, worker: &mut W::Worker, seq: u64, chunk: Chunk<'_>) -> Done {
-        let turn = match seq {
-            0 => Turn::first(frame.framing),
-            _ => Turn::supposed(),
-        };
-        let mut done = self.read(frame, worker, turn, &chunk);
-        let framed = done.framed.as_mut().expect("it was just read");
-        framed.sure = seq == 0;
-        let lines = &chunk.text[chunk.at..];
-        if seq > 0 && self.source.again(chunk.offset, lines.len()).is_none() {
-            framed.kept = Some(lines.to_vec());
-        }
-        done
-    }
-
-    /// Reads a chunk of a framed input as what comes at `turn`.
-    fn read(&self, frame: &Frame, worker: &mut W::Worker, turn: Turn, chunk: &Chunk<'_>) -> Done {
-        let mut sink = self.sink();
-        let reading = frame.read(self.work, worker, chunk.text, chunk.at, turn, &mut sink);
-        let mut done = self.done(sink, chunk);
-        done.failure = reading
-            .fault
-            .map(|(at, kind)| Failure::Fault(self.place_of(chunk, at), kind));
-        done.framed = Some(Framed {
-            behind: reading.turn,
-            sure: true,
-            warning: reading
-                .warning
-                .map(|(at, what)| (self.place_of(chunk, at), what)),
-            offset: chunk.offset,
-            kept: None,
-        });
-        done
-    }
-
     fn sink(&self) -> Sink<'j> {
         let text = match self.config.answers {
             Answers::Count => Vec::new(),
@@ -395,46 +348,6 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         Some(at)
     }
 
-    /// A chunk's turn has come: if it isn't as its worker supposed, it is read again.
-    fn settle(
-        &self,
-        turn: &mut Turn,
-        done: &mut Done,
-        worker: &mut W::Worker,
-        packer: &mut Packer,
-    ) {
-        let Some(frame) = self.frame else { return };
-        let Some(framed) = done.framed.take() else {
-            return;
-        };
-        let records = done.hot + done.cold;
-        if framed.sure {
-            *turn = framed.behind.clone();
-        } else if turn.is_as_supposed(records, done.failure.is_none() && framed.warning.is_none()) {
-            turn.go_on(framed.behind.clone(), records);
-        } else {
-            let len = done.bytes as usize;
-            let text = match &framed.kept {
-                Some(text) => text,
-                None => self.source.again(framed.offset, len).unwrap_or_default(),
-            };
-            let chunk = Chunk {
-                text,
-                at: 0,
-                offset: framed.offset,
-            };
-            let emptied = std::mem::take(&mut done.text);
-            self.give_back(emptied);
-            let again = self.read(frame, worker, turn.clone(), &chunk);
-            *done = self.compressed(packer, again);
-            if let Some(framed) = &done.framed {
-                *turn = framed.behind.clone();
-            }
-            return;
-        }
-        done.framed = Some(framed);
-    }
-
     /// Writes a chunk's answers; `false` to stop.
     fn write(&self, done: Done, at: u64) -> bool {
         let result = if done.text.is_empty() {
@@ -468,29 +381,6 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
                 Error::new(kind).at(location).of(self.source.name())
             }
             Err(e) => e,
-        }
-    }
-
-    /// What a framed input lacks when all of it was read.
-    fn missing(&self, totals: &mut Totals) {
-        let (Some(frame), Some(turn)) = (self.frame, &totals.turn) else {
-            return;
-        };
-        let Some((fatal, what)) = turn.missing(frame.framing, totals.hot + totals.cold) else {
-            return;
-        };
-        let place = Place {
-            line_offset: totals.end,
-            lines: 0,
-            column: 0,
-            joined: true,
-        };
-        let what = format!("the input ends without {what}");
-        let error = self.error_at(place, ErrorKind::Framing(what), totals);
-        if fatal || frame.strict {
-            totals.failure = Some(error);
-        } else {
-            totals.warnings.push(error);
         }
     }
 
