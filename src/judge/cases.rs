@@ -192,8 +192,13 @@ impl Cases {
                     self.case(out)
                 }
             }
-            Next::Pairs { r } if value == 0 => {
-                let _ = r;
+            // Where a zero ends the input, a case `0 0` of no pairs does.
+            Next::Pairs { r }
+                if value == 0 && r.get() == 1 && self.asked.framing == Framing::Zero =>
+            {
+                Next::End
+            }
+            Next::Pairs { .. } if value == 0 => {
                 out.push(b'\n');
                 self.end_of_case()
             }

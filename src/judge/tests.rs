@@ -52,3 +52,30 @@ fn beyond_compares_numbers_not_texts() {
         );
     }
 }
+
+#[test]
+fn zero_ends_every_game_of_cases() {
+    use super::cases::{Asked, Cases};
+    for profile in PROFILES.iter().filter(|profile| !profile.is_pairs()) {
+        let asked = Asked {
+            framing: Framing::Zero,
+            game: profile.game,
+            answer: profile.answer,
+            hot: "hot".to_owned(),
+            cold: "cold".to_owned(),
+            limits: None,
+        };
+        let (mut cases, mut out) = (Cases::new(asked), Vec::new());
+        // A case of one position, then the end.
+        let numbers: &[u64] = match profile.game {
+            Game::AtMostApart => &[0, 1, 1, 2, 0, 0],
+            _ => &[2, 3, 3, 0],
+        };
+        for (i, &number) in numbers.iter().enumerate() {
+            assert!(!cases.has_ended(), "{} {i}", profile.name);
+            cases.number(number, &mut out);
+        }
+        assert!(cases.has_ended(), "{}", profile.name);
+        assert!(!out.is_empty());
+    }
+}
