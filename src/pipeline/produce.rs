@@ -300,7 +300,7 @@ impl<'j, 'w> Job<'j, 'w> {
         let by_records = self.extent.records as f64 / first.block.records() as f64;
         let chunks = by_records.min(self.extent.bytes as f64 / text);
         // Records without end are expected nowhere.
-        if chunks > 1e15 {
+        if chunks * text > 1e15 {
             return;
         }
         let hint = |bytes: f64| (chunks * bytes * 1.002) as u64 + 4096;
