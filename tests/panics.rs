@@ -51,7 +51,8 @@ struct PanickingReader {
 
 impl Read for PanickingReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.left -= 1;
+        // Another worker may come once more before it hears of the panic.
+        self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             std::panic::panic_any(WORDS)
         }
@@ -68,7 +69,8 @@ struct PanickingWriter {
 
 impl Write for PanickingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.left -= 1;
+        // Another worker may come once more before it hears of the panic.
+        self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             std::panic::panic_any(WORDS)
         }
