@@ -21,6 +21,19 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// `solve` alone: to build the definitions of all subcommands takes longer than to answer a line.
+#[derive(Debug, Parser)]
+#[command(name = "wythoff")]
+pub(crate) struct Quick {
+    #[command(subcommand)]
+    pub(crate) command: QuickCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum QuickCommand {
+    Solve(Solve),
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(Solve),

@@ -3,7 +3,7 @@
 //! Owns what clap would print by itself: an error is one line here, like every other one of the
 //! program, and ends with what to do. Invariant: asking for help or the version is no error.
 
-use super::args::{Args, joined};
+use super::args::{Args, Command, Quick, QuickCommand, joined};
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
@@ -18,7 +18,16 @@ pub(crate) enum Usage {
 
 /// Reads the process's arguments.
 pub(crate) fn read() -> anyhow::Result<Usage> {
-    match Args::try_parse_from(joined(std::env::args_os())) {
+    let args = joined(std::env::args_os());
+    if args.get(1).is_some_and(|command| command == "solve")
+        && let Ok(Quick {
+            command: QuickCommand::Solve(solve),
+        }) = Quick::try_parse_from(&args)
+    {
+        let command = Command::Solve(solve);
+        return Ok(Usage::Run(Box::new(Args { command })));
+    }
+    match Args::try_parse_from(args) {
         Ok(args) => Ok(Usage::Run(Box::new(args))),
         Err(error) => match error.kind() {
             ErrorKind::DisplayVersion => Ok(Usage::Print(version())),
