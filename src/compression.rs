@@ -34,7 +34,6 @@ impl Compression {
 
     /// What an input is that begins with `start`, or is no longer than that: of compressed data
     /// that was cut within its first bytes two are enough, and one where it is no character.
-    #[cfg(feature = "compressed")]
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         let begins = |with: &[u8]| start.iter().zip(with).all(|(a, b)| a == b);
         match start {

@@ -305,3 +305,27 @@ fn conventions() {
     judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
     judge("plain", &[i, r.clone(), r], Feed::Nothing).expect(2);
 }
+
+#[test]
+fn compressed_answers_are_refused_in_words() {
+    let folder = Folder::new();
+    let input = folder.file("in", "1 2\n");
+    for name in ["out.gz", "out.zst"] {
+        let answers = folder.path().join(name);
+        let solve = [
+            "solve",
+            "-o",
+            answers.to_str().unwrap(),
+            input.to_str().unwrap(),
+        ];
+        run(&mut wythoff(&solve), Feed::Nothing).expect(0);
+        let args = ["check", input.to_str().unwrap(), answers.to_str().unwrap()];
+        let run = run(&mut wythoff(&args), Feed::Nothing).expect(2);
+        assert!(
+            run.stderr.contains("compressed answers aren't read"),
+            "{}",
+            run.stderr
+        );
+        assert!(run.stdout.is_empty());
+    }
+}

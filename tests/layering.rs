@@ -49,7 +49,15 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         "verify",
         // It feeds the pipeline a writer of its own, and looks up the records of wrong cases.
         &[
-            "input", "parse", "output", "pipeline", "judge", "workload", "game", "error",
+            "input",
+            "parse",
+            "output",
+            "pipeline",
+            "judge",
+            "workload",
+            "game",
+            "error",
+            "compression",
         ],
         &["memchr", "rand_xoshiro", "rustix", "tempfile", "wait4"],
     ),

@@ -191,10 +191,11 @@ Examples:
   wythoff check --convention testlib input.txt output.txt answer.txt
   wythoff check --convention icpc input.txt answer.txt feedback < output.txt
 
-The first ten wrong cases are told one by one. What stands between two answers makes no difference;
-the positions behind a word (--as hdu2177) may come in any order. Exit codes: 0 all right; 1 something
-is wrong; 2 it could not be done. Under testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed;
-under icpc: 42 right, 43 wrong, 2 failed.")]
+The first ten wrong cases are told one by one. Blanks and line ends between
+answers make no difference; the positions behind a word (--as hdu2177) may come
+in any order. Exit codes: 0 all right; 1 something is wrong; 2 it could not be
+done. Under testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under
+icpc: 42 right, 43 wrong, 2 failed.")]
 pub(crate) struct Check {
     /// The input that was answered
     #[arg(value_name = "INPUT")]
@@ -242,8 +243,9 @@ Examples:
   wythoff moves pairs.txt -o moves.txt
   wythoff moves --rule r=2 --json < pairs.txt
 
-First what takes from both piles, then from the larger one, then from the smaller one; `-` if there
-is none. Two numbers are a position; for a file of such a name write ./5.")]
+First what takes from both piles, then from the larger one, then from the
+smaller one; `-` if there is none. Two numbers are a position; for a file of
+such a name write ./5.")]
 pub(crate) struct Moves {
     /// Two piles, or files of pairs; `-` or none: standard input
     #[arg(value_name = "A B | FILE")]
@@ -279,8 +281,9 @@ Examples:
   wythoff nim --moves piles.txt
   echo '3 4 5' | wythoff nim
 
-Answers 1 (hot: the player to move wins) or 0 (cold). Numbers are a position; for a file of such a
-name write ./5. For the layouts of judges: wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...")]
+Answers 1 (hot: the player to move wins) or 0 (cold). Numbers are a position;
+for a file of such a name write ./5. For the layouts of judges:
+wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...")]
 pub(crate) struct Nim {
     /// Piles, or files with a position a line; `-` or none: standard input
     #[arg(value_name = "PILE... | FILE")]

@@ -99,10 +99,13 @@ fn in_full(profile: &Profile) -> String {
     line("题意", profile.asks_zh);
     line("game", game(profile));
     line("input", profile.framing.name());
-    line(
-        "answer",
-        &format!("{} hot, {} cold", profile.words.hot, profile.words.cold),
-    );
+    let words = format!("{} hot, {} cold", profile.words.hot, profile.words.cold);
+    let answer = match profile.answer {
+        Answer::Word => words,
+        Answer::MoveCount => "how many moves win".to_owned(),
+        Answer::Moves => format!("{words}; then what each winning move leads to"),
+    };
+    line("answer", &answer);
     line("piles to", &limit(profile));
     if let Some(records) = profile.limits.records {
         line("records", &format!("up to {records}"));

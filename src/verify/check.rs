@@ -13,6 +13,7 @@
 
 use super::feed::{Feed, space};
 use super::locate::locate;
+use crate::compression::Compression;
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::input::Input;
 use crate::judge::Answer;
@@ -86,8 +87,14 @@ pub fn check<'r>(
     let config = match truth {
         Truth::Pairs(config) | Truth::Cases(_, config) => config,
     };
+    let mut answers = Feed::new(answers);
+    answers.more().map_err(|e| Error::from(e).of(name))?;
+    if Compression::of_start(answers.here()).is_some() {
+        let what = "compressed answers aren't read: pipe them in decompressed, and say `-`";
+        return Err(Error::new(ErrorKind::Compressed(what.to_owned())).of(name));
+    }
     let mut compare = Compare {
-        answers: Feed::new(answers),
+        answers,
         shape: Shape::of(truth)?,
         words: match truth {
             Truth::Pairs(config) => match &config.answers {

@@ -81,7 +81,7 @@ Bars mark the quartiles of the rounds.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
-  for r in tiny 1e9 u64; do wythoff bench --regime $r --json > $r.json; done
+  for r in 100 1e9 mixed; do wythoff bench --regime $r --json > $r.json; done
   wythoff plot bench tiny.json 1e9.json u64.json -o regimes.svg")]
 pub(crate) struct Bench {
     /// What `wythoff bench --json` printed
