@@ -58,10 +58,11 @@ fn limit(profile: &Profile) -> String {
     }
 }
 
+/// Each profile in five lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
     let mut text = format!(
-        "{:<12} {:<9} {:<6} {:<24} {:<20} {}\n",
-        "profile", "game", "input", "answer", "piles up to", "what it asks"
+        "{:<12} {:<9} {:<6} {:<24} {}\n",
+        "profile", "game", "input", "answer", "piles up to"
     );
     for profile in profiles {
         let words = format!("{} / {}", profile.words.hot, profile.words.cold);
@@ -70,18 +71,23 @@ fn table(profiles: &[&Profile]) -> String {
             Answer::MoveCount => "number of moves".to_owned(),
             Answer::Moves => format!("{words}, moves"),
         };
-        let _ = writeln!(
+        let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
+        let _ = write!(
             text,
-            "{:<12} {:<9} {:<6} {:<24} {:<20} {}",
+            "{:<12} {:<9} {:<6} {:<24} {}\n  {}\n  {}: {}\n  sample: {}\n  answer: {}\n",
             profile.name,
             game(profile),
             profile.framing,
             answer,
             limit(profile),
-            profile.asks
+            profile.asks,
+            profile.title_zh,
+            profile.asks_zh,
+            one_line(profile.sample.0),
+            one_line(profile.sample.1),
         );
     }
-    text + "\nAll about one: wythoff judges PROFILE. To solve: wythoff solve --as PROFILE [FILE].\n"
+    text + "\nAll about one: wythoff judges PROFILE. To solve: wythoff solve --as PROFILE [FILE]\n"
 }
 
 fn in_full(profile: &Profile) -> String {
