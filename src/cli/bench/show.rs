@@ -92,7 +92,7 @@ pub(super) fn table(header: &Header, rows: &[Row]) -> String {
          answers  FNV-1a {answers}, the same from {backends}\n\
          machine  {cpu}, {cores} cores\n\
          rounds   {rounds}, and one before that isn't counted; medians, quartiles\n\n\
-         stage     parser  threads        ms   quartiles           GB/s  Mpairs/s  x floor\n",
+         stage     parser  threads       ms  quartiles           GB/s  Mpairs/s  x floor\n",
         version = env!("CARGO_PKG_VERSION"),
         source = header.source,
         bytes = header.bytes,
@@ -114,7 +114,7 @@ pub(super) fn table(header: &Header, rows: &[Row]) -> String {
         // Writing to a string can't fail.
         let _ = writeln!(
             text,
-            "{:<9} {:<7} {:>7}  {:>8.2}   {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
+            "{:<9} {:<7} {:>7} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
             row.stage.name.as_str(),
             row.stage.backend.map_or("-", Backend::name),
             row.stage.threads,
