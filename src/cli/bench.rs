@@ -19,7 +19,7 @@ use wythoff::{Backend, Error, Input, Target};
 /// Of the inputs that are made here. Another one would be another input.
 const SEED: u64 = 1;
 
-pub(crate) fn run(args: args::Bench) -> Result<ExitCode> {
+pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
     let regime: Regime = args.regime.parse()?;
     let backends: Vec<Backend> = match &args.backend {
         Some(name) => vec![name.parse()?],

@@ -1,8 +1,8 @@
 //! `wythoff check`.
 
+use super::args::judge::{Check, Convention};
 use super::config::{Ask, Typed, resolve};
-use super::{FAILED, NEGATIVE, args, process, report};
-use args::Convention;
+use super::{FAILED, NEGATIVE, process, report};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use wythoff::verify::check::{Report, Truth, check};
 use wythoff::{Config, Error, ErrorKind};
 
-pub(crate) fn run(args: &args::Check) -> ExitCode {
+pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {
         Ok(report) => verdict(args, &report),
         Err(e) if args.convention == Convention::Testlib => {
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &args::Check) -> ExitCode {
     }
 }
 
-fn compare(args: &args::Check) -> anyhow::Result<Report> {
+fn compare(args: &Check) -> anyhow::Result<Report> {
     let typed = Typed {
         profile: args.profile.as_deref(),
         framing: args.framing,
@@ -59,7 +59,7 @@ fn compare(args: &args::Check) -> anyhow::Result<Report> {
     Ok(check(&args.input, answers, &name, &truth)?)
 }
 
-fn verdict(args: &args::Check, found: &Report) -> ExitCode {
+fn verdict(args: &Check, found: &Report) -> ExitCode {
     let mut text = String::new();
     for wrong in &found.first {
         let answer = match &wrong.found {

@@ -9,7 +9,7 @@ use wythoff::game::Rule;
 use wythoff::pipeline::{Progress, solve_nim};
 use wythoff::{Answers, Backend, Config, Error, Input, Summary, Target, Words};
 
-pub(crate) fn moves(args: &args::Moves) -> anyhow::Result<ExitCode> {
+pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
     let config = Config {
         answers: match (args.positions, args.json) {
             (true, _) => Answers::Positions,
@@ -27,7 +27,7 @@ pub(crate) fn moves(args: &args::Moves) -> anyhow::Result<ExitCode> {
     )
 }
 
-pub(crate) fn nim(args: &args::Nim) -> anyhow::Result<ExitCode> {
+pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
     let config = Config {
         answers: match (args.count, args.moves, args.json) {
             (true, ..) => Answers::MoveCount,

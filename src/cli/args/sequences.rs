@@ -1,6 +1,7 @@
 //! The arguments of `wythoff cold`, `wythoff explain` and `wythoff grundy`.
 
-use clap::{ArgGroup, Args as Group};
+use super::values::rule;
+use clap::{ArgGroup, Args as Group, ValueHint};
 use std::path::PathBuf;
 use wythoff::game::Rule;
 
@@ -51,7 +52,7 @@ pub(crate) struct Cold {
     pub(crate) from: Option<String>,
 
     /// The rules: normal, or r=N (two takes differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Rule,
 
     /// A JSON object a line
@@ -59,7 +60,7 @@ pub(crate) struct Cold {
     pub(crate) json: bool,
 
     /// Write there, whole or not at all, instead of to standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -76,16 +77,16 @@ Examples:
   wythoff explain --rule r=2 4 5")]
 pub(crate) struct Explain {
     /// A pile: decimal digits, any number of them
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", allow_negative_numbers = true)]
     pub(crate) a: String,
 
     /// The other pile
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", allow_negative_numbers = true)]
     pub(crate) b: String,
 
     /// The rules: normal, misere (who takes the last object loses), or r=N (two takes differ by less
     /// than N)
-    #[arg(long, value_name = "RULE", default_value = "normal")]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Rule,
 }
 
@@ -107,7 +108,7 @@ Examples:
 )]
 pub(crate) struct Grundy {
     /// Two piles
-    #[arg(value_names = ["A", "B"], num_args = 2, group = "question")]
+    #[arg(value_names = ["A", "B"], num_args = 1..=2, allow_negative_numbers = true, group = "question")]
     pub(crate) piles: Option<Vec<String>>,
 
     /// The table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
@@ -123,6 +124,6 @@ pub(crate) struct Grundy {
     pub(crate) csv: bool,
 
     /// Write there, whole or not at all, instead of to standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }

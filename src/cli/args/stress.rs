@@ -1,6 +1,7 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use clap::Args as Group;
+use super::values::{count, many, profiles, whole};
+use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -28,15 +29,15 @@ pub(crate) struct Stress {
     pub(crate) test: Test,
 
     /// What the mixes are drawn from
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole)]
     pub(crate) seed: u64,
 
     /// Stop after so many batches [default: 20 mixes after the known cases]
-    #[arg(long, value_name = "N", group = "until")]
+    #[arg(long, value_name = "N", value_parser = many, group = "until")]
     pub(crate) batches: Option<NonZeroU64>,
 
     /// Stop after so many cases, or a little more
-    #[arg(long, value_name = "N", group = "until")]
+    #[arg(long, value_name = "N", value_parser = many, group = "until")]
     pub(crate) cases: Option<NonZeroU64>,
 
     /// Begin no batch after so many seconds
@@ -44,7 +45,7 @@ pub(crate) struct Stress {
     pub(crate) time: Option<Duration>,
 
     /// Run this batch only, to see a failure again
-    #[arg(long, value_name = "BATCH", group = "until")]
+    #[arg(long, value_name = "BATCH", value_parser = whole, group = "until")]
     pub(crate) only: Option<u64>,
 }
 
@@ -69,7 +70,7 @@ pub(crate) struct Lint {
 #[derive(Debug, Group)]
 pub(crate) struct Test {
     /// The problem that it solves; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = super::profiles(), hide_possible_values = true, default_value = "poj1067")]
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true, default_value = "poj1067")]
     pub(crate) profile: String,
 
     /// Seconds that a process may take
@@ -77,19 +78,19 @@ pub(crate) struct Test {
     pub(crate) time_limit: Duration,
 
     /// MiB that a process may take
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes)]
     pub(crate) memory: u64,
 
     /// Processes at a time [default: as many as this process may use]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = count)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Where to save a failing input and its answer, hack-000.in and hack-000.out
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
     /// The solution and its arguments
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
 }
 
@@ -98,7 +99,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
     // A year is for ever here, and its microseconds are exact.
     if !(0.001..=31_536_000.0).contains(&number) {
-        return Err("a number of seconds, as in 2 or 0.5".to_owned());
+        return Err("a number of seconds is wanted, as in 2 or 0.5".to_owned());
     }
     Ok(Duration::from_secs_f64(number))
+}
+
+/// A number of MiB whose bytes can be counted.
+fn mebibytes(text: &str) -> Result<u64, String> {
+    match whole(text) {
+        Ok(number @ 1..0x100_0000_0000) => Ok(number),
+        _ => Err("a whole number of MiB is wanted, as in 256".to_owned()),
+    }
 }
