@@ -202,7 +202,7 @@ fn usage_errors_are_one_line_with_what_to_do() {
         ),
         (
             &["bench", "--size", "x"],
-            "invalid value 'x' for '--size <BYTES>': a number of bytes, as in 1000000 or 512M; see `wythoff bench --help`",
+            "invalid value 'x' for '--size <BYTES>': a number of bytes is wanted, as in 1000000 or 512M; see `wythoff bench --help`",
         ),
         (
             &["completions"],

@@ -102,10 +102,16 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("rayon", &["pipeline"]),
     (
         "clap",
-        &["cli/args.rs", "cli/args", "cli/pages.rs", "cli/usage.rs"],
+        &[
+            "cli/args.rs",
+            "cli/args",
+            "cli/manual.rs",
+            "cli/pages.rs",
+            "cli/usage.rs",
+        ],
     ),
     ("clap_complete", &["cli/args", "cli/pages.rs"]),
-    ("clap_mangen", &["cli/pages.rs"]),
+    ("clap_mangen", &["cli/manual.rs"]),
     ("plotters", &["cli/plot"]),
     ("plotters_backend", &["cli/plot/raster.rs"]),
     ("png", &["cli/plot/raster.rs"]),

@@ -244,7 +244,7 @@ fn gone_before_anything_else() {
         .expect("the child starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(b"1 2\n").expect("the child reads");
-    screen.until("1 pairs");
+    screen.until("1 pair");
     stdin.write_all(b"x\n").expect("the child reads");
     assert_eq!(child.wait().expect("a status").code(), Some(2));
     screen.until("found `x`");
@@ -276,7 +276,7 @@ fn a_signal_leaves_a_clean_line() {
         drop(wythoff);
         let mut stdin = child.stdin.take().expect("a pipe");
         stdin.write_all(b"1 2\n").expect("the child reads");
-        screen.until("1 pairs");
+        screen.until("1 pair");
         kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
         let status = child.wait().expect("a status");
         assert_eq!(status.signal(), Some(Signal::INT.as_raw()));

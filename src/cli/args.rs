@@ -18,9 +18,27 @@ use std::path::PathBuf;
 use values::{backend, count, framings, profiles, rule};
 use wythoff::judge::Framing;
 
-/// Exact, very fast batch solver for Wythoff's game.
+/// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]
-#[command(name = "wythoff", version, arg_required_else_help = true)]
+#[command(
+    name = "wythoff",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Two piles; a move takes any positive number from one pile, or the same number
+from both; who takes the last object wins. A position is hot (1) if the player
+to move wins, and cold (0) if that player loses against perfect play. Every
+answer is exact, for piles of any number of digits.
+
+Examples:
+  wythoff solve pairs.txt -o answers.txt
+  wythoff explain 5 8
+  wythoff stress --as poj1067 -- ./a.out
+  wythoff solve --help
+
+Exit codes: 0 done; 1 done, but something is wrong (a line was marked, an answer
+differs); 2 it could not be done."
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -75,9 +93,14 @@ Examples:
   wythoff solve --in count --words Yes,No input.txt
 
 A line holds two piles: decimal digits of any length, blanks around and between.
-Empty lines are skipped. Inputs that gzip or zstd compressed are told by their first
-bytes and decompressed. Exit codes: 0 done; 1 done, but invalid lines were marked;
-2 it could not be done.")]
+Empty lines are skipped. Inputs that gzip or zstd compressed are told by their
+first bytes and decompressed.
+
+What stands behind the last record that --as or --in promise is not read, as no
+solution of the problem would read it.
+
+Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
+done.")]
 pub(crate) struct Solve {
     /// Files of pairs, answered one after the other; `-` or none: standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -140,20 +163,28 @@ pub(crate) struct Solve {
     pub(crate) tell: Tell,
 }
 
-/// What is said on standard error besides errors.
+/// What is said on standard error besides errors, while it works and at the end.
 #[derive(Clone, Copy, Debug, Default, Group)]
 pub(crate) struct Tell {
-    /// How far it is, on standard error: auto is on a terminal, after half a second; always is at once, and in plain lines where there is no terminal
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
-    pub(crate) progress: Progress,
-
-    /// Nothing on standard error but errors, and what --stats asks for
-    #[arg(short, long, conflicts_with = "progress")]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) watch: Watch,
 
     /// At the end, on standard error: how much, how fast and in which way; `--stats json` as one JSON object
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) stats: Option<Stats>,
+}
+
+/// What is said on standard error while it works.
+#[derive(Clone, Copy, Debug, Default, Group)]
+pub(crate) struct Watch {
+    /// How far it is, on standard error: auto is on a terminal, after half a second; always is
+    /// everywhere, in plain lines where there is no terminal, and leaves a last one
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
+    pub(crate) progress: Progress,
+
+    /// Nothing on standard error but errors and what was asked for
+    #[arg(short, long, conflicts_with = "progress")]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -2,6 +2,7 @@
 
 use super::args::judge::{Check, Convention};
 use super::config::{Ask, Typed, resolve};
+use super::progress::Ticker;
 use super::{FAILED, NEGATIVE, process, report};
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -9,7 +10,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::verify::check::{Report, Truth, check};
-use wythoff::{Config, Error, ErrorKind};
+use wythoff::{Config, Error, ErrorKind, Input};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {
@@ -31,8 +32,11 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         strict: false,
         count: false,
     };
+    let inputs = [Input::Path(args.input.clone())];
+    let ticker = Ticker::of_inputs(args.watch, &inputs);
     let how = Config {
         threads: args.threads,
+        progress: ticker.progress(),
         ..Config::default()
     };
     let truth = match resolve(&typed, how)? {
@@ -85,25 +89,24 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
         }
     }
     let counts = counts.join(", ");
-    let cases = found.cases;
+    let noun = if found.cases == 1 { "case" } else { "cases" };
+    let cases = format!("{} {noun}", found.cases);
+    let of = found.cases;
     // Presentation: no answer is another than the right one, but some are none.
     let shape_only = found.wrong == 0;
     let (code, words) = match args.convention {
         Convention::Plain | Convention::Oj => match found.is_right() {
-            true => (0, format!("AC {cases} cases\n")),
-            false => (NEGATIVE, format!("WA {bad} of {cases}: {counts}\n")),
+            true => (0, format!("AC {cases}\n")),
+            false => (NEGATIVE, format!("WA {bad} of {of}: {counts}\n")),
         },
         Convention::Testlib => match (found.is_right(), shape_only) {
-            (true, _) => (0, format!("ok {cases} cases\n")),
-            (_, true) => (
-                2,
-                format!("wrong output format {bad} of {cases}: {counts}\n"),
-            ),
-            _ => (1, format!("wrong answer {bad} of {cases}: {counts}\n")),
+            (true, _) => (0, format!("ok {cases}\n")),
+            (_, true) => (2, format!("wrong output format {bad} of {of}: {counts}\n")),
+            _ => (1, format!("wrong answer {bad} of {of}: {counts}\n")),
         },
         Convention::Icpc => match found.is_right() {
-            true => (42, format!("{cases} cases are right\n")),
-            false => (43, format!("wrong: {bad} of {cases}: {counts}\n")),
+            true => (42, format!("right: {cases}\n")),
+            false => (43, format!("wrong: {bad} of {of}: {counts}\n")),
         },
     };
     match args.convention {
@@ -121,8 +124,10 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
             report::say(&message);
         }
         Convention::Plain | Convention::Oj => {
-            if let Err(e) = super::pages::print((text + &words).as_bytes()) {
-                return report::failure(&e);
+            // Who has gone away before the last word is told by the exit code all the same.
+            match super::pages::print((text + &words).as_bytes()) {
+                Err(e) if !report::is_unheard(&e) => return report::failure(&e),
+                _ => {}
             }
         }
     }

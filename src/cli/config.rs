@@ -121,6 +121,9 @@ fn rule_of(profile: Option<&Profile>) -> Rule {
 
 fn two_words(words: &str) -> Result<(String, String), Error> {
     match words.split_once(',') {
+        Some((hot, cold)) if hot == cold => {
+            refuse("--words takes two words that differ: who could tell hot from cold by these?")
+        }
         Some((hot, cold)) if !cold.contains(',') => Ok((hot.into(), cold.into())),
         _ => refuse("--words takes two words with one comma between, as in A,B"),
     }

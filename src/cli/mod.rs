@@ -10,9 +10,11 @@ mod generate;
 mod grundy;
 mod judge;
 mod lines;
+mod manual;
 pub(crate) mod memory;
 mod moves;
 mod pages;
+mod place;
 #[cfg(feature = "plot")]
 mod plot;
 mod process;

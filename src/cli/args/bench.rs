@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Stages, each on one thread and on all:
-  touch     map the file and look at every byte, for one that isn't there: the floor
+  touch     map the file, look at every byte for one that isn't there: the floor
   newlines  count newlines (memchr)
   parse     parse every pair, ask of it the least that needs every digit
   decide    parse and decide every pair, count the answers
@@ -18,12 +18,13 @@ Stages, each on one thread and on all:
   replace   all of `solve`, to a file that is there and is replaced as a whole
   pipe      all of `solve`, into a pipe that another thread empties
 
-Every run opens and maps the file and starts its threads anew, as a process would,
-and takes it all down again. The file is in the page cache: disks are not measured.
-A round runs each stage once, in an order of its own; the first round isn't counted.
-x floor is the median over the rounds of time / touch on as many threads in the
-same round. Before anything is timed all backends have to give the same answers,
-byte by byte; every timed run is checked against their counts.
+Every run opens and maps the file and starts its threads anew, as a process
+would, and takes it all down again. The file is in the page cache: disks are
+not measured. A round runs each stage once, in an order of its own; the first
+round isn't counted. x floor is the median over the rounds of time / touch on
+as many threads in the same round. Before anything is timed all backends have
+to give the same answers, byte by byte; every timed run is checked against
+their counts.
 
 Examples:
   wythoff bench

@@ -13,14 +13,15 @@ Kinds, for --mix:
   digits    each pile of as many digits as another
   cold      cold positions (the player to move loses)
   near      one off a cold position in one pile: always hot
-  worst     where an approximation of phi fails first: cold ones and their neighbours
+  worst     where approximations of phi fail first: cold ones, their neighbours
   swapped   the pair before it with its piles swapped
   edges     0, powers of two and of ten and their neighbours, --max; equal piles
 All but swapped put the larger pile first half of the time.
 
-The same seed, --max, --mix and amount give the same bytes on every machine, with every
-number of threads, in every version. On a terminal the command that gives them again
-is told on standard error; --dir writes one for each case to standard output.
+The same seed, --max, --mix and amount give the same bytes on every machine,
+with every number of threads, in every version. On a terminal the command that
+gives them again is told on standard error; --dir writes one for each case to
+standard output.
 
 Examples:
   wythoff gen --pairs 10
@@ -82,4 +83,7 @@ pub(crate) struct Gen {
     /// Threads [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 }

@@ -50,9 +50,11 @@ Examples:
 
 The first ten wrong cases are told one by one. Blanks and line ends between
 answers make no difference; the positions behind a word (--as hdu2177) may come
-in any order. Exit codes: 0 all right; 1 something is wrong; 2 it could not be
-done. Under testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under
-icpc: 42 right, 43 wrong, 2 failed.")]
+in any order.
+
+Exit codes: 0 all right; 1 something is wrong; 2 it could not be done. Under
+testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under icpc: 42
+right, 43 wrong, 2 failed.")]
 pub(crate) struct Check {
     /// The input that was answered
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -89,6 +91,9 @@ pub(crate) struct Check {
     /// Threads [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -19,7 +19,7 @@ smaller one; `-` if there is none. Two numbers are a position; for a file of
 such a name write ./5.")]
 pub(crate) struct Moves {
     /// Two piles, or files of pairs; `-` or none: standard input
-    #[arg(value_name = "A B | FILE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
     /// The positions that the moves lead to, each once
@@ -41,6 +41,9 @@ pub(crate) struct Moves {
     /// Threads [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 }
 
 /// Nim: is the position won, by how many moves, and which? One position, or one a line
@@ -57,7 +60,7 @@ for a file of such a name write ./5. For the layouts of judges:
 wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...")]
 pub(crate) struct Nim {
     /// Piles, or files with a position a line; `-` or none: standard input
-    #[arg(value_name = "PILE... | FILE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
     /// How many winning moves there are
@@ -83,4 +86,7 @@ pub(crate) struct Nim {
     /// Threads [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 }

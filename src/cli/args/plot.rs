@@ -24,8 +24,8 @@ pub(crate) enum Plot {
 /// The cold positions on the plane, between the two golden lines
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Up to --max 40 also the rows, columns and diagonals that each cold position strikes out:
-from any point on them one move leads to it, so they are hot.
+Up to --max 40 also the rows, columns and diagonals that each cold position
+strikes out: from any point on them one move leads to it, so they are hot.
 
 Examples:
   wythoff plot cold --max 12 -o cold.svg
@@ -61,8 +61,8 @@ pub(crate) struct Moves {
 /// A heat map of the Grundy values; where they are 0 the position is cold
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Up to --max 20 each value is written in its square. An SVG holds every square by itself, so it gets
-large: above --max 200 only PNG.
+Up to --max 20 each value is written in its square. An SVG holds every square
+by itself, so it gets large: above --max 200 only PNG.
 
 Examples:
   wythoff plot grundy --max 15 -o grundy.svg
@@ -79,8 +79,8 @@ pub(crate) struct Grundy {
 /// What `bench --json` measured: the floor as a roof, and each backend below it
 #[derive(Debug, Group)]
 #[command(after_help = "\
-One file: its stages side by side. Several, one a regime: the regimes side by side, at one stage.
-Bars mark the quartiles of the rounds.
+One file: its stages side by side. Several, one a regime: the regimes side by
+side, at one stage. Bars mark the quartiles of the rounds.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg

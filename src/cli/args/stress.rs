@@ -10,10 +10,11 @@ use std::time::Duration;
 /// Find out where a solution is wrong: edges and worst cases first, then random mixes
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Each batch is one process that gets thousands of cases on standard input (where the problem has
-one case only, a process each). Verdicts: AC, WA (wrong answer), RE (a crash, or an exit code that
-isn't 0), TLE (time), MLE (memory). The first batch that fails is shrunk to the smallest
-failing input that can be found, which is shown, explained, and saved with the right answer.
+Each batch is one process that gets thousands of cases on standard input (where
+the problem has one case only, a process each). Verdicts: AC, WA (wrong
+answer), RE (a crash, or an exit code that isn't 0), TLE (time), MLE (memory).
+The first batch that fails is shrunk to the smallest failing input that can be
+found, which is shown, explained, and saved with the right answer.
 
 The same seed gives the same batches, with every number of jobs.
 
@@ -23,7 +24,8 @@ Examples:
   wythoff stress --as hdu2177 -t 10 -- python3 solution.py
   wythoff stress --seed 7 --only 3 -- ./solution
 
-Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could not be done.")]
+Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
+not be done.")]
 pub(crate) struct Stress {
     #[command(flatten)]
     pub(crate) test: Test,
@@ -52,15 +54,16 @@ pub(crate) struct Stress {
 /// Try the inputs that break the usual wrong solutions, in a moment
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Small piles, limits, and every difference of the piles up to the problem's limit at which
-doubles, x87 long doubles, products with 27 decimals of phi or a misprinted rounding go wrong first.
-For random inputs as well: wythoff stress.
+Small piles, limits, and every difference of the piles up to the problem's
+limit at which doubles, x87 long doubles, products with 27 decimals of phi or a
+misprinted rounding go wrong first. For random inputs as well: wythoff stress.
 
 Examples:
   wythoff lint -- ./solution
   wythoff lint --as 51nod1185 -- python3 solution.py
 
-Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could not be done.")]
+Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
+not be done.")]
 pub(crate) struct Lint {
     #[command(flatten)]
     pub(crate) test: Test,
