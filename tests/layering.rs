@@ -105,6 +105,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
         &[
             "cli/args.rs",
             "cli/args",
+            "cli/completion.rs",
             "cli/manual.rs",
             "cli/pages.rs",
             "cli/usage.rs",

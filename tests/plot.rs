@@ -379,7 +379,7 @@ fn of_one_file_its_stages_are_drawn() {
         "newlines",
         "null",
         "no parser",
-        "Each stage below the floor: 1e9",
+        "How fast each stage is: 1e9",
     ] {
         assert!(
             words.iter().any(|w| w == expected),

@@ -172,7 +172,9 @@ impl Position {
         let rule = match self.rule {
             Rule::Normal => String::new(),
             Rule::Misere => " By this rule, who takes the last object loses.".to_owned(),
-            Rule::Generalised(r) => format!(" By this rule, two takes may differ by less than {r}."),
+            Rule::Generalised(r) => {
+                format!(" By this rule, two takes may differ by less than {r}.")
+            }
         };
         let outcome = self.outcome;
         page.line(&format!(

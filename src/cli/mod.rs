@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod cold;
+mod completion;
 mod config;
 mod explain;
 mod generate;

@@ -162,4 +162,18 @@ mod tests {
     fn the_definitions_are_sound() {
         command().debug_assert();
     }
+
+    /// What stands behind the help is broken by hand, and would be broken again.
+    #[test]
+    fn help_fits_eighty_columns() {
+        let mut open = vec![command()];
+        while let Some(command) = open.pop() {
+            let after = command.get_after_help().map(ToString::to_string);
+            for line in after.unwrap_or_default().lines() {
+                let name = command.get_name();
+                assert!(line.chars().count() <= 80, "{name}: {line}");
+            }
+            open.extend(command.get_subcommands().cloned());
+        }
+    }
 }

@@ -76,7 +76,7 @@ pub(crate) struct Grundy {
     pub(crate) picture: Picture,
 }
 
-/// What `bench --json` measured: the floor as a roof, and each backend below it
+/// What `bench --json` measured: how fast each backend is, and reading every byte alone
 #[derive(Debug, Group)]
 #[command(after_help = "\
 One file: its stages side by side. Several, one a regime: the regimes side by

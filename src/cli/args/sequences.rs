@@ -17,7 +17,9 @@ on is in exactly one pair. Numbers may have any number of digits.
 Prints a line `lower upper` for each pair, in order; for --rank `K lower` or `K
 upper` (0 is called lower); for --partner one number. With --json each line is
 an object:
-  {\"k\":3,\"lower\":4,\"upper\":7}  {\"n\":7,\"k\":3,\"side\":\"upper\"}  {\"n\":7,\"partner\":4}
+  {\"k\":3,\"lower\":4,\"upper\":7}
+  {\"n\":7,\"k\":3,\"side\":\"upper\"}
+  {\"n\":7,\"partner\":4}
 
 Examples:
   wythoff cold --nth 4
