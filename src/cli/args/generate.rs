@@ -40,7 +40,7 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes")]
     pub(crate) pairs: Option<u64>,
 
-    /// As many whole pairs as fit in SIZE bytes; K, M and G are powers of 1024
+    /// As many whole pairs as fit in SIZE bytes, before any compression; K, M and G are powers of 1024
     #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir")]
     pub(crate) bytes: Option<u64>,
 
@@ -56,11 +56,12 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true)]
     pub(crate) mix: Option<String>,
 
-    /// Write there, whole or not at all, instead of to standard output
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
+    /// .zst
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write the answers there
+    /// Write the answers there; compressed if it ends in .gz or .zst
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 

@@ -34,7 +34,8 @@ pub(crate) struct Moves {
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: wythoff::game::Rule,
 
-    /// Write there, whole or not at all, instead of to standard output
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
+    /// .zst
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -79,7 +80,8 @@ pub(crate) struct Nim {
     #[arg(long)]
     pub(crate) misere: bool,
 
-    /// Write there, whole or not at all, instead of to standard output
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
+    /// .zst
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

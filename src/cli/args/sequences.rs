@@ -82,7 +82,8 @@ pub(crate) struct Cold {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write there, whole or not at all, instead of to standard output
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
+    /// .zst
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -160,7 +161,8 @@ pub(crate) struct Grundy {
     #[arg(long)]
     pub(crate) csv: bool,
 
-    /// Write there, whole or not at all, instead of to standard output
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
+    /// .zst
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

@@ -122,7 +122,7 @@ impl Roofline {
         let mut line = vec![Key::Line(
             colour::VERMILION,
             4,
-            "the limit: read every byte once".into(),
+            "limit: read every byte".into(),
         )];
         for name in &self.backends {
             let (mark, hue, _) = self.looks(name);
