@@ -431,7 +431,7 @@ fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
         (&["bench", "a.json", "a.json", "--stage", "file"], "x.svg", "a.json: no stage `file` on 1 thread(s); use the same --threads for all files".into()),
         (&["grundy", "--max", "201"], "x.svg", "--max 201 is too much for an SVG; name a .png, or ask for 200 at most".into()),
         (&["cold"], "none/x.svg", "none/x.svg: No such file or directory".into()),
-        (&["cold", "--max", "0"], "x.svg", "invalid value '0' for '--max <N>': 0 is not in 1..=10000; see `wythoff plot cold --help`".into()),
+        (&["cold", "--max", "0"], "x.svg", "invalid value '0' for '--max <N>': a whole number from 1 to 10000 is wanted; see `wythoff plot cold --help`".into()),
         (&["moves", "1"], "x.svg", "the following required arguments were not provided: <B>; see `wythoff plot moves --help`".into()),
     ] {
         for name in ["x.pdf", "svg", "x.svg"] {

@@ -178,7 +178,7 @@ pub(crate) struct Tell {
 #[derive(Clone, Copy, Debug, Default, Group)]
 pub(crate) struct Watch {
     /// How far it is, on standard error: auto is on a terminal, after half a second; always is
-    /// everywhere, in plain lines where there is no terminal, and leaves a last one
+    /// everywhere, and leaves a last line
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
     pub(crate) progress: Progress,
 

@@ -122,6 +122,7 @@ pub(crate) struct Explain {
 #[derive(Debug, Group)]
 #[command(
     group = ArgGroup::new("question").required(true).multiple(false),
+    override_usage = "wythoff grundy [OPTIONS] <A> <B>\n       wythoff grundy [OPTIONS] --max <N>",
     after_help = "\
 The Grundy value is the least whole number that no position one move away has:
 0 exactly if the position is cold. In a sum of games the values are combined by
