@@ -188,7 +188,7 @@ impl Position {
         let (whole, fraction) = (&nearest.whole, &nearest.fraction);
         let upper = whole + d;
         page.line(&format!(
-            "The piles differ by d = {d}. Only one cold position has that difference, pair d:"
+            "The piles differ by d = {d}. One cold position has that difference:"
         ));
         if *d == BigUint::ZERO {
             page.line("  (0, 0).");
@@ -210,15 +210,13 @@ impl Position {
         let n = d / r.get();
         if &n * r.get() != *d {
             page.line(&format!(
-                "The piles differ by {d}, which {r} doesn't divide. No cold position has such a difference, so \
-                 the position is hot."
+                "The piles differ by {d}, which {r} doesn't divide. Those of no pair do: hot."
             ));
             return;
         }
         let (lower, upper) = pair_big(&n, r);
         page.line(&format!(
-            "The piles differ by {d} = {r} * {n}. Only one cold position has that difference, pair {n}: \
-                 ({lower}, {upper})."
+            "The piles differ by {d} = {r} * {n}, as only those of pair {n} do: ({lower}, {upper})."
         ));
         self.compare(&lower, page);
     }
@@ -227,7 +225,7 @@ impl Position {
     fn compare(&self, expected: &BigUint, page: &mut Page) {
         let pile = &self.lower;
         if pile == expected {
-            page.line("These are the two piles, so the position is cold.");
+            page.line("These are the two piles: cold.");
             return;
         }
         let (by, word) = if pile > expected {
@@ -236,7 +234,7 @@ impl Position {
             (expected - pile, "less")
         };
         page.line(&format!(
-            "The smaller pile, {pile}, is {by} {word} than {expected}, so the position is hot."
+            "The smaller pile, {pile}, is {by} {word} than {expected}: hot."
         ));
     }
 
@@ -249,8 +247,7 @@ impl Position {
             let (lower, upper) = pair_big(&self.d, self.r);
             let d = &self.d;
             page.line(&format!(
-                "The piles differ by d = {d}. Only one cold position has that difference, pair d: \
-                 ({lower}, {upper})."
+                "The piles differ by d = {d}. One cold position has that difference: ({lower}, {upper})."
             ));
             self.compare(&lower, page);
         }
@@ -273,7 +270,7 @@ impl Position {
                     "No move leads from one pair to another, so every move leaves a hot position."
                 }
                 Rule::Normal | Rule::Misere => {
-                    "A move keeps one pile or the difference, and no other pair has either: no move wins."
+                    "A move keeps a pile or the difference; no other cold position has it: none wins."
                 }
             });
             return;

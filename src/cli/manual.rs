@@ -111,7 +111,10 @@ fn synopsis(command: &Command, roff: &mut Roff) {
     roff.control("SH", ["SYNOPSIS"]);
     let usage = command.clone().render_usage().to_string();
     let called = command.get_bin_name().unwrap_or(command.get_name());
-    for line in usage.trim_start_matches("Usage: ").lines() {
+    for (i, line) in usage.trim_start_matches("Usage: ").lines().enumerate() {
+        if i > 0 {
+            roff.control("br", []);
+        }
         match line.trim().strip_prefix(called) {
             Some(rest) => roff.text([bold(called), roman(rest)]),
             None => roff.text([roman(line.trim())]),
