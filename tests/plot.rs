@@ -462,3 +462,55 @@ fn a_picture_replaces_a_file_and_is_the_same_every_time() {
     }
     assert_eq!(folder.names().len(), 2);
 }
+
+/// A label stands on white, which hides no mark and no other label.
+#[test]
+fn labels_of_moves_hide_nothing() {
+    let folder = Folder::new();
+    let mut labelled = 0;
+    let mut positions: Vec<(u64, u64)> =
+        (0..14).flat_map(|a| (0..14).map(move |b| (a, b))).collect();
+    positions.extend([
+        (1000, 1),
+        (100_000, 161_900),
+        (30, 55),
+        (39, 2),
+        (1_000_000, 999_999),
+    ]);
+    for (a, b) in positions {
+        let (first, second) = (a.to_string(), b.to_string());
+        let svg = svg(&folder, &["moves", &first, &second]);
+        let document = parsed(&svg);
+        let labels = texts(&document);
+        let labels = labels.iter().filter(|text| {
+            let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+            inner.is_some_and(|t| t.split(", ").all(|n| n.parse::<u64>().is_ok()))
+        });
+        // Left, top, right, bottom.
+        let rooms: Vec<[f64; 4]> = all(&document, "rect")
+            .filter(|rect| {
+                rect.attribute("fill") == Some("#FFFFFF") && number(*rect, "height") < 40.0
+            })
+            .map(|rect| {
+                let [x, y, wide, high] =
+                    ["x", "y", "width", "height"].map(|name| number(rect, name));
+                [x, y, x + wide, y + high]
+            })
+            .collect();
+        assert_eq!(rooms.len(), labels.count(), "({a}, {b})");
+        labelled += rooms.len();
+        let marks = all(&document, "circle")
+            .filter(|_| a.max(b) <= 40)
+            .map(|circle| {
+                let [x, y, r] = ["cx", "cy", "r"].map(|name| number(circle, name));
+                [x - r, y - r, x + r, y + r]
+            });
+        let marks: Vec<_> = marks.collect();
+        for (i, [left, top, right, bottom]) in rooms.iter().enumerate() {
+            let meets = |[l, t, r, b]: &[f64; 4]| l < right && left < r && t < bottom && top < b;
+            assert!(!rooms[i + 1..].iter().any(meets), "({a}, {b}): two labels");
+            assert!(!marks.iter().any(meets), "({a}, {b}): a mark");
+        }
+    }
+    assert!(labelled > 200, "{labelled}");
+}

@@ -380,6 +380,8 @@ fn a_check_that_takes_its_time() {
     drop(check);
     let output = output.wait_with_output().expect("an end");
     writer.wait().expect("an end");
+    // What the terminal holds is on its way to the screen.
+    thread::sleep(Duration::from_millis(100));
     assert_eq!(output.stdout, b"AC 2 cases\n");
     assert!(screen.text().contains("1 pair"), "{:?}", screen.text());
     assert_eq!(screen.last_line(), "");

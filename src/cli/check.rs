@@ -89,7 +89,11 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
         }
     }
     let counts = counts.join(", ");
-    let noun = if found.cases == 1 { "case" } else { "cases" };
+    let (noun, are) = if found.cases == 1 {
+        ("case", "is")
+    } else {
+        ("cases", "are")
+    };
     let cases = format!("{} {noun}", found.cases);
     let of = found.cases;
     // Presentation: no answer is another than the right one, but some are none.
@@ -105,7 +109,7 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
             _ => (1, format!("wrong answer {bad} of {of}: {counts}\n")),
         },
         Convention::Icpc => match found.is_right() {
-            true => (42, format!("right: {cases}\n")),
+            true => (42, format!("{cases} {are} right\n")),
             false => (43, format!("wrong: {bad} of {of}: {counts}\n")),
         },
     };
