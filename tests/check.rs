@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{Feed, Folder, Run, SplitMix, reference, run, wythoff};
+use support::{Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
 
 /// A text of pairs, every eighth one cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {
@@ -288,7 +288,11 @@ fn conventions() {
         let args = [i.clone(), r.clone(), text(&feedback)];
         judge("icpc", &args, Feed::File(output.as_ref())).expect(icpc);
         let message = std::fs::read_to_string(feedback.join("judgemessage.txt")).unwrap();
-        assert_eq!(message.contains("are right"), icpc == 42, "{message}");
+        assert_eq!(
+            message.contains("2 cases are right"),
+            icpc == 42,
+            "{message}"
+        );
     }
     // What can't be done is neither right nor wrong.
     let bad = folder.file("bad", "1 2\n8 x\n");
@@ -327,5 +331,22 @@ fn compressed_answers_are_refused_in_words() {
             run.stderr
         );
         assert!(run.stdout.is_empty());
+    }
+}
+
+#[test]
+fn one_case_and_words_that_are_one() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n");
+    folder.file("out", "0\n");
+    let run = shell("\"$W\" check in out", folder.path()).expect(0);
+    assert_eq!(run.text(), "AC 1 case\n");
+    let run = shell("\"$W\" check --convention testlib in out", folder.path()).expect(0);
+    assert_eq!(run.stderr, "ok 1 case\n");
+    for command in ["check in out", "solve in"] {
+        let script = format!("\"$W\" {command} --words A,A");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(run.stderr.contains("two words that differ"), "{run:?}");
+        assert_eq!(run.text(), "");
     }
 }

@@ -89,17 +89,67 @@ fn shells_accept_their_completions() {
         let script = folder.file("script", ran(&["completions", shell]).expect(0).stdout);
         run(Command::new(shell).arg("-n").arg(script), Feed::Nothing).expect(0);
     }
-    // And bash, which is everywhere, completes by it.
-    let script = r#"
-        eval "$("$W" completions bash)"
-        COMP_WORDS=(wythoff so) COMP_CWORD=1
-        _wythoff wythoff so wythoff
-        echo "${COMPREPLY[@]}"
-    "#;
-    let mut bash = Command::new("bash");
-    bash.args(["-c", script])
-        .env("W", env!("CARGO_BIN_EXE_wythoff"));
-    assert_eq!(run(&mut bash, Feed::Nothing).expect(0).text(), "solve\n");
+}
+
+/// And bash, which is everywhere, completes by it: subcommands and values from the definitions, and
+/// files by itself, where the script has nothing to offer.
+#[test]
+fn bash_completes() {
+    let profiles: Vec<_> = wythoff::judge::PROFILES.iter().map(|p| p.name).collect();
+    let backends: Vec<_> = wythoff::Backend::ALL.iter().map(|b| b.name()).collect();
+    let kinds = wythoff::workload::Kind::ALL.map(|kind| kind.name());
+    let regimes: Vec<_> = wythoff::workload::REGIMES
+        .iter()
+        .map(|r| r.name())
+        .collect();
+    let framings = wythoff::judge::Framing::ALL.map(|framing| framing.name());
+    for (words, expected) in [
+        ("so", "solve"),
+        ("solve --as ''", &profiles.join(" ")),
+        ("stress --as ''", &profiles.join(" ")),
+        ("judges haut", "haut1297"),
+        ("solve --in ''", &framings.join(" ")),
+        (
+            "solve --backend ''",
+            &format!("auto {}", backends.join(" ")),
+        ),
+        (
+            "bench --backend ''",
+            &format!("auto {}", backends.join(" ")),
+        ),
+        ("gen --mix ''", &kinds.join(" ")),
+        ("bench --regime ''", &regimes.join(" ")),
+        ("cold --rule ''", "normal misere r=2"),
+        ("grundy --progress a", "auto always"),
+        // Files.
+        ("solve ''", ""),
+        ("solve a.txt ''", ""),
+        ("check ''", ""),
+        ("check a.txt ''", ""),
+        ("moves ''", ""),
+        ("plot bench ''", ""),
+        ("lint ''", ""),
+        ("solve --count b", ""),
+        ("solve --o", "--output"),
+    ] {
+        let script = format!(
+            r#"
+            eval "$("$W" completions bash)"
+            COMP_WORDS=(wythoff {words})
+            COMP_CWORD=$(( ${{#COMP_WORDS[@]}} - 1 ))
+            _wythoff wythoff "${{COMP_WORDS[-1]}}" "${{COMP_WORDS[-2]}}"
+            echo "${{COMPREPLY[@]}}"
+            complete -p wythoff
+        "#
+        );
+        let mut bash = Command::new("bash");
+        bash.args(["-c", &script])
+            .env("W", env!("CARGO_BIN_EXE_wythoff"));
+        let run = run(&mut bash, Feed::Nothing).expect(0);
+        let (offered, how) = run.text().split_once('\n').expect("two lines");
+        assert_eq!(offered, expected, "wythoff {words}");
+        assert!(how.contains("-o default"), "{how}");
+    }
 }
 
 #[test]
@@ -130,9 +180,21 @@ fn every_subcommand_has_its_manual_page() {
     assert_eq!(names, expected);
     for name in names {
         let page = std::fs::read_to_string(pages.path().join(&name)).expect("a page");
-        for part in [".TH ", ".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION"] {
-            assert!(page.contains(part), "{name}: no {part}");
+        for part in [
+            ".TH ",
+            ".SH NAME",
+            ".SH SYNOPSIS",
+            ".SH DESCRIPTION",
+            ".SH OPTIONS",
+            ".SH EXAMPLES",
+            ".SH \"EXIT STATUS\"",
+            ".SH \"SEE ALSO\"",
+        ] {
+            assert_eq!(page.matches(part).count(), 1, "{name}: {part}");
         }
+        assert!(!page.contains("Examples:") && !page.contains("Exit codes:"));
+        let variable = name == "wythoff-solve.1" || name == "wythoff-bench.1";
+        assert_eq!(page.contains("WYTHOFF_BACKEND"), variable, "{name}");
         groff(&folder, &name, &page);
     }
     let main = ran(&["man"]).expect(0);
@@ -141,7 +203,7 @@ fn every_subcommand_has_its_manual_page() {
     assert!(!main.text().contains("help(1)"), "there is no such page");
 }
 
-/// Where there is groff, it has nothing to say about a page.
+/// Where there is groff, it has nothing to say about a page, and no line of it is cut at 80 columns.
 fn groff(folder: &Folder, name: &str, page: &str) {
     let there = Command::new("groff")
         .arg("--version")
@@ -202,7 +264,35 @@ fn usage_errors_are_one_line_with_what_to_do() {
         ),
         (
             &["bench", "--size", "x"],
-            "invalid value 'x' for '--size <BYTES>': a number of bytes, as in 1000000 or 512M; see `wythoff bench --help`",
+            "invalid value 'x' for '--size <BYTES>': a number of bytes is wanted, as in 1000000 or 512M; see `wythoff bench --help`",
+        ),
+        (
+            &["solve", "--threads", "0"],
+            "invalid value '0' for '--threads <N>': a whole number from 1 on is wanted, as in 4; see `wythoff solve --help`",
+        ),
+        (
+            &["gen", "--seed", "-1"],
+            "unexpected argument '-1' found; see `wythoff gen --help`",
+        ),
+        (
+            &["gen", "--seed", "1e3"],
+            "invalid value '1e3' for '--seed <N>': a whole number in decimal digits is wanted, up to 18446744073709551615; see `wythoff gen --help`",
+        ),
+        (
+            &["plot", "cold", "--max", "0", "-o", "x.svg"],
+            "invalid value '0' for '--max <N>': a whole number from 1 to 10000 is wanted; see `wythoff plot cold --help`",
+        ),
+        (
+            &["grundy", "3"],
+            "two piles are wanted, as in wythoff grundy 2 3",
+        ),
+        (
+            &["explain", "5", "-3"],
+            "a pile is a whole number in decimal digits, not `-3`",
+        ),
+        (
+            &["cold", "--nth", "-3"],
+            "--nth takes a whole number in decimal digits, not `-3`",
         ),
         (
             &["completions"],
@@ -225,4 +315,25 @@ fn usage_errors_are_one_line_with_what_to_do() {
 fn help_has_no_colours_where_nobody_sees_them() {
     let help = ran(&["solve", "--help"]).expect(0);
     assert!(!help.stdout.contains(&0x1b) && help.text().contains("Usage: wythoff solve"));
+}
+
+/// The names of judges are often written so.
+#[test]
+fn profiles_in_any_case() {
+    let same = |args: &[&str], other: &[&str]| {
+        let (run, other) = (ran(args).expect(0), ran(other).expect(0));
+        assert_eq!(run.text(), other.text(), "{args:?}");
+    };
+    same(&["judges", "POJ1067"], &["judges", "poj1067"]);
+    same(
+        &["gen", "--as", "HDU2177", "--pairs", "9"],
+        &["gen", "--as", "hdu2177", "--pairs", "9"],
+    );
+    same(
+        &["submission", "--as", "Luogu-P2252", "--lang", "cpp"],
+        &["submission", "--as", "luogu-p2252", "--lang", "cpp"],
+    );
+    let feed = Feed::Pipe(b"3 3 5 3 4 1 9");
+    let run = run(&mut wythoff(&["solve", "--as", "51NOD1072"]), feed).expect(0);
+    assert_eq!(run.text(), "B\nA\nA\n");
 }

@@ -455,11 +455,11 @@ fn beyond_what_a_problem_allows() {
     for (args, says) in [
         (
             "--as luogu-p2252 --pairs 2",
-            "luogu-p2252 has 1 at most, not 2",
+            "luogu-p2252 has 1 case at most, not 2: --pairs 1",
         ),
         (
             "--as 51nod1072 --pairs 10001",
-            "51nod1072 has 10000 at most",
+            "51nod1072 has 10000 cases at most, not 10001: --pairs 10000",
         ),
         (
             "--as poj1067 --max 1000000001",

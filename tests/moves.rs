@@ -216,16 +216,22 @@ fn arguments_that_are_no_position() {
     for (args, message) in [
         (
             &["moves", "5"][..],
-            "<arguments>:1:2: expected a second pile",
+            "a position is two piles, not 1: wythoff moves 5 8",
         ),
         (
             &["moves", "1", "2", "3"],
-            "<arguments>:1:5: expected the end of the line after two piles",
+            "a position is two piles, not 3: wythoff moves 5 8",
         ),
-        (&["moves", "-1", "2"], "-1"),
-        (&["moves", "1", "x"], "No such file"),
-        (&["moves", "1.5", "2"], "No such file"),
-        (&["moves", "1 2"], "No such file"),
+        (&["moves", "-1", "2"], "-1 is none"),
+        (&["nim", "-1"], "-1 is neither a file nor a pile"),
+        (&["nim", "3,5,7"], "one beside the other: wythoff nim 3 5 7"),
+        (&["nim", "1e9.gz"], "No such file"),
+        (
+            &["moves", "1", "x"],
+            "1 is a pile, but x is none: wythoff moves 5 8; for a file of such a name write ./1",
+        ),
+        (&["moves", "1.5", "2"], "1.5 is none"),
+        (&["moves", "1 2"], "1 2 is neither a file nor a pile"),
         (&["moves", "", ""], "a value is required"),
         (&["moves", "1", "2", "--rule", "nim"], "misere"),
         (
@@ -249,6 +255,9 @@ fn files_with_the_names_of_numbers() {
     let folder = Folder::new();
     folder.file("5", "1 2\n5 8\n");
     folder.file("8", "2 2\n");
+    // Of which none is there, the number is taken at its word.
+    let run = shell("$W moves 7 ./8", folder.path()).expect(2);
+    assert!(run.stderr.contains("write ./7"), "{}", run.stderr);
     for (args, answer) in [
         ("moves ./5", "-\nboth 1 -> 4 7, larger 5 -> 3 5\n"),
         (

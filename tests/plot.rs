@@ -379,7 +379,7 @@ fn of_one_file_its_stages_are_drawn() {
         "newlines",
         "null",
         "no parser",
-        "Each stage below the floor: 1e9",
+        "How fast each stage is: 1e9",
     ] {
         assert!(
             words.iter().any(|w| w == expected),
@@ -431,7 +431,7 @@ fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
         (&["bench", "a.json", "a.json", "--stage", "file"], "x.svg", "a.json: no stage `file` on 1 thread(s); use the same --threads for all files".into()),
         (&["grundy", "--max", "201"], "x.svg", "--max 201 is too much for an SVG; name a .png, or ask for 200 at most".into()),
         (&["cold"], "none/x.svg", "none/x.svg: No such file or directory".into()),
-        (&["cold", "--max", "0"], "x.svg", "invalid value '0' for '--max <N>': 0 is not in 1..=10000; see `wythoff plot cold --help`".into()),
+        (&["cold", "--max", "0"], "x.svg", "invalid value '0' for '--max <N>': a whole number from 1 to 10000 is wanted; see `wythoff plot cold --help`".into()),
         (&["moves", "1"], "x.svg", "the following required arguments were not provided: <B>; see `wythoff plot moves --help`".into()),
     ] {
         for name in ["x.pdf", "svg", "x.svg"] {
@@ -461,4 +461,56 @@ fn a_picture_replaces_a_file_and_is_the_same_every_time() {
         assert!(made[0] == made[1] && made[0].len() < 1_000_000, "{name}");
     }
     assert_eq!(folder.names().len(), 2);
+}
+
+/// A label stands on white, which hides no mark and no other label.
+#[test]
+fn labels_of_moves_hide_nothing() {
+    let folder = Folder::new();
+    let mut labelled = 0;
+    let mut positions: Vec<(u64, u64)> =
+        (0..14).flat_map(|a| (0..14).map(move |b| (a, b))).collect();
+    positions.extend([
+        (1000, 1),
+        (100_000, 161_900),
+        (30, 55),
+        (39, 2),
+        (1_000_000, 999_999),
+    ]);
+    for (a, b) in positions {
+        let (first, second) = (a.to_string(), b.to_string());
+        let svg = svg(&folder, &["moves", &first, &second]);
+        let document = parsed(&svg);
+        let labels = texts(&document);
+        let labels = labels.iter().filter(|text| {
+            let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+            inner.is_some_and(|t| t.split(", ").all(|n| n.parse::<u64>().is_ok()))
+        });
+        // Left, top, right, bottom.
+        let rooms: Vec<[f64; 4]> = all(&document, "rect")
+            .filter(|rect| {
+                rect.attribute("fill") == Some("#FFFFFF") && number(*rect, "height") < 40.0
+            })
+            .map(|rect| {
+                let [x, y, wide, high] =
+                    ["x", "y", "width", "height"].map(|name| number(rect, name));
+                [x, y, x + wide, y + high]
+            })
+            .collect();
+        assert_eq!(rooms.len(), labels.count(), "({a}, {b})");
+        labelled += rooms.len();
+        let marks = all(&document, "circle")
+            .filter(|_| a.max(b) <= 40)
+            .map(|circle| {
+                let [x, y, r] = ["cx", "cy", "r"].map(|name| number(circle, name));
+                [x - r, y - r, x + r, y + r]
+            });
+        let marks: Vec<_> = marks.collect();
+        for (i, [left, top, right, bottom]) in rooms.iter().enumerate() {
+            let meets = |[l, t, r, b]: &[f64; 4]| l < right && left < r && t < bottom && top < b;
+            assert!(!rooms[i + 1..].iter().any(meets), "({a}, {b}): two labels");
+            assert!(!marks.iter().any(meets), "({a}, {b}): a mark");
+        }
+    }
+    assert!(labelled > 200, "{labelled}");
 }

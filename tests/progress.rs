@@ -204,12 +204,40 @@ fn always() {
     )
     .expect(0);
     assert_eq!(run.text(), "0\n");
+    // Also of what is done at once, the last line stays.
+    let last = run.stderr.lines().last().expect("a line");
     assert!(
-        run.stderr.is_empty() || run.stderr.starts_with("wythoff: "),
-        "{:?}",
-        run.stderr
+        last.starts_with("wythoff: 4 B, ") && last.contains("/s, 1 pair, in "),
+        "{last:?}"
     );
     assert!(!run.stderr.contains(['\r', '\x1b']), "{:?}", run.stderr);
+    let folder = Folder::new();
+    folder.file("in", "1 2\n3 4\n");
+    folder.file("out", "0\n1\n");
+    for (args, last) in [
+        ("solve in -o answers", "8 B of 8 B (100%), "),
+        ("moves in -o answers", "8 B of 8 B (100%), "),
+        ("nim 3 4 5", "6 B, "),
+        ("check in out", "8 B of 8 B (100%), "),
+        (
+            "gen --pairs 1000 -o made",
+            " 1,000 of 1,000 pairs (100%), in ",
+        ),
+        ("gen --bytes 10K -o made", "10.00 KiB (100%), "),
+        ("gen --dir made.d --cases 3 --pairs 9", " pairs (100%), in "),
+        ("cold --list 10", " 10 of 10 pairs (100%), in "),
+        ("grundy --max 10", " 121 of 121 pairs (100%), in "),
+        ("solve missing", ""),
+    ] {
+        let run = shell(&format!("\"$W\" {args} --progress always"), folder.path());
+        let shown = run.stderr.lines().last().expect("a line");
+        assert!(
+            shown.contains(last) && shown.starts_with("wythoff: "),
+            "{run:?}"
+        );
+        let run = shell(&format!("\"$W\" {args} -q"), folder.path());
+        assert!(run.stderr.is_empty() || run.code == Some(2), "{run:?}");
+    }
     let mut dumb = command(&["solve", "--progress", "always"]);
     dumb.env("TERM", "dumb");
     let (_, screen) = slowly(dumb, SLOW, false);
@@ -244,7 +272,7 @@ fn gone_before_anything_else() {
         .expect("the child starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(b"1 2\n").expect("the child reads");
-    screen.until("1 pairs");
+    screen.until("1 pair");
     stdin.write_all(b"x\n").expect("the child reads");
     assert_eq!(child.wait().expect("a status").code(), Some(2));
     screen.until("found `x`");
@@ -276,7 +304,7 @@ fn a_signal_leaves_a_clean_line() {
         drop(wythoff);
         let mut stdin = child.stdin.take().expect("a pipe");
         stdin.write_all(b"1 2\n").expect("the child reads");
-        screen.until("1 pairs");
+        screen.until("1 pair");
         kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
         let status = child.wait().expect("a status");
         assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
@@ -284,6 +312,79 @@ fn a_signal_leaves_a_clean_line() {
         assert_eq!(screen.last_line(), "", "{:?}", screen.text());
         assert!(!out.exists());
     }
+}
+
+/// Whatever takes its time, and how it is silenced.
+#[test]
+fn other_subcommands() {
+    for (args, shown) in [
+        (
+            "gen --pairs 1000000000000 -o /dev/null",
+            " of 1,000,000,000,000 pairs, ",
+        ),
+        ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
+        (
+            "cold --list 1000000000000 -o /dev/null",
+            " of 1,000,000,000,000 pairs, ",
+        ),
+        ("grundy --max 21000 -o /dev/null", " of 220,531,501 pairs, "),
+    ] {
+        let started = |more: &[&str], term: &str| {
+            let (terminal, screen) = terminal();
+            let args: Vec<_> = args.split(' ').collect();
+            let mut wythoff = command(&args);
+            wythoff.args(more);
+            wythoff.env("TERM", term).stderr(terminal);
+            let child = wythoff.spawn().expect("the child starts");
+            (child, screen)
+        };
+        let (mut child, screen) = started(&[], "xterm");
+        screen.until(shown);
+        kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+        let status = child.wait().expect("a status");
+        assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(screen.last_line(), "", "{:?}", screen.text());
+        for (more, term) in [
+            (&["-q"][..], "xterm"),
+            (&["--progress", "never"], "xterm"),
+            (&[], "dumb"),
+        ] {
+            let (mut child, screen) = started(more, term);
+            thread::sleep(SLOW);
+            child.kill().expect("it runs");
+            child.wait().expect("a status");
+            let text = screen.text();
+            assert!(!text.contains(" pairs"), "{args} {more:?} {term}: {text:?}");
+            assert!(more != ["-q"] || text.is_empty(), "{args}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_check_that_takes_its_time() {
+    let folder = Folder::new();
+    folder.file("out", "0\n0\n");
+    shell("mkfifo in", folder.path()).expect(0);
+    let mut writer = Command::new("sh");
+    writer.args(["-c", "{ echo 1 2; sleep 1.2; echo 1 2; } > in"]);
+    let writer = writer.current_dir(folder.path()).spawn();
+    let mut writer = writer.expect("a shell");
+    let (terminal, screen) = terminal();
+    let mut check = command(&["check", "in", "out"]);
+    check.current_dir(folder.path()).stderr(terminal);
+    let output = check
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the child starts");
+    drop(check);
+    let output = output.wait_with_output().expect("an end");
+    writer.wait().expect("an end");
+    // What the terminal holds is on its way to the screen.
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!(output.stdout, b"AC 2 cases\n");
+    assert!(screen.text().contains("1 pair"), "{:?}", screen.text());
+    assert_eq!(screen.last_line(), "");
 }
 
 /// The numbers are those of the run, and the words behind `--stats` are files unless they are

@@ -353,11 +353,11 @@ const PAIRS: &[(&str, &str)] = &[
         "165580140 267914295",
         "\
 (165580140, 267914295) is cold: the player to move loses.
-The piles differ by d = 102334155; of such only pair d is cold:
+The piles differ by d = 102334155. One cold position has that difference:
   floor(d * phi) = floor(165580140.999999995629...) = 165580140, and d more:
     (165580140, 267914295).
-These are the piles.
-A move keeps a pile or the difference, and no other pair has those: none wins.
+These are the two piles: cold.
+A move keeps a pile or the difference; no other cold position has it: none wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   165580140 =  101010101010101010101010101010101010101
   267914295 = 1010101010101010101010101010101010101010
@@ -371,10 +371,10 @@ In doubles d * (sqrt(5) + 1) / 2 is 165580141.00000000, cut to 165580141: hot.
         "267914296 165580141",
         "\
 (267914296, 165580141) is hot: the player to move wins.
-The piles differ by d = 102334155; of such only pair d is cold:
+The piles differ by d = 102334155. One cold position has that difference:
   floor(d * phi) = floor(165580140.999999995629...) = 165580140, and d more:
     (165580140, 267914295).
-The smaller pile, 165580141, is 1 more than 165580140.
+The smaller pile, 165580141, is 1 more than 165580140: hot.
 These moves win, as they leave a cold position:
   1 from both piles, leaving (165580140, 267914295)
   165580141 from the larger pile, leaving (102334155, 165580141)
@@ -393,10 +393,10 @@ In doubles d * (sqrt(5) + 1) / 2 is 165580141.00000000, cut to 165580141: cold.
         "1 2",
         "\
 (1, 2) is cold: the player to move loses.
-The piles differ by d = 1; of such only pair d is cold:
+The piles differ by d = 1. One cold position has that difference:
   floor(d * phi) = floor(1.6180...) = 1, and d more: (1, 2).
-These are the piles.
-A move keeps a pile or the difference, and no other pair has those: none wins.
+These are the two piles: cold.
+A move keeps a pile or the difference; no other cold position has it: none wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   1 =  1
   2 = 10
@@ -410,9 +410,9 @@ In doubles d * (sqrt(5) + 1) / 2 is 1.6180339887498949, cut to 1: cold.
         "0 0",
         "\
 (0, 0) is cold: the player to move loses.
-The piles differ by d = 0; of such only pair d is cold:
+The piles differ by d = 0. One cold position has that difference:
   (0, 0).
-These are the piles.
+These are the two piles: cold.
 No move is left: the other player took the last object, and has won.
 In doubles 0 * phi is 0 as well: cold, which is right.
 ",
@@ -421,9 +421,9 @@ In doubles 0 * phi is 0 as well: cold, which is right.
         "5 8",
         "\
 (5, 8) is hot: the player to move wins.
-The piles differ by d = 3; of such only pair d is cold:
+The piles differ by d = 3. One cold position has that difference:
   floor(d * phi) = floor(4.8541...) = 4, and d more: (4, 7).
-The smaller pile, 5, is 1 more than 4.
+The smaller pile, 5, is 1 more than 4: hot.
 These moves win, as they leave a cold position:
   1 from both piles, leaving (4, 7)
   5 from the larger pile, leaving (3, 5)
@@ -442,9 +442,9 @@ In doubles d * (sqrt(5) + 1) / 2 is 4.8541019662496847, cut to 4: hot.
         "7 7",
         "\
 (7, 7) is hot: the player to move wins.
-The piles differ by d = 0; of such only pair d is cold:
+The piles differ by d = 0. One cold position has that difference:
   (0, 0).
-The smaller pile, 7, is 7 more than 0.
+The smaller pile, 7, is 7 more than 0: hot.
 These moves win, as they leave a cold position:
   7 from both piles, leaving (0, 0)
   3 from the larger pile, leaving (4, 7)
@@ -460,12 +460,13 @@ In doubles 0 * phi is 0 as well: hot, which is right.
         "11400714819323198485 18446744073709551615",
         "\
 (11400714819323198485, 18446744073709551615) is cold: the player to move loses.
-The piles differ by d = 7046029254386353130; of such only pair d is cold:
+The piles differ by d = 7046029254386353130. One cold position has that
+  difference:
   floor(d * phi) = floor(11400714819323198485.8733148736982557136487...) =
     11400714819323198485, and d more: (11400714819323198485,
     18446744073709551615).
-These are the piles.
-A move keeps a pile or the difference, and no other pair has those: none wins.
+These are the two piles: cold.
+A move keeps a pile or the difference; no other cold position has it: none wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   11400714819323198485 = 1010010100010000...010000010100010100000101 (91 digits)
   18446744073709551615 = 1010010100010000...100000101000101000001010 (92 digits)
@@ -482,14 +483,14 @@ In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
         "\
 (1000000000000000000000000000000, 1618033988749894848204586834366) is cold: the
   player to move loses.
-The piles differ by d = 618033988749894848204586834366; of such only pair d is
-  cold:
+The piles differ by d = 618033988749894848204586834366. One cold position has
+  that difference:
   floor(d * phi) =
     floor(1000000000000000000000000000000.585537828466042863069128243253623...)
     = 1000000000000000000000000000000, and d more:
     (1000000000000000000000000000000, 1618033988749894848204586834366).
-These are the piles.
-A move keeps a pile or the difference, and no other pair has those: none wins.
+These are the two piles: cold.
+A move keeps a pile or the difference; no other cold position has it: none wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   ...00000000000000000 = 1000010010000001...100100000000101010000001 (144 digits)
   ...94848204586834366 = 1000010010000001...001000000001010100000010 (145 digits)
@@ -509,7 +510,8 @@ fn explanations_word_by_word() {
     assert_eq!(
         told("explain 1 2 --rule misere"),
         "\
-(1, 2) is hot: the player to move wins, if who takes the last object loses.
+(1, 2) is hot: the player to move wins. By this rule, who takes the last object
+  loses.
 The cold positions are those of the normal game, but (0, 1) and (2, 2) in place
   of (0, 0) and (1, 2).
 These moves win, as they leave a cold position:
@@ -520,9 +522,10 @@ These moves win, as they leave a cold position:
     assert_eq!(
         told("explain 4 5 --rule r=2"),
         "\
-(4, 5) is hot: the player to move wins, if two takes may differ by less than 2.
+(4, 5) is hot: the player to move wins. By this rule, two takes may differ by
+  less than 2.
 Pair n is floor(n * alpha) and 2 * n more, alpha = (2 - 2 + sqrt(2^2 + 4)) / 2.
-The piles differ by 1, which 2 doesn't divide: no pair does.
+The piles differ by 1, which 2 doesn't divide. Those of no pair do: hot.
 These moves win, as they leave a cold position:
   4 from the smaller pile, 5 from the larger, leaving (0, 0)
   3 from the smaller pile, 2 from the larger, leaving (1, 3)
@@ -573,7 +576,7 @@ fn assert_facts(a: u64, b: u64) {
     let d = b - a;
     let lower = pair(&d.into(), 1).0;
     assert_eq!(
-        flat.contains("These are the piles."),
+        flat.contains("These are the two piles: cold."),
         BigUint::from(a) == lower
     );
     if d > 0 {

@@ -432,3 +432,60 @@ fn what_a_program_leaves_running_is_ended() {
         thread::sleep(Duration::from_millis(5));
     }
 }
+
+/// Whoever stops listening isn't told that all is right.
+#[test]
+fn a_listener_that_goes_away() {
+    let folder = Folder::new();
+    let script = r#"{ "$W" stress -- "$W" solve; echo $? > code; } | head -n 1"#;
+    let run = support::shell(script, folder.path()).expect(0);
+    assert!(
+        run.text().starts_with("batch 0 ") && run.stderr.is_empty(),
+        "{run:?}"
+    );
+    let code = |folder: &Folder| fs::read_to_string(folder.path().join("code")).expect("a code");
+    assert_eq!(code(&folder), "2\n");
+    // Nor is a failure lost.
+    let folder = Folder::new();
+    let script = r#"{ "$W" lint -- "$W" solve --words 0,1; echo $? > code; } | :"#;
+    support::shell(script, folder.path()).expect(0);
+    assert!(["1\n", "2\n"].contains(&code(&folder).as_str()));
+    let folder = Folder::new();
+    let script = r#"{ "$W" check in out; echo $? > code; } | :"#;
+    folder.file("in", "1 2\n".repeat(50_000));
+    folder.file("out", "1\n".repeat(50_000));
+    support::shell(script, folder.path()).expect(0);
+    assert_eq!(code(&folder), "1\n");
+}
+
+/// Why a position is cold is no answer to a crash.
+#[test]
+fn only_wrong_answers_are_explained() {
+    for (letters, program) in [("RE", "exit 3"), ("TLE", "exec sleep 9")] {
+        let folder = Folder::new();
+        let args = ["lint", "-t", "0.2"];
+        let test = under_test(&folder, &args, &["sh", "-c", program]).expect(1);
+        let text = test.text();
+        assert!(text.contains(&format!("\n{letters}: ")), "{text}");
+        assert!(!text.contains("the player to move"), "{text}");
+        assert!(!text.contains("1 runs"), "{text}");
+    }
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let test = under_test(&folder, &["lint"], &[solve, "solve", "--words", "0,1"]).expect(1);
+    assert!(
+        test.text().contains("the player to move"),
+        "{}",
+        test.text()
+    );
+}
+
+#[test]
+fn a_program_without_dashes() {
+    for name in ["stress", "lint"] {
+        let run = run(&mut wythoff(&[name, "./a.out", "-x"]), Feed::Nothing).expect(2);
+        let hint = format!("the program goes behind --, as in 'wythoff {name} -- ./a.out'");
+        assert!(run.stderr.contains(&hint), "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1);
+    }
+}

@@ -4,12 +4,13 @@ pub(crate) mod measure;
 mod show;
 mod stages;
 
+use super::progress::can_draw;
 use super::{args, process, report};
 use anyhow::{Context, Result, ensure};
 use show::{Header, Row};
 use stages::Bench;
 use std::fs::File;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ use wythoff::{Backend, Error, Input, Target};
 /// Of the inputs that are made here. Another one would be another input.
 const SEED: u64 = 1;
 
-pub(crate) fn run(args: args::Bench) -> Result<ExitCode> {
+pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
     let regime: Regime = args.regime.parse()?;
     let backends: Vec<Backend> = match &args.backend {
         Some(name) => vec![name.parse()?],
@@ -66,7 +67,7 @@ pub(crate) fn run(args: args::Bench) -> Result<ExitCode> {
     let stages = stages::stages(&backends, &threads);
     let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, truth)).collect();
     let runs = args.runs.get();
-    let progress = stderr().is_terminal();
+    let progress = can_draw();
     let times = measure::rounds(&mut tasks, runs, |round| {
         if progress {
             report::say(&format!("\rround {round} of {runs} "));

@@ -1,17 +1,18 @@
 //! `wythoff check`.
 
+use super::args::judge::{Check, Convention};
 use super::config::{Ask, Typed, resolve};
-use super::{FAILED, NEGATIVE, args, process, report};
-use args::Convention;
+use super::progress::Ticker;
+use super::{FAILED, NEGATIVE, process, report};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::verify::check::{Report, Truth, check};
-use wythoff::{Config, Error, ErrorKind};
+use wythoff::{Config, Error, ErrorKind, Input};
 
-pub(crate) fn run(args: &args::Check) -> ExitCode {
+pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {
         Ok(report) => verdict(args, &report),
         Err(e) if args.convention == Convention::Testlib => {
@@ -22,7 +23,7 @@ pub(crate) fn run(args: &args::Check) -> ExitCode {
     }
 }
 
-fn compare(args: &args::Check) -> anyhow::Result<Report> {
+fn compare(args: &Check) -> anyhow::Result<Report> {
     let typed = Typed {
         profile: args.profile.as_deref(),
         framing: args.framing,
@@ -31,8 +32,11 @@ fn compare(args: &args::Check) -> anyhow::Result<Report> {
         strict: false,
         count: false,
     };
+    let inputs = [Input::Path(args.input.clone())];
+    let ticker = Ticker::of_inputs(args.watch, &inputs);
     let how = Config {
         threads: args.threads,
+        progress: ticker.progress(),
         ..Config::default()
     };
     let truth = match resolve(&typed, how)? {
@@ -59,7 +63,7 @@ fn compare(args: &args::Check) -> anyhow::Result<Report> {
     Ok(check(&args.input, answers, &name, &truth)?)
 }
 
-fn verdict(args: &args::Check, found: &Report) -> ExitCode {
+fn verdict(args: &Check, found: &Report) -> ExitCode {
     let mut text = String::new();
     for wrong in &found.first {
         let answer = match &wrong.found {
@@ -85,25 +89,28 @@ fn verdict(args: &args::Check, found: &Report) -> ExitCode {
         }
     }
     let counts = counts.join(", ");
-    let cases = found.cases;
+    let (noun, are) = if found.cases == 1 {
+        ("case", "is")
+    } else {
+        ("cases", "are")
+    };
+    let cases = format!("{} {noun}", found.cases);
+    let of = found.cases;
     // Presentation: no answer is another than the right one, but some are none.
     let shape_only = found.wrong == 0;
     let (code, words) = match args.convention {
         Convention::Plain | Convention::Oj => match found.is_right() {
-            true => (0, format!("AC {cases} cases\n")),
-            false => (NEGATIVE, format!("WA {bad} of {cases}: {counts}\n")),
+            true => (0, format!("AC {cases}\n")),
+            false => (NEGATIVE, format!("WA {bad} of {of}: {counts}\n")),
         },
         Convention::Testlib => match (found.is_right(), shape_only) {
-            (true, _) => (0, format!("ok {cases} cases\n")),
-            (_, true) => (
-                2,
-                format!("wrong output format {bad} of {cases}: {counts}\n"),
-            ),
-            _ => (1, format!("wrong answer {bad} of {cases}: {counts}\n")),
+            (true, _) => (0, format!("ok {cases}\n")),
+            (_, true) => (2, format!("wrong output format {bad} of {of}: {counts}\n")),
+            _ => (1, format!("wrong answer {bad} of {of}: {counts}\n")),
         },
         Convention::Icpc => match found.is_right() {
-            true => (42, format!("{cases} cases are right\n")),
-            false => (43, format!("wrong: {bad} of {cases}: {counts}\n")),
+            true => (42, format!("{cases} {are} right\n")),
+            false => (43, format!("wrong: {bad} of {of}: {counts}\n")),
         },
     };
     match args.convention {
@@ -121,8 +128,10 @@ fn verdict(args: &args::Check, found: &Report) -> ExitCode {
             report::say(&message);
         }
         Convention::Plain | Convention::Oj => {
-            if let Err(e) = super::pages::print((text + &words).as_bytes()) {
-                return report::failure(&e);
+            // Who has gone away before the last word is told by the exit code all the same.
+            match super::pages::print((text + &words).as_bytes()) {
+                Err(e) if !report::is_unheard(&e) => return report::failure(&e),
+                _ => {}
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::args::sequences::Cold;
 use super::lines::{Lines, refuse};
+use super::progress::Total;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Error;
@@ -21,7 +22,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     };
     let sheet = Sheet { r, json: args.json };
     let question = Question::of(args)?;
-    let mut lines = Lines::to(args.output.as_deref())?;
+    let mut lines = Lines::to(args.output.as_deref(), args.watch, question.total())?;
     match question {
         Question::Rank(n) => lines.add(|out| sheet.rank(&n, out))?,
         Question::Partner(n) => lines.add(|out| sheet.partner(&n, out))?,
@@ -39,6 +40,16 @@ enum Question {
 }
 
 impl Question {
+    /// How many pairs the answer has.
+    fn total(&self) -> Total {
+        match self {
+            Self::Rank(_) | Self::Partner(_) => Total::Pairs(1),
+            Self::Indices(start, end) => {
+                u64::try_from(end - start).map_or(Total::Unknown, Total::Pairs)
+            }
+        }
+    }
+
     fn of(args: &Cold) -> Result<Self, Error> {
         // clap waives `requires` where what is required conflicts with what is there.
         if args.from.is_some() && args.list.is_none() {
@@ -137,6 +148,7 @@ impl Sheet {
                 };
                 self.pair(&k, &lower, &upper, out, digits);
             })?;
+            lines.count(1);
             k += 1_u32;
         }
         Ok(())
@@ -154,6 +166,7 @@ impl Sheet {
             lines.add(|out| {
                 self.pair(&k, &lower, &upper, out, |&n, out| number(n, out));
             })?;
+            lines.count(1);
             next = k + 1;
         }
         Ok(next)

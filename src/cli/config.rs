@@ -19,7 +19,7 @@ pub(crate) enum Ask {
 /// What was typed about the game and its layout.
 pub(crate) struct Typed<'a> {
     pub(crate) profile: Option<&'a str>,
-    pub(crate) framing: Option<args::Framing>,
+    pub(crate) framing: Option<Framing>,
     pub(crate) rule: Option<Rule>,
     pub(crate) words: Option<&'a str>,
     pub(crate) strict: bool,
@@ -56,13 +56,7 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
 /// The same for `how` to read and work, whose answers, rule and frame are still open.
 pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
     let profile = args.profile.map(profile).transpose()?;
-    let framing = args.framing.map(|framing| match framing {
-        args::Framing::Eof => Framing::Eof,
-        args::Framing::Count => Framing::Count,
-        args::Framing::Zero => Framing::Zero,
-        args::Framing::One => Framing::One,
-    });
-    let framing = framing.or(profile.map(|profile| profile.framing));
+    let framing = args.framing.or(profile.map(|profile| profile.framing));
     if framing.is_some() && how.on_invalid == OnInvalid::Mark {
         return refuse("--invalid mark is for a record a line: not with --as or --in");
     }
@@ -127,6 +121,9 @@ fn rule_of(profile: Option<&Profile>) -> Rule {
 
 fn two_words(words: &str) -> Result<(String, String), Error> {
     match words.split_once(',') {
+        Some((hot, cold)) if hot == cold => {
+            refuse("--words takes two words that differ: who could tell hot from cold by these?")
+        }
         Some((hot, cold)) if !cold.contains(',') => Ok((hot.into(), cold.into())),
         _ => refuse("--words takes two words with one comma between, as in A,B"),
     }

@@ -171,12 +171,14 @@ impl Position {
         };
         let rule = match self.rule {
             Rule::Normal => String::new(),
-            Rule::Misere => ", if who takes the last object loses".to_owned(),
-            Rule::Generalised(r) => format!(", if two takes may differ by less than {r}"),
+            Rule::Misere => " By this rule, who takes the last object loses.".to_owned(),
+            Rule::Generalised(r) => {
+                format!(" By this rule, two takes may differ by less than {r}.")
+            }
         };
         let outcome = self.outcome;
         page.line(&format!(
-            "({a}, {b}) is {outcome}: the player to move {ends}{rule}."
+            "({a}, {b}) is {outcome}: the player to move {ends}.{rule}"
         ));
     }
 
@@ -186,7 +188,7 @@ impl Position {
         let (whole, fraction) = (&nearest.whole, &nearest.fraction);
         let upper = whole + d;
         page.line(&format!(
-            "The piles differ by d = {d}; of such only pair d is cold:"
+            "The piles differ by d = {d}. One cold position has that difference:"
         ));
         if *d == BigUint::ZERO {
             page.line("  (0, 0).");
@@ -208,13 +210,13 @@ impl Position {
         let n = d / r.get();
         if &n * r.get() != *d {
             page.line(&format!(
-                "The piles differ by {d}, which {r} doesn't divide: no pair does."
+                "The piles differ by {d}, which {r} doesn't divide. Those of no pair do: hot."
             ));
             return;
         }
         let (lower, upper) = pair_big(&n, r);
         page.line(&format!(
-            "The piles differ by {d} = {r} * {n}, as those of pair {n} only: ({lower}, {upper})."
+            "The piles differ by {d} = {r} * {n}, as only those of pair {n} do: ({lower}, {upper})."
         ));
         self.compare(&lower, page);
     }
@@ -223,7 +225,7 @@ impl Position {
     fn compare(&self, expected: &BigUint, page: &mut Page) {
         let pile = &self.lower;
         if pile == expected {
-            page.line("These are the piles.");
+            page.line("These are the two piles: cold.");
             return;
         }
         let (by, word) = if pile > expected {
@@ -232,7 +234,7 @@ impl Position {
             (expected - pile, "less")
         };
         page.line(&format!(
-            "The smaller pile, {pile}, is {by} {word} than {expected}."
+            "The smaller pile, {pile}, is {by} {word} than {expected}: hot."
         ));
     }
 
@@ -245,7 +247,7 @@ impl Position {
             let (lower, upper) = pair_big(&self.d, self.r);
             let d = &self.d;
             page.line(&format!(
-                "The piles differ by d = {d}, as those of pair d only: ({lower}, {upper})."
+                "The piles differ by d = {d}. One cold position has that difference: ({lower}, {upper})."
             ));
             self.compare(&lower, page);
         }
@@ -265,10 +267,10 @@ impl Position {
         if self.outcome.is_cold() {
             page.line(match self.rule {
                 Rule::Generalised(_) => {
-                    "No move leads to another pair, so every one helps the other player."
+                    "No move leads from one pair to another, so every move leaves a hot position."
                 }
                 Rule::Normal | Rule::Misere => {
-                    "A move keeps a pile or the difference, and no other pair has those: none wins."
+                    "A move keeps a pile or the difference; no other cold position has it: none wins."
                 }
             });
             return;

@@ -1,7 +1,8 @@
 //! `wythoff gen`.
 
 use super::args::generate::Gen;
-use super::{process, report};
+use super::progress::{Ticker, Total};
+use super::{place, process, report};
 use anyhow::Result;
 use std::fs::Metadata;
 use std::io::{IsTerminal, stderr};
@@ -37,8 +38,9 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
     };
     if let Some(records) = args.pairs.filter(|&records| records > allowed) {
         let name = profile.map_or("", |profile| profile.name);
+        let cases = if allowed == 1 { "case" } else { "cases" };
         return Err(argument(&format!(
-            "{name} has {allowed} at most, not {records}"
+            "an input of {name} has {allowed} {cases} at most, not {records}: --pairs {allowed}"
         )));
     }
     let records = args.pairs.unwrap_or(PAIRS.min(allowed));
@@ -58,14 +60,18 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
         output: args.output,
         answers: args.answers,
     };
-    if stderr().is_terminal() {
+    if stderr().is_terminal() && !args.watch.quiet {
         report::say(&format!(
             "wythoff: seed {}; again: {}\n",
             one.seed,
             one.command()
         ));
     }
-    one.write(args.threads)?;
+    let ticker = Ticker::start(args.watch, || match one.extent.bytes {
+        u64::MAX => Total::Pairs(one.extent.records),
+        bytes => Total::Bytes(bytes),
+    });
+    one.write(args.threads, &ticker)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -87,6 +93,8 @@ fn set(
     std::fs::create_dir_all(folder).map_err(|e| Error::from(e).of(shown))?;
     let width = cases.len().to_string().len().max(2);
     let ending = if args.ans { "ans" } else { "out" };
+    let total = cases.iter().map(|case| case.records).sum();
+    let ticker = Ticker::start(args.watch, || Total::Pairs(total));
     let mut told = 0;
     for (i, case) in cases.iter().enumerate() {
         let path = |ending| folder.join(format!("{}-{:0width$}.{ending}", args.name, i + 1));
@@ -99,7 +107,7 @@ fn set(
             output: Some(path("in")),
             answers: Some(path(ending)),
         };
-        one.write(args.threads)?;
+        one.write(args.threads, &ticker)?;
         let line = one.command() + "\n";
         stdout.write(told, line.as_bytes())?;
         told += line.len() as u64;
@@ -120,21 +128,8 @@ struct One {
 }
 
 impl One {
-    fn write(&self, threads: Option<NonZeroUsize>) -> Result<()> {
-        let paths = [&self.output, &self.answers];
-        let is_stdout = |path: &Path| process::is_descriptor(path, 1);
-        if self.output.is_none() || paths.iter().any(|p| p.as_deref().is_some_and(is_stdout)) {
-            process::stdout()?;
-        }
-        let open = |path: Option<&Path>| -> Result<Target<'static>> {
-            let mut target = match path {
-                Some(path) => Target::path(path)?,
-                None => Target::stdout()?,
-            };
-            process::clean_up_on_signals(&mut target)?;
-            Ok(target)
-        };
-        let target = open(self.output.as_deref())?;
+    fn write(&self, threads: Option<NonZeroUsize>, ticker: &Ticker) -> Result<()> {
+        let target = place::open(self.output.as_deref(), ticker)?;
         if let Some(answers) = &self.answers
             && same(self.output.as_deref(), &target, answers)
         {
@@ -147,7 +142,10 @@ impl One {
             Some(path) => {
                 let words = self.profile.map(|profile| profile.words);
                 let words = words.map(|words| Words::new(words.hot, words.cold));
-                Some((open(Some(path))?, words.unwrap_or(Ok(Words::digits()))?))
+                Some((
+                    place::open(Some(path), ticker)?,
+                    words.unwrap_or(Ok(Words::digits()))?,
+                ))
             }
             None => None,
         };
@@ -155,7 +153,14 @@ impl One {
             Some(profile) => Workload::judged(self.seed, self.mix, &self.max, profile)?,
             None => Workload::new(self.seed, self.mix, &self.max),
         };
-        let done = produce(&workload, self.extent, target, truth, threads);
+        let done = produce(
+            &workload,
+            self.extent,
+            target,
+            truth,
+            threads,
+            ticker.progress().as_deref(),
+        );
         process::let_signals_go();
         done?;
         Ok(())

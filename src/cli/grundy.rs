@@ -1,27 +1,44 @@
 //! `wythoff grundy`.
 
 use super::args::sequences::Grundy;
+use super::args::{Progress, Watch};
 use super::cold::natural;
 use super::lines::{Lines, refuse};
+use super::progress::{Ticker, Total};
 use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::GrundyTable;
 use wythoff::output::encode::number;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
-    if let Some([a, b]) = args.piles.as_deref() {
+    if let Some(a) = &args.a {
+        let Some(b) = &args.b else {
+            return Ok(refuse(
+                "two piles are wanted, as in wythoff grundy 2 3".into(),
+            )?);
+        };
         if args.triangle || args.csv {
             refuse("--triangle and --csv are for a table; write --max N for the piles".into())?;
         }
         let (a, b) = (pile(a)?, pile(b)?);
-        let value = table(a.max(b))?.get(a, b).unwrap_or_default();
-        let mut lines = Lines::to(args.output.as_deref())?;
+        let value = table(a.max(b), args.watch)?.get(a, b).unwrap_or_default();
+        let quietly = Watch {
+            progress: Progress::Never,
+            ..args.watch
+        };
+        let mut lines = Lines::to(args.output.as_deref(), quietly, Total::Unknown)?;
         lines.add(|out| out.extend_from_slice(format!("{value}\n").as_bytes()))?;
         return lines.end();
     }
     let max = pile(args.max.as_deref().unwrap_or("0"))?;
-    let table = table(max)?;
-    let mut lines = Lines::to(args.output.as_deref())?;
+    let table = table(max, args.watch)?;
+    let side = max as u64 + 1;
+    let values = if args.triangle {
+        side * (side + 1) / 2
+    } else {
+        side * side
+    };
+    let mut lines = Lines::to(args.output.as_deref(), args.watch, Total::Pairs(values))?;
     let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
     let look = if args.csv {
         Look::Commas
@@ -32,8 +49,10 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
         if args.triangle {
             let row = (0..=a).filter_map(|i| table.get(i, a - i));
             lines.add(|out| look.row(row, out))?;
+            lines.count(a as u64 + 1);
         } else if let Some(row) = table.row(a) {
             lines.add(|out| look.row(row, out))?;
+            lines.count(side);
         }
     }
     lines.end()
@@ -65,8 +84,16 @@ impl Look {
     }
 }
 
-fn table(max: usize) -> Result<GrundyTable, Error> {
-    match GrundyTable::new(max) {
+fn table(max: usize, watch: Watch) -> Result<GrundyTable, Error> {
+    let values = (max as u64 + 1) * (max as u64 + 2) / 2;
+    let ticker = Ticker::start(watch, || Total::Pairs(values));
+    let progress = ticker.progress();
+    let tell = |values| {
+        if let Some(progress) = &progress {
+            progress.add_pairs(values as u64);
+        }
+    };
+    match GrundyTable::telling(max, tell) {
         Some(table) => Ok(table),
         None => beyond(),
     }

@@ -1,6 +1,6 @@
 //! `wythoff judges` and `wythoff submission`.
 
-use super::args;
+use super::args::judge as args;
 use super::pages::print;
 use serde_json::json;
 use std::fmt::Write as _;

@@ -4,15 +4,18 @@ mod args;
 mod bench;
 mod check;
 mod cold;
+mod completion;
 mod config;
 mod explain;
 mod generate;
 mod grundy;
 mod judge;
 mod lines;
+mod manual;
 pub(crate) mod memory;
 mod moves;
 mod pages;
+mod place;
 #[cfg(feature = "plot")]
 mod plot;
 mod process;

@@ -1,16 +1,22 @@
 //! `wythoff completions` and `wythoff man`: what the definitions of the arguments say, for shells
 //! and for `man`.
 
-use super::{args, process, usage};
+use super::completion::{hinted, with_files};
+use super::{args, manual, process, usage};
 use anyhow::Result;
-use clap_mangen::Man;
+use clap::Command;
+use clap_complete::Shell;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::Target;
 
 pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut usage::command(), "wythoff", &mut text);
+    let mut command = hinted(usage::command());
+    clap_complete::generate(args.shell, &mut command, "wythoff", &mut text);
+    if args.shell == Shell::Bash {
+        text = with_files(&String::from_utf8(text)?, &command).into_bytes();
+    }
     print(&text)
 }
 
@@ -19,11 +25,7 @@ pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
     let mut main = usage::command().disable_help_subcommand(true);
     main.build();
     match args.dir {
-        None => {
-            let mut page = Vec::new();
-            Man::new(main).render(&mut page)?;
-            print(&page)
-        }
+        None => print(&manual::page(&main)?),
         Some(dir) => {
             write_all(&main, &dir)?;
             Ok(ExitCode::SUCCESS)
@@ -32,11 +34,9 @@ pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
 }
 
 /// The page of `command` and those of the commands below it.
-fn write_all(command: &clap::Command, dir: &Path) -> Result<()> {
-    let name = command.get_display_name().unwrap_or(command.get_name());
-    let mut page = Vec::new();
-    Man::new(command.clone()).render(&mut page)?;
-    let target = Target::path(&dir.join(format!("{name}.1")))?;
+fn write_all(command: &Command, dir: &Path) -> Result<()> {
+    let page = manual::page(command)?;
+    let target = Target::path(&dir.join(format!("{}.1", manual::name(command))))?;
     target.write(0, &page)?;
     target.publish(page.len() as u64)?;
     for command in command.get_subcommands().filter(|c| !c.is_hide_set()) {

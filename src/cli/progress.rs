@@ -29,10 +29,31 @@ struct Running {
 
 struct Shared {
     progress: Arc<pipeline::Progress>,
-    total: Option<u64>,
+    total: Total,
+    always: bool,
     started: Instant,
     state: Mutex<State>,
     wake: Condvar,
+}
+
+/// How much there is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Total {
+    /// Nobody knows.
+    Unknown,
+    Bytes(u64),
+    Pairs(u64),
+}
+
+/// Where the words stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Say {
+    /// Beside a bar.
+    Bar,
+    /// On a line of their own, of several.
+    Line,
+    /// On the last line, which stays.
+    Last,
 }
 
 #[derive(Default)]
@@ -42,21 +63,30 @@ struct State {
 }
 
 impl Ticker {
+    /// Of a run over `inputs`.
+    pub(crate) fn of_inputs(args: args::Watch, inputs: &[Input<'_>]) -> Self {
+        // Where somebody types the pairs, the line would stand among them.
+        let typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
+        if args.progress != args::Progress::Always && typed() {
+            return Self(None);
+        }
+        Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
+    }
+
     /// Begins to wait for the moment to draw, if the arguments and the terminal allow it.
-    pub(crate) fn start(args: &args::Tell, inputs: &[Input<'_>]) -> Self {
+    pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
         if args.quiet || args.progress == args::Progress::Never {
             return Self(None);
         }
         let always = args.progress == args::Progress::Always;
-        let bar = stderr().is_terminal() && !is_dumb();
-        // Where somebody types the pairs, the line would stand among them.
-        let typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
-        if !always && (!bar || typed()) {
+        let bar = can_draw();
+        if !always && !bar {
             return Self(None);
         }
         let shared = Arc::new(Shared {
             progress: Arc::default(),
-            total: total(inputs),
+            total: total(),
+            always,
             started: Instant::now(),
             state: Mutex::default(),
             wake: Condvar::new(),
@@ -94,6 +124,9 @@ impl Drop for Ticker {
             if let Some(thread) = running.thread.take() {
                 let _ = thread.join();
             }
+            if running.shared.always {
+                report::say(&format!("wythoff: {}\n", running.shared.words(Say::Last)));
+            }
         }
     }
 }
@@ -124,11 +157,13 @@ impl Shared {
             return;
         }
         if !bar {
-            while !state.ended {
-                report::say(&format!("wythoff: {}\n", self.words(true)));
+            loop {
                 state = self.wait(state, LINE);
+                if state.ended {
+                    return;
+                }
+                report::say(&format!("wythoff: {}\n", self.words(Say::Line)));
             }
-            return;
         }
         // A signal that ends the process is to leave a clean line.
         let its = Arc::clone(self);
@@ -136,8 +171,11 @@ impl Shared {
         state.bar = Some(self.bar());
         while !state.ended {
             if let Some(bar) = &state.bar {
-                bar.set_position(self.progress.bytes());
-                bar.set_message(self.words(false));
+                bar.set_position(match self.total {
+                    Total::Pairs(_) => self.progress.pairs(),
+                    _ => self.progress.bytes(),
+                });
+                bar.set_message(self.words(Say::Bar));
             }
             state = self.wait(state, TICK);
         }
@@ -155,11 +193,11 @@ impl Shared {
 
     fn bar(&self) -> ProgressBar {
         let target = ProgressDrawTarget::stderr_with_hz(10);
-        let bar = ProgressBar::with_draw_target(self.total, target);
-        let template = match self.total {
-            Some(_) => "{msg} {wide_bar}",
-            None => "{wide_msg}",
+        let (total, template) = match self.total {
+            Total::Bytes(total) | Total::Pairs(total) => (Some(total), "{msg} {wide_bar}"),
+            Total::Unknown => (None, "{wide_msg}"),
         };
+        let bar = ProgressBar::with_draw_target(total, target);
         // No colours: there is nothing for NO_COLOR to take away.
         match ProgressStyle::with_template(template) {
             Ok(style) => bar.with_style(style.progress_chars("=> ")),
@@ -167,29 +205,49 @@ impl Shared {
         }
     }
 
-    /// Bytes, rate, pairs, time left; `percent` where no bar shows it.
-    fn words(&self, percent: bool) -> String {
+    /// Bytes, rate, pairs, and the time left or taken.
+    fn words(&self, say: Say) -> String {
         let (bytes, pairs) = (self.progress.bytes(), self.progress.pairs());
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = bytes as f64 / seconds.max(1e-9);
         let mut text = HumanBytes(bytes).to_string();
-        if let Some(total) = self.total {
-            text += &format!(" of {}", HumanBytes(total));
-            if percent && total > 0 {
-                text += &format!(" ({:.0}%)", 100.0 * bytes as f64 / total as f64);
+        // A bar shows it as well.
+        let percent = |done: u64, total: u64| match say {
+            Say::Line | Say::Last if total > 0 => {
+                format!(" ({:.0}%)", 100.0 * done as f64 / total as f64)
             }
+            _ => String::new(),
+        };
+        if let Total::Bytes(total) = self.total {
+            text += &format!(" of {}{}", HumanBytes(total), percent(bytes, total));
         }
-        text += &format!(
-            ", {}/s, {} pairs",
-            HumanBytes(rate as u64),
-            HumanCount(pairs)
-        );
-        if let Some(total) = self.total.filter(|_| bytes > 0) {
-            let left = (total.saturating_sub(bytes) as f64 / rate).ceil() as u64;
-            let (minutes, seconds) = (left / 60, left % 60);
-            text += &match minutes {
-                0 => format!(", {seconds} s left"),
-                _ => format!(", {minutes} min {seconds} s left"),
+        text += &format!(", {}/s, ", HumanBytes(rate as u64));
+        // What is computed first is no bytes yet.
+        if bytes == 0 && matches!(self.total, Total::Pairs(_)) {
+            text.clear();
+        }
+        text += &HumanCount(pairs).to_string();
+        if let Total::Pairs(total) = self.total {
+            text += &format!(" of {}", HumanCount(total));
+        }
+        let one = pairs == 1 && !matches!(self.total, Total::Pairs(_));
+        text += if one { " pair" } else { " pairs" };
+        let (done, total) = match self.total {
+            Total::Bytes(total) => (bytes, total),
+            Total::Pairs(total) => {
+                text += &percent(pairs, total);
+                (pairs, total)
+            }
+            Total::Unknown => (0, 0),
+        };
+        if say == Say::Last {
+            text += &format!(", in {seconds:.1} s");
+        } else if done > 0 {
+            let left = total.saturating_sub(done) as f64 * seconds / done as f64;
+            let left = left.ceil() as u64;
+            text += &match (left / 60, left % 60) {
+                (0, seconds) => format!(", {seconds} s left"),
+                (minutes, seconds) => format!(", {minutes} min {seconds} s left"),
             };
         }
         text
@@ -208,9 +266,9 @@ impl Shared {
     }
 }
 
-/// A terminal that can't take a line back.
-fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+/// Whether standard error is a terminal that can take a line back.
+pub(crate) fn can_draw() -> bool {
+    stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// How many bytes there are, if all inputs are regular files.

@@ -8,12 +8,17 @@ use wythoff::{Backend, Summary};
 
 /// Words a failure, unless it is only that the reader of the output went away.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
-    let ours = error.downcast_ref::<wythoff::Error>();
-    if ours.is_some_and(wythoff::Error::is_broken_pipe) {
+    if is_unheard(error) {
         return ExitCode::SUCCESS;
     }
     say(&format!("wythoff: {error}\n"));
     ExitCode::from(FAILED)
+}
+
+/// Whether it is only that the reader of the output went away.
+pub(crate) fn is_unheard(error: &anyhow::Error) -> bool {
+    let ours = error.downcast_ref::<wythoff::Error>();
+    ours.is_some_and(wythoff::Error::is_broken_pipe)
 }
 
 /// The lines that were marked: how many, and the first few.

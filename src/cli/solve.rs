@@ -2,15 +2,13 @@
 
 use super::config::{Ask, ask};
 use super::progress::Ticker;
-use super::{NEGATIVE, args, config, memory, process, report};
-use std::io::{self, IsTerminal as _};
+use super::{NEGATIVE, args, config, memory, place, process, report};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
-use wythoff::output::target::Stdout;
 use wythoff::pipeline::{Progress, solve_cases};
-use wythoff::{Backend, Compression, Config, Error, Input, Summary, Target};
+use wythoff::{Backend, Config, Error, Input, Summary, Target};
 
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
     let files = config::inputs(&args.files);
@@ -64,12 +62,8 @@ pub(crate) fn batch(
     if inputs.iter().any(is_stdin) {
         process::stdin()?;
     }
-    if output.is_none_or(|path| process::is_descriptor(path, 1)) {
-        process::stdout()?;
-    }
-    let ticker = Ticker::start(&told.tell, &inputs);
-    let mut target = target(output, &ticker)?;
-    process::clean_up_on_signals(&mut target)?;
+    let ticker = Ticker::of_inputs(told.tell.watch, &inputs);
+    let target = place::open(output, &ticker)?;
     let summary = work(inputs, target, ticker.progress());
     // Before anything else is said, or a signal that was held ends the process.
     drop(ticker);
@@ -80,7 +74,7 @@ pub(crate) fn batch(
         _ => NEGATIVE,
     };
     memory::settle(code);
-    if !told.tell.quiet {
+    if !told.tell.watch.quiet {
         report::invalid(&summary);
         report::warnings(&summary);
     }
@@ -88,16 +82,4 @@ pub(crate) fn batch(
         report::stats(&summary, told.backend, start.elapsed(), format);
     }
     Ok(ExitCode::from(code))
-}
-
-/// Where to write. Where the line of `ticker` would stand among the answers, it ends with the first
-/// of them.
-fn target(output: Option<&Path>, ticker: &Ticker) -> Result<Target<'static>, Error> {
-    match output {
-        Some(path) => Ok(Target::path(path)?.compressed(Compression::of_name(path))),
-        None if ticker.may_draw() && io::stdout().is_terminal() => {
-            Ok(Target::stream(ticker.before(Stdout), "<stdout>"))
-        }
-        None => Target::stdout(),
-    }
 }

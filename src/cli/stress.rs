@@ -1,7 +1,7 @@
 //! `wythoff stress` and `wythoff lint`.
 
 use super::args::stress::{Lint, Stress, Test};
-use super::{FAILED, NEGATIVE, explain, process};
+use super::{FAILED, NEGATIVE, explain, process, report};
 use anyhow::Result;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -114,6 +114,8 @@ impl Bench {
                 std::thread::sleep(Duration::from_secs(5));
                 return Ok(ExitCode::from(FAILED));
             }
+            // Not every answer was looked at, so it must not look as if all were right.
+            Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
             outcome => outcome?,
         };
         let tried = format!(
@@ -138,21 +140,35 @@ impl Bench {
                 Ok(ExitCode::SUCCESS)
             }
             Some(failure) => {
-                let letters = failure.shrunk.trial.verdict.letters();
-                page.say(&format!("{letters}: {tried}"))?;
-                self.tell(&problem, &failure, &mut page)?;
+                // It is there, whoever still listens.
+                let told = self.tell(&problem, &failure, &tried, &mut page);
+                told.or_else(|e| {
+                    if report::is_unheard(&e) {
+                        Ok(())
+                    } else {
+                        Err(e)
+                    }
+                })?;
                 Ok(ExitCode::from(NEGATIVE))
             }
         }
     }
 
-    /// All about a failure.
-    fn tell(&self, problem: &Problem, failure: &Failure, page: &mut Page) -> Result<()> {
+    /// All about a failure, which is saved before.
+    fn tell(
+        &self,
+        problem: &Problem,
+        failure: &Failure,
+        tried: &str,
+        page: &mut Page,
+    ) -> Result<()> {
         let shrunk = &failure.shrunk;
         let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
+        let saved = save(&self.test.save, &input, output.as_bytes());
         let mut text = format!(
-            "\nThe smallest failing input found, in {} runs",
-            shrunk.runs
+            "{}: {tried}\nThe smallest failing input found, in {}",
+            shrunk.trial.verdict.letters(),
+            plural(shrunk.runs, "run"),
         );
         if !shrunk.complete {
             text += " (there was no time for more)";
@@ -181,12 +197,15 @@ impl Bench {
         {
             text += &format!("its last message: {}\n", shown(last));
         }
-        if let Some(case) = failure.case() {
-            text += &explained(problem, case);
+        match (&shrunk.trial.verdict, failure.case()) {
+            // Of a crash or of slowness the game says nothing.
+            (Verdict::WrongAnswer(wrong), Some(case)) if !matches!(wrong, Wrong::Endless) => {
+                text += &explained(problem, case);
+            }
+            _ => text += "\n",
         }
         page.say(&text)?;
-        let saved = save(&self.test.save, &input, output.as_bytes())?;
-        let [input, output] = &saved;
+        let [input, output] = &saved?;
         let command = command(&self.test.command);
         page.say(&format!(
             "saved: {} {}\nreplay: {command} < {}\n        {}\n",

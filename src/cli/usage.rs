@@ -5,7 +5,7 @@
 
 use super::args::{Args, Command, Quick, QuickCommand, joined};
 use anyhow::anyhow;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
 use wythoff::Backend;
 
@@ -41,7 +41,7 @@ pub(crate) fn read() -> anyhow::Result<Usage> {
             _ => {
                 let args = std::env::args_os().skip(1);
                 let args: Vec<_> = args.map(|a| a.to_string_lossy().into_owned()).collect();
-                Err(anyhow!(one_line(&error.render().to_string(), &args)))
+                Err(anyhow!(one_line(&worded(&error, &args), &args)))
             }
         },
     }
@@ -66,6 +66,25 @@ fn version() -> String {
         backends.join(", "),
         Backend::detect(),
     )
+}
+
+/// clap's words, and a tip that it can't know of.
+fn worded(error: &clap::Error, args: &[String]) -> String {
+    let text = error.render().to_string();
+    let tests = args
+        .first()
+        .filter(|name| ["stress", "lint"].contains(&name.as_str()));
+    match (error.kind(), error.get(ContextKind::InvalidArg), tests) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word)), Some(name))
+            if !word.starts_with('-') =>
+        {
+            let first = text.lines().next().unwrap_or_default();
+            format!(
+                "{first}\n\n  tip: the program goes behind --, as in 'wythoff {name} -- {word}'"
+            )
+        }
+        _ => text,
+    }
 }
 
 /// clap's paragraphs in one line: what is wrong, its tips, and which help to read. Its usage and
@@ -142,5 +161,19 @@ mod tests {
     #[test]
     fn the_definitions_are_sound() {
         command().debug_assert();
+    }
+
+    /// What stands behind the help is broken by hand, and would be broken again.
+    #[test]
+    fn help_fits_eighty_columns() {
+        let mut open = vec![command()];
+        while let Some(command) = open.pop() {
+            let after = command.get_after_help().map(ToString::to_string);
+            for line in after.unwrap_or_default().lines() {
+                let name = command.get_name();
+                assert!(line.chars().count() <= 80, "{name}: {line}");
+            }
+            open.extend(command.get_subcommands().cloned());
+        }
     }
 }

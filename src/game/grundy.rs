@@ -49,6 +49,13 @@ impl GrundyTable {
     /// Takes one byte for each position of the square to keep, and `max^2 * 3/4` more while it is made.
     #[must_use]
     pub fn new(max: usize) -> Option<Self> {
+        Self::telling(max, |_| ())
+    }
+
+    /// As [`Self::new`]; after each row `tell` is told how many values it has, of the
+    /// `(max + 1) * (max + 2) / 2` that are computed.
+    #[must_use]
+    pub fn telling(max: usize, mut tell: impl FnMut(usize)) -> Option<Self> {
         if max > Self::LIMIT {
             return None;
         }
@@ -72,6 +79,7 @@ impl GrundyTable {
             diagonals[0].insert(value);
             values.push(value);
             lines[a] = line_a;
+            tell(a + 1);
         }
         Some(Self { max, values })
     }

@@ -3,12 +3,12 @@
 //! Owns the way of a number from the text to [`Cases`]. One thread reads: a case may go over any
 //! number of lines, and each number's meaning hangs on all before it.
 
-use super::packer::Packer;
 use super::{Answers, Config, Summary, write_count};
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::chunk::{Buffer, line_start, newlines};
 use crate::input::{Cut, Input, Source};
 use crate::judge::cases::{Asked, Cases};
+use crate::output::packer::Packer;
 use crate::output::target::Target;
 use crate::parse::free;
 

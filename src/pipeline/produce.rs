@@ -4,10 +4,12 @@
 //! the records are. Invariant: the output is the same at every thread count: blocks depend on their
 //! numbers alone, and where the output ends is decided only when a chunk's turn comes.
 
+use super::Progress;
 use super::plan::{self, Pool};
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::encode::Words;
 use crate::output::ordered::{Order, Ordered};
+use crate::output::packer::Packer;
 use crate::output::target::Target;
 use crate::workload::{Block, LINES, Workload};
 use std::num::NonZeroUsize;
@@ -19,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Extent {
     /// At most so many records.
     pub records: u64,
-    /// At most so many bytes, of which the answers are none.
+    /// At most so many bytes of text, of which the answers are none.
     pub bytes: u64,
 }
 
@@ -45,7 +47,7 @@ pub struct Produced {
     pub records: u64,
     /// Those of them that are cold.
     pub cold: u64,
-    /// Bytes, of the answers too.
+    /// Bytes as they are written, of the answers too.
     pub bytes: u64,
     /// Threads that took part.
     pub threads: usize,
@@ -55,8 +57,8 @@ pub struct Produced {
 pub type Truth<'w> = (Target<'w>, Words);
 
 /// Writes the first records of `workload` to `target`, with what belongs before and behind them, and the
-/// answer to each of them to `truth`, and publishes both, on at most `threads` threads. There are no
-/// more records than the workload's problem allows.
+/// answer to each of them to `truth`, and publishes both, on at most `threads` threads; tells `progress`
+/// how far it is. There are no more records than the workload's problem allows.
 ///
 /// Errors: what can't be written, and fewer bytes than an input without records has. Then files are
 /// left as they were.
@@ -66,6 +68,7 @@ pub fn produce<'w>(
     target: Target<'w>,
     truth: Option<Truth<'w>>,
     threads: Option<NonZeroUsize>,
+    progress: Option<&Progress>,
 ) -> Result<Produced> {
     let too_few = || {
         let what = format!("{} bytes don't hold an input without records", extent.bytes);
@@ -81,22 +84,26 @@ pub fn produce<'w>(
     if workload.is_counted() && extent.bytes != u64::MAX {
         extent.records = fitting(workload, extent, &mut pool)?.ok_or_else(too_few)?;
     }
+    let mut packers = Packers::default();
+    let mut job = Job::new(workload, extent, &target, truth.as_ref(), &pool);
+    job.progress = progress;
     let head = workload.head(extent.records);
-    target.write(0, &head)?;
-    let job = Job::new(
-        workload,
-        extent,
-        head.len() as u64,
-        &target,
-        truth.as_ref(),
-        &pool,
-    );
+    if !head.is_empty() {
+        let mut totals = lock(&job.totals);
+        totals.made = head.len() as u64;
+        totals.written = packers.records.write(&target, 0, &head)?;
+    }
     let (threads, mut totals) = job.run(&mut pool);
     if let Some(failure) = totals.failure {
         return Err(failure);
     }
-    target.write(totals.written, tail)?;
-    totals.written += tail.len() as u64;
+    // Nothing is still something, where it is compressed.
+    if !tail.is_empty() || totals.written == 0 {
+        totals.written += packers.records.write(&target, totals.written, tail)?;
+    }
+    if let Some((target, _)) = truth.as_ref().filter(|_| totals.truth_written == 0) {
+        totals.truth_written = packers.truth.write(target, 0, b"")?;
+    }
     // As in `super::solve`.
     drop(pool);
     // The truth first: whoever finds the records finds the answers beside them.
@@ -121,7 +128,7 @@ fn fitting(workload: &Workload, extent: Extent, pool: &mut Pool) -> Result<Optio
         };
         let extent = Extent { bytes, ..extent };
         let nowhere = Target::stream(std::io::sink(), "nowhere");
-        let (_, totals) = Job::new(workload, extent, 0, &nowhere, None, pool).run(pool);
+        let (_, totals) = Job::new(workload, extent, &nowhere, None, pool).run(pool);
         if let Some(failure) = totals.failure {
             return Err(failure);
         }
@@ -141,6 +148,7 @@ struct Job<'j, 'w> {
     extent: Extent,
     target: &'j Target<'w>,
     truth: Option<&'j Truth<'w>>,
+    progress: Option<&'j Progress>,
     /// In a chunk.
     blocks: u64,
     threads: usize,
@@ -155,11 +163,23 @@ struct Job<'j, 'w> {
 struct Chunk {
     block: Block,
     answers: Vec<u8>,
+    /// Both as they are written, where that is not as they are.
+    packed: [Option<Vec<u8>>; 2],
+    failure: Option<Error>,
+}
+
+/// A worker's own: the two targets may be compressed in two ways.
+#[derive(Default)]
+struct Packers {
+    records: Packer,
+    truth: Packer,
 }
 
 #[derive(Default)]
 struct Totals {
     done: Produced,
+    /// Bytes of text, before it is compressed.
+    made: u64,
     written: u64,
     truth_written: u64,
     /// All is there.
@@ -177,7 +197,6 @@ impl<'j, 'w> Job<'j, 'w> {
     fn new(
         workload: &'j Workload,
         extent: Extent,
-        written: u64,
         target: &'j Target<'w>,
         truth: Option<&'j Truth<'w>>,
         pool: &Pool,
@@ -196,14 +215,12 @@ impl<'j, 'w> Job<'j, 'w> {
             extent,
             target,
             truth,
+            progress: None,
             blocks: (chunk / (record * LINES as u64)).max(1),
             threads,
             next: AtomicU64::new(0),
             ordered: Ordered::new(order, plan::window(threads, order)),
-            totals: Mutex::new(Totals {
-                written,
-                ..Totals::default()
-            }),
+            totals: Mutex::default(),
             spare: Mutex::default(),
         }
     }
@@ -222,6 +239,7 @@ impl<'j, 'w> Job<'j, 'w> {
     /// What a worker does, until all is there or something fails.
     fn work(&self) {
         let guard = self.ordered.stop_on_unwind();
+        let mut packers = Packers::default();
         loop {
             let seq = self.next.fetch_add(1, Ordering::Relaxed);
             if !self.ordered.admit(seq) {
@@ -235,8 +253,13 @@ impl<'j, 'w> Job<'j, 'w> {
                     .fill(seq * self.blocks + block, &mut chunk.block);
             }
             self.answer(&mut chunk);
-            self.ordered
-                .put(seq, chunk, |c| self.place(c), |c, at| self.write(c, at));
+            self.pack(&mut chunk, &mut packers);
+            self.ordered.put(
+                seq,
+                chunk,
+                |c| self.place(c, &mut packers),
+                |c, at| self.write(c, at),
+            );
         }
         std::mem::forget(guard);
     }
@@ -253,6 +276,38 @@ impl<'j, 'w> Job<'j, 'w> {
         }
     }
 
+    /// Where its outputs are compressed, compresses both of its texts, each as a whole.
+    fn pack(&self, chunk: &mut Chunk, packers: &mut Packers) {
+        chunk.failure = None;
+        for (i, packer) in [&mut packers.records, &mut packers.truth]
+            .into_iter()
+            .enumerate()
+        {
+            let (target, text) = match (i, self.truth) {
+                (0, _) => (self.target, chunk.block.text.as_slice()),
+                (_, Some((target, _))) => (target, self.answers(chunk)),
+                (_, None) => break,
+            };
+            chunk.packed[i] = if text.is_empty() {
+                None
+            } else {
+                packer.pack(target, text).unwrap_or_else(|e| {
+                    chunk.failure = Some(e);
+                    None
+                })
+            };
+        }
+    }
+
+    /// Both texts of a chunk, as they are written.
+    fn texts<'c>(&self, chunk: &'c Chunk) -> [&'c [u8]; 2] {
+        let [records, answers] = &chunk.packed;
+        [
+            records.as_deref().unwrap_or(&chunk.block.text),
+            answers.as_deref().unwrap_or(self.answers(chunk)),
+        ]
+    }
+
     fn answers<'c>(&self, chunk: &'c Chunk) -> &'c [u8] {
         if self.workload.says_more() {
             &chunk.block.said
@@ -263,14 +318,14 @@ impl<'j, 'w> Job<'j, 'w> {
 
     /// A chunk's turn has come: its places in the outputs, or `None` if nothing more is wanted.
     /// Under the lock.
-    fn place(&self, chunk: &mut Chunk) -> Option<Place> {
+    fn place(&self, chunk: &mut Chunk, packers: &mut Packers) -> Option<Place> {
         let mut totals = lock(&self.totals);
         if totals.ended || totals.failure.is_some() {
             return None;
         }
         let block = &mut chunk.block;
         let left = self.extent.records - totals.done.records;
-        let room = self.extent.bytes - totals.written;
+        let room = self.extent.bytes - totals.made;
         let fit = block.ends.partition_point(|&end| end as u64 <= room);
         let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
         // Where all fits exactly, the next chunk finds out.
@@ -278,17 +333,27 @@ impl<'j, 'w> Job<'j, 'w> {
             totals.ended = true;
             block.truncate(fit);
             self.answer(chunk);
+            self.pack(chunk, packers);
         } else if totals.done.records == 0 {
             self.expect(chunk);
+        }
+        if let Some(failure) = chunk.failure.take() {
+            totals.failure.get_or_insert(failure);
+            return None;
         }
         let place = Place {
             text: totals.written,
             answers: totals.truth_written,
         };
-        let block = &chunk.block;
-        totals.written += block.text.len() as u64;
-        totals.truth_written += self.answers(chunk).len() as u64;
+        let (block, [text, answers]) = (&chunk.block, self.texts(chunk));
+        totals.made += block.text.len() as u64;
+        totals.written += text.len() as u64;
+        totals.truth_written += answers.len() as u64;
         totals.done.records += block.records() as u64;
+        if let Some(progress) = self.progress {
+            progress.add_bytes(block.text.len() as u64);
+            progress.add_pairs(block.records() as u64);
+        }
         let cold = block.cold.iter().map(|word| u64::from(word.count_ones()));
         totals.done.cold += cold.sum::<u64>();
         Some(place)
@@ -296,17 +361,18 @@ impl<'j, 'w> Job<'j, 'w> {
 
     /// From the first of several chunks: how much there will be, give or take.
     fn expect(&self, first: &Chunk) {
-        let text = first.block.text.len() as f64;
+        let [text, answers] = self.texts(first).map(|text| text.len() as f64);
+        let made = first.block.text.len() as f64;
         let by_records = self.extent.records as f64 / first.block.records() as f64;
-        let chunks = by_records.min(self.extent.bytes as f64 / text);
+        let chunks = by_records.min(self.extent.bytes as f64 / made);
         // Records without end are expected nowhere.
-        if chunks * text > 1e15 {
+        if chunks * made > 1e15 {
             return;
         }
         let hint = |bytes: f64| (chunks * bytes * 1.002) as u64 + 4096;
         self.target.expect(hint(text));
         if let Some((target, _)) = self.truth {
-            target.expect(hint(self.answers(first).len() as f64));
+            target.expect(hint(answers));
         }
     }
 
@@ -316,9 +382,10 @@ impl<'j, 'w> Job<'j, 'w> {
             [] => Ok(()),
             bytes => target.write(at, bytes),
         };
-        let mut result = write(self.target, at.text, &chunk.block.text);
+        let [text, answers] = self.texts(&chunk);
+        let mut result = write(self.target, at.text, text);
         if let Some((target, _)) = self.truth {
-            result = result.and_then(|()| write(target, at.answers, self.answers(&chunk)));
+            result = result.and_then(|()| write(target, at.answers, answers));
         }
         lock(&self.spare).push(chunk);
         let mut totals = lock(&self.totals);

@@ -1,6 +1,6 @@
 //! How far a run is, for another thread to look at.
 //!
-//! Owns two counters. They are touched once a chunk, under a lock that is held anyway: no
+//! Owns two counters. The pipeline touches them once a chunk, under a lock that is held anyway: no
 //! benchmark can see it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Bytes of the inputs, as they are: of compressed ones, before they are decompressed.
+    /// Bytes of the inputs, as they are: of compressed ones, before they are decompressed. Of what is
+    /// made, before it is compressed.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -27,7 +28,13 @@ impl Progress {
         self.bytes.fetch_max(bytes, Ordering::Relaxed);
     }
 
-    pub(super) fn add_pairs(&self, pairs: u64) {
+    /// So many more bytes.
+    pub fn add_bytes(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// So many more records.
+    pub fn add_pairs(&self, pairs: u64) {
         self.pairs.fetch_add(pairs, Ordering::Relaxed);
     }
 }

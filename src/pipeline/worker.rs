@@ -5,7 +5,6 @@
 mod framed;
 
 use super::frame::{Frame, Turn};
-use super::packer::Packer;
 use super::plan::{self, Pool, WORTH_A_POOL};
 use super::sink::Sink;
 use super::work::Work;
@@ -14,6 +13,7 @@ use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, line_start, newlines};
 use crate::output::ordered::Ordered;
+use crate::output::packer::Packer;
 use crate::output::target::Target;
 use framed::Framed;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -244,6 +244,8 @@ fn the_last_index() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     /// A number of any size is drawn below its end, reaches it, and prints as a word does.
     #[test]
     fn numbers(most in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {

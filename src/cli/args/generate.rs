@@ -1,6 +1,7 @@
 //! The arguments of `wythoff gen`.
 
-use clap::Args as Group;
+use super::values::{count, many, mix, profiles, size, whole};
+use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -12,14 +13,15 @@ Kinds, for --mix:
   digits    each pile of as many digits as another
   cold      cold positions (the player to move loses)
   near      one off a cold position in one pile: always hot
-  worst     where an approximation of phi fails first: cold ones and their neighbours
+  worst     where approximations of phi fail first: cold ones, their neighbours
   swapped   the pair before it with its piles swapped
   edges     0, powers of two and of ten and their neighbours, --max; equal piles
 All but swapped put the larger pile first half of the time.
 
-The same seed, --max, --mix and amount give the same bytes on every machine, with every
-number of threads, in every version. On a terminal the command that gives them again
-is told on standard error; --dir writes one for each case to standard output.
+The same seed, --max, --mix and amount give the same bytes on every machine,
+with every number of threads, in every version. On a terminal the command that
+gives them again is told on standard error; --dir writes one for each case to
+standard output.
 
 Examples:
   wythoff gen --pairs 10
@@ -30,20 +32,20 @@ Examples:
   wythoff gen --dir test --cases 20")]
 pub(crate) struct Gen {
     /// What everything is drawn from
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole)]
     pub(crate) seed: u64,
 
     /// How many pairs, or what the problem has; with --dir, in the last case [default: 1000, or what the
     /// problem allows]
-    #[arg(long, value_name = "N", conflicts_with = "bytes")]
+    #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes")]
     pub(crate) pairs: Option<u64>,
 
-    /// As many whole pairs as fit in SIZE bytes; K, M and G are powers of 1024
-    #[arg(long, value_name = "SIZE", value_parser = super::size, conflicts_with = "dir")]
+    /// As many whole pairs as fit in SIZE bytes, before any compression; K, M and G are powers of 1024
+    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir")]
     pub(crate) bytes: Option<u64>,
 
     /// As that problem of an online judge has its input, and within its limits; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = super::profiles(), hide_possible_values = true)]
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: Option<String>,
 
     /// The largest pile, as 1000000, 1e18, 2^64 or 10^100 [default: 1e9, or the problem's limit]
@@ -51,23 +53,24 @@ pub(crate) struct Gen {
     pub(crate) max: Option<String>,
 
     /// Kinds and their weights, as in uniform=8,cold=1 [default: some of each]
-    #[arg(long, value_name = "KIND=WEIGHT,...")]
+    #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true)]
     pub(crate) mix: Option<String>,
 
-    /// Write there, whole or not at all, instead of to standard output
-    #[arg(short, long, value_name = "FILE", conflicts_with = "dir")]
+    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
+    /// .zst
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write the answers there
-    #[arg(long, value_name = "FILE", conflicts_with = "dir")]
+    /// Write the answers there; compressed if it ends in .gz or .zst
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 
     /// Write cases there, NAME-01.in and NAME-01.out and so on: hard ones first, large ones last
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
     /// How many cases
-    #[arg(long, value_name = "N", default_value = "20", requires = "dir")]
+    #[arg(long, value_name = "N", value_parser = many, default_value = "20", requires = "dir")]
     pub(crate) cases: NonZeroU64,
 
     /// What their names begin with
@@ -79,6 +82,9 @@ pub(crate) struct Gen {
     pub(crate) ans: bool,
 
     /// Threads [default: as many as this process may use]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 }

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff completions` and `wythoff man`.
 
-use clap::Args as Group;
+use clap::{Args as Group, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -25,6 +25,6 @@ Examples:
   wythoff man --dir ~/.local/share/man/man1")]
 pub(crate) struct Man {
     /// Write the pages of the program and of each subcommand into this folder, which must be there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 }

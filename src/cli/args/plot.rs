@@ -1,6 +1,7 @@
 //! The arguments of `wythoff plot`.
 
-use clap::{Args as Group, Subcommand, ValueEnum};
+use super::values::{upto, whole};
+use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 /// Draw the game, or what `bench` measured, as an SVG or a PNG
@@ -23,15 +24,15 @@ pub(crate) enum Plot {
 /// The cold positions on the plane, between the two golden lines
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Up to --max 40 also the rows, columns and diagonals that each cold position strikes out:
-from any point on them one move leads to it, so they are hot.
+Up to --max 40 also the rows, columns and diagonals that each cold position
+strikes out: from any point on them one move leads to it, so they are hot.
 
 Examples:
   wythoff plot cold --max 12 -o cold.svg
   wythoff plot cold --max 1000 -o cold.png")]
 pub(crate) struct Cold {
     /// The largest pile to be drawn
-    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>)]
     pub(crate) max: u16,
 
     #[command(flatten)]
@@ -46,9 +47,11 @@ Examples:
   wythoff plot moves 100 170 -o moves.png")]
 pub(crate) struct Moves {
     /// The first pile
+    #[arg(value_parser = whole, allow_negative_numbers = true)]
     pub(crate) a: u64,
 
     /// The second pile
+    #[arg(value_parser = whole, allow_negative_numbers = true)]
     pub(crate) b: u64,
 
     #[command(flatten)]
@@ -58,26 +61,26 @@ pub(crate) struct Moves {
 /// A heat map of the Grundy values; where they are 0 the position is cold
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Up to --max 20 each value is written in its square. An SVG holds every square by itself, so it gets
-large: above --max 200 only PNG.
+Up to --max 20 each value is written in its square. An SVG holds every square
+by itself, so it gets large: above --max 200 only PNG.
 
 Examples:
   wythoff plot grundy --max 15 -o grundy.svg
   wythoff plot grundy --max 500 -o grundy.png")]
 pub(crate) struct Grundy {
     /// The largest pile to be drawn
-    #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>)]
     pub(crate) max: u16,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
 }
 
-/// What `bench --json` measured: the floor as a roof, and each backend below it
+/// What `bench --json` measured: how fast each backend is, and reading every byte alone
 #[derive(Debug, Group)]
 #[command(after_help = "\
-One file: its stages side by side. Several, one a regime: the regimes side by side, at one stage.
-Bars mark the quartiles of the rounds.
+One file: its stages side by side. Several, one a regime: the regimes side by
+side, at one stage. Bars mark the quartiles of the rounds.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
@@ -85,7 +88,7 @@ Examples:
   wythoff plot bench tiny.json 1e9.json u64.json -o regimes.svg")]
 pub(crate) struct Bench {
     /// What `wythoff bench --json` printed
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub(crate) files: Vec<PathBuf>,
 
     /// Of several files: which stage of them
@@ -109,6 +112,6 @@ pub(crate) enum Stage {
 #[derive(Debug, Group)]
 pub(crate) struct Picture {
     /// Write there, whole or not at all; the ending, .svg or .png, says which it is
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
 }

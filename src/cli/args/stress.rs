@@ -1,6 +1,7 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use clap::Args as Group;
+use super::values::{count, many, profiles, whole};
+use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -9,10 +10,11 @@ use std::time::Duration;
 /// Find out where a solution is wrong: edges and worst cases first, then random mixes
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Each batch is one process that gets thousands of cases on standard input (where the problem has
-one case only, a process each). Verdicts: AC, WA (wrong answer), RE (a crash, or an exit code that
-isn't 0), TLE (time), MLE (memory). The first batch that fails is shrunk to the smallest
-failing input that can be found, which is shown, explained, and saved with the right answer.
+Each batch is one process that gets thousands of cases on standard input (where
+the problem has one case only, a process each). Verdicts: AC, WA (wrong
+answer), RE (a crash, or an exit code that isn't 0), TLE (time), MLE (memory).
+The first batch that fails is shrunk to the smallest failing input that can be
+found, which is shown, explained, and saved with the right answer.
 
 The same seed gives the same batches, with every number of jobs.
 
@@ -22,21 +24,22 @@ Examples:
   wythoff stress --as hdu2177 -t 10 -- python3 solution.py
   wythoff stress --seed 7 --only 3 -- ./solution
 
-Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could not be done.")]
+Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
+not be done.")]
 pub(crate) struct Stress {
     #[command(flatten)]
     pub(crate) test: Test,
 
     /// What the mixes are drawn from
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole)]
     pub(crate) seed: u64,
 
     /// Stop after so many batches [default: 20 mixes after the known cases]
-    #[arg(long, value_name = "N", group = "until")]
+    #[arg(long, value_name = "N", value_parser = many, group = "until")]
     pub(crate) batches: Option<NonZeroU64>,
 
     /// Stop after so many cases, or a little more
-    #[arg(long, value_name = "N", group = "until")]
+    #[arg(long, value_name = "N", value_parser = many, group = "until")]
     pub(crate) cases: Option<NonZeroU64>,
 
     /// Begin no batch after so many seconds
@@ -44,22 +47,23 @@ pub(crate) struct Stress {
     pub(crate) time: Option<Duration>,
 
     /// Run this batch only, to see a failure again
-    #[arg(long, value_name = "BATCH", group = "until")]
+    #[arg(long, value_name = "BATCH", value_parser = whole, group = "until")]
     pub(crate) only: Option<u64>,
 }
 
 /// Try the inputs that break the usual wrong solutions, in a moment
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Small piles, limits, and every difference of the piles up to the problem's limit at which
-doubles, x87 long doubles, products with 27 decimals of phi or a misprinted rounding go wrong first.
-For random inputs as well: wythoff stress.
+Small piles, limits, and every difference of the piles up to the problem's
+limit at which doubles, x87 long doubles, products with 27 decimals of phi or a
+misprinted rounding go wrong first. For random inputs as well: wythoff stress.
 
 Examples:
   wythoff lint -- ./solution
   wythoff lint --as 51nod1185 -- python3 solution.py
 
-Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could not be done.")]
+Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
+not be done.")]
 pub(crate) struct Lint {
     #[command(flatten)]
     pub(crate) test: Test,
@@ -69,7 +73,7 @@ pub(crate) struct Lint {
 #[derive(Debug, Group)]
 pub(crate) struct Test {
     /// The problem that it solves; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = super::profiles(), hide_possible_values = true, default_value = "poj1067")]
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true, default_value = "poj1067")]
     pub(crate) profile: String,
 
     /// Seconds that a process may take
@@ -77,19 +81,19 @@ pub(crate) struct Test {
     pub(crate) time_limit: Duration,
 
     /// MiB that a process may take
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes)]
     pub(crate) memory: u64,
 
     /// Processes at a time [default: as many as this process may use]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = count)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Where to save a failing input and its answer, hack-000.in and hack-000.out
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
     /// The solution and its arguments
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
 }
 
@@ -98,7 +102,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
     // A year is for ever here, and its microseconds are exact.
     if !(0.001..=31_536_000.0).contains(&number) {
-        return Err("a number of seconds, as in 2 or 0.5".to_owned());
+        return Err("a number of seconds is wanted, as in 2 or 0.5".to_owned());
     }
     Ok(Duration::from_secs_f64(number))
+}
+
+/// A number of MiB whose bytes can be counted.
+fn mebibytes(text: &str) -> Result<u64, String> {
+    match whole(text) {
+        Ok(number @ 1..0x100_0000_0000) => Ok(number),
+        _ => Err("a whole number of MiB is wanted, as in 256".to_owned()),
+    }
 }

@@ -62,8 +62,8 @@ impl Roofline {
             bail!("no file; name what `wythoff bench --json` printed");
         };
         let title = match &runs[..] {
-            [run] => format!("Each stage below the floor: {}", run.name),
-            _ => format!("{words}, below the floor: each regime"),
+            [run] => format!("How fast each stage is: {}", run.name),
+            _ => format!("{words}: how fast each regime is"),
         };
         let mut panels = Vec::new();
         for &threads in &first.threads()? {
@@ -122,7 +122,7 @@ impl Roofline {
         let mut line = vec![Key::Line(
             colour::VERMILION,
             4,
-            "floor: read every byte".into(),
+            "limit: read every byte".into(),
         )];
         for name in &self.backends {
             let (mark, hue, _) = self.looks(name);

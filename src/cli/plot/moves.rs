@@ -72,12 +72,17 @@ impl Moves {
     }
 
     fn key(&self) -> Vec<Vec<Key>> {
-        let mut key = vec![vec![
-            Key::Mark(Mark::Square, colour::BLACK, "the position".into()),
-            Key::Mark(Mark::Dot, OTHER, "cold".into()),
-            Key::Line(colour::ORANGE, 2, "golden lines".into()),
-            Key::Line(MOVES, 2, "all moves".into()),
-        ]];
+        let mut line = vec![Key::Mark(
+            Mark::Square,
+            colour::BLACK,
+            "the position".into(),
+        )];
+        if self.largest() <= POINTS {
+            line.push(Key::Mark(Mark::Dot, OTHER, "cold".into()));
+        }
+        line.push(Key::Line(colour::ORANGE, 2, "golden lines".into()));
+        line.push(Key::Line(MOVES, 2, "all moves".into()));
+        let mut key = vec![line];
         for winning in &self.moves {
             let words = winning.words.clone();
             key.push(vec![Key::Mark(Mark::Dot, winning.hue, words)]);
@@ -132,21 +137,53 @@ impl Picture for Moves {
         for winning in &self.moves {
             let at = plane.at(place(winning.to));
             mark(&area, Mark::Dot, at, radius, winning.hue)?;
-            label(&area, &plane, winning, radius)?;
         }
         let at = plane.at(place(self.from));
         mark(&area, Mark::Square, at, radius, colour::BLACK)?;
+        // What no label may hide: the marks, and of many cold positions none more than others.
+        let mut marked: Vec<Position> = self.moves.iter().map(|winning| winning.to).collect();
+        marked.push(self.from);
+        if self.largest() <= SQUARES {
+            marked.extend(positions(self.largest(), self.largest()));
+        }
+        let mut taken: Vec<Room> = marked
+            .into_iter()
+            .map(|p| Room::around(plane.at(place(p)), radius))
+            .collect();
+        for winning in &self.moves {
+            label(&area, &plane, winning, radius, &mut taken)?;
+        }
         Ok(())
     }
 }
 
-/// Writes beside a mark, where no winning move comes from: below, and to the left of one that is
-/// left of the position. Not if that would leave the plane, since the key says it too.
+/// A part of the picture: left, top, right, bottom.
+#[derive(Clone, Copy)]
+struct Room([i32; 4]);
+
+impl Room {
+    fn around((x, y): (i32, i32), radius: i32) -> Self {
+        Self([x - radius, y - radius, x + radius, y + radius])
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        let (Self([l, t, r, b]), Self([left, top, right, bottom])) = (self, other);
+        l < right && left < r && t < bottom && top < b
+    }
+}
+
+/// Half as high as a label is.
+const HALF: i32 = 10;
+
+/// Writes beside a mark, on white, since lines may pass there: below or above it, to the right or to
+/// the left, wherever nothing is hidden that should be seen. Nowhere, if there is no such place: the key
+/// says it too.
 fn label<B: DrawingBackend>(
     area: &Area<B>,
     plane: &Plane<'_, B>,
     winning: &Winning,
     radius: i32,
+    taken: &mut Vec<Room>,
 ) -> Result<()>
 where
     B::ErrorType: 'static,
@@ -154,22 +191,26 @@ where
     let words = winning.to.to_string();
     let (x, y) = plane.at((winning.to.a as f64, winning.to.b as f64));
     let (left, bottom) = plane.at((-0.5, -0.5));
-    let (right, _) = plane.at((plane.edge(), plane.edge()));
+    let (right, top) = plane.at((plane.edge(), plane.edge()));
     let (wide, away) = (width(&words, SMALL), radius + 4);
-    let (at, h_pos) = if winning.hue == FIRST && x - away - wide > left {
-        (x - away, HPos::Right)
-    } else if x + away + wide < right {
-        (x + away, HPos::Left)
-    } else {
+    for (x_side, y_side) in [(1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0)] {
+        let start = if x_side > 0 {
+            x + away
+        } else {
+            x - away - wide
+        };
+        let middle = y + y_side * (away + 2);
+        let room = Room([start - 1, middle - HALF, start + wide + 1, middle + HALF]);
+        let Room([l, t, r, b]) = room;
+        let inside = l > left && t > top && r < right && b < bottom;
+        if !inside || taken.iter().any(|other| room.meets(other)) {
+            continue;
+        }
+        area.draw(&Rectangle::new([(l, t), (r, b)], WHITE.filled()))?;
+        let style = letters(SMALL, colour::BLACK, HPos::Left, VPos::Center);
+        area.draw(&Text::new(words, (start, middle), style))?;
+        taken.push(room);
         return Ok(());
-    };
-    // Above the axis, where there are its numbers.
-    let y = if y + away + 11 < bottom {
-        y + away + 2
-    } else {
-        y - away - 2
-    };
-    let style = letters(SMALL, colour::BLACK, h_pos, VPos::Center);
-    area.draw(&Text::new(words, (at, y), style))?;
+    }
     Ok(())
 }

@@ -159,7 +159,7 @@ fn lines_longer_than_blocks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn any_text(text in proptest::collection::vec(

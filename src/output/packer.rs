@@ -1,14 +1,15 @@
-//! Answers as they are written, where they are to be compressed.
+//! Text as it is written, where it is to be compressed.
 //!
 //! Owns a worker's encoder, made once there is something to compress.
 
-use crate::error::Result;
 #[cfg(feature = "compressed")]
-use crate::output::compress::Encoder;
-use crate::output::target::Target;
+use super::compress::Encoder;
+use super::target::Target;
+use crate::error::Result;
 
-#[derive(Default)]
-pub(super) struct Packer {
+/// Makes of texts what their target wants; a worker's own, and for targets of one compression.
+#[derive(Debug, Default)]
+pub struct Packer {
     #[cfg(feature = "compressed")]
     encoder: Option<Encoder>,
 }
@@ -16,7 +17,7 @@ pub(super) struct Packer {
 impl Packer {
     /// `text` as `target` wants it, if that is not as it is.
     #[cfg(feature = "compressed")]
-    pub(super) fn pack(&mut self, target: &Target<'_>, text: &[u8]) -> Result<Option<Vec<u8>>> {
+    pub fn pack(&mut self, target: &Target<'_>, text: &[u8]) -> Result<Option<Vec<u8>>> {
         let Some(compression) = target.compression() else {
             return Ok(None);
         };
@@ -29,12 +30,13 @@ impl Packer {
 
     /// `text` as `target` wants it, if that is not as it is.
     #[cfg(not(feature = "compressed"))]
-    pub(super) fn pack(&mut self, _: &Target<'_>, _: &[u8]) -> Result<Option<Vec<u8>>> {
+    pub fn pack(&mut self, _: &Target<'_>, _: &[u8]) -> Result<Option<Vec<u8>>> {
         Ok(None)
     }
 
-    /// Writes `text` at `at`; returns how many bytes that takes.
-    pub(super) fn write(&mut self, target: &Target<'_>, at: u64, text: &[u8]) -> Result<u64> {
+    /// Writes `text` at `at`; returns how many bytes that takes. Also an empty text is something, if
+    /// it is compressed.
+    pub fn write(&mut self, target: &Target<'_>, at: u64, text: &[u8]) -> Result<u64> {
         let packed = self.pack(target, text)?;
         let text = packed.as_deref().unwrap_or(text);
         target.write(at, text)?;

@@ -1,0 +1,61 @@
+//! The arguments of `wythoff bench`.
+
+use super::values::{backend, count, regime, size};
+use clap::{Args as Group, ValueHint};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Time each stage on this machine beside its floor, which is to read every byte once
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Stages, each on one thread and on all:
+  touch     map the file, look at every byte for one that isn't there: the floor
+  newlines  count newlines (memchr)
+  parse     parse every pair, ask of it the least that needs every digit
+  decide    parse and decide every pair, count the answers
+  null      all of `solve`, to /dev/null
+  file      all of `solve`, to a new file
+  replace   all of `solve`, to a file that is there and is replaced as a whole
+  pipe      all of `solve`, into a pipe that another thread empties
+
+Every run opens and maps the file and starts its threads anew, as a process
+would, and takes it all down again. The file is in the page cache: disks are
+not measured. A round runs each stage once, in an order of its own; the first
+round isn't counted. x floor is the median over the rounds of time / touch on
+as many threads in the same round. Before anything is timed all backends have
+to give the same answers, byte by byte; every timed run is checked against
+their counts.
+
+Examples:
+  wythoff bench
+  wythoff bench --regime mixed --size 2G --runs 31
+  wythoff bench pairs.txt --backend avx512 --json > figures.json")]
+pub(crate) struct Bench {
+    /// A file of pairs [default: one is made]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["regime", "size"])]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Make an input of this kind, in $TMPDIR, removed at the end
+    #[arg(long, value_name = "NAME", default_value = "1e9", value_parser = regime(), hide_possible_values = true)]
+    pub(crate) regime: String,
+
+    /// How large an input to make; K, M and G are powers of 1024
+    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = size)]
+    pub(crate) size: u64,
+
+    /// What "all threads" are [default: as many as this process may use]
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Rounds that are counted
+    #[arg(long, value_name = "N", default_value = "15", value_parser = count)]
+    pub(crate) runs: NonZeroUsize,
+
+    /// Only this parser [default: all that this machine runs]
+    #[arg(long, value_name = "NAME", env = "WYTHOFF_BACKEND", value_parser = backend(), hide_possible_values = true)]
+    pub(crate) backend: Option<String>,
+
+    /// One JSON object, with the time of every run, instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}

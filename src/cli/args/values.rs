@@ -1,0 +1,179 @@
+//! How single values are read, and which ones a shell offers.
+//!
+//! Owns the words for a value that is none: what is wanted, rather than what a parser met. Invariant:
+//! each list of names is the library's own.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command, Error};
+use std::ffi::OsStr;
+use std::num::{NonZeroU64, NonZeroUsize};
+use wythoff::Backend;
+use wythoff::game::Rule;
+use wythoff::judge::{Framing, PROFILES, profile};
+use wythoff::workload::{Kind, REGIMES};
+
+/// A whole number in decimal digits.
+pub(crate) fn whole(text: &str) -> Result<u64, String> {
+    let most = u64::MAX;
+    digits(text).ok_or_else(|| format!("a whole number in decimal digits is wanted, up to {most}"))
+}
+
+/// A number of what there is at least one of.
+pub(crate) fn count(text: &str) -> Result<NonZeroUsize, String> {
+    digits(text).ok_or_else(|| "a whole number from 1 on is wanted, as in 4".to_owned())
+}
+
+/// As [`count`], for what may be more than memory holds.
+pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
+    digits(text).ok_or_else(|| "a whole number from 1 on is wanted, as in 1000".to_owned())
+}
+
+/// A whole number from 1 to `MOST`.
+pub(crate) fn upto<const MOST: u16>(text: &str) -> Result<u16, String> {
+    let fits = digits(text).filter(|number| (1..=MOST).contains(number));
+    fits.ok_or_else(|| format!("a whole number from 1 to {MOST} is wanted"))
+}
+
+/// `parse` would take a plus sign as well.
+fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let plain = text.bytes().all(|c| c.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
+}
+
+/// A number of bytes, perhaps with a K, M or G behind it.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let (number, shift) = match text.as_bytes().last() {
+        Some(b'K' | b'k') => (&text[..text.len() - 1], 10),
+        Some(b'M' | b'm') => (&text[..text.len() - 1], 20),
+        Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number: u64 = digits(number)
+        .ok_or_else(|| "a number of bytes is wanted, as in 1000000 or 512M".to_owned())?;
+    match number.checked_mul(1 << shift) {
+        Some(0) => Err("not even one byte".to_owned()),
+        Some(bytes) => Ok(bytes),
+        None => Err("more than there are".to_owned()),
+    }
+}
+
+/// The names that `--as` takes, so that shells complete them and a slip gets a hint.
+pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
+    let values = PROFILES
+        .iter()
+        .map(|profile| PossibleValue::new(profile.name).help(profile.asks));
+    // In capitals or not: from here on by its own name.
+    PossibleValuesParser::new(values)
+        .map(|name| profile(&name).map_or(name, |profile| profile.name.to_owned()))
+}
+
+/// The names that `--in` takes.
+pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
+    PossibleValuesParser::new(Framing::ALL.map(Framing::name)).map(|name| {
+        let named = |framing: &Framing| framing.name() == name;
+        Framing::ALL.into_iter().find(named).unwrap_or(Framing::Eof)
+    })
+}
+
+/// A rule. `r=2` stands for all of its kind.
+pub(crate) fn rule() -> Offered<Rule> {
+    Offered {
+        parse: |text| text.parse().map_err(|e| format!("{e}")),
+        names: || vec!["normal", "misere", "r=2"],
+    }
+}
+
+/// A parser's name; whether there is one of it here is asked later.
+pub(crate) fn backend() -> Offered<String> {
+    Offered {
+        parse: |text| Ok(text.to_owned()),
+        names: || {
+            let all = Backend::ALL.iter().map(|backend| backend.name());
+            ["auto"].into_iter().chain(all).collect()
+        },
+    }
+}
+
+/// Kinds of positions and their weights, as typed.
+pub(crate) fn mix() -> Offered<String> {
+    Offered {
+        parse: |text| Ok(text.to_owned()),
+        names: || Kind::ALL.map(Kind::name).into(),
+    }
+}
+
+/// A regime's name, as typed.
+pub(crate) fn regime() -> Offered<String> {
+    Offered {
+        parse: |text| Ok(text.to_owned()),
+        names: || REGIMES.iter().map(|regime| regime.name()).collect(),
+    }
+}
+
+/// What `parse` takes, of which a shell offers `names`: where these aren't all there is, or where the
+/// library words the error.
+#[derive(Clone)]
+pub(crate) struct Offered<T> {
+    parse: fn(&str) -> Result<T, String>,
+    names: fn() -> Vec<&'static str>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        if value.to_str().is_none() {
+            return Err(Error::new(ErrorKind::InvalidUtf8).with_cmd(command));
+        }
+        self.parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_offered_is_taken() {
+        for name in (rule().names)() {
+            let rule: Rule = name.parse().expect("a rule");
+            assert_eq!(rule.to_string(), name);
+        }
+        let here: Vec<_> = Backend::list().map(Backend::name).collect();
+        for name in (backend().names)() {
+            let is_here = name == "auto" || here.contains(&name);
+            assert_eq!(name.parse::<Backend>().is_ok(), is_here, "{name}");
+        }
+        for name in (mix().names)() {
+            name.parse::<wythoff::workload::Mix>().expect("a mix");
+        }
+        for name in (regime().names)() {
+            name.parse::<wythoff::workload::Regime>().expect("a regime");
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(whole("0"), Ok(0));
+        assert_eq!(whole("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(size("3K"), Ok(3072));
+        assert_eq!(upto::<40>("40"), Ok(40));
+        for text in ["", "+1", "-1", "1 ", "1e3", "x", "18446744073709551616"] {
+            assert!(whole(text).is_err(), "{text:?}");
+            assert!(count(text).is_err(), "{text:?}");
+            assert!(many(text).is_err(), "{text:?}");
+            assert!(size(text).is_err(), "{text:?}");
+            assert!(upto::<40>(text).is_err(), "{text:?}");
+        }
+        for text in ["0", "41", "65536"] {
+            assert!(upto::<40>(text).is_err(), "{text:?}");
+        }
+        assert!(count("0").is_err() && many("0").is_err() && size("0").is_err());
+        assert!(size("18014398509481984K").is_err());
+    }
+}
