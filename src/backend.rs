@@ -65,6 +65,7 @@ impl Backend {
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512vbmi2")
                     && is_x86_feature_detected!("avx512vnni")
                     && is_x86_feature_detected!("avx512ifma")

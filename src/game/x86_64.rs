@@ -99,12 +99,14 @@ pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
 /// Eight positions with piles of any size: a bit for each cold one. Where cold ones come `often`
 /// nothing is skipped: a branch that can't be foreseen costs more than the work.
 ///
-/// A rough test first, on the numbers without their lowest twelve bits: of `d * alpha` so cut the
-/// whole part q is less than one too small for the bits cut from the constant, and less than
-/// `1 + alpha` for those cut from `d`, so a cold position has `0 <= (e >> 12) - q <= 2`, with
-/// `e = m - d`. What follows is skipped if no lane passes.
+/// A rough test first: with `d = d1 * 2^52 + d0` and alpha's upper limb L, which is less than one too
+/// small in its last place, `q = floor(d0 * L / 2^52) + d1 * L` is at most `d * alpha` and less by
+/// fewer than `d1 + 2`. So a cold position has `0 <= m - d - q < d1 + 2`, which is looked at mod
+/// 2^52, as far as the multiplier goes. What follows is skipped if no lane passes. (Cutting the lowest
+/// bits off instead takes a shift less, but lets all small piles pass; they are a third of all vectors
+/// where lengths are mixed.)
 ///
-/// Then `d` is `d1 * 2^52 + d0`, and the products with the three limbs of alpha are added up by
+/// Then the products with the three limbs of alpha are added up by
 /// their weight, 1, 2^-52 and 2^-104. What is left out weighs less than 2^-91, and no `d * alpha`
 /// with `d < 2^64` is nearer than 2^-66 above a whole number (as `|N(a)| >= 1`, see
 /// [`super::phi`]).
@@ -120,17 +122,19 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     let m = _mm512_min_epu64(x, y);
     let d = _mm512_sub_epi64(_mm512_max_epu64(x, y), m);
     let e = _mm512_sub_epi64(m, d);
-    let rough = _mm512_madd52hi_epu64(zero, _mm512_srli_epi64::<12>(d), limb_1);
-    let rough = _mm512_sub_epi64(_mm512_srli_epi64::<12>(e), rough);
-    let near = _mm512_cmple_epu64_mask(rough, _mm512_set1_epi64(2));
-    let near = _mm512_mask_cmpge_epu64_mask(near, m, d);
+    // The multiplier looks at the lowest 52 bits of a lane, which are d0.
+    let (d0, d1) = (d, _mm512_srli_epi64::<52>(d));
+    let rough = _mm512_madd52hi_epu64(zero, d0, limb_1);
+    let rough = _mm512_madd52lo_epu64(rough, d1, limb_1);
+    let rough = _mm512_slli_epi64::<12>(_mm512_sub_epi64(e, rough));
+    let missing = _mm512_add_epi64(d1, _mm512_set1_epi64(2));
+    let near = _mm512_cmplt_epu64_mask(rough, _mm512_slli_epi64::<12>(missing));
     if !often && near == 0 {
         return 0;
     }
+    let near = _mm512_mask_cmpge_epu64_mask(near, m, d);
     let limb_2 = _mm512_set1_epi64(PHI_LIMB_2 as i64);
     let limb_3 = _mm512_set1_epi64(PHI_LIMB_3 as i64);
-    // The multiplier looks at the lowest 52 bits of a lane, which are d0.
-    let (d0, d1) = (d, _mm512_srli_epi64::<52>(d));
     let w104 = _mm512_madd52lo_epu64(zero, d0, limb_2);
     let w104 = _mm512_madd52hi_epu64(w104, d0, limb_3);
     let w104 = _mm512_madd52lo_epu64(w104, d1, limb_3);

@@ -290,6 +290,27 @@ fn no_token_length_aliases() {
     }
 }
 
+/// Two tokens of every two lengths beside each other, among such that take the widest lanes.
+#[test]
+fn every_two_lengths() {
+    let mut kernels = kernels();
+    let digits = |from: usize, length: usize| -> String {
+        (from..from + length)
+            .map(|i| char::from(b'1' + (i % 9) as u8))
+            .collect()
+    };
+    for end in ["\n", "\r\n"] {
+        for first in 1..=26 {
+            let mut text = vec![b'\n'];
+            for i in 0..900 {
+                let (a, b) = (digits(i, first), digits(i + 4, 1 + i % 26));
+                text.extend_from_slice(format!("{a} {b}{end}").as_bytes());
+            }
+            agree(first as u64, &text, &mut kernels);
+        }
+    }
+}
+
 /// Piles about the largest `u64`, and those that a kernel would take for a small one if it cut off
 /// what is above.
 #[test]

@@ -82,7 +82,7 @@ impl Avx2 {
     }
 }
 
-/// This machine has AVX-512 with the extensions that the kernel uses (F, BW, VL, DQ, VBMI2, VNNI,
+/// This machine has AVX-512 with the extensions that the kernel uses (F, BW, VL, DQ, VBMI, VBMI2, VNNI,
 /// IFMA), as Intel since Ice Lake and AMD since Zen 4.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
@@ -123,4 +123,56 @@ fn one_by_one<D: Decide>(
         answers = answers & !(1 << line) | u64::from(pair.ask::<D>()) << line;
     }
     Some(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::Bits;
+
+    /// Answers nothing: what counts is how far a kernel gets.
+    pub(super) struct Never;
+
+    impl Decide for Never {
+        fn pair(_: u64, _: u64) -> bool {
+            false
+        }
+        fn digits(_: &[u8], _: &[u8]) -> bool {
+            false
+        }
+    }
+
+    // SAFETY: no instruction at all.
+    unsafe impl Lanes256 for Never {
+        unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
+            0
+        }
+        unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
+            (0, 0b1111)
+        }
+    }
+
+    // SAFETY: as above.
+    unsafe impl Lanes512 for Never {
+        unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
+            0
+        }
+        unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
+            0
+        }
+        unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
+            0
+        }
+        unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
+            0
+        }
+    }
+
+    pub(super) struct Count(pub(super) usize);
+
+    impl Bits for Count {
+        fn push(&mut self, _: u64, count: u32) {
+            self.0 += count as usize;
+        }
+    }
 }

@@ -29,6 +29,51 @@ const fn mask(digits: usize) -> u32 {
     mask | 1 << (28 - 4 * ((digits - 1) / 3))
 }
 
+/// How the bytes of a line go into two lanes of 32 bytes: an index for each byte of the lanes, which takes
+/// the byte of that number of what is expected there, or from 64 on of the text. Tokens of lengths K
+/// and L have theirs at 24 (K - 2) + L - 2.
+#[repr(align(64))]
+pub(super) struct Lines(pub(super) [[u8; 64]; LINE_FORMS + 1]);
+
+/// As many as there are pairs of lengths.
+const LINE_FORMS: usize = (LONGEST - 1) * (LONGEST - 1);
+
+/// The entry of a line that isn't looked at: nothing is taken from the text.
+pub(super) const NO_LINE: usize = LINE_FORMS;
+
+/// Lines that end with LF.
+pub(super) static LINES: Lines = lines(0);
+/// Lines that end with CR LF. The CR, before the LF that belongs to the first token, stands in the first byte,
+/// so there the first token has at most 21 digits.
+pub(super) static LINES_CRLF: Lines = lines(1);
+
+const fn lines(before: u64) -> Lines {
+    let mut forms = [form(0); LINE_FORMS + 1];
+    let mut i = 0;
+    while i < LINE_FORMS {
+        let (first, second) = (i / (LONGEST - 1) + 2, i % (LONGEST - 1) + 2);
+        forms[i] = form(MASKS[first] as u64 | (MASKS[second] as u64) << 32 | before);
+        i += 1;
+    }
+    Lines(forms)
+}
+
+/// The entry that takes the bytes `bits` from the text, in its order.
+const fn form(bits: u64) -> [u8; 64] {
+    let mut form = [0; 64];
+    let mut taken = 0;
+    let mut i = 0;
+    while i < 64 {
+        form[i] = i as u8;
+        if bits >> i & 1 == 1 {
+            form[i] = 64 + taken;
+            taken += 1;
+        }
+        i += 1;
+    }
+    form
+}
+
 /// A table for byte shuffles: sixteen entries, four times over.
 #[repr(align(64))]
 pub(super) struct Bytes(pub(super) [u8; 64]);
@@ -139,6 +184,12 @@ mod tests {
             if length <= 8 {
                 assert_eq!(PLAIN_8.0[length].count_ones() as usize, length);
             }
+        }
+        for (i, form) in LINES.0.iter().enumerate() {
+            let taken = form.iter().filter(|&&index| index >= 64);
+            assert!(taken.clone().is_sorted() && taken.clone().all(|&index| index < 128));
+            let length = [i / 24 + 2 + i % 24 + 2, 0][usize::from(i == NO_LINE)];
+            assert_eq!(taken.count(), length, "form {i}");
         }
         // One digit: hole and last place. Four: a digit more in the next group, behind its hole.
         assert_eq!(MASKS[2], 1 << 31 | 1 << 28);

@@ -313,36 +313,7 @@ fn tiles<D: Lanes256, B: Bits>(store: &mut Store, text: &[u8], at: usize, bits: 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Answers nothing: what counts is how far the kernel gets.
-    struct Never;
-
-    impl Decide for Never {
-        fn pair(_: u64, _: u64) -> bool {
-            false
-        }
-        fn digits(_: &[u8], _: &[u8]) -> bool {
-            false
-        }
-    }
-
-    // SAFETY: no instruction at all.
-    unsafe impl Lanes256 for Never {
-        unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
-            0
-        }
-        unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
-            (0, 0b1111)
-        }
-    }
-
-    struct Count(usize);
-
-    impl Bits for Count {
-        fn push(&mut self, _: u64, count: u32) {
-            self.0 += count as usize;
-        }
-    }
+    use crate::parse::x86_64::tests::{Count, Never};
 
     /// The other tests would pass if every line were left to the next kernel.
     #[test]

@@ -5,6 +5,7 @@
 
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
+use crate::parse::x86_64::tables::{LINES, LINES_CRLF};
 use crate::parse::x86_64::{Lanes512, one_by_one};
 use core::arch::x86_64::*;
 
@@ -89,10 +90,12 @@ unsafe fn expand_by(mask: u64, step: u32, s: &mut *const u8, expected: __m512i, 
 }
 
 with_features! {
-/// Step 4, first half: each group of three digits to a number, still with the `'0'`s in it.
+/// Step 4, first half: each group of three digits to a number.
 #[inline]
 unsafe fn groups(lanes: __m512i) -> __m512i {
-    _mm512_dpbusd_epi32(_mm512_setzero_si512(), lanes, _mm512_set1_epi32(0x010a_6400))
+    // Takes the '0's off.
+    let bias = _mm512_set1_epi32(-48 * 111);
+    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi32(0x010a_6400))
 }
 }
 
@@ -100,8 +103,7 @@ with_features! {
 /// Step 4, second half: neighbouring groups to numbers of six digits.
 #[inline]
 unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
-    let bias = _mm512_set1_epi32(-48 * 111 * 1001);
-    _mm512_dpwssd_epi32(bias, _mm512_packs_epi32(a, b), _mm512_set1_epi32(0x0001_03e8))
+    _mm512_madd_epi16(_mm512_packs_epi32(a, b), _mm512_set1_epi32(0x0001_03e8))
 }
 }
 
@@ -132,8 +134,6 @@ with_features! {
 #[inline]
 unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let expected = _mm512_set1_epi64(i64::from(BLANK) << 32 | i64::from(LINE_END));
-    // Takes the '0's off.
-    let bias = _mm512_set1_epi32(-48 * 111);
     let mut answers = 0;
     for quarter in 0..4 {
         let mut numbers = || {
@@ -145,8 +145,8 @@ unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut 
                     expand_by(tile.masks[i + 1], tile.steps[2 * i + 2], s, expected, odd),
                 )
             };
-            let weights = _mm512_set1_epi32(0x010a_6400);
-            (_mm512_dpbusd_epi32(bias, a, weights), _mm512_dpbusd_epi32(bias, b, weights))
+            // SAFETY: only arithmetic.
+            unsafe { (groups(a), groups(b)) }
         };
         let (a, b) = numbers();
         // SAFETY: only arithmetic.
@@ -208,18 +208,24 @@ unsafe fn sevens(a: __m512i, b: __m512i) -> __m512i {
 }
 
 with_features! {
-/// Lanes of 16 bytes: a pair of six-digit numbers (upper, lower) for each token, in the order of
-/// lines 0 2 | 0 2 | 1 3 | 1 3 (first piles in the even 128-bit lanes).
+/// Lanes of 16 bytes, eight expands from the `i`-th on: a pair of six-digit numbers (upper, lower) for each
+/// token, four times in the order of lines 0 2 | 0 2 | 1 3 | 1 3 (first piles in the even 128-bit lanes).
+///
+/// One step of all before the next of any: what waits for its own last step takes room in the processor's
+/// queues, and they are short.
 #[inline]
-unsafe fn quads<const CRLF: bool>(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> __m512i {
+unsafe fn quads<const CRLF: bool>(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 4] {
     let first = _mm_setr_epi32(if CRLF { RETURN } else { LINE_END }, LINE_END, LINE_END, LINE_END);
     let expected = _mm512_broadcast_i64x4(_mm256_setr_m128i(first, _mm_set1_epi32(BLANK)));
-    // SAFETY: as the caller's.
-    unsafe {
-        let a = groups(expand(tile, i, s, expected, odd));
-        let b = groups(expand(tile, i + 1, s, expected, odd));
-        sixes(a, b)
+    let mut lanes = [_mm512_setzero_si512(); 8];
+    for (j, lane) in lanes.iter_mut().enumerate() {
+        // SAFETY: as the caller's.
+        *lane = unsafe { expand(tile, i + j, s, expected, odd) };
     }
+    // SAFETY: only arithmetic.
+    let groups = lanes.map(|lane| unsafe { groups(lane) });
+    // SAFETY: as above.
+    core::array::from_fn(|j| unsafe { sixes(groups[2 * j], groups[2 * j + 1]) })
 }
 }
 
@@ -231,19 +237,11 @@ unsafe fn nine<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, s: &mut *con
     for quarter in 0..4 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let mut numbers = || {
-                let i = 8 * quarter;
-                let a = quads::<CRLF>(tile, i, s, odd);
-                let b = quads::<CRLF>(tile, i + 2, s, odd);
-                let c = quads::<CRLF>(tile, i + 4, s, odd);
-                let d = quads::<CRLF>(tile, i + 6, s, odd);
+            let [a, b, c, d] = quads::<CRLF>(tile, 8 * quarter, s, odd);
+            let [ab, cd] = [(a, b), (c, d)].map(|(a, b)| {
                 let (upper, lower) = unzip(a, b);
-                let ab = _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower);
-                let (upper, lower) = unzip(c, d);
-                let cd = _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower);
-                (ab, cd)
-            };
-            let (ab, cd) = numbers();
+                _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower)
+            });
             let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
             let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
             D::nine_digits(x, y, often)
@@ -268,16 +266,18 @@ with_features! {
 #[inline]
 unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let mut answers = 0;
-    for eighth in 0..8 {
+    for quarter in 0..4 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let a = join_sixes(quads::<false>(tile, 4 * eighth, s, odd));
-            let b = join_sixes(quads::<false>(tile, 4 * eighth + 2, s, odd));
-            let x = _mm512_shuffle_i64x2::<0x88>(a, b);
-            let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
-            D::twelve_digits(x, y)
+            let [a, b, c, d] = quads::<false>(tile, 8 * quarter, s, odd).map(|sixes| join_sixes(sixes));
+            let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
+                let x = _mm512_shuffle_i64x2::<0x88>(a, b);
+                let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
+                u64::from(D::twelve_digits(x, y))
+            });
+            low | high << 8
         };
-        answers |= u64::from(answer) << (8 * eighth);
+        answers |= answer << (16 * quarter);
     }
     // Lines 0 2 1 3 of each four.
     swap_middles(answers)
@@ -298,26 +298,35 @@ unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: 
         expected
     };
     let trillion = _mm512_set1_epi64(1_000_000_000_000);
+    let table = if CRLF { &LINES_CRLF } else { &LINES }.0.as_ptr().cast::<u8>();
     let mut answers = 0;
     let mut doubts = 0;
     let mut largest = _mm512_setzero_si512();
     for eighth in 0..8 {
-        let mut halves = [_mm512_setzero_si512(); 2];
-        for (j, half) in halves.iter_mut().enumerate() {
-            let mut numbers = [_mm512_setzero_si512(); 2];
-            for (k, number) in numbers.iter_mut().enumerate() {
-                let i = 8 * eighth + 4 * j + 2 * k;
-                // SAFETY: as the caller's.
-                *number = unsafe {
-                    let a = groups(expand(tile, i, s, expected, odd));
-                    let b = groups(expand(tile, i + 1, s, expected, odd));
-                    join_sixes(sixes(a, b))
-                };
+        // One step of all eight lines before the next of any: what waits for the line's own last step takes
+        // room in the processor's queues, and they are short.
+        let mut lanes = [_mm512_setzero_si512(); 8];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            let line = 8 * eighth + i;
+            // SAFETY: the form is one of the table's; the caller has 64 bytes of text at `s`.
+            unsafe {
+                let form = _mm512_load_si512(table.wrapping_add(tile.forms[line] as usize).cast());
+                *lane = _mm512_permutex2var_epi8(expected, form, _mm512_loadu_si512((*s).cast()));
             }
+            *s = (*s).wrapping_add(tile.steps[line] as usize);
+        }
+        // SAFETY: only arithmetic.
+        let groups = lanes.map(|lane| unsafe { groups(lane) });
+        for lane in lanes {
+            *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lane, expected);
+        }
+        // SAFETY: as above.
+        let numbers: [__m512i; 4] = core::array::from_fn(|i| unsafe { join_sixes(sixes(groups[2 * i], groups[2 * i + 1])) });
+        let halves: [__m512i; 2] = core::array::from_fn(|j| {
+            let (a, b) = (numbers[2 * j], numbers[2 * j + 1]);
             // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
-            let upper = _mm512_shuffle_i64x2::<0x88>(numbers[0], numbers[1]);
-            let lower = _mm512_shuffle_i64x2::<0xdd>(numbers[0], numbers[1]);
-            *half = _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower);
+            let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
+            let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
             if WHICH {
                 let doubt = _mm512_cmpge_epu64_mask(upper, _mm512_set1_epi64(DOUBT));
                 // Lines 0 1 | 0 1 | 2 3 | 2 3.
@@ -326,10 +335,11 @@ unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: 
             } else {
                 largest = _mm512_max_epu64(largest, upper);
             }
-        }
+            _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower)
+        });
         let x = _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]);
         let y = _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]);
-        // SAFETY: only arithmetic.
+        // SAFETY: as above.
         let answer = unsafe { D::any(x, y, often) };
         answers |= u64::from(answer) << (8 * eighth);
     }
