@@ -16,7 +16,6 @@ pub enum Compression {
 }
 
 /// As many first bytes as it takes to be sure.
-#[cfg(feature = "compressed")]
 pub(crate) const START: usize = 4;
 
 impl Compression {
@@ -48,7 +47,6 @@ impl Compression {
     }
 
     /// Whether more than `start` must be seen to tell what an input is.
-    #[cfg(feature = "compressed")]
     pub(crate) fn is_unsure(start: &[u8]) -> bool {
         match start {
             [] => true,

@@ -119,8 +119,11 @@ impl Error {
 }
 
 impl From<io::Error> for Error {
+    /// One of our own that went through a reader or writer comes out as it was.
     fn from(error: io::Error) -> Self {
-        Self::new(ErrorKind::Io(error))
+        error
+            .downcast()
+            .unwrap_or_else(|error| Self::new(ErrorKind::Io(error)))
     }
 }
 

@@ -311,27 +311,28 @@ fn conventions() {
 }
 
 #[test]
-fn compressed_answers_are_refused_in_words() {
+fn compressed_answers() {
     let folder = Folder::new();
-    let input = folder.file("in", "1 2\n");
+    folder.file("in", &"1 2\n3 4\n".repeat(100_000));
     for name in ["out.gz", "out.zst"] {
-        let answers = folder.path().join(name);
-        let solve = [
-            "solve",
-            "-o",
-            answers.to_str().unwrap(),
-            input.to_str().unwrap(),
-        ];
-        run(&mut wythoff(&solve), Feed::Nothing).expect(0);
-        let args = ["check", input.to_str().unwrap(), answers.to_str().unwrap()];
-        let run = run(&mut wythoff(&args), Feed::Nothing).expect(2);
-        assert!(
-            run.stderr.contains("compressed answers aren't read"),
-            "{}",
-            run.stderr
-        );
+        let line =
+            |line: &str, code: i32| shell(&line.replace("OUT", name), folder.path()).expect(code);
+        line("\"$W\" solve -o OUT in", 0);
+        assert_eq!(line("\"$W\" check in OUT", 0).text(), "AC 200000 cases\n");
+        let run = line("\"$W\" check in - < OUT", 0);
+        assert_eq!(run.text(), "AC 200000 cases\n");
+        let run = line("head -c -3 OUT > cut; \"$W\" check in cut", 2);
+        assert!(run.stderr.contains("cut: "), "{}", run.stderr);
+        assert!(run.stderr.contains("cut short"), "{}", run.stderr);
         assert!(run.stdout.is_empty());
     }
+    // Fewer bytes than tell what it is; and an answer that begins as compressed data may.
+    let run = shell("printf '(' > out; \"$W\" check in out", folder.path()).expect(1);
+    assert!(
+        run.text().contains("expected `0`, found `(`"),
+        "{}",
+        run.text()
+    );
 }
 
 #[test]

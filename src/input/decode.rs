@@ -96,6 +96,29 @@ impl<'r> Decoder<'r> {
     }
 }
 
+/// The text of `reader`, of which `head` was read already.
+///
+/// Errors: what the decoder needs can't be had.
+pub fn text<'r>(
+    compression: Compression,
+    head: &[u8],
+    reader: Box<dyn Read + Send + 'r>,
+) -> io::Result<impl Read + Send + use<'r>> {
+    let taken = Arc::default();
+    Decoder::new(compression, head, Reader::Any(reader), taken).map(Text)
+}
+
+/// A decoder as any other reader; what it says of the data is within its errors.
+struct Text<'r>(Decoder<'r>);
+
+impl Read for Text<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        // Only who doesn't wait gets `None`.
+        let got = self.0.read(into, true).map_err(io::Error::other)?;
+        Ok(got.unwrap_or(0))
+    }
+}
+
 /// The compressed bytes.
 struct Packed<'r> {
     reader: Reader<'r>,

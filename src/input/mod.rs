@@ -5,7 +5,7 @@
 
 pub mod chunk;
 #[cfg(feature = "compressed")]
-mod decode;
+pub mod decode;
 pub mod mmap;
 pub mod stream;
 

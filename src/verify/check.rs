@@ -11,11 +11,10 @@
 //! from both sides, whitespace and layout set aside, and the comparison of bytes goes on behind it.
 //! The records of the first wrong cases are looked up afterwards.
 
-use super::feed::{Feed, space};
+use super::feed::Feed;
 use super::locate::locate;
-use crate::compression::Compression;
 use crate::error::{Error, ErrorKind, Result, shown};
-use crate::input::Input;
+use crate::input::{Input, is_whitespace};
 use crate::judge::Answer;
 use crate::judge::cases::Asked;
 use crate::output::target::Target;
@@ -87,12 +86,7 @@ pub fn check<'r>(
     let config = match truth {
         Truth::Pairs(config) | Truth::Cases(_, config) => config,
     };
-    let mut answers = Feed::new(answers);
-    answers.more().map_err(|e| Error::from(e).of(name))?;
-    if Compression::of_start(answers.here()).is_some() {
-        let what = "compressed answers aren't read: pipe them in decompressed, and say `-`";
-        return Err(Error::new(ErrorKind::Compressed(what.to_owned())).of(name));
-    }
+    let answers = Feed::new(answers).map_err(|e| e.of(name))?;
     let mut compare = Compare {
         answers,
         shape: Shape::of(truth)?,
@@ -144,7 +138,11 @@ enum Shape {
 impl Shape {
     fn of(truth: &Truth) -> Result<Self> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
-        let tokens = |word: &[u8]| word.split(|&c| space(c)).filter(|t| !t.is_empty()).count();
+        let tokens = |word: &[u8]| {
+            word.split(|&c| is_whitespace(c))
+                .filter(|t| !t.is_empty())
+                .count()
+        };
         let of_words = |words: [&[u8]; 2], moves: bool| {
             let counts = words.map(tokens);
             match (counts, moves) {
@@ -192,7 +190,7 @@ impl Shape {
 
     fn starts_case(self, line: &[u8]) -> bool {
         match self {
-            Shape::Token | Shape::Line => line.iter().any(|&c| !space(c)),
+            Shape::Token | Shape::Line => line.iter().any(|&c| !is_whitespace(c)),
             Shape::Set => line.len() > 1 && !line.contains(&b' '),
         }
     }
@@ -361,7 +359,7 @@ impl Compare<'_> {
         if self.counts {
             return word.iter().all(u8::is_ascii_digit);
         }
-        let numbers = |c: &u8| c.is_ascii_digit() || space(*c);
+        let numbers = |c: &u8| c.is_ascii_digit() || is_whitespace(*c);
         let rest_fits = self.shape != Shape::Set || found[word.len()..].iter().all(numbers);
         rest_fits && self.words.iter().any(|w| tokens(w).eq(tokens(word)))
     }
@@ -397,7 +395,8 @@ impl Compare<'_> {
 }
 
 fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|&c| space(c)).filter(|token| !token.is_empty())
+    text.split(|&c| is_whitespace(c))
+        .filter(|token| !token.is_empty())
 }
 
 /// How many bytes two texts of one length have in common.

@@ -3,6 +3,11 @@
 //! Owns what was read and not yet looked at. Invariant: memory is bounded by the buffer and the
 //! longest token or line that is asked for, itself cut at [`LONGEST`].
 
+use crate::compression::Compression;
+use crate::error::Result;
+#[cfg(not(feature = "compressed"))]
+use crate::error::{Error, ErrorKind};
+use crate::input::is_whitespace;
 use std::io::{self, Read};
 
 /// Bytes that are read at once.
@@ -19,7 +24,17 @@ pub(super) struct Feed<'r> {
 }
 
 impl<'r> Feed<'r> {
-    pub(super) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
+    /// The text of `reader`, decompressed if its first bytes say that it is compressed.
+    pub(super) fn new(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
+        let mut feed = Self::of(reader);
+        while Compression::is_unsure(feed.here()) && feed.more()? {}
+        match Compression::of_start(feed.here()) {
+            Some(compression) => feed.decompressed(compression),
+            None => Ok(feed),
+        }
+    }
+
+    fn of(reader: Box<dyn Read + Send + 'r>) -> Self {
         Self {
             reader,
             bytes: Vec::new(),
@@ -27,6 +42,19 @@ impl<'r> Feed<'r> {
             end: 0,
             ended: false,
         }
+    }
+
+    #[cfg(feature = "compressed")]
+    fn decompressed(self, compression: Compression) -> Result<Self> {
+        let head = &self.bytes[self.at..self.end];
+        let text = crate::input::decode::text(compression, head, self.reader)?;
+        Ok(Self::of(Box::new(text)))
+    }
+
+    #[cfg(not(feature = "compressed"))]
+    fn decompressed(self, compression: Compression) -> Result<Self> {
+        let what = format!("{} data, and this build can't read it", compression.name());
+        Err(Error::new(ErrorKind::Compressed(what)))
     }
 
     /// What is there without reading.
@@ -69,7 +97,7 @@ impl<'r> Feed<'r> {
     /// Passes over whitespace; `false` if nothing else follows.
     pub(super) fn skip_space(&mut self) -> io::Result<bool> {
         loop {
-            match self.here().iter().position(|&c| !space(c)) {
+            match self.here().iter().position(|&c| !is_whitespace(c)) {
                 Some(i) => {
                     self.pass(i);
                     return Ok(true);
@@ -86,7 +114,7 @@ impl<'r> Feed<'r> {
 
     /// The next token.
     pub(super) fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
-        self.upto(space)
+        self.upto(is_whitespace)
     }
 
     /// The next line that isn't blank, without its end.
@@ -110,8 +138,4 @@ impl<'r> Feed<'r> {
             }
         }
     }
-}
-
-pub(super) fn space(c: u8) -> bool {
-    matches!(c, b' ' | b'\t'..=b'\r')
 }
