@@ -91,10 +91,7 @@ fn main() -> ExitCode {
     let name = NTH.to_str().expect("ASCII");
     if std::env::var_os(name).is_some() {
         // As in main.rs.
-        return match cli::run() {
-            Ok(code) => code,
-            Err(error) => cli::report::failure(&error),
-        };
+        return cli::internal::caught(cli::run);
     }
     // Called with the arguments of `cargo test`: a filter may be for other tests.
     let other =

@@ -86,10 +86,15 @@ fn out_of_memory() -> ! {
     let words = b"wythoff: out of memory\n";
     // SAFETY: the bytes are there; that it can't be written is nobody's error.
     let _ = unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
+    end(CODE.load(Ordering::Relaxed))
+}
+
+/// The end, here and now: nothing of the process runs any more. The temporaries that are known go.
+pub(crate) fn end(code: u8) -> ! {
     for path in TEMPORARIES.iter().filter_map(OnceLock::get) {
         // SAFETY: a path that ends with a null byte.
         let _ = unsafe { libc::unlink(path.as_ptr()) };
     }
     // SAFETY: ends the process without running anything of it.
-    unsafe { libc::_exit(CODE.load(Ordering::Relaxed).into()) }
+    unsafe { libc::_exit(code.into()) }
 }
