@@ -1,7 +1,7 @@
 //! `wythoff check`.
 
 use super::config::{Ask, Typed, resolve};
-use super::{FAILED, NEGATIVE, args, process, report};
+use super::{FAILED, NEGATIVE, args, internal, process, report};
 use args::Convention;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -11,12 +11,18 @@ use std::process::ExitCode;
 use wythoff::verify::check::{Report, Truth, check};
 use wythoff::{Config, Error, ErrorKind};
 
+/// What testlib calls `_fail`; 2 is a verdict there.
+const TESTLIB_FAIL: u8 = 3;
+
 pub(crate) fn run(args: &args::Check) -> ExitCode {
+    if args.convention == Convention::Testlib {
+        internal::fail_with(TESTLIB_FAIL);
+    }
     match compare(args) {
         Ok(report) => verdict(args, &report),
         Err(e) if args.convention == Convention::Testlib => {
             report::say(&format!("FAIL {e}\n"));
-            ExitCode::from(3)
+            ExitCode::from(TESTLIB_FAIL)
         }
         Err(e) => report::failure(&e),
     }

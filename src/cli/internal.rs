@@ -9,10 +9,18 @@ use std::cell::Cell;
 use std::fmt::{self, Write as _};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Only the first is told: the others come of it.
 static PANICKED: AtomicBool = AtomicBool::new(false);
+
+static CODE: AtomicU8 = AtomicU8::new(FAILED);
+
+/// The exit code of a failure is another from now on: that of a program whose place this one takes.
+pub(crate) fn fail_with(code: u8) {
+    CODE.store(code, Ordering::Relaxed);
+    memory::settle(code);
+}
 
 /// Does `run`; words its error, and its panic.
 pub(crate) fn caught(run: impl FnOnce() -> anyhow::Result<ExitCode>) -> ExitCode {
@@ -23,7 +31,7 @@ pub(crate) fn caught(run: impl FnOnce() -> anyhow::Result<ExitCode>) -> ExitCode
     match done {
         Ok(Ok(code)) if !panicked => code,
         Ok(Err(error)) if !panicked => report::failure(&error),
-        _ => ExitCode::from(FAILED),
+        _ => ExitCode::from(CODE.load(Ordering::Relaxed)),
     }
 }
 
@@ -44,7 +52,7 @@ fn tell(panic: &PanicHookInfo<'_>) {
     // A panic that comes of unwinding, which the runtime would make an abort of, with words of its own. A worker that
     // goes on after a panic, and has another, can't be told from that.
     if BEFORE.try_with(|before| before.replace(true)) != Ok(false) {
-        memory::end(FAILED);
+        memory::end(CODE.load(Ordering::Relaxed));
     }
 }
 
