@@ -190,6 +190,32 @@ impl Records for Few {
     }
 }
 
+/// A reader without a fast way.
+struct OneByOne;
+
+impl Reader<Few> for OneByOne {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut Few) {
+        let cold = is_cold_decimal(pair.a.digits, pair.b.digits);
+        sink.push(u64::from(cold), 1);
+    }
+}
+
+#[test]
+fn a_reader_without_a_fast_way() {
+    let mut sink = Few {
+        most: 9,
+        ..Few::default()
+    };
+    // It takes no lines, knows nothing of them, and finds what is there.
+    assert_eq!(OneByOne.lines(b"1 2\n3 5\n", 4, &mut sink), 4);
+    assert_eq!(sink.answers, []);
+    assert_eq!(Reader::<Few>::longest(&mut OneByOne), usize::MAX);
+    for text in [&b"1 2\n0 0\n"[..], b"1 2\n", b"0 0"] {
+        let found = Reader::<Few>::zero_line(&OneByOne, text);
+        assert_eq!(found, zero_line_plainly(text));
+    }
+}
+
 /// How reading came to its end.
 #[derive(Debug, PartialEq)]
 enum End {
@@ -245,16 +271,16 @@ fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<
     (End::Record(at, at), answers, longest)
 }
 
-/// [`run`] over `text` from `at`, in the pieces that end at `cuts`, by every backend.
+/// [`run`] over `text` from `at`, in the pieces that end at `cuts`, by every backend and by [`OneByOne`].
 #[track_caller]
 fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u64) {
     let (end, answers, most_digits) = plainly(text, at, zero_ends, most);
-    for backend in Backend::list() {
+    for backend in Backend::list().map(Some).chain([None]) {
         let what = format!(
             "{backend:?} from {at}, cut at {cuts:?}, zero ends: {zero_ends}, at most {most}: {}",
             shown(text)
         );
-        let mut kernel = AnyKernel::new(backend);
+        let mut kernel = backend.map(AnyKernel::new);
         let mut sink = Few {
             most,
             ..Few::default()
@@ -273,7 +299,11 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
                     carry,
                     longest: &mut longest,
                 };
-                kernel.run_free::<IsCold, _>(&text[from..to], at - from, layout, sink)
+                let (text, at) = (&text[from..to], at - from);
+                match &mut kernel {
+                    Some(kernel) => kernel.run_free::<IsCold, _>(text, at, layout, sink),
+                    None => run(&mut OneByOne, text, at, layout, sink),
+                }
             };
             stop = pass(to, &mut sink, &mut carry);
             if let Ok(Stop::ZeroLine(line)) = stop {
@@ -297,8 +327,8 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
         }
         assert_eq!(sink.answers, answers, "{what}");
         assert!(longest >= most_digits, "{what}: {longest} < {most_digits}");
-        if backend == Backend::Scalar {
-            // It takes no lines, of which less would be known.
+        if matches!(backend, None | Some(Backend::Scalar)) {
+            // They take no lines, of which less would be known.
             assert_eq!(longest, most_digits, "{what}");
         }
         match (stop, &end) {
