@@ -229,9 +229,24 @@ enum End {
     Fault(usize, &'static str, String),
 }
 
-/// [`run`] by its definition: word after word. With it the answers, and the digits of the longest number.
-fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<bool>, usize) {
-    let (mut answers, mut longest) = (Vec::new(), 0);
+/// The digits of the longest number: those that count, and with leading zeros.
+#[derive(Debug, Default, PartialEq)]
+struct Digits {
+    significant: usize,
+    all: usize,
+}
+
+impl Digits {
+    fn see(&mut self, word: &[u8]) {
+        let zeros = word.iter().take_while(|&&c| c == b'0').count();
+        self.significant = self.significant.max(word.len() - zeros);
+        self.all = self.all.max(word.len());
+    }
+}
+
+/// [`run`] by its definition: word after word. With it the answers, and the longest number.
+fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<bool>, Digits) {
+    let (mut answers, mut longest) = (Vec::new(), Digits::default());
     let mut first: Option<(usize, &[u8])> = None;
     while answers.len() as u64 != most {
         at += text[at..].iter().take_while(|&&c| is_space(c)).count();
@@ -251,7 +266,7 @@ fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<
         let end = at + word.len();
         match first.take() {
             None => {
-                longest = word.len().max(longest);
+                longest.see(word);
                 first = Some((at, word));
             }
             Some((start, a)) => {
@@ -260,7 +275,7 @@ fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<
                     return (End::Zeros(start, end), answers, longest);
                 }
                 answers.push(is_cold_decimal(a, word));
-                longest = word.len().max(longest);
+                longest.see(word);
                 if answers.len() as u64 == most {
                     return (End::Record(start, end), answers, longest);
                 }
@@ -326,10 +341,12 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
             }
         }
         assert_eq!(sink.answers, answers, "{what}");
-        assert!(longest >= most_digits, "{what}: {longest} < {most_digits}");
+        // A kernel may take leading zeros off before it counts.
+        let least = most_digits.significant;
+        assert!(longest >= least, "{what}: {longest} < {least}");
         if matches!(backend, None | Some(Backend::Scalar)) {
             // They take no lines, of which less would be known.
-            assert_eq!(longest, most_digits, "{what}");
+            assert_eq!(longest, most_digits.all, "{what}");
         }
         match (stop, &end) {
             (Ok(Stop::Text), End::Text(left)) => assert_eq!(carry, *left, "{what}"),
@@ -409,7 +426,7 @@ fn laid_out(seed: u64, faults: bool) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
     fn any_layout(seed: u64, zero_ends: bool, faults: bool, whole: bool, skip in 0..4_usize,
@@ -456,7 +473,7 @@ fn few_words() {
     // What the comparison itself says, once by hand.
     let text = b" 1 2\n3\n4 00 0\n5 6";
     let (end, answers, longest) = plainly(text, 0, true, 9);
-    assert_eq!((end, longest), (End::Zeros(9, 13), 2));
+    assert_eq!((end, longest.all), (End::Zeros(9, 13), 2));
     assert_eq!(answers, [true, false]);
     let (end, ..) = plainly(b"1 2 3", 1, false, 9);
     assert_eq!(end, End::Text(vec![]));
