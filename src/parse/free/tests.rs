@@ -479,6 +479,43 @@ fn few_words() {
     assert_eq!(end, End::Text(vec![]));
 }
 
+/// Where the next line starts, if a line has these two numbers and no other: by its definition, for every text of
+/// up to eight bytes over the bytes that matter.
+#[test]
+fn lines_of_their_own() {
+    const ALPHABET: &[u8] = b"1 \n\r";
+    let mut own = 0;
+    for len in 3..=8u32 {
+        for code in 0..4u32.pow(len) {
+            let text: Vec<u8> = (0..len)
+                .map(|i| ALPHABET[(code >> (2 * i) & 3) as usize])
+                .collect();
+            let mut at = 0;
+            while let Ok(Some(first)) = number(&text, at) {
+                let Ok(Some(second)) = number(&text, first.end) else {
+                    break;
+                };
+                let line = text[..first.start].iter().rposition(|&c| c == b'\n');
+                let start = line.map_or(0, |newline| newline + 1);
+                let end = text[start..].iter().position(|&c| c == b'\n');
+                let expected = end.map(|end| start + end).filter(|&end| {
+                    let words = text[start..end].split(|&c| is_space(c));
+                    second.end <= end && words.filter(|word| !word.is_empty()).count() == 2
+                });
+                own += u32::from(expected.is_some());
+                assert_eq!(
+                    own_line(&text, first, second),
+                    expected.map(|end| end + 1),
+                    "{} at {at}",
+                    text.escape_ascii()
+                );
+                at = first.end;
+            }
+        }
+    }
+    assert!(own > 1000, "{own}");
+}
+
 #[test]
 fn the_longest_number() {
     let digits = |len: usize| vec![b'7'; len];
