@@ -8,8 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: cli::memory::Program = cli::memory::PROGRAM;
 
 fn main() -> ExitCode {
-    match cli::run() {
-        Ok(code) => code,
-        Err(error) => cli::report::failure(&error),
-    }
+    cli::internal::caught(cli::run)
 }

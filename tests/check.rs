@@ -313,7 +313,7 @@ fn conventions() {
 #[test]
 fn compressed_answers() {
     let folder = Folder::new();
-    folder.file("in", &"1 2\n3 4\n".repeat(100_000));
+    folder.file("in", "1 2\n3 4\n".repeat(100_000));
     for name in ["out.gz", "out.zst"] {
         let line =
             |line: &str, code: i32| shell(&line.replace("OUT", name), folder.path()).expect(code);

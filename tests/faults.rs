@@ -590,7 +590,7 @@ fn a_signal_in_the_moment_of_replacing() {
         folder.file("out", "old\n");
         let mut command = Command::new("strace");
         command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=linkat"]);
-        command.args(["-e", "inject=linkat:delay_exit=300000:when=2"]);
+        command.args(["-e", "inject=linkat:delay_exit=1000000:when=2"]);
         command.arg(env!("CARGO_BIN_EXE_wythoff"));
         command
             .args(["solve", "-o", "out", "in"])

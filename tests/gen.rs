@@ -480,3 +480,34 @@ fn beyond_what_a_problem_allows() {
         );
     }
 }
+
+/// The reader of the commands went away before the first: the cases are all there.
+#[test]
+fn a_set_whose_commands_nobody_reads() {
+    let folder = Folder::new();
+    let mut expected = Vec::new();
+    for (name, heard) in [("a", true), ("b", false)] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        let reader = heard.then_some(reader);
+        let mut command = wythoff(&["gen", "--dir", name, "--cases", "5", "--pairs", "40"]);
+        let command = command.current_dir(folder.path()).stdout(writer);
+        let status = command.status().expect("it runs");
+        assert_eq!(status.code(), Some(0), "{name}");
+        drop(reader);
+        let dir = folder.path().join(name);
+        let mut files: Vec<_> = fs::read_dir(&dir)
+            .expect("the folder of the set")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        files.sort();
+        let files: Vec<_> = files
+            .into_iter()
+            .map(|name| (fs::read(dir.join(&name)).expect("a case"), name))
+            .collect();
+        assert_eq!(files.len(), 10, "{name}");
+        match heard {
+            true => expected = files,
+            false => assert!(files == expected),
+        }
+    }
+}

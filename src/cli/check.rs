@@ -3,7 +3,7 @@
 use super::args::judge::{Check, Convention};
 use super::config::{Ask, Typed, resolve};
 use super::progress::Ticker;
-use super::{FAILED, NEGATIVE, process, report};
+use super::{FAILED, NEGATIVE, internal, process, report};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,12 +12,18 @@ use std::process::ExitCode;
 use wythoff::verify::check::{Report, Truth, check};
 use wythoff::{Config, Error, ErrorKind, Input};
 
+/// What testlib calls `_fail`; 2 is a verdict there.
+const TESTLIB_FAIL: u8 = 3;
+
 pub(crate) fn run(args: &Check) -> ExitCode {
+    if args.convention == Convention::Testlib {
+        internal::fail_with(TESTLIB_FAIL);
+    }
     match compare(args) {
         Ok(report) => verdict(args, &report),
         Err(e) if args.convention == Convention::Testlib => {
             report::say(&format!("FAIL {e}\n"));
-            ExitCode::from(3)
+            ExitCode::from(TESTLIB_FAIL)
         }
         Err(e) => report::failure(&e),
     }

@@ -95,7 +95,7 @@ fn set(
     let ending = if args.ans { "ans" } else { "out" };
     let total = cases.iter().map(|case| case.records).sum();
     let ticker = Ticker::start(args.watch, || Total::Pairs(total));
-    let mut told = 0;
+    let (mut told, mut heard) = (0, true);
     for (i, case) in cases.iter().enumerate() {
         let path = |ending| folder.join(format!("{}-{:0width$}.{ending}", args.name, i + 1));
         let one = One {
@@ -108,8 +108,15 @@ fn set(
             answers: Some(path(ending)),
         };
         one.write(args.threads, &ticker)?;
+        if !heard {
+            continue;
+        }
         let line = one.command() + "\n";
-        stdout.write(told, line.as_bytes())?;
+        match stdout.write(told, line.as_bytes()) {
+            // The cases are what was asked for, also where nobody wants to know the commands.
+            Err(e) if e.is_broken_pipe() => heard = false,
+            result => result?,
+        }
         told += line.len() as u64;
     }
     stdout.publish(told)?;

@@ -5,7 +5,6 @@
 //! caller ever sees a null pointer.
 #![allow(unsafe_code)]
 
-use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::CString;
 use std::path::Path;
@@ -16,10 +15,16 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 #[derive(Debug)]
 pub(crate) struct OrExit<A>(pub(crate) A);
 
+// AddressSanitizer sees what the system's allocator gives, and nothing of what another does.
+#[cfg(not(wythoff_system_allocator))]
+use mimalloc::MiMalloc as Chosen;
+#[cfg(wythoff_system_allocator)]
+use std::alloc::System as Chosen;
+
 /// The program's. tests/allocations.rs has another one, which fails when it is told to.
-pub(crate) type Program = OrExit<MiMalloc>;
+pub(crate) type Program = OrExit<Chosen>;
 /// See [`Program`].
-pub(crate) const PROGRAM: Program = OrExit(MiMalloc);
+pub(crate) const PROGRAM: Program = OrExit(Chosen);
 
 // SAFETY: every call goes to `A` as it came; what comes back is valid or never does.
 unsafe impl<A: GlobalAlloc> GlobalAlloc for OrExit<A> {
@@ -86,10 +91,15 @@ fn out_of_memory() -> ! {
     let words = b"wythoff: out of memory\n";
     // SAFETY: the bytes are there; that it can't be written is nobody's error.
     let _ = unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
+    end(CODE.load(Ordering::Relaxed))
+}
+
+/// The end, here and now: nothing of the process runs any more. The temporaries that are known go.
+pub(crate) fn end(code: u8) -> ! {
     for path in TEMPORARIES.iter().filter_map(OnceLock::get) {
         // SAFETY: a path that ends with a null byte.
         let _ = unsafe { libc::unlink(path.as_ptr()) };
     }
     // SAFETY: ends the process without running anything of it.
-    unsafe { libc::_exit(CODE.load(Ordering::Relaxed).into()) }
+    unsafe { libc::_exit(code.into()) }
 }

@@ -48,7 +48,7 @@ pub(crate) fn invalid(summary: &Summary) {
 }
 
 /// In one write, unless a path in it is very long.
-fn line(words: std::fmt::Arguments<'_>) {
+pub(crate) fn line(words: std::fmt::Arguments<'_>) {
     let mut room = [0; 2048];
     let mut rest = &mut room[..];
     let fits = writeln!(rest, "wythoff: {words}").is_ok();

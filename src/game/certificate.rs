@@ -29,7 +29,7 @@
 /// Whole numbers below `2^512`, least significant limb first.
 ///
 /// The widest value needed is `d^2 * gap` for `k = 156`, far below `2^512`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Wide([u64; Wide::LIMBS]);
 
 impl Wide {
@@ -145,4 +145,137 @@ pub(super) const fn proves_rounded_up(c: Wide, bits: u32, d_max: u64) -> bool {
     let gap = c.mul(c.add(Wide::power_of_two(bits))).sub(one);
     let d = Wide::new(d_max as u128);
     d.mul(d).mul(gap).less_than(one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use proptest::prelude::*;
+
+    fn big(wide: Wide) -> BigUint {
+        let limbs = wide.0.iter().rev();
+        limbs.fold(BigUint::ZERO, |value, &limb| (value << 64_u32) + limb)
+    }
+
+    /// Numbers of up to so many limbs, each of which is at one of its ends as often as not.
+    fn wide(limbs: usize) -> impl Strategy<Value = Wide> {
+        let limb = prop_oneof![
+            Just(0),
+            Just(1),
+            Just(u64::MAX - 1),
+            Just(u64::MAX),
+            any::<u64>()
+        ];
+        proptest::collection::vec(limb, limbs).prop_map(|some| {
+            let mut all = [0; Wide::LIMBS];
+            all[..some.len()].copy_from_slice(&some);
+            Wide(all)
+        })
+    }
+
+    /// alpha in `bits` fractional bits with the rest cut off, by an exact root:
+    /// `(sqrt(5 * 4^bits) - 2^bits) / 2`, rounded down twice, is what rounding down once is.
+    fn alpha(bits: u32) -> BigUint {
+        let one = BigUint::from(1_u32) << bits;
+        ((&one * &one * 5_u32).sqrt() - &one) >> 1_u32
+    }
+
+    fn of_big(value: &BigUint) -> Wide {
+        let mut limbs = [0; Wide::LIMBS];
+        for (limb, digit) in limbs.iter_mut().zip(value.iter_u64_digits()) {
+            *limb = digit;
+        }
+        Wide(limbs)
+    }
+
+    /// The lemma's two conditions, by other arithmetic.
+    fn proved(c: &BigUint, bits: u32, d: u64) -> (bool, bool) {
+        let one = BigUint::from(1_u32) << (2 * bits);
+        let form = c * c + (c << bits);
+        let square = BigUint::from(d) * d;
+        match form < one {
+            true => (square * (&one - form) <= one, false),
+            false => (false, square * (form - &one) < one),
+        }
+    }
+
+    #[test]
+    fn truncated_means_the_last_bit_too() {
+        for bits in [1, 2, 31, 63, 64, 65, 96, 127, 156] {
+            let exact = alpha(bits);
+            assert!(is_alpha_truncated(of_big(&exact), bits), "{bits}");
+            assert!(
+                !is_alpha_truncated(of_big(&(&exact + 1_u32)), bits),
+                "{bits}"
+            );
+            assert!(
+                !is_alpha_truncated(of_big(&(&exact - 1_u32)), bits),
+                "{bits}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_last_index_that_is_proved() {
+        for bits in [8, 20, 40, 63] {
+            for c in [alpha(bits), alpha(bits) + 1_u32] {
+                let holds = |d| {
+                    let by_wide = (
+                        proves_rounded_down(of_big(&c), bits, d),
+                        proves_rounded_up(of_big(&c), bits, d),
+                    );
+                    assert_eq!(by_wide, proved(&c, bits, d), "{bits} bits, {d}");
+                    by_wide.0 || by_wide.1
+                };
+                // Where it ends, by bisection: on both sides of it the answers agree.
+                let (mut proved, mut not) = (0, u64::MAX);
+                assert!(holds(proved) && !holds(not));
+                while not - proved > 1 {
+                    let middle = proved + (not - proved) / 2;
+                    *(if holds(middle) { &mut proved } else { &mut not }) = middle;
+                }
+                // Half of the bits, about.
+                assert!(
+                    proved.ilog2().abs_diff(bits / 2) <= 3,
+                    "{bits} bits: {proved}"
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+        #[test]
+        fn arithmetic(x in wide(7), y in wide(7), small in wide(4), factor in wide(4), number: u128) {
+            prop_assert_eq!(big(Wide::new(number)), number.into());
+            prop_assert_eq!(big(x.add(y)), big(x) + big(y));
+            prop_assert_eq!(big(small.mul(factor)), big(small) * big(factor));
+            prop_assert_eq!(x.less_than(y), big(x) < big(y));
+            prop_assert!(!x.less_than(x));
+            let (more, less) = if big(x) < big(y) { (y, x) } else { (x, y) };
+            prop_assert_eq!(big(more.sub(less)), big(more) - big(less));
+        }
+
+        #[test]
+        fn powers(exponent in 0_u32..512) {
+            prop_assert_eq!(big(Wide::power_of_two(exponent)), BigUint::from(1_u32) << exponent);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_a_panic() {
+        let all = Wide([u64::MAX; Wide::LIMBS]);
+        let (one, two, high) = (Wide::new(1), Wide::new(2), Wide::power_of_two(511));
+        for beyond in [
+            (|all, one, _, _| Wide::add(all, one)) as fn(Wide, Wide, Wide, Wide) -> Wide,
+            |_, one, two, _| Wide::sub(one, two),
+            |_, _, two, high| Wide::mul(high, two),
+            |_, _, two, high| Wide::mul(two, high),
+            |all, _, _, high| Wide::mul(all, high),
+        ] {
+            assert!(std::panic::catch_unwind(|| beyond(all, one, two, high)).is_err());
+        }
+    }
 }

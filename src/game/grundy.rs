@@ -155,6 +155,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    #[test]
+    fn the_limit_is_the_last_that_fits() {
+        let fits = |max: usize| 3 * max <= usize::from(u16::MAX);
+        assert!(fits(GrundyTable::LIMIT) && !fits(GrundyTable::LIMIT + 1));
+        assert!(GrundyTable::new(GrundyTable::LIMIT + 1).is_none());
+    }
+
     /// Each value by the mex of all positions that one move reaches.
     #[test]
     fn values_by_the_definition() {

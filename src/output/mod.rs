@@ -6,6 +6,7 @@ pub mod compress;
 pub mod encode;
 pub mod ordered;
 pub mod packer;
+pub mod publish;
 pub mod target;
 
 /// What `ordered` waits with. tests/ordered.rs puts that file beside a `sync` of its own, whose

@@ -10,36 +10,32 @@
 //! end the process.
 
 use super::ordered::Order;
+use super::publish::by_descriptor;
 use crate::compression::Compression;
 use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
-use rustix::fs::{AtFlags, CWD, FileType};
+use rustix::fs::{CWD, FileType};
 use rustix::io::Errno;
-use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsRawFd;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
 
 /// Where the answers go.
 pub struct Target<'w> {
-    kind: Kind<'w>,
-    name: String,
+    pub(super) kind: Kind<'w>,
+    pub(super) name: String,
     /// Of a regular file that is written to as it is.
     identity: Option<Identity>,
     /// Whether the stream is standard output, and a pipe.
     pipe: bool,
     compression: Option<Compression>,
-    before_naming: Option<fn()>,
+    pub(super) before_naming: Option<fn()>,
 }
 
-enum Kind<'w> {
+pub(super) enum Kind<'w> {
     /// Whatever can be written to only from front to back.
     Stream(Mutex<Box<dyn Write + Send + 'w>>),
     /// A file that has no name yet.
@@ -47,6 +43,8 @@ enum Kind<'w> {
         file: File,
         folder: PathBuf,
         path: PathBuf,
+        /// There was one of that name.
+        replaces: bool,
     },
     /// A temporary beside the final name.
     Named {
@@ -120,7 +118,12 @@ impl<'w> Target<'w> {
         };
         let folder = folder.to_owned();
         let kind = match unnamed(&folder) {
-            Ok(file) => Kind::Unnamed { file, folder, path },
+            Ok(file) => Kind::Unnamed {
+                file,
+                folder,
+                path,
+                replaces: there,
+            },
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => Kind::Named {
                 temporary: named(&folder).map_err(fail)?,
                 path,
@@ -196,7 +199,7 @@ impl<'w> Target<'w> {
         }
     }
 
-    fn file(&self) -> Option<&File> {
+    pub(super) fn file(&self) -> Option<&File> {
         match &self.kind {
             Kind::Stream(_) => None,
             Kind::Unnamed { file, .. } => Some(file),
@@ -207,31 +210,6 @@ impl<'w> Target<'w> {
     /// Which file a stream writes to, where it is a regular one.
     pub fn identity(&self) -> Option<Identity> {
         self.identity
-    }
-
-    /// All `written` bytes are written: puts them under the final name.
-    pub fn publish(self, written: u64) -> Result<()> {
-        let name = self.name.clone();
-        let publish = || -> io::Result<()> {
-            if let Some(file) = self.file() {
-                // What was expected may have been too much.
-                file.set_len(written)?;
-            }
-            match self.kind {
-                Kind::Stream(writer) => writer
-                    .into_inner()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .flush(),
-                Kind::Unnamed { file, folder, path } => {
-                    let hold = self.before_naming.unwrap_or(|| ());
-                    put_under(&file, &folder, &path, hold)
-                }
-                Kind::Named { temporary, path } => {
-                    temporary.persist(path).map(drop).map_err(|e| e.error)
-                }
-            }
-        };
-        publish().map_err(|e| Error::from(e).of(name))
     }
 }
 
@@ -307,10 +285,6 @@ fn unnamed(folder: &Path) -> std::result::Result<File, Errno> {
     Ok(file)
 }
 
-fn by_descriptor(file: &File) -> String {
-    format!("/proc/self/fd/{}", file.as_raw_fd())
-}
-
 fn named(folder: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(".wythoff-")
@@ -326,43 +300,4 @@ fn named(folder: &Path) -> io::Result<NamedTempFile> {
                 None => io::Error::from(e.kind()),
             }
         })
-}
-
-/// Gives `file` the name `path`: at once if that is free, else by way of a name beside it, since
-/// only a rename replaces.
-///
-/// Nothing is allocated while that name is there: where memory ends, the program does, and the name
-/// would stay (so it isn't tempfile's to give). The names are C strings for that reason; of a path
-/// they would be made anew, on the heap if it is long.
-fn put_under(file: &File, folder: &Path, path: &Path, hold: fn()) -> io::Result<()> {
-    let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
-    let (unnamed, path) = (CString::new(by_descriptor(file))?, c_string(path)?);
-    let link = |to: &CStr| rustix::fs::linkat(CWD, &unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);
-    match link(&path) {
-        Err(Errno::EXIST) => {}
-        other => return other.map_err(io::Error::from),
-    }
-    hold();
-    // A link never replaces, so the name need not be a secret, only seldom taken: not random, as std panics
-    // where the system has no random numbers to give. And a system that always says "taken" must not
-    // hold us.
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let nanoseconds = now.map_or(0, |since| since.as_nanos());
-    for attempt in 0..100 {
-        let name = format!(
-            ".wythoff-{}-{:x}.partial",
-            process::id(),
-            nanoseconds + attempt
-        );
-        let beside = c_string(&folder.join(name))?;
-        match link(&beside) {
-            Err(Errno::EXIST) => continue,
-            other => other?,
-        }
-        return rustix::fs::renameat(CWD, &beside, CWD, &path).map_err(|e| {
-            let _ = rustix::fs::unlinkat(CWD, &beside, AtFlags::empty());
-            e.into()
-        });
-    }
-    Err(Errno::EXIST.into())
 }

@@ -47,7 +47,7 @@ pub struct Layout<'c> {
     /// The first number of a record that began before the text; then that of one that goes on behind
     /// it.
     pub carry: &'c mut Vec<u8>,
-    /// Raised to what no number that was taken has more digits than.
+    /// Raised to what no number that was taken has more digits than, leading zeros aside.
     pub longest: &'c mut usize,
 }
 

@@ -62,8 +62,8 @@ pub trait Kernel<D> {
     /// stopped: the start of a line, or the end of the text.
     fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize;
 
-    /// No number that was taken since this was last asked had more digits; `usize::MAX` if that isn't
-    /// known.
+    /// No number that was taken since this was last asked had more digits, leading zeros aside;
+    /// `usize::MAX` if that isn't known.
     fn longest(&mut self) -> usize {
         usize::MAX
     }

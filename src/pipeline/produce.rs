@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::output::encode::Words;
 use crate::output::ordered::{Order, Ordered};
 use crate::output::packer::Packer;
+use crate::output::publish::Ready;
 use crate::output::target::Target;
 use crate::workload::{Block, LINES, Workload};
 use std::num::NonZeroUsize;
@@ -106,11 +107,12 @@ pub fn produce<'w>(
     }
     // As in `super::solve`.
     drop(pool);
-    // The truth first: whoever finds the records finds the answers beside them.
-    if let Some((target, _)) = truth {
-        target.publish(totals.truth_written)?;
-    }
-    target.publish(totals.written)?;
+    // Nothing but the names is left, and the truth gets its own first: whoever finds the records finds the
+    // answers beside them.
+    let truth = truth.map(|(target, _)| target.ready(totals.truth_written));
+    let (truth, target) = (truth.transpose()?, target.ready(totals.written)?);
+    truth.map_or(Ok(()), Ready::publish)?;
+    target.publish()?;
     Ok(Produced {
         bytes: totals.written + totals.truth_written,
         threads,

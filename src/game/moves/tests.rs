@@ -198,6 +198,11 @@ fn orders_and_repeats() {
     let all_three = winning_moves(13, 10);
     let takes: Vec<_> = all_three.iter().map(|found| found.take).collect();
     assert_eq!(takes, [Take::Both(6), Take::Larger(7), Take::Smaller(2)]);
+    let mut by_loop = Vec::new();
+    for found in &all_three {
+        by_loop.push(found.take);
+    }
+    assert_eq!(by_loop, takes);
     assert_eq!(Take::Both(4_u64).to_string(), "4 from both piles");
 }
 

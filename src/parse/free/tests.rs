@@ -1,6 +1,7 @@
 use super::*;
 use crate::backend::Backend;
-use crate::parse::{AnyKernel, Kernel};
+use crate::game::is_cold_decimal;
+use crate::parse::{AnyKernel, Bits, Kernel, OnFault};
 use crate::pipeline::IsCold;
 use proptest::prelude::*;
 
@@ -154,6 +155,384 @@ fn lines_longer_than_blocks() {
                     compare_zero_lines(&text);
                 }
             }
+        }
+    }
+}
+
+/// Takes so many records, and drops what is beyond.
+#[derive(Debug, Default, PartialEq)]
+struct Few {
+    most: u64,
+    answers: Vec<bool>,
+}
+
+impl Bits for Few {
+    fn push(&mut self, answers: u64, count: u32) {
+        assert!((1..=64).contains(&count));
+        let count = u64::from(count).min(self.room());
+        let answers = (0..count).map(|i| answers >> i & 1 == 1);
+        self.answers.extend(answers);
+    }
+}
+
+impl OnFault for Few {
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        Err(fault)
+    }
+}
+
+impl Records for Few {
+    fn room(&self) -> u64 {
+        self.most - self.answers.len() as u64
+    }
+    fn cold(&self) -> u64 {
+        self.answers.iter().filter(|&&cold| cold).count() as u64
+    }
+}
+
+/// A reader without a fast way.
+struct OneByOne;
+
+impl Reader<Few> for OneByOne {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut Few) {
+        let cold = is_cold_decimal(pair.a.digits, pair.b.digits);
+        sink.push(u64::from(cold), 1);
+    }
+}
+
+#[test]
+fn a_reader_without_a_fast_way() {
+    let mut sink = Few {
+        most: 9,
+        ..Few::default()
+    };
+    // It takes no lines, knows nothing of them, and finds what is there.
+    assert_eq!(OneByOne.lines(b"1 2\n3 5\n", 4, &mut sink), 4);
+    assert_eq!(sink.answers, []);
+    assert_eq!(Reader::<Few>::longest(&mut OneByOne), usize::MAX);
+    for text in [&b"1 2\n0 0\n"[..], b"1 2\n", b"0 0"] {
+        let found = Reader::<Few>::zero_line(&OneByOne, text);
+        assert_eq!(found, zero_line_plainly(text));
+    }
+}
+
+/// How reading came to its end.
+#[derive(Debug, PartialEq)]
+enum End {
+    /// With that number left over.
+    Text(Vec<u8>),
+    /// The record whose first number starts there and whose second ends there was the last.
+    Record(usize, usize),
+    /// As above, of the record `0 0`.
+    Zeros(usize, usize),
+    /// There, this was expected, and this found.
+    Fault(usize, &'static str, String),
+}
+
+/// The digits of the longest number: those that count, and with leading zeros.
+#[derive(Debug, Default, PartialEq)]
+struct Digits {
+    significant: usize,
+    all: usize,
+}
+
+impl Digits {
+    fn see(&mut self, word: &[u8]) {
+        let zeros = word.iter().take_while(|&&c| c == b'0').count();
+        self.significant = self.significant.max(word.len() - zeros);
+        self.all = self.all.max(word.len());
+    }
+}
+
+/// [`run`] by its definition: word after word. With it the answers, and the longest number.
+fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<bool>, Digits) {
+    let (mut answers, mut longest) = (Vec::new(), Digits::default());
+    let mut first: Option<(usize, &[u8])> = None;
+    while answers.len() as u64 != most {
+        at += text[at..].iter().take_while(|&&c| is_space(c)).count();
+        if at == text.len() {
+            let left = first.map_or(&b""[..], |(_, digits)| digits);
+            return (End::Text(left.to_vec()), answers, longest);
+        }
+        let word = text[at..].split(|&c| is_space(c)).next().expect("a word");
+        if let Some(bad) = word.iter().position(|c| !c.is_ascii_digit()) {
+            let expected = match bad {
+                0 => "a number (decimal digits)",
+                _ => "a digit or whitespace",
+            };
+            let fault = End::Fault(at + bad, expected, shown(&word[bad..]));
+            return (fault, answers, longest);
+        }
+        let end = at + word.len();
+        match first.take() {
+            None => {
+                longest.see(word);
+                first = Some((at, word));
+            }
+            Some((start, a)) => {
+                let zero = |digits: &[u8]| digits.iter().all(|&c| c == b'0');
+                if zero_ends && zero(a) && zero(word) {
+                    return (End::Zeros(start, end), answers, longest);
+                }
+                answers.push(is_cold_decimal(a, word));
+                longest.see(word);
+                if answers.len() as u64 == most {
+                    return (End::Record(start, end), answers, longest);
+                }
+            }
+        }
+        at = end;
+    }
+    (End::Record(at, at), answers, longest)
+}
+
+/// [`run`] over `text` from `at`, in the pieces that end at `cuts`, by every backend and by [`OneByOne`].
+#[track_caller]
+fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u64) {
+    let (end, answers, most_digits) = plainly(text, at, zero_ends, most);
+    for backend in Backend::list().map(Some).chain([None]) {
+        let what = format!(
+            "{backend:?} from {at}, cut at {cuts:?}, zero ends: {zero_ends}, at most {most}: {}",
+            shown(text)
+        );
+        let mut kernel = backend.map(AnyKernel::new);
+        let mut sink = Few {
+            most,
+            ..Few::default()
+        };
+        let (mut carry, mut longest) = (Vec::new(), 0);
+        let (mut from, mut at) = (0, at);
+        let mut stop = Ok(Stop::Text);
+        for &to in cuts.iter().chain([&text.len()]) {
+            if to <= at || stop != Ok(Stop::Text) {
+                continue;
+            }
+            let before = (carry.clone(), sink.answers.clone());
+            let mut pass = |to: usize, sink: &mut Few, carry: &mut Vec<u8>| {
+                let layout = Layout {
+                    zero_ends,
+                    carry,
+                    longest: &mut longest,
+                };
+                let (text, at) = (&text[from..to], at - from);
+                match &mut kernel {
+                    Some(kernel) => kernel.run_free::<IsCold, _>(text, at, layout, sink),
+                    None => run(&mut OneByOne, text, at, layout, sink),
+                }
+            };
+            stop = pass(to, &mut sink, &mut carry);
+            if let Ok(Stop::ZeroLine(line)) = stop {
+                // Once more, up to there.
+                (carry, sink.answers) = before;
+                stop = pass(from + line, &mut sink, &mut carry);
+                if stop == Ok(Stop::Text) {
+                    assert!(carry.is_empty(), "{what}: half a record before the line");
+                    let line = from + line;
+                    let End::Zeros(start, end) = end else {
+                        panic!("{what}: a line of zeros at {line}, but {end:?}");
+                    };
+                    assert!(line <= start, "{what}");
+                    assert!(text[line..start].iter().all(|&c| is_space(c)), "{what}");
+                    stop = Ok(Stop::Ended(end - from));
+                }
+            }
+            if stop == Ok(Stop::Text) {
+                (from, at) = (to, to);
+            }
+        }
+        assert_eq!(sink.answers, answers, "{what}");
+        // A kernel may take leading zeros off before it counts.
+        let least = most_digits.significant;
+        assert!(longest >= least, "{what}: {longest} < {least}");
+        if matches!(backend, None | Some(Backend::Scalar)) {
+            // They take no lines, of which less would be known.
+            assert_eq!(longest, most_digits.all, "{what}");
+        }
+        match (stop, &end) {
+            (Ok(Stop::Text), End::Text(left)) => assert_eq!(carry, *left, "{what}"),
+            (Ok(Stop::Ended(place)), End::Record(_, there) | End::Zeros(_, there)) => {
+                // The end of its line may be taken with it, but no more.
+                let place = from + place;
+                assert!(place >= *there, "{what}: {place} < {there}");
+                let rest = &text[*there..place];
+                assert!(rest.iter().all(|&c| is_space(c)), "{what}: {place}");
+                let inner = rest.split_last().map_or(&b""[..], |(_, inner)| inner);
+                assert!(!inner.contains(&b'\n'), "{what}: {place}");
+            }
+            (Err(fault), End::Fault(there, expected, found)) => {
+                assert_eq!(from + fault.at, *there, "{what}");
+                assert_eq!((fault.expected, &fault.found), (*expected, found), "{what}");
+                let newline = text[from..*there].iter().rposition(|&c| c == b'\n');
+                assert_eq!(fault.line_start, newline.map_or(0, |i| i + 1), "{what}");
+            }
+            (stop, end) => panic!("{what}: {stop:?} for {end:?}"),
+        }
+    }
+}
+
+/// What is given to [`compare_runs`]: long stretches of a record a line, and numbers in any order between.
+fn laid_out(seed: u64, faults: bool) -> Vec<u8> {
+    let mut state = seed;
+    let mut below = |n: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) % n
+    };
+    let mut text = Vec::new();
+    for _ in 0..1 + below(5) {
+        let digits = [1, 2, 3, 8, 19, 25][below(6) as usize];
+        let lines = below(2) == 0;
+        let zeros = below(8) == 0;
+        for i in 0..below(if lines { 300 } else { 40 }) {
+            let mut number = Vec::new();
+            if zeros && below(12) == 0 {
+                number = vec![b'0'; 1 + below(3) as usize];
+            } else {
+                for _ in 0..1 + below(digits) {
+                    number.push(b'0' + below(10) as u8);
+                }
+            }
+            if faults && below(400) == 0 {
+                number.insert(
+                    below(number.len() as u64 + 1) as usize,
+                    b"x-.\0"[below(4) as usize],
+                );
+            }
+            text.extend_from_slice(&number);
+            let space: &[u8] = match (lines, i % 2) {
+                (true, 0) => b" ",
+                (true, _) => b"\n",
+                _ => [
+                    &b" "[..],
+                    b"\n",
+                    b"\t",
+                    b"\r\n",
+                    b"  ",
+                    b"\n\n",
+                    b" \x0b\x0c",
+                ][below(7) as usize],
+            };
+            text.extend_from_slice(space);
+        }
+        if below(3) == 0 {
+            text.push(b'\n');
+        }
+    }
+    if below(3) == 0 {
+        text.truncate(text.trim_ascii_end().len());
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn any_layout(seed: u64, zero_ends: bool, faults: bool, whole: bool, skip in 0..4_usize,
+                  most in prop_oneof![Just(u64::MAX), 1..4_u64, 1..400_u64],
+                  cuts in proptest::collection::btree_set(0..3000_usize, 0..4)) {
+        let before = [&b""[..], b"8 8\n", b"3", b" "][skip];
+        let mut text = before.to_vec();
+        text.extend(laid_out(seed, faults));
+        // Where no number is cut.
+        let apart = |&cut: &usize| cut < text.len() && !whole
+            && (is_space(text[cut - 1]) || is_space(text[cut]));
+        let cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.max(1)).filter(apart).collect();
+        // What is before is of another record, and so a blank is between.
+        let at = if skip == 2 { 0 } else { before.len() };
+        compare_runs(&text, at, &cuts, zero_ends, most);
+    }
+}
+
+#[test]
+fn few_words() {
+    for (text, most) in [
+        (&b""[..], 3),
+        (b"1 2 3 5", 1),
+        (b"\n\n1 2\n\n3 5\n\n", 1),
+        (b"1\n2\n3 5\n4 7", 3),
+        (b"1 2\n0 0\n3 5\n", 9),
+        (b"0 0\n1 2\n", 9),
+        (b"0\n0\n1 2\n", 9),
+        (b"1\n0 0\n1 2\n", 9),
+        (b"1 2 0 0 3\n", 9),
+        (b"x", 9),
+        (b"1 2\n3 x\n", 9),
+        (b"1 2\n\n  3 4x 5\n", 9),
+    ] {
+        for zero_ends in [false, true] {
+            compare_runs(text, 0, &[], zero_ends, most);
+            for cut in 1..text.len() {
+                if is_space(text[cut - 1]) || is_space(text[cut]) {
+                    compare_runs(text, 0, &[cut], zero_ends, most);
+                }
+            }
+        }
+    }
+    // What the comparison itself says, once by hand.
+    let text = b" 1 2\n3\n4 00 0\n5 6";
+    let (end, answers, longest) = plainly(text, 0, true, 9);
+    assert_eq!((end, longest.all), (End::Zeros(9, 13), 2));
+    assert_eq!(answers, [true, false]);
+    let (end, ..) = plainly(b"1 2 3", 1, false, 9);
+    assert_eq!(end, End::Text(vec![]));
+}
+
+/// Where the next line starts, if a line has these two numbers and no other: by its definition, for every text of
+/// up to eight bytes over the bytes that matter.
+#[test]
+fn lines_of_their_own() {
+    const ALPHABET: &[u8] = b"1 \n\r";
+    let mut own = 0;
+    for len in 3..=8u32 {
+        for code in 0..4u32.pow(len) {
+            let text: Vec<u8> = (0..len)
+                .map(|i| ALPHABET[(code >> (2 * i) & 3) as usize])
+                .collect();
+            let mut at = 0;
+            while let Ok(Some(first)) = number(&text, at) {
+                let Ok(Some(second)) = number(&text, first.end) else {
+                    break;
+                };
+                let line = text[..first.start].iter().rposition(|&c| c == b'\n');
+                let start = line.map_or(0, |newline| newline + 1);
+                let end = text[start..].iter().position(|&c| c == b'\n');
+                let expected = end.map(|end| start + end).filter(|&end| {
+                    let words = text[start..end].split(|&c| is_space(c));
+                    second.end <= end && words.filter(|word| !word.is_empty()).count() == 2
+                });
+                own += u32::from(expected.is_some());
+                assert_eq!(
+                    own_line(&text, first, second),
+                    expected.map(|end| end + 1),
+                    "{} at {at}",
+                    text.escape_ascii()
+                );
+                at = first.end;
+            }
+        }
+    }
+    assert!(own > 1000, "{own}");
+}
+
+#[test]
+fn the_longest_number() {
+    let digits = |len: usize| vec![b'7'; len];
+    for len in [MAX_LINE - 1, MAX_LINE, MAX_LINE + 1] {
+        let text = [&b"1 2\n"[..], &digits(len), b"\n9"].concat();
+        match number(&text, 4) {
+            Ok(Some(found)) => {
+                assert!(len <= MAX_LINE);
+                assert_eq!((found.start, found.end), (4, 4 + len));
+                assert_eq!(found.pile.value, None);
+            }
+            Err(fault) => {
+                assert!(len > MAX_LINE);
+                assert_eq!((fault.line_start, fault.at), (4, 4));
+                assert_eq!(fault.expected, "a number of at most 1048576 digits");
+            }
+            Ok(None) => panic!("there is one"),
         }
     }
 }
