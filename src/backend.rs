@@ -18,7 +18,7 @@ pub enum Backend {
     /// Sixty-four lines at a time: x86-64 with AVX2 (and BMI1, BMI2, POPCNT).
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// Sixty-four lines at a time: x86-64 with AVX-512 (F, BW, VL, DQ, VBMI2, VNNI, IFMA).
+    /// Sixty-four lines at a time: x86-64 with AVX-512 (F, BW, VL, DQ, VBMI, VBMI2, VNNI, IFMA).
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
