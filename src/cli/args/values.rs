@@ -30,6 +30,7 @@ pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
 }
 
 /// A whole number from 1 to `MOST`.
+#[cfg(any(test, feature = "plot"))]
 pub(crate) fn upto<const MOST: u16>(text: &str) -> Result<u16, String> {
     let fits = digits(text).filter(|number| (1..=MOST).contains(number));
     fits.ok_or_else(|| format!("a whole number from 1 to {MOST} is wanted"))
