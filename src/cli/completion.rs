@@ -8,7 +8,7 @@ use clap::{Arg, Command, ValueHint};
 /// A value that nothing is known of is no file.
 pub(super) fn hinted(command: Command) -> Command {
     let hint = |arg: Arg| match arg.get_value_hint() {
-        ValueHint::Unknown => arg.value_hint(ValueHint::Other),
+        ValueHint::Unknown if arg.get_action().takes_values() => arg.value_hint(ValueHint::Other),
         _ => arg,
     };
     command.mut_args(hint).mut_subcommands(hinted)
