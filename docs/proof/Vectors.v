@@ -336,16 +336,18 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     let m = _mm512_min_epu64(x, y);
     let d = _mm512_sub_epi64(_mm512_max_epu64(x, y), m);
     let e = _mm512_sub_epi64(m, d);
-    let rough = _mm512_madd52hi_epu64(zero, _mm512_srli_epi64::<12>(d), limb_1);
-    let rough = _mm512_sub_epi64(_mm512_srli_epi64::<12>(e), rough);
-    let near = _mm512_cmple_epu64_mask(rough, _mm512_set1_epi64(2));
-    let near = _mm512_mask_cmpge_epu64_mask(near, m, d);
+    let (d0, d1) = (d, _mm512_srli_epi64::<52>(d));
+    let rough = _mm512_madd52hi_epu64(zero, d0, limb_1);
+    let rough = _mm512_madd52lo_epu64(rough, d1, limb_1);
+    let rough = _mm512_slli_epi64::<12>(_mm512_sub_epi64(e, rough));
+    let missing = _mm512_add_epi64(d1, _mm512_set1_epi64(2));
+    let near = _mm512_cmplt_epu64_mask(rough, _mm512_slli_epi64::<12>(missing));
     if !often && near == 0 {
         return 0;
     }
+    let near = _mm512_mask_cmpge_epu64_mask(near, m, d);
     let limb_2 = _mm512_set1_epi64(PHI_LIMB_2 as i64);
     let limb_3 = _mm512_set1_epi64(PHI_LIMB_3 as i64);
-    let (d0, d1) = (d, _mm512_srli_epi64::<52>(d));
     let w104 = _mm512_madd52lo_epu64(zero, d0, limb_2);
     let w104 = _mm512_madd52hi_epu64(w104, d0, limb_3);
     let w104 = _mm512_madd52lo_epu64(w104, d1, limb_3);
@@ -367,9 +369,12 @@ Definition near_u64 (x y : Z) : bool :=
   let m := Z.min x y in
   let d := wrapping_sub 64 (Z.max x y) m in
   let e := wrapping_sub 64 m d in
-  let rough := madd52hi 0 (shr d 12) PHI_LIMB_1 in
-  let rough := wrapping_sub 64 (shr e 12) rough in
-  (rough <=? 2) && (m >=? d).
+  let d1 := shr d 52 in
+  let rough := madd52hi 0 d PHI_LIMB_1 in
+  let rough := madd52lo rough d1 PHI_LIMB_1 in
+  let rough := shl 64 (wrapping_sub 64 e rough) 12 in
+  let missing := wrapping_add 64 d1 2 in
+  rough <? shl 64 missing 12.
 
 Definition floor_alpha_u64_lane (d : Z) : Z :=
   let d0 := d in
@@ -393,7 +398,7 @@ Definition cold_u64_lane (x y : Z) : bool :=
   let m := Z.min x y in
   let d := wrapping_sub 64 (Z.max x y) m in
   let e := wrapping_sub 64 m d in
-  near_u64 x y && (e =? floor_alpha_u64_lane d).
+  near_u64 x y && (m >=? d) && (e =? floor_alpha_u64_lane d).
 
 (* Products of parts, added up by their weight, with the low half of the lightest one left out:
    exactly the product with all three limbs, rounded down. *)
@@ -444,14 +449,22 @@ Proof.
   set (d := Z.abs (y - x)) in *. assert (0 <= d < 2 ^ 64) by lia. clearbody d. clear Hx Hy.
   rewrite !shr_div by lia.
   assert (0 <= d * PHI_FRAC_128 / 2 ^ 128) by (digits; lia).
-  rewrite andb_true_iff, Z.leb_le, Z.geb_le. split; [|lia].
   assert (E : wrapping_sub 64 (d + d * PHI_FRAC_128 / 2 ^ 128) d = d * PHI_FRAC_128 / 2 ^ 128)
     by (unfold wrapping_sub; rewrite Z.mod_small; lia).
-  rewrite E. clear E. pose proof (half_product (d / 2 ^ 12) PHI_LIMB_1).
-  rewrite madd52hi_adds by lia.
-  assert (Near : 0 <= d * PHI_FRAC_128 / 2 ^ 128 / 2 ^ 12 - hi (d / 2 ^ 12) PHI_LIMB_1 <= 2).
-  { unfold hi. rewrite (Z.mod_small (d / 2 ^ 12)) by lia. digits. lia. }
-  unfold wrapping_sub. rewrite Z.mod_small; lia.
+  rewrite E. clear E. pose proof (half_product d PHI_LIMB_1). pose proof (half_product (d / 2 ^ 52) PHI_LIMB_1).
+  rewrite madd52hi_adds by lia. rewrite madd52lo_adds by lia. rewrite Z.ltb_lt.
+  (* Of d1 * L the multiplier gives what is below 2^52. *)
+  set (d1 := d / 2 ^ 52) in *. assert (0 <= d1 < 2 ^ 12) by (unfold d1; lia).
+  set (t := d * PHI_FRAC_128 / 2 ^ 128 - hi d PHI_LIMB_1 - d1 * PHI_LIMB_1).
+  assert (Near : 0 <= t < d1 + 2) by (subst t d1; unfold hi; digits; lia).
+  assert (K : d * PHI_FRAC_128 / 2 ^ 128 - (0 + hi d PHI_LIMB_1 + lo d1 PHI_LIMB_1)
+    = t + 2 ^ 52 * (d1 * PHI_LIMB_1 / 2 ^ 52)).
+  { subst t. unfold lo. rewrite (Z.mod_small d1) by lia. digits. lia. }
+  unfold wrapping_sub, wrapping_add. rewrite K. unfold shl, cast. rewrite !Z.shiftl_mul_pow2 by lia.
+  rewrite (Z.mod_small (d1 + 2)) by lia. rewrite (Z.mod_small ((d1 + 2) * 2 ^ 12)) by lia.
+  set (k := d1 * PHI_LIMB_1 / 2 ^ 52). clearbody k t d1. clear - Near.
+  assert (((t + 2 ^ 52 * k) mod 2 ^ 64 * 2 ^ 12) mod 2 ^ 64 = (t * 2 ^ 12) mod 2 ^ 64) by lia.
+  lia.
 Qed.
 
 (* The exact part of `cold_u64_x8` is right for all u64 piles. *)
@@ -463,14 +476,12 @@ Proof.
   assert (Hh : 0 <= Z.abs (y - x) * LIMBS_123 / 2 ^ 156) by (digits; lia).
   unfold right. unfold cold_u64_lane. cbv zeta.
   rewrite difference_64 by assumption. rewrite floor_alpha_u64_lane_is by (unfold word in *; lia).
-  rewrite andb_true_iff, Z.eqb_eq. split.
-  - intros [Hn E]. apply (cold_by_floor x y _ ltac:(unfold word in *; lia) ltac:(unfold word in *; lia) Hl).
-    unfold near_u64 in Hn. cbv zeta in Hn. apply andb_prop in Hn. destruct Hn as [_ Hn].
-    rewrite difference_64 in Hn by assumption. apply Z.geb_le in Hn.
+  rewrite !andb_true_iff, Z.eqb_eq, Z.geb_le. split.
+  - intros [[_ Hn] E]. apply (cold_by_floor x y _ ltac:(unfold word in *; lia) ltac:(unfold word in *; lia) Hl).
     rewrite <- E. unfold wrapping_sub. unfold word in *. rewrite Z.mod_small; lia.
-  - intros Hc. split; [apply near_u64_passes_cold; assumption|].
+  - intros Hc. pose proof (near_u64_passes_cold x y ltac:(assumption) ltac:(assumption) Hc).
     apply (cold_by_floor x y _ ltac:(unfold word in *; lia) ltac:(unfold word in *; lia) Hl) in Hc.
-    rewrite Hc. unfold wrapping_sub. unfold word in *. rewrite Z.mod_small; lia.
+    rewrite Hc. unfold wrapping_sub. unfold word in *. repeat split; try assumption; rewrite ?Z.mod_small; lia.
 Qed.
 
 (* All of `cold_u64_x8`: right for all u64 piles, whether or not what follows the rough test is skipped. *)
