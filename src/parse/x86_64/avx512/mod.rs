@@ -20,14 +20,15 @@
 //!    the digit places and, in the holes, the separator that must stand there: what differs in a
 //!    hole is an error, and is collected without a branch. The widest lanes, of which a vector has two, are filled
 //!    by a permutation instead, from a table with an entry for every two lengths.
-//! 4. **Numbers.** Each group by one dot product (0, 100, 10, 1), pairs of groups by another
-//!    (1000, 1) which starts from a bias that takes all the `'0'`s off.
+//! 4. **Numbers.** Each group by one dot product (0, 100, 10, 1), which starts from a bias that takes
+//!    the `'0'`s off, and pairs of groups by another (1000, 1).
 //! 5. **Decision**, by whoever asks ([`Lanes512`]), on vectors of piles.
 //!
 //! Departures from that order, and why:
 //!
 //! * Within steps 3 to 5 eight vectors take each step together, before any takes the next. One after
-//!   another they take 2 to 6% longer: what waits for its own last step fills the processor's queues.
+//!   another they take 2% longer (10^9, padded): what waits for its own last step fills the
+//!   processor's queues.
 //! * The tile whose lanes are filled was prepared (step 2) one turn before, and its positions one
 //!   turn before that: no load waits for a store that is still on its way.
 //! * Lengths are known mod 256 only, so a token of 256 bytes and more looks shorter than it is.

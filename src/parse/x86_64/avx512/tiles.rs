@@ -104,7 +104,7 @@ impl Store {
 
 /// The distance in bytes at which prefetching pays, which is a matter of the memory behind the processor. Measured
 /// with one thread on pairs to 10^9 streaming from memory, ns a pair at 2, 4, 6, 8 and 32 KiB: Zen 5 1.12,
-/// 0.96, 0.89, 0.85, 0.87; Zen 4 (other tests, at 1, 1.5, 2, 2.5, 3, 4 and 8 KiB) 1.84, 1.77, 1.69, 1.66,
+/// 0.96, 0.89, 0.85, 0.87; Zen 4 (from several runs, at 1, 1.5, 2, 2.5, 3, 4 and 8 KiB) 1.84, 1.77, 1.69, 1.66,
 /// 1.70, 1.77, 1.81.
 fn ahead() -> usize {
     let amd = __cpuid(0).ebx == u32::from_le_bytes(*b"Auth");
