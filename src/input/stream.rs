@@ -203,10 +203,10 @@ impl<'r> Stream<'r> {
         inner.seq += 1;
         let within_line = inner.within_line;
         let lines = match inner.end {
-            End::NotYet => inner.next(size, &mut buffer.bytes),
+            End::NotYet => inner.next(size, buffer),
             _ => None,
         };
-        let Some((end, offset)) = lines else {
+        let Some((bytes, end, offset)) = lines else {
             // An error is told once, behind the lines before it.
             return match std::mem::replace(&mut inner.end, End::Reached) {
                 End::Failed(e) => Some((seq, Err(e))),
@@ -215,17 +215,17 @@ impl<'r> Stream<'r> {
         };
         if within_line {
             let chunk = Chunk {
-                text: &buffer.bytes[1..end],
+                text: &bytes[1..end],
                 at: 0,
                 offset,
             };
             return Some((seq, Ok(chunk)));
         }
-        let mark = offset == 0 && buffer.bytes[1..end].starts_with(BOM);
+        let mark = offset == 0 && bytes[1..end].starts_with(BOM);
         let skip = if mark { BOM.len() } else { 0 };
-        buffer.bytes[skip] = b'\n';
+        bytes[skip] = b'\n';
         let chunk = Chunk {
-            text: &buffer.bytes[skip..end],
+            text: &bytes[skip..end],
             at: 1,
             offset: offset + skip as u64,
         };
@@ -300,14 +300,17 @@ impl Inner<'_> {
         self.origin.read(into, wait)
     }
 
-    /// Fills `bytes[1..]` with lines; returns where they end, and the offset of the first.
-    fn next(&mut self, size: usize, bytes: &mut Vec<u8>) -> Option<(usize, u64)> {
+    /// Fills a part of the buffer with lines, from its second byte on; returns it, where they end in it, and the
+    /// offset of the first.
+    fn next<'b>(
+        &mut self,
+        size: usize,
+        buffer: &'b mut Buffer,
+    ) -> Option<(&'b mut [u8], usize, u64)> {
         // Room for a partial line of any allowed length, and a chunk behind it. Pages of it that
         // are never written to cost nothing.
         let room = 1 + LONGEST + size;
-        if bytes.len() < room {
-            *bytes = vec![0; room];
-        }
+        let bytes = buffer.room(room, 1 + self.carry.len(), 0);
         bytes[1..=self.carry.len()].copy_from_slice(&self.carry);
         let mut filled = 1 + self.carry.len();
         let mut last_newline = None;
@@ -329,7 +332,7 @@ impl Inner<'_> {
                 self.skipping = true;
                 let offset = self.offset;
                 self.offset += filled as u64 - 1;
-                return Some((1 + LONGEST, offset));
+                return Some((bytes, 1 + LONGEST, offset));
             }
             let wait = self.fill || last_newline.is_none();
             let got = match self.read(&mut bytes[filled..room], wait) {
@@ -375,6 +378,6 @@ impl Inner<'_> {
         };
         let offset = self.offset;
         self.offset += end as u64 - 1;
-        (end > 1).then_some((end, offset))
+        (end > 1).then_some((bytes, end, offset))
     }
 }
