@@ -11,13 +11,15 @@
 //! the length of a pile is random, so the loop's end is mispredicted about once a pile. Here the
 //! length is computed, not branched on:
 //!
-//! 1. Load 16 bytes. A byte is a digit iff `(c ^ 0x30) < 10`; adding 0x76 to each byte of
+//! 1. Load 8 bytes. A byte is a digit iff `(c ^ 0x30) < 10`; adding 0x76 to each byte of
 //!    `c ^ 0x30` carries into its top bit iff it isn't, and the lowest such bit gives the length.
-//! 2. Shift the digits against the top of the 128 bits; zeros come in below, which are leading
-//!    zeros, since the first digit is the lowest byte.
-//! 3. Each half is eight digits: pairs, fours, and eights by three multiplications.
+//! 2. Shift the digits against the top; zeros come in below, which are leading zeros, since the first
+//!    digit is the lowest byte.
+//! 3. Eight digits are a number by pairs, fours, and eights: three multiplications.
 //!
-//! A pile of 16 digits or more goes on with the next word: rare, and predictable where common.
+//! A pile of 8 digits or more goes on with the next word, and one of 16 with a third: branches, but
+//! predictable where piles are of one size. A line in the usual form is taken from one window, whose
+//! bounds are looked at once.
 
 use super::{Bits, Decide, Kernel};
 
@@ -64,38 +66,50 @@ pub(super) fn lines_until<D: Decide, B: Bits>(
 /// One line from `at`: its pair (`None` for a line of blanks) and where the next one starts.
 /// `None` if it isn't for this kernel.
 #[inline(always)]
-fn line(text: &[u8], mut at: usize) -> Option<(Option<(u64, u64)>, usize)> {
+fn line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, usize)> {
+    if let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk())
+        && let Some((pair, end)) = strict(window)
+    {
+        return Some((Some(pair), at + end));
+    }
+    loose(text, at)
+}
+
+/// A line of two piles, one blank between and nothing else; also where the next one starts.
+#[inline(always)]
+fn strict(window: &[u8; WINDOW]) -> Option<((u64, u64), usize)> {
+    let (a, end) = pile(window, 0)?;
+    if window[end] != b' ' {
+        return None;
+    }
+    let (b, end) = pile(window, end + 1)?;
+    (window[end] == b'\n').then_some(((a, b), end + 1))
+}
+
+/// Any other line.
+#[cold]
+#[inline(never)]
+fn loose(text: &[u8], mut at: usize) -> Option<(Option<(u64, u64)>, usize)> {
     let start = at;
-    // The common line starts with a digit at once.
-    if !text.get(at)?.is_ascii_digit() {
-        at = skip_blanks(text, at);
-        match text.get(at)? {
-            b'\n' => return short(start, at + 1).then_some((None, at + 1)),
-            b'\r' if text.get(at + 1) == Some(&b'\n') => {
-                return short(start, at + 2).then_some((None, at + 2));
-            }
-            _ => {}
+    at = skip_blanks(text, at);
+    match text.get(at)? {
+        b'\n' => return short(start, at + 1).then_some((None, at + 1)),
+        b'\r' if text.get(at + 1) == Some(&b'\n') => {
+            return short(start, at + 2).then_some((None, at + 2));
         }
+        _ => {}
     }
-    let (a, end) = pile(text, at)?;
-    at = end + 1;
-    match text.get(end)? {
-        b' ' | b'\t' => {
-            if !text.get(at)?.is_ascii_digit() {
-                at = skip_blanks(text, at);
-            }
-        }
+    let (a, end) = pile_at(text, at)?;
+    at = match text.get(end)? {
+        b' ' | b'\t' => skip_blanks(text, end + 1),
         _ => return None,
-    }
-    let (b, end) = pile(text, at)?;
-    if text.get(end) == Some(&b'\n') {
-        // Blanks before the piles may have made the line too long.
-        return short(start, end).then_some((Some((a, b)), end + 1));
-    }
+    };
+    let (b, end) = pile_at(text, at)?;
     let mut end = skip_blanks(text, end);
     if text.get(end) == Some(&b'\r') {
         end += 1;
     }
+    // Blanks may have made the line too long.
     (text.get(end) == Some(&b'\n') && short(start, end)).then_some((Some((a, b)), end + 1))
 }
 
@@ -105,8 +119,7 @@ fn short(start: usize, end: usize) -> bool {
     end - start < 1 << 16
 }
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     while let Some(b' ' | b'\t') = text.get(at) {
         at += 1;
@@ -118,40 +131,56 @@ const fn each(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// A pile of 1 to 19 digits at `at`: its value, and where it ends.
+/// Bytes that hold any line of two piles of up to [`MOST`] digits, with room for the words behind.
+const WINDOW: usize = 64;
+/// Digits of a pile: as many as are below 2^64 whatever they are.
+const MOST: usize = 19;
+
+/// A pile of up to [`MOST`] digits at `at`, wherever that is.
 #[inline(always)]
-fn pile(text: &[u8], at: usize) -> Option<(u64, usize)> {
-    let words: &[u8; 16] = text.get(at..)?.first_chunk()?;
-    let (low, high) = words.split_at(8);
-    let low = u64::from_le_bytes(low.try_into().ok()?) ^ each(b'0');
-    let high = u64::from_le_bytes(high.try_into().ok()?) ^ each(b'0');
-    let digits = match (others(low), others(high)) {
-        (0, 0) => return long_pile(text, at, eight(low), eight(high)),
-        (0, stop) => 8 + stop.trailing_zeros() / 8,
-        (stop, _) => stop.trailing_zeros() / 8,
-    };
-    if digits == 0 {
-        return None;
-    }
-    let all = (u128::from(high) << 64 | u128::from(low)) << (128 - 8 * digits);
-    let value = eight(all as u64) * 100_000_000 + eight((all >> 64) as u64);
-    Some((value, at + digits as usize))
+fn pile_at(text: &[u8], at: usize) -> Option<(u64, usize)> {
+    let rest = text.get(at..)?;
+    let mut window = [0; WINDOW];
+    let len = rest.len().min(MOST + 1);
+    window[..len].copy_from_slice(&rest[..len]);
+    let (value, end) = pile(&window, 0)?;
+    Some((value, at + end))
 }
 
-/// A pile whose first 16 digits are `first` and `second`: up to three more.
-#[cold]
-#[inline(never)]
-fn long_pile(text: &[u8], at: usize, first: u64, second: u64) -> Option<(u64, usize)> {
-    let mut value = first * 100_000_000 + second;
-    let mut end = at + 16;
-    while let Some(digit @ b'0'..=b'9') = text.get(end) {
-        if end == at + 19 {
-            return None;
-        }
-        value = value * 10 + u64::from(digit - b'0');
-        end += 1;
+/// A pile of 1 to [`MOST`] digits at `at`: its value, and where it ends.
+#[inline(always)]
+fn pile(window: &[u8; WINDOW], at: usize) -> Option<(u64, usize)> {
+    /// By how many places the digits move that more of them follow.
+    const TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+    let word = |i: usize| {
+        let bytes = window.get(at + i..at + i + 8)?.try_into().ok()?;
+        Some(u64::from_le_bytes(bytes) ^ each(b'0'))
+    };
+    let first = word(0)?;
+    let stop = others(first);
+    if stop != 0 {
+        let (digits, value) = last(first, stop);
+        return (digits > 0).then_some((value, at + digits));
     }
-    Some((value, end))
+    let first = eight(first);
+    let second = word(8)?;
+    let stop = others(second);
+    if stop != 0 {
+        let (digits, value) = last(second, stop);
+        return Some((first * TENS[digits] + value, at + 8 + digits));
+    }
+    let first = first * 100_000_000 + eight(second);
+    let third = word(16)?;
+    let (digits, value) = last(third, others(third));
+    (16 + digits <= MOST).then(|| (first * TENS[digits] + value, at + 16 + digits))
+}
+
+/// How many of the eight bytes come before the first that is none, and the number that they spell.
+#[inline(always)]
+fn last(x: u64, stop: u64) -> (usize, u64) {
+    // In the byte of the first its top bit is set: 7, 15, ... 63; 64 if there is none.
+    let bit = stop.trailing_zeros();
+    ((bit / 8) as usize, eight(x << 8 << (63 - bit.min(63))))
 }
 
 /// The top bit of each byte that is not a digit, where `x` is text XOR '0's. A carry can spoil
