@@ -6,8 +6,15 @@ use crate::output::ordered::Order;
 use std::num::NonZeroUsize;
 use std::thread::JoinHandle;
 
-/// Below this many bytes more threads cost more than they bring.
+/// Below this many bytes no more threads are started, however many are asked for.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
+/// The same where the number of threads is left to the program: bytes that are only read and solved. A second thread
+/// costs 0.1 to 0.3 ms and pays from 16 to 64 MiB (docs/performance.md).
+const WORTH_A_POOL_UNASKED: u64 = 32 << 20;
+/// What a byte that is made costs more than one that is solved.
+pub(super) const MAKING: u64 = 8;
+/// And one whose answers are compressed.
+pub(super) const COMPRESSING: u64 = 64;
 
 /// Chunks of a large file.
 const CHUNK: usize = 1 << 20;
@@ -67,9 +74,14 @@ impl Pool {
         }
     }
 
-    /// How many threads there would be for that much work.
-    pub(super) fn threads_for(&self, bytes: u64) -> usize {
-        if bytes < WORTH_A_POOL {
+    /// How many threads there would be for that many bytes, each of which costs so many times what one that is solved
+    /// costs.
+    pub(super) fn threads_for(&self, bytes: u64, cost: u64) -> usize {
+        let worth = match self.asked {
+            Some(_) => WORTH_A_POOL,
+            None => (WORTH_A_POOL_UNASKED / cost).max(WORTH_A_POOL),
+        };
+        if bytes < worth {
             return 1;
         }
         // Not asked before it matters: the answer takes a look at the control groups, which is some
@@ -82,7 +94,7 @@ impl Pool {
     /// Runs `work` on the calling thread and, if there are to be more, on each of the pool's, and
     /// waits for all. Returns how many took part.
     pub(super) fn run(&mut self, work: &(dyn Fn() + Sync)) -> usize {
-        let others = self.threads_for(u64::MAX) - 1;
+        let others = self.threads_for(u64::MAX, 1) - 1;
         if others > 0 && self.started.is_none() {
             self.start(others);
         }

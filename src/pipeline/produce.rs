@@ -205,7 +205,7 @@ impl<'j, 'w> Job<'j, 'w> {
     ) -> Self {
         let record = workload.record_size() as u64;
         let bytes = extent.records.saturating_mul(record).min(extent.bytes);
-        let threads = pool.threads_for(bytes);
+        let threads = pool.threads_for(bytes, plan::MAKING);
         let order = match truth.map(|(target, _)| target.order()) {
             Some(Order::Serial) => Order::Serial,
             _ => target.order(),

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> Result<()> {
     let source = Source::open(input, config.io, Cut::Lines)?;
     let mut pool = Pool::new(config.threads);
-    let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
+    let threads = pool.threads_for(source.size().unwrap_or(u64::MAX), 1);
     let size = config.chunk.map_or_else(
         || plan::chunk_size(source.size(), source.way(), threads),
         NonZeroUsize::get,

@@ -28,6 +28,8 @@ pub(super) struct Job<'j, 'r, 'w, W> {
     /// `None`: a record a line, until the end.
     frame: Option<&'j Frame>,
     chunk: usize,
+    /// As many as this input deserves.
+    threads: usize,
     ordered: Ordered<Done>,
     /// Guarded apart from the window: only touched when a chunk's turn comes.
     totals: Mutex<Totals>,
@@ -106,7 +108,11 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         pool: &Pool,
         (read_before, written): (u64, u64),
     ) -> Self {
-        let threads = pool.threads_for(source.size().unwrap_or(u64::MAX));
+        let cost = match target.compression() {
+            Some(_) => plan::COMPRESSING,
+            None => 1,
+        };
+        let threads = pool.threads_for(source.size().unwrap_or(u64::MAX), cost);
         let frame = config.frame.as_ref();
         let chunk = match config.chunk {
             Some(size) => size.get(),
@@ -121,6 +127,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             work,
             frame,
             chunk,
+            threads,
             ordered: Ordered::new(order, plan::window(threads, order)),
             totals: Mutex::new(Totals {
                 written,
@@ -138,10 +145,9 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     pub(super) fn run(self, pool: &mut Pool) -> Result<Totals> {
         let mut threads = 1;
         let alone = match self.source.size() {
-            Some(len) if pool.threads_for(len) > 1 => 0,
-            Some(_) => u64::MAX,
-            None if pool.threads_for(u64::MAX) > 1 => WORTH_A_POOL,
-            None => u64::MAX,
+            _ if self.threads == 1 => u64::MAX,
+            Some(_) => 0,
+            None => WORTH_A_POOL,
         };
         if !self.work(alone) {
             threads = pool.run(&|| {
