@@ -74,11 +74,20 @@ impl Run {
     }
 }
 
-/// `wythoff ARGS`, with an environment that chooses nothing.
+/// `wythoff ARGS`, with an environment that chooses nothing but what is to be tried.
 pub(crate) fn wythoff<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
-    command.args(args).env_remove("WYTHOFF_BACKEND");
+    command.args(args);
+    choose_backend(&mut command);
     command
+}
+
+/// The suite with a backend forced: `WYTHOFF_TEST_BACKEND=swar cargo test`. A test that names one itself stays with it.
+fn choose_backend(command: &mut Command) {
+    match std::env::var_os("WYTHOFF_TEST_BACKEND") {
+        Some(backend) => command.env("WYTHOFF_BACKEND", backend),
+        None => command.env_remove("WYTHOFF_BACKEND"),
+    };
 }
 
 /// Runs `sh -c script`, in which `$W` is the binary; for redirections that only a shell can do.
@@ -87,8 +96,8 @@ pub(crate) fn shell(script: &str, folder: &Path) -> Run {
     command
         .args(["-c", script])
         .current_dir(folder)
-        .env("W", env!("CARGO_BIN_EXE_wythoff"))
-        .env_remove("WYTHOFF_BACKEND");
+        .env("W", env!("CARGO_BIN_EXE_wythoff"));
+    choose_backend(&mut command);
     run(&mut command, Feed::Nothing)
 }
 
