@@ -342,4 +342,44 @@ mod tests {
             }
         }
     }
+
+    /// Only time hangs on it, so the other tests would pass whenever tiles were tried.
+    #[test]
+    fn when_tiles_are_tried() {
+        let Some(token) = Avx2::detect() else { return };
+        let text = "12345 678\n".repeat(8 * PIECE / 10);
+        let after = |skip, patience, at, len| {
+            let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
+            (kernel.skip, kernel.patience) = (skip, patience);
+            let stop = Kernel::<Never>::lines(&mut kernel, &text.as_bytes()[..len], at, &mut count);
+            assert_eq!((stop, count.0), (len, (len - at) / 10));
+            (kernel.skip, kernel.patience)
+        };
+        let all = text.len();
+        // More than a piece was taken: patience begins anew.
+        assert_eq!(after(0, 7, LEAD.next_multiple_of(10), all), (0, 1));
+        // Less was, and there was patience for seven pieces.
+        assert_eq!(after(0, 7, all - 1000, all), (7, 15));
+        assert_eq!(after(0, 40, all - 1000, all), (40, 63));
+        // Three pieces that are passed over, and then a try; or nothing is left for one.
+        assert_eq!(after(3, 7, PIECE.next_multiple_of(10), all), (0, 1));
+        assert_eq!(after(3, 7, (5 * PIECE).next_multiple_of(10), all), (0, 7));
+    }
+
+    /// The lines before the first tile end where tiles may begin.
+    #[test]
+    fn a_line_ends_where_tiles_may_begin() {
+        let Some(token) = Avx2::detect() else { return };
+        let text = format!("{:>width$} 7\n", 3, width = LEAD - 3) + &"12 3\n".repeat(1000);
+        let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
+        let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut count);
+        assert_eq!((stop, count.0), (text.len(), 1001));
+    }
+
+    #[test]
+    fn shown_by_its_name() {
+        if let Some(token) = Avx2::detect() {
+            assert_eq!(format!("{:?}", Kernel256::new(token)), "Kernel256");
+        }
+    }
 }

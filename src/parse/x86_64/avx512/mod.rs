@@ -259,6 +259,39 @@ mod tests {
     use super::*;
     use crate::parse::x86_64::tests::{Count, Never};
 
+    /// Only time hangs on it, so the other tests would pass whatever it says.
+    #[test]
+    fn the_form_of_a_line() {
+        for (before, line, expected) in [
+            ("\n", "12 3\n", "Some(Strict)"),
+            ("\r\n", "12 3\n", "Some(Strict)"),
+            ("", "12 3\r\n", "Some(FirstCrlf)"),
+            ("\n", "12 3\r\n", "Some(FirstCrlf)"),
+            ("4\n", "12 3\r\n", "Some(FirstCrlf)"),
+            ("\r\n", "12 3\r\n", "Some(Crlf)"),
+            ("\n", "123\n", "None"),
+            ("\n", "123\r\n", "None"),
+            ("\n", "1 2 3\n", "None"),
+            ("\n", "1 2 \r\n", "None"),
+            ("\n", "12 3\r4\n", "None"),
+            ("\n", "12 3", "None"),
+            ("\n", "12 3\r", "None"),
+            ("\n", "12\t3\n", "None"),
+            ("\n", "\n", "None"),
+        ] {
+            let text = format!("{before}{line}");
+            let form = form(text.as_bytes(), before.len());
+            assert_eq!(format!("{form:?}"), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn shown_by_its_name() {
+        if let Some(token) = Avx512::detect() {
+            assert_eq!(format!("{:?}", Kernel512::new(token)), "Kernel512");
+        }
+    }
+
     /// The other tests would pass if every line were left to the next kernel.
     #[test]
     fn tiles_take_lines_to_the_last_one() {
