@@ -13,6 +13,7 @@ use crate::output::packer::Packer;
 use crate::output::publish::Ready;
 use crate::output::target::Target;
 use crate::workload::{Block, LINES, Workload};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -83,7 +84,7 @@ pub fn produce<'w>(
     };
     let mut pool = Pool::new(threads);
     if workload.is_counted() && extent.bytes != u64::MAX {
-        extent.records = fitting(workload, extent, &mut pool)?.ok_or_else(too_few)?;
+        extent.records = fitting(workload, extent, &mut pool, progress)?.ok_or_else(too_few)?;
     }
     let mut packers = Packers::default();
     let mut job = Job::new(workload, extent, &target, truth.as_ref(), &pool);
@@ -122,14 +123,22 @@ pub fn produce<'w>(
 
 /// How many records fit where their number stands before them; `None` if not even a 0 does. They are
 /// made to be counted, and thrown away: once, or once more for each digit too few.
-fn fitting(workload: &Workload, extent: Extent, pool: &mut Pool) -> Result<Option<u64>> {
+fn fitting(
+    workload: &Workload,
+    extent: Extent,
+    pool: &mut Pool,
+    progress: Option<&Progress>,
+) -> Result<Option<u64>> {
     let mut digits = 1;
     loop {
         let Some(bytes) = extent.bytes.checked_sub(digits + 1) else {
             return Ok(None);
         };
         let extent = Extent { bytes, ..extent };
-        let nowhere = Target::stream(std::io::sink(), "nowhere");
+        if let Some(progress) = progress {
+            progress.begin_count();
+        }
+        let nowhere = Target::stream(Nowhere(progress), "nowhere");
         let (_, totals) = Job::new(workload, extent, &nowhere, None, pool).run(pool);
         if let Some(failure) = totals.failure {
             return Err(failure);
@@ -139,6 +148,22 @@ fn fitting(workload: &Workload, extent: Extent, pool: &mut Pool) -> Result<Optio
             return Ok(Some(totals.done.records));
         }
         digits = needed;
+    }
+}
+
+/// Tells how much came, and forgets it.
+struct Nowhere<'p>(Option<&'p Progress>);
+
+impl Write for Nowhere<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(progress) = self.0 {
+            progress.add_counted(bytes.len() as u64);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

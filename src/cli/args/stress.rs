@@ -92,6 +92,9 @@ pub(crate) struct Test {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
+
     /// The solution and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
