@@ -5,6 +5,7 @@
 use super::case::Case;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// What was done so far.
 #[derive(Debug, Default)]
@@ -12,6 +13,7 @@ pub struct Progress {
     extent: OnceLock<Extent>,
     batches: AtomicU64,
     cases: AtomicU64,
+    deadline: OnceLock<Instant>,
     tries: AtomicU64,
     left: AtomicU64,
 }
@@ -34,6 +36,8 @@ pub struct Shrinking {
     pub tries: u64,
     /// Cases of the smallest failing input so far.
     pub left: u64,
+    /// It ends before that, or with the run that is under way then.
+    pub deadline: Instant,
 }
 
 impl Extent {
@@ -64,9 +68,12 @@ impl Progress {
 
     /// From the first failure on.
     pub fn shrinking(&self) -> Option<Shrinking> {
-        let left = self.left.load(Ordering::Relaxed);
-        let tries = self.tries.load(Ordering::Relaxed);
-        (left > 0).then_some(Shrinking { tries, left })
+        let deadline = *self.deadline.get()?;
+        Some(Shrinking {
+            tries: self.tries.load(Ordering::Relaxed),
+            left: self.left.load(Ordering::Relaxed),
+            deadline,
+        })
     }
 
     pub(super) fn begin(&self, extent: Extent) {
@@ -81,8 +88,9 @@ impl Progress {
         self.cases.fetch_add(cases, Ordering::Relaxed);
     }
 
-    pub(super) fn shrink(&self, cases: &[Case]) {
+    pub(super) fn shrink(&self, cases: &[Case], deadline: Instant) {
         self.left.store(cases.len() as u64, Ordering::Relaxed);
+        let _ = self.deadline.set(deadline);
     }
 
     /// So many runs by now, and such an input fails.

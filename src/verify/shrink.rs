@@ -60,11 +60,12 @@ pub fn shrink(
     time: Duration,
     progress: &Progress,
 ) -> Result<Shrunk> {
-    progress.shrink(cases);
+    let deadline = Instant::now() + time;
+    progress.shrink(cases, deadline);
     let mut search = Search {
         program,
         problem,
-        deadline: Instant::now() + time,
+        deadline,
         best: cases.to_vec(),
         trial: failed,
         runs: 0,

@@ -5,7 +5,7 @@
 
 use indicatif::{HumanBytes, HumanCount};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wythoff::{pipeline, verify};
 
 /// What is looked at.
@@ -119,8 +119,13 @@ impl Trials {
                 1 => "1 try".to_owned(),
                 tries => format!("{} tries", HumanCount(tries)),
             };
+            let most = shrinking.deadline.saturating_duration_since(Instant::now());
             return Look {
-                words: format!("shrinking: {tries}, {} left", cases(shrinking.left)),
+                words: format!(
+                    "shrinking: {tries}, {} left, {} s at most",
+                    cases(shrinking.left),
+                    most.as_secs_f64().ceil()
+                ),
                 part: None,
             };
         }
