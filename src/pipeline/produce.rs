@@ -83,6 +83,11 @@ pub fn produce<'w>(
         bytes: room.ok_or_else(too_few)?,
     };
     let mut pool = Pool::new(threads);
+    if extent.records == u64::MAX && extent.bytes != u64::MAX {
+        // Before they are counted, too: that takes its time.
+        let least = extent.bytes.saturating_sub(CHUNK);
+        no_less_room([(&target, least as f64)].into_iter())?;
+    }
     if workload.is_counted() && extent.bytes != u64::MAX {
         extent.records = fitting(workload, extent, &mut pool, progress)?.ok_or_else(too_few)?;
     }
