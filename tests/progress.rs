@@ -473,6 +473,54 @@ fn a_failure_that_is_shrunk() {
     }
 }
 
+/// Nothing runs beside what is measured, so the line is drawn between two rounds.
+#[test]
+fn a_bench_that_takes_its_time() {
+    let started = |more: &[&str], term: &str| {
+        let (terminal, screen) = terminal();
+        let args = [
+            "bench",
+            "--size",
+            "1M",
+            "--backend",
+            "scalar",
+            "--runs",
+            "99999",
+        ];
+        let mut bench = command(&args);
+        bench.args(more).env("TERM", term);
+        let child = bench.stdout(Stdio::null()).stderr(terminal).spawn();
+        (child.expect("the child starts"), screen)
+    };
+    let (child, screen) = started(&[], "xterm");
+    screen.until(" of 99999");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.signal(), Some(Signal::INT.as_raw()));
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!(screen.lines(), [""]);
+    for (more, term) in [
+        (&["-q"][..], "xterm"),
+        (&["--progress", "never"], "xterm"),
+        (&[], "dumb"),
+    ] {
+        let (mut child, screen) = started(more, term);
+        thread::sleep(SLOW);
+        kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+        child.wait().expect("a status");
+        assert_eq!(screen.text(), "", "{more:?} {term}");
+    }
+    let folder = Folder::new();
+    let script = "\"$W\" bench --size 1M --backend scalar --runs 2 --json";
+    let quiet = shell(script, folder.path()).expect(0);
+    assert_eq!(quiet.stderr, "");
+    let always = shell(&format!("{script} --progress always"), folder.path()).expect(0);
+    assert!(
+        always.stderr.ends_with("wythoff: round 2 of 2\n"),
+        "{always:?}"
+    );
+}
+
 #[test]
 fn a_check_that_takes_its_time() {
     let folder = Folder::new();

@@ -4,8 +4,8 @@ pub(crate) mod measure;
 mod show;
 mod stages;
 
-use super::progress::can_draw;
-use super::{args, process, report};
+use super::progress::Steps;
+use super::{args, process};
 use anyhow::{Context, Result, ensure};
 use show::{Header, Row};
 use stages::Bench;
@@ -33,7 +33,10 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
         .tempdir()
         .context("a temporary folder")?;
     let path = folder.path().to_owned();
+    let steps = Steps::new(args.watch);
+    let end = steps.end();
     process::on_signals(move || {
+        end();
         let _ = std::fs::remove_dir_all(path);
     })?;
     let (file, source) = match args.file {
@@ -43,7 +46,7 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
         }
         None => {
             let file = folder.path().join("pairs");
-            make(&file, regime, args.size).context("making an input")?;
+            make(&file, regime, args.size, &steps).context("making an input")?;
             (file, format!("regime {regime}, seed {SEED}"))
         }
     };
@@ -62,20 +65,16 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
     let all = bench.threads(args.threads)?;
     let mut threads = vec![NonZeroUsize::MIN, all];
     threads.dedup();
+    steps.next("comparing what the backends answer");
     let truth = bench.agree(&backends, &threads)?;
 
     let stages = stages::stages(&backends, &threads);
     let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, truth)).collect();
     let runs = args.runs.get();
-    let progress = can_draw();
     let times = measure::rounds(&mut tasks, runs, |round| {
-        if progress {
-            report::say(&format!("\rround {round} of {runs} "));
-        }
+        steps.next(&format!("round {round} of {runs}"));
     })?;
-    if progress {
-        report::say("\r\x1b[K");
-    }
+    drop(steps);
 
     let header = Header::new(source, meta.len(), truth, backends, runs);
     let rows = Row::all(&stages, times);
@@ -96,7 +95,7 @@ const WRITE: usize = 1 << 20;
 /// until the disk has them: written out later, they would disturb what is measured. In aligned
 /// writes of a mebibyte: of small ones the system makes a cache of single pages, and mapping such a
 /// file costs three times as much as reading it.
-fn make(file: &Path, regime: Regime, size: u64) -> std::io::Result<()> {
+fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> std::io::Result<()> {
     let mut file = File::create(file)?;
     let mut written = 0;
     let mut text = Vec::new();
@@ -117,6 +116,10 @@ fn make(file: &Path, regime: Regime, size: u64) -> std::io::Result<()> {
             let whole = text.len() / WRITE * WRITE;
             file.write_all(&text[..whole])?;
             text.drain(..whole);
+            let (made, all) = (written >> 20, size >> 20);
+            if made % 32 == 0 {
+                steps.next(&format!("making an input: {made} of {all} MiB"));
+            }
         }
     }
     file.write_all(&text)?;

@@ -159,6 +159,59 @@ impl Drop for Ticker {
     }
 }
 
+/// The line of what is measured, which a thread beside it would disturb: drawn by whoever works, between
+/// two steps. Dropped, it is gone.
+pub(crate) struct Steps {
+    args: args::Watch,
+    draws: bool,
+    started: Instant,
+    /// Whether it is gone for good.
+    ended: Arc<Mutex<bool>>,
+}
+
+impl Steps {
+    pub(crate) fn new(args: args::Watch) -> Self {
+        Self {
+            args,
+            draws: !args.quiet && args.progress != args::Progress::Never && can_draw(),
+            started: Instant::now(),
+            ended: Arc::default(),
+        }
+    }
+
+    /// The next step is `words`.
+    pub(crate) fn next(&self, words: &str) {
+        let always = self.args.progress == args::Progress::Always;
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if *ended {
+            return;
+        }
+        if self.draws && (always || self.started.elapsed() >= PATIENCE) {
+            report::say(&format!("\r{words}\x1b[K"));
+        } else if always && !self.draws {
+            report::say(&format!("wythoff: {words}\n"));
+        }
+    }
+
+    /// What takes the line away, whoever does it.
+    pub(crate) fn end(&self) -> impl Fn() + Send + use<> {
+        let (draws, ended) = (self.draws, Arc::clone(&self.ended));
+        move || {
+            let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
+            if draws && !*ended {
+                report::say("\r\x1b[K");
+            }
+            *ended = true;
+        }
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.end()();
+    }
+}
+
 /// See [`Ticker::before`].
 pub(crate) struct Before<W> {
     writer: W,
@@ -274,7 +327,7 @@ fn styled(bar: ProgressBar, measured: bool) -> ProgressBar {
 }
 
 /// Whether standard error is a terminal that can take a line back.
-pub(crate) fn can_draw() -> bool {
+fn can_draw() -> bool {
     stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 

@@ -58,4 +58,7 @@ pub(crate) struct Bench {
     /// One JSON object, with the time of every run, instead of a table
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 }
