@@ -165,8 +165,16 @@ pub(crate) struct Steps {
     args: args::Watch,
     draws: bool,
     started: Instant,
-    /// Whether it is gone for good.
-    ended: Arc<Mutex<bool>>,
+    shown: Arc<Mutex<Shown>>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Shown {
+    #[default]
+    Nothing,
+    Line,
+    /// It is gone, for good.
+    Ended,
 }
 
 impl Steps {
@@ -175,19 +183,20 @@ impl Steps {
             args,
             draws: !args.quiet && args.progress != args::Progress::Never && can_draw(),
             started: Instant::now(),
-            ended: Arc::default(),
+            shown: Arc::default(),
         }
     }
 
     /// The next step is `words`.
     pub(crate) fn next(&self, words: &str) {
         let always = self.args.progress == args::Progress::Always;
-        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        if *ended {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if *shown == Shown::Ended {
             return;
         }
         if self.draws && (always || self.started.elapsed() >= PATIENCE) {
             report::say(&format!("\r{words}\x1b[K"));
+            *shown = Shown::Line;
         } else if always && !self.draws {
             report::say(&format!("wythoff: {words}\n"));
         }
@@ -195,13 +204,13 @@ impl Steps {
 
     /// What takes the line away, whoever does it.
     pub(crate) fn end(&self) -> impl Fn() + Send + use<> {
-        let (draws, ended) = (self.draws, Arc::clone(&self.ended));
+        let shown = Arc::clone(&self.shown);
         move || {
-            let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
-            if draws && !*ended {
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            if *shown == Shown::Line {
                 report::say("\r\x1b[K");
             }
-            *ended = true;
+            *shown = Shown::Ended;
         }
     }
 }
