@@ -176,28 +176,14 @@ mod tests {
     /// Whatever takes a number says what number it takes.
     #[test]
     fn a_number_below_zero_is_a_value() {
-        let numbers = [
-            "N",
-            "V",
-            "K",
-            "A",
-            "B",
-            "SIZE",
-            "BYTES",
-            "COUNT",
-            "BATCH",
-            "SECONDS",
-            "MIB",
-            "LO..HI",
-            "RULE",
-            "KIND=WEIGHT,...",
-        ];
+        let numbers = "N V K A B SIZE BYTES COUNT BATCH SECONDS MIB LO..HI RULE KIND=WEIGHT,...";
         let mut seen = 0;
         let mut open = vec![(command(), Vec::new())];
         while let Some((command, names)) = open.pop() {
             for arg in command.get_arguments() {
                 let value = arg.get_value_names().and_then(|names| names.first());
-                if !value.is_some_and(|value| numbers.contains(&value.as_str())) {
+                if !value.is_some_and(|value| numbers.split(' ').any(|name| name == value.as_str()))
+                {
                     continue;
                 }
                 seen += 1;
