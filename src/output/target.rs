@@ -58,7 +58,8 @@ pub(super) enum Kind<'w> {
 pub struct Room {
     /// Which device.
     pub device: u64,
-    /// Bytes, those kept back for the superuser among them.
+    /// Bytes, without those that are kept back: not even every superuser gets them, and whoever does had
+    /// better leave them.
     pub free: u64,
 }
 
@@ -207,7 +208,10 @@ impl<'w> Target<'w> {
     /// there is no room, the writes will say so.
     pub fn expect(&self, bytes: u64) {
         if let Some(file) = self.file() {
-            lay_out(file, bytes);
+            // What doesn't fit would take all there is before it fails.
+            if room(file).is_none_or(|room| bytes <= room.free) {
+                lay_out(file, bytes);
+            }
         } else if self.pipe && bytes > 64 << 10 {
             widen_stdout();
         }
@@ -307,7 +311,7 @@ fn room(file: &File) -> Option<Room> {
     }
     Some(Room {
         device: rustix::fs::fstat(file).ok()?.st_dev,
-        free: stat.f_bfree.saturating_mul(block),
+        free: stat.f_bavail.saturating_mul(block),
     })
 }
 #[cfg(not(target_os = "linux"))]
