@@ -180,7 +180,8 @@ mod tests {
         let mut seen = 0;
         let mut open = vec![(command(), Vec::new())];
         while let Some((command, names)) = open.pop() {
-            for arg in command.get_arguments() {
+            let valued = |arg: &&clap::Arg| arg.get_action().takes_values();
+            for arg in command.get_arguments().filter(valued) {
                 let value = arg.get_value_names().and_then(|names| names.first());
                 if !value.is_some_and(|value| numbers.split(' ').any(|name| name == value.as_str()))
                 {
