@@ -14,6 +14,9 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use wythoff::workload::Regime;
 use wythoff::{Backend, Error, Input, Target};
 
@@ -21,6 +24,16 @@ use wythoff::{Backend, Error, Input, Target};
 const SEED: u64 = 1;
 
 pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
+    let ending = Arc::new(AtomicBool::new(false));
+    let result = measured(args, &ending);
+    if result.is_err() && ending.load(Ordering::SeqCst) {
+        // The file went because of a signal, which is about to end this process.
+        std::thread::sleep(Duration::from_secs(5));
+    }
+    result
+}
+
+fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCode> {
     let regime: Regime = args.regime.parse()?;
     let backends: Vec<Backend> = match &args.backend {
         Some(name) => vec![name.parse()?],
@@ -34,8 +47,9 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
         .context("a temporary folder")?;
     let path = folder.path().to_owned();
     let steps = Steps::new(args.watch);
-    let end = steps.end();
+    let (end, ending) = (steps.end(), Arc::clone(ending));
     process::on_signals(move || {
+        ending.store(true, Ordering::SeqCst);
         end();
         let _ = std::fs::remove_dir_all(path);
     })?;
