@@ -135,7 +135,13 @@ impl Trials {
             (Say::Last, _) if told == 1 => "1 batch, ".to_owned(),
             (Say::Last, _) => format!("{} batches, ", HumanCount(told)),
             (_, Some(extent)) => format!("batch {}: ", extent.batch(told)),
-            (_, None) => String::new(),
+            // In a moment.
+            (_, None) => {
+                return Look {
+                    words: "making the cases".to_owned(),
+                    part: None,
+                };
+            }
         };
         let total = extent.and_then(|extent| extent.cases);
         words += &match total {
