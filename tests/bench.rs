@@ -170,7 +170,7 @@ fn what_makes_no_sense() {
             "1e9, 1e18, mixed, 2e6, 100, padded",
         ),
         (&["--size", "0"], "not even one byte"),
-        (&["--size", "12Q"], "a number of bytes"),
+        (&["--size", "12Q"], "a whole number of bytes"),
         (&["--backend", "none"], "there is no backend `none`"),
         (&["--runs", "0"], "--runs"),
         (&[empty], "there is no pair"),

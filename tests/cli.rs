@@ -264,7 +264,7 @@ fn usage_errors_are_one_line_with_what_to_do() {
         ),
         (
             &["bench", "--size", "x"],
-            "invalid value 'x' for '--size <BYTES>': a number of bytes is wanted, as in 1000000 or 512M; see `wythoff bench --help`",
+            "invalid value 'x' for '--size <BYTES>': a whole number of bytes is wanted, perhaps with K, M or G behind it, as in 1000000 or 512M; see `wythoff bench --help`",
         ),
         (
             &["solve", "--threads", "0"],
@@ -272,7 +272,7 @@ fn usage_errors_are_one_line_with_what_to_do() {
         ),
         (
             &["gen", "--seed", "-1"],
-            "unexpected argument '-1' found; see `wythoff gen --help`",
+            "invalid value '-1' for '--seed <N>': a whole number in decimal digits is wanted, up to 18446744073709551615; see `wythoff gen --help`",
         ),
         (
             &["gen", "--seed", "1e3"],

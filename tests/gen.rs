@@ -511,3 +511,41 @@ fn a_set_whose_commands_nobody_reads() {
         }
     }
 }
+
+/// What no disk holds isn't begun. Where the file system doesn't say what is free, or compresses, the
+/// limit on files ends it.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_than_there_is_room_for() {
+    let folder = Folder::new();
+    let kind = rustix::fs::statfs(folder.path())
+        .expect("a file system")
+        .f_type;
+    let plain = [0xEF53, 0x5846_5342, 0x0102_1994].contains(&(kind as u64 & 0xFFFF_FFFF));
+    for args in [
+        "--bytes 900000G -o x",
+        "--pairs 100000000000000 -o x",
+        "--pairs 18446744073709551615 -o x",
+        "--as uva11249 --bytes 900000G -o x",
+        "--as hdu2176 --pairs 100000000000000 -o x",
+        "--pairs 100000000000000 -o x --answers y",
+    ] {
+        let script = format!("ulimit -f 1000; \"$W\" gen {args}");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(!folder.path().join("x").exists(), "{args}");
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+        let says = if plain {
+            "x: there is no room: it takes "
+        } else {
+            "x: "
+        };
+        assert!(run.stderr.contains(says), "{run:?}");
+    }
+    // Of what is compressed nobody knows, and streams have no end.
+    let script = "ulimit -f 1000; \"$W\" gen --bytes 900000G -o x.zst";
+    let run = shell(script, folder.path()).expect(2);
+    assert!(!run.stderr.contains("room"), "{run:?}");
+    let script = "\"$W\" gen --bytes 900000G | head -c 10000000 | wc -c";
+    let run = shell(script, folder.path()).expect(0);
+    assert_eq!(run.text().trim(), "10000000", "{run:?}");
+}

@@ -135,7 +135,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ),
     ("mimalloc", &["cli/memory.rs"]),
     ("anyhow", &["cli"]),
-    ("indicatif", &["cli/progress.rs"]),
+    ("indicatif", &["cli/progress.rs", "cli/progress"]),
     ("flate2", &["input/decode.rs", "output/compress.rs"]),
     ("zstd", &["input/decode.rs", "output/compress.rs"]),
     // The order of a bench's rounds is drawn, too.

@@ -222,8 +222,8 @@ fn arguments_that_are_no_position() {
             &["moves", "1", "2", "3"],
             "a position is two piles, not 3: wythoff moves 5 8",
         ),
-        (&["moves", "-1", "2"], "-1 is none"),
-        (&["nim", "-1"], "-1 is neither a file nor a pile"),
+        (&["moves", "-1", "2"], "-1 is no pile"),
+        (&["nim", "-1"], "-1 is no pile"),
         (&["nim", "3,5,7"], "one beside the other: wythoff nim 3 5 7"),
         (&["nim", "1e9.gz"], "No such file"),
         (

@@ -43,16 +43,26 @@ impl Screen {
         }
     }
 
-    /// What stands on its last line: a terminal of a hundred columns, and the few sequences that a
-    /// progress line needs.
+    /// What stands on its last line.
     fn last_line(&self) -> String {
+        self.lines().pop().unwrap_or_default()
+    }
+
+    /// What stands there: a terminal of a hundred columns, and the few sequences that a progress line
+    /// needs.
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let shown = |line: &[char]| line.iter().collect::<String>().trim_end().to_owned();
         let (mut line, mut at) = (Vec::<char>::new(), 0);
         let text = self.text();
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
                 '\r' => at = 0,
-                '\n' => line.clear(),
+                '\n' => {
+                    lines.push(shown(&line));
+                    line.clear();
+                }
                 '\x1b' => {
                     assert_eq!(chars.next(), Some('['), "{text:?}");
                     let mut number = String::new();
@@ -80,7 +90,8 @@ impl Screen {
                 }
             }
         }
-        line.into_iter().collect::<String>().trim_end().to_owned()
+        lines.push(shown(&line));
+        lines
     }
 }
 
@@ -323,6 +334,11 @@ fn other_subcommands() {
             " of 1,000,000,000,000 pairs, ",
         ),
         ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
+        // Its records are counted before the first is written.
+        (
+            "gen --as uva11249 --bytes 1000G -o /dev/null",
+            "counting first, ",
+        ),
         (
             "cold --list 1000000000000 -o /dev/null",
             " of 1,000,000,000,000 pairs, ",
@@ -355,10 +371,161 @@ fn other_subcommands() {
             child.kill().expect("it runs");
             child.wait().expect("a status");
             let text = screen.text();
-            assert!(!text.contains(" pairs"), "{args} {more:?} {term}: {text:?}");
+            let silent = !text.contains(" pairs") && !text.contains("counting");
+            assert!(silent, "{args} {more:?} {term}: {text:?}");
             assert!(more != ["-q"] || text.is_empty(), "{args}: {text:?}");
         }
     }
+}
+
+/// A program that takes its time and is right, under `--rule normal`, or wrong.
+fn tested(rule: &str) -> [String; 3] {
+    let wythoff = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!("sleep 0.4; exec {wythoff} solve -q --rule {rule}");
+    ["sh".to_owned(), "-c".to_owned(), script]
+}
+
+/// The line stands below what is told of the batches, and takes nothing of it away.
+#[test]
+fn batches_that_take_their_time() {
+    let (terminal, screen) = terminal();
+    let mut stress = command(&["stress", "-j", "1", "--batches", "6", "--"]);
+    stress
+        .args(tested("normal"))
+        .stderr(terminal.try_clone().expect("one more"));
+    let mut child = stress.stdout(terminal).spawn().expect("the child starts");
+    drop(stress);
+    assert_eq!(child.wait().expect("a status").code(), Some(0));
+    thread::sleep(Duration::from_millis(100));
+    let text = screen.text();
+    for what in [
+        "batch 1: 5,721 of ",
+        "batch 5: ",
+        " cases, ",
+        "/s, ",
+        " s left ",
+        "=>",
+    ] {
+        assert!(text.contains(what), "no {what:?} in {text:?}");
+    }
+    let lines = screen.lines();
+    assert_eq!(lines.len(), 8, "{lines:?}");
+    for (number, line) in lines[..6].iter().enumerate() {
+        assert!(line.starts_with(&format!("batch {number} ")), "{lines:?}");
+        assert!(
+            line.contains(" cases AC ") && line.ends_with(" s"),
+            "{lines:?}"
+        );
+    }
+    assert!(lines[6].starts_with("AC: "), "{lines:?}");
+    assert_eq!(lines[7], "");
+}
+
+#[test]
+fn a_failure_that_is_shrunk() {
+    for name in ["stress", "lint"] {
+        let folder = Folder::new();
+        let started = |more: &[&str], term: &str, stderr: Stdio| {
+            let mut test = command(&[name, "-j", "1", "-t", "20"]);
+            test.args(more).arg("--").args(tested("r=2"));
+            test.current_dir(folder.path()).env("TERM", term);
+            let output = test.stdout(Stdio::piped()).stderr(stderr).spawn();
+            let output = output.expect("the child starts").wait_with_output();
+            let output = output.expect("an end");
+            assert_eq!(output.status.code(), Some(1), "{name}");
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(text.contains("The smallest failing input found"), "{text}");
+            assert!(!text.contains("shrinking"), "{text}");
+            thread::sleep(Duration::from_millis(100));
+            String::from_utf8_lossy(&output.stderr).into_owned()
+        };
+        let on_terminal = |more: &[&str], term: &str| {
+            let (terminal, screen) = terminal();
+            started(more, term, terminal.into());
+            screen
+        };
+        let screen = on_terminal(&[], "xterm");
+        let text = screen.text();
+        // lint gives itself a second for it.
+        let further: &[_] = if name == "stress" {
+            &["1 case left, "]
+        } else {
+            &[]
+        };
+        for what in ["shrinking: 0 tries, ", " cases left, ", " s at most"]
+            .iter()
+            .chain(further)
+        {
+            assert!(text.contains(what), "{name}: no {what:?} in {text:?}");
+        }
+        assert_eq!(screen.lines(), [""], "{name}");
+        if name == "lint" {
+            continue;
+        }
+        for (more, term) in [
+            (&["-q"][..], "xterm"),
+            (&["--progress", "never"], "xterm"),
+            (&[], "dumb"),
+        ] {
+            assert_eq!(on_terminal(more, term).text(), "", "{name} {more:?} {term}");
+        }
+        assert_eq!(started(&[], "xterm", Stdio::piped()), "", "{name}");
+        let always = started(&["--progress", "always"], "xterm", Stdio::piped());
+        let last = always.lines().last().expect("a line");
+        assert!(
+            last.starts_with("wythoff: 1 batch, ") && last.contains(" cases, "),
+            "{always:?}"
+        );
+        assert!(!always.contains(['\r', '\x1b']), "{always:?}");
+    }
+}
+
+/// Nothing runs beside what is measured, so the line is drawn between two rounds.
+#[test]
+fn a_bench_that_takes_its_time() {
+    let started = |more: &[&str], term: &str| {
+        let (terminal, screen) = terminal();
+        let args = [
+            "bench",
+            "--size",
+            "1M",
+            "--backend",
+            "scalar",
+            "--runs",
+            "99999",
+        ];
+        let mut bench = command(&args);
+        bench.args(more).env("TERM", term);
+        let child = bench.stdout(Stdio::null()).stderr(terminal).spawn();
+        (child.expect("the child starts"), screen)
+    };
+    let (child, screen) = started(&[], "xterm");
+    screen.until(" of 99999");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.signal(), Some(Signal::INT.as_raw()));
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!(screen.lines(), [""]);
+    for (more, term) in [
+        (&["-q"][..], "xterm"),
+        (&["--progress", "never"], "xterm"),
+        (&[], "dumb"),
+    ] {
+        let (mut child, screen) = started(more, term);
+        thread::sleep(SLOW);
+        kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+        child.wait().expect("a status");
+        assert_eq!(screen.text(), "", "{more:?} {term}");
+    }
+    let folder = Folder::new();
+    let script = "\"$W\" bench --size 1M --backend scalar --runs 2 --json";
+    let quiet = shell(script, folder.path()).expect(0);
+    assert_eq!(quiet.stderr, "");
+    let always = shell(&format!("{script} --progress always"), folder.path()).expect(0);
+    assert!(
+        always.stderr.ends_with("wythoff: round 2 of 2\n"),
+        "{always:?}"
+    );
 }
 
 #[test]

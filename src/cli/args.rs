@@ -121,7 +121,7 @@ pub(crate) struct Solve {
 
     /// The rules: normal, misere (who takes the last object loses), or r=N (two takes differ by less
     /// than N) [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Option<wythoff::game::Rule>,
 
     /// With --as or --in: what the problem doesn't promise is an error, not a warning
@@ -137,7 +137,7 @@ pub(crate) struct Solve {
     pub(crate) count: bool,
 
     /// Threads [default: as many as this process may use]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error

@@ -4,8 +4,8 @@ pub(crate) mod measure;
 mod show;
 mod stages;
 
-use super::progress::can_draw;
-use super::{args, process, report};
+use super::progress::Steps;
+use super::{args, process};
 use anyhow::{Context, Result, ensure};
 use show::{Header, Row};
 use stages::Bench;
@@ -14,6 +14,9 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use wythoff::workload::Regime;
 use wythoff::{Backend, Error, Input, Target};
 
@@ -21,6 +24,16 @@ use wythoff::{Backend, Error, Input, Target};
 const SEED: u64 = 1;
 
 pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
+    let ending = Arc::new(AtomicBool::new(false));
+    let result = measured(args, &ending);
+    if result.is_err() && ending.load(Ordering::SeqCst) {
+        // The file went because of a signal, which is about to end this process.
+        std::thread::sleep(Duration::from_secs(5));
+    }
+    result
+}
+
+fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCode> {
     let regime: Regime = args.regime.parse()?;
     let backends: Vec<Backend> = match &args.backend {
         Some(name) => vec![name.parse()?],
@@ -33,7 +46,11 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
         .tempdir()
         .context("a temporary folder")?;
     let path = folder.path().to_owned();
+    let steps = Steps::new(args.watch);
+    let (end, ending) = (steps.end(), Arc::clone(ending));
     process::on_signals(move || {
+        ending.store(true, Ordering::SeqCst);
+        end();
         let _ = std::fs::remove_dir_all(path);
     })?;
     let (file, source) = match args.file {
@@ -43,7 +60,7 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
         }
         None => {
             let file = folder.path().join("pairs");
-            make(&file, regime, args.size).context("making an input")?;
+            make(&file, regime, args.size, &steps).context("making an input")?;
             (file, format!("regime {regime}, seed {SEED}"))
         }
     };
@@ -62,20 +79,16 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
     let all = bench.threads(args.threads)?;
     let mut threads = vec![NonZeroUsize::MIN, all];
     threads.dedup();
+    steps.next("comparing what the backends answer");
     let truth = bench.agree(&backends, &threads)?;
 
     let stages = stages::stages(&backends, &threads);
     let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, truth)).collect();
     let runs = args.runs.get();
-    let progress = can_draw();
     let times = measure::rounds(&mut tasks, runs, |round| {
-        if progress {
-            report::say(&format!("\rround {round} of {runs} "));
-        }
+        steps.next(&format!("round {round} of {runs}"));
     })?;
-    if progress {
-        report::say("\r\x1b[K");
-    }
+    drop(steps);
 
     let header = Header::new(source, meta.len(), truth, backends, runs);
     let rows = Row::all(&stages, times);
@@ -96,7 +109,7 @@ const WRITE: usize = 1 << 20;
 /// until the disk has them: written out later, they would disturb what is measured. In aligned
 /// writes of a mebibyte: of small ones the system makes a cache of single pages, and mapping such a
 /// file costs three times as much as reading it.
-fn make(file: &Path, regime: Regime, size: u64) -> std::io::Result<()> {
+fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> std::io::Result<()> {
     let mut file = File::create(file)?;
     let mut written = 0;
     let mut text = Vec::new();
@@ -117,6 +130,10 @@ fn make(file: &Path, regime: Regime, size: u64) -> std::io::Result<()> {
             let whole = text.len() / WRITE * WRITE;
             file.write_all(&text[..whole])?;
             text.drain(..whole);
+            let (made, all) = (written >> 20, size >> 20);
+            if made % 32 == 0 {
+                steps.next(&format!("making an input: {made} of {all} MiB"));
+            }
         }
     }
     file.write_all(&text)?;

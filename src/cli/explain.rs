@@ -316,7 +316,7 @@ impl Position {
         let column = |text: &str| match text.len() {
             0..=DIGITS => text.to_owned(),
             n => {
-                let (head, tail) = (&text[..DIGITS / 2 - 8], &text[n - DIGITS / 2..]);
+                let (head, tail) = (&text[..DIGITS / 2 - 10], &text[n - DIGITS / 2..]);
                 format!("{head}...{tail} ({n} digits)")
             }
         };

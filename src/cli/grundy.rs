@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
         if args.triangle || args.csv {
             refuse("--triangle and --csv are for a table; write --max N for the piles".into())?;
         }
-        let (a, b) = (pile(a)?, pile(b)?);
+        let (a, b) = (pile("a pile is", a)?, pile("a pile is", b)?);
         let value = table(a.max(b), args.watch)?.get(a, b).unwrap_or_default();
         let quietly = Watch {
             progress: Progress::Never,
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
         lines.add(|out| out.extend_from_slice(format!("{value}\n").as_bytes()))?;
         return lines.end();
     }
-    let max = pile(args.max.as_deref().unwrap_or("0"))?;
+    let max = pile("--max takes", args.max.as_deref().unwrap_or("0"))?;
     let table = table(max, args.watch)?;
     let side = max as u64 + 1;
     let values = if args.triangle {
@@ -99,8 +99,8 @@ fn table(max: usize, watch: Watch) -> Result<GrundyTable, Error> {
     }
 }
 
-fn pile(text: &str) -> Result<usize, Error> {
-    match usize::try_from(natural("a pile is", text)?) {
+fn pile(what: &str, text: &str) -> Result<usize, Error> {
+    match usize::try_from(natural(what, text)?) {
         Ok(pile) if pile <= GrundyTable::LIMIT => Ok(pile),
         _ => beyond(),
     }

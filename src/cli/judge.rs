@@ -87,7 +87,7 @@ fn table(profiles: &[&Profile]) -> String {
             one_line(profile.sample.1),
         );
     }
-    text + "\nAll about one: wythoff judges PROFILE. To solve: wythoff solve --as PROFILE [FILE]\n"
+    text + "\nAll about one: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE\n"
 }
 
 fn in_full(profile: &Profile) -> String {

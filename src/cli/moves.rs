@@ -117,6 +117,11 @@ fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
     for word in what {
         let shown = shown_path(word);
         let text = word.to_str().unwrap_or_default();
+        if text.strip_prefix('-').is_some_and(is_number) && !word.exists() {
+            return refuse(format!(
+                "{shown} is no pile: piles are whole numbers from 0 on, as in {example}"
+            ));
+        }
         if let Some(number) = numbers.iter().find(|number| !Path::new(number).exists()) {
             if !is_number(text) {
                 return refuse(format!(

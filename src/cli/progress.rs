@@ -5,12 +5,16 @@
 //! where nobody could see the line there is no such thread. Invariant: all that is drawn is drawn
 //! under one lock, and nothing after [`Shared::end`].
 
+mod work;
+
 use super::{args, process, report};
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write, stderr, stdin};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use work::{Look, Say, Work};
+pub(crate) use work::{Total, Trials};
 use wythoff::{Input, pipeline};
 
 /// What takes no longer than this shows nothing.
@@ -28,38 +32,25 @@ struct Running {
 }
 
 struct Shared {
-    progress: Arc<pipeline::Progress>,
-    total: Total,
+    work: Work,
     always: bool,
     started: Instant,
     state: Mutex<State>,
     wake: Condvar,
 }
 
-/// How much there is to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Total {
-    /// Nobody knows.
-    Unknown,
-    Bytes(u64),
-    Pairs(u64),
-}
-
-/// Where the words stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Say {
-    /// Beside a bar.
-    Bar,
-    /// On a line of their own, of several.
-    Line,
-    /// On the last line, which stays.
-    Last,
-}
-
-#[derive(Default)]
 struct State {
-    bar: Option<ProgressBar>,
+    line: Option<Line>,
     ended: bool,
+    /// When what is done now began: what had to be found out first says nothing about its speed.
+    since: Instant,
+}
+
+/// What is drawn.
+struct Line {
+    bar: ProgressBar,
+    /// Words alone, or a bar beside them.
+    measured: bool,
 }
 
 impl Ticker {
@@ -73,8 +64,21 @@ impl Ticker {
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
-    /// Begins to wait for the moment to draw, if the arguments and the terminal allow it.
+    /// Of a run of the pipeline.
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
+        Self::watch(args, || Work::Run {
+            progress: Arc::default(),
+            total: total(),
+        })
+    }
+
+    /// Of trials of a program.
+    pub(crate) fn of_trials(args: args::Watch, trials: Trials) -> Self {
+        Self::watch(args, || Work::Trials(trials))
+    }
+
+    /// Begins to wait for the moment to draw, if the arguments and the terminal allow it.
+    fn watch(args: args::Watch, work: impl FnOnce() -> Work) -> Self {
         if args.quiet || args.progress == args::Progress::Never {
             return Self(None);
         }
@@ -83,12 +87,16 @@ impl Ticker {
         if !always && !bar {
             return Self(None);
         }
+        let started = Instant::now();
         let shared = Arc::new(Shared {
-            progress: Arc::default(),
-            total: total(),
+            work: work(),
             always,
-            started: Instant::now(),
-            state: Mutex::default(),
+            started,
+            state: Mutex::new(State {
+                line: None,
+                ended: false,
+                since: started,
+            }),
             wake: Condvar::new(),
         });
         let patience = if always { Duration::ZERO } else { PATIENCE };
@@ -102,12 +110,30 @@ impl Ticker {
 
     /// What the run is to tell.
     pub(crate) fn progress(&self) -> Option<Arc<pipeline::Progress>> {
-        Some(Arc::clone(&self.0.as_ref()?.shared.progress))
+        match &self.0.as_ref()?.shared.work {
+            Work::Run { progress, .. } => Some(Arc::clone(progress)),
+            Work::Trials(_) => None,
+        }
     }
 
     /// Whether there may be a line at some time.
     pub(crate) fn may_draw(&self) -> bool {
         self.0.is_some()
+    }
+
+    /// Does `what` writes a line to standard output: on a terminal, above this one.
+    pub(crate) fn above<T>(&self, what: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            // Elsewhere it can't stand in the way, and nobody should wait for a reader who is slow.
+            Some(running) if stdout().is_terminal() => {
+                let state = running.shared.lock();
+                match &state.line {
+                    Some(line) => line.bar.suspend(what),
+                    None => what(),
+                }
+            }
+            _ => what(),
+        }
     }
 
     /// A writer before whose first byte the line ends.
@@ -125,9 +151,73 @@ impl Drop for Ticker {
                 let _ = thread.join();
             }
             if running.shared.always {
-                report::say(&format!("wythoff: {}\n", running.shared.words(Say::Last)));
+                let shared = &running.shared;
+                let look = shared.work.look(Say::Last, shared.started.elapsed());
+                report::say(&format!("wythoff: {}\n", look.words));
             }
         }
+    }
+}
+
+/// The line of what is measured, which a thread beside it would disturb: drawn by whoever works, between
+/// two steps. Dropped, it is gone.
+pub(crate) struct Steps {
+    args: args::Watch,
+    draws: bool,
+    started: Instant,
+    shown: Arc<Mutex<Shown>>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Shown {
+    #[default]
+    Nothing,
+    Line,
+    /// It is gone, for good.
+    Ended,
+}
+
+impl Steps {
+    pub(crate) fn new(args: args::Watch) -> Self {
+        Self {
+            args,
+            draws: !args.quiet && args.progress != args::Progress::Never && can_draw(),
+            started: Instant::now(),
+            shown: Arc::default(),
+        }
+    }
+
+    /// The next step is `words`.
+    pub(crate) fn next(&self, words: &str) {
+        let always = self.args.progress == args::Progress::Always;
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if *shown == Shown::Ended {
+            return;
+        }
+        if self.draws && (always || self.started.elapsed() >= PATIENCE) {
+            report::say(&format!("\r{words}\x1b[K"));
+            *shown = Shown::Line;
+        } else if always && !self.draws {
+            report::say(&format!("wythoff: {words}\n"));
+        }
+    }
+
+    /// What takes the line away, whoever does it.
+    pub(crate) fn end(&self) -> impl Fn() + Send + use<> {
+        let shown = Arc::clone(&self.shown);
+        move || {
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            if *shown == Shown::Line {
+                report::say("\r\x1b[K");
+            }
+            *shown = Shown::Ended;
+        }
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.end()();
     }
 }
 
@@ -156,28 +246,29 @@ impl Shared {
         if state.ended {
             return;
         }
-        if !bar {
-            loop {
-                state = self.wait(state, LINE);
-                if state.ended {
-                    return;
-                }
-                report::say(&format!("wythoff: {}\n", self.words(Say::Line)));
-            }
+        if bar {
+            // A signal that ends the process is to leave a clean line.
+            let its = Arc::clone(self);
+            let _ = process::on_signals(move || its.end());
         }
-        // A signal that ends the process is to leave a clean line.
-        let its = Arc::clone(self);
-        let _ = process::on_signals(move || its.end());
-        state.bar = Some(self.bar());
-        while !state.ended {
-            if let Some(bar) = &state.bar {
-                bar.set_position(match self.total {
-                    Total::Pairs(_) => self.progress.pairs(),
-                    _ => self.progress.bytes(),
-                });
-                bar.set_message(self.words(Say::Bar));
+        loop {
+            let say = if bar { Say::Bar } else { Say::Line };
+            if !bar {
+                state = self.wait(state, LINE);
             }
-            state = self.wait(state, TICK);
+            if state.ended {
+                return;
+            }
+            if self.work.is_preparing() {
+                state.since = Instant::now();
+            }
+            let look = self.work.look(say, state.since.elapsed());
+            if bar {
+                state.draw(look);
+                state = self.wait(state, TICK);
+            } else {
+                report::say(&format!("wythoff: {}\n", look.words));
+            }
         }
     }
 
@@ -185,72 +276,10 @@ impl Shared {
     fn end(&self) {
         let mut state = self.lock();
         state.ended = true;
-        if let Some(bar) = state.bar.take() {
-            bar.finish_and_clear();
+        if let Some(line) = state.line.take() {
+            line.bar.finish_and_clear();
         }
         self.wake.notify_all();
-    }
-
-    fn bar(&self) -> ProgressBar {
-        let target = ProgressDrawTarget::stderr_with_hz(10);
-        let (total, template) = match self.total {
-            Total::Bytes(total) | Total::Pairs(total) => (Some(total), "{msg} {wide_bar}"),
-            Total::Unknown => (None, "{wide_msg}"),
-        };
-        let bar = ProgressBar::with_draw_target(total, target);
-        // No colours: there is nothing for NO_COLOR to take away.
-        match ProgressStyle::with_template(template) {
-            Ok(style) => bar.with_style(style.progress_chars("=> ")),
-            Err(_) => bar,
-        }
-    }
-
-    /// Bytes, rate, pairs, and the time left or taken.
-    fn words(&self, say: Say) -> String {
-        let (bytes, pairs) = (self.progress.bytes(), self.progress.pairs());
-        let seconds = self.started.elapsed().as_secs_f64();
-        let rate = bytes as f64 / seconds.max(1e-9);
-        let mut text = HumanBytes(bytes).to_string();
-        // A bar shows it as well.
-        let percent = |done: u64, total: u64| match say {
-            Say::Line | Say::Last if total > 0 => {
-                format!(" ({:.0}%)", 100.0 * done as f64 / total as f64)
-            }
-            _ => String::new(),
-        };
-        if let Total::Bytes(total) = self.total {
-            text += &format!(" of {}{}", HumanBytes(total), percent(bytes, total));
-        }
-        text += &format!(", {}/s, ", HumanBytes(rate as u64));
-        // What is computed first is no bytes yet.
-        if bytes == 0 && matches!(self.total, Total::Pairs(_)) {
-            text.clear();
-        }
-        text += &HumanCount(pairs).to_string();
-        if let Total::Pairs(total) = self.total {
-            text += &format!(" of {}", HumanCount(total));
-        }
-        let one = pairs == 1 && !matches!(self.total, Total::Pairs(_));
-        text += if one { " pair" } else { " pairs" };
-        let (done, total) = match self.total {
-            Total::Bytes(total) => (bytes, total),
-            Total::Pairs(total) => {
-                text += &percent(pairs, total);
-                (pairs, total)
-            }
-            Total::Unknown => (0, 0),
-        };
-        if say == Say::Last {
-            text += &format!(", in {seconds:.1} s");
-        } else if done > 0 {
-            let left = total.saturating_sub(done) as f64 * seconds / done as f64;
-            let left = left.ceil() as u64;
-            text += &match (left / 60, left % 60) {
-                (0, seconds) => format!(", {seconds} s left"),
-                (minutes, seconds) => format!(", {minutes} min {seconds} s left"),
-            };
-        }
-        text
     }
 
     /// Waits that long, or until the end.
@@ -266,8 +295,48 @@ impl Shared {
     }
 }
 
+impl State {
+    fn draw(&mut self, look: Look) {
+        let measured = look.part.is_some();
+        let line = match self.line.take() {
+            Some(line) if line.measured == measured => line,
+            Some(line) => Line {
+                bar: styled(line.bar, measured),
+                measured,
+            },
+            None => {
+                let target = ProgressDrawTarget::stderr_with_hz(10);
+                let bar = ProgressBar::with_draw_target(None, target);
+                Line {
+                    bar: styled(bar, measured),
+                    measured,
+                }
+            }
+        };
+        if let Some((done, total)) = look.part {
+            line.bar.set_length(total);
+            line.bar.set_position(done.min(total));
+        }
+        line.bar.set_message(look.words);
+        self.line = Some(line);
+    }
+}
+
+fn styled(bar: ProgressBar, measured: bool) -> ProgressBar {
+    let template = if measured {
+        "{msg} {wide_bar}"
+    } else {
+        "{wide_msg}"
+    };
+    // No colours: there is nothing for NO_COLOR to take away.
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}
+
 /// Whether standard error is a terminal that can take a line back.
-pub(crate) fn can_draw() -> bool {
+fn can_draw() -> bool {
     stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 

@@ -1,6 +1,7 @@
 //! `wythoff stress` and `wythoff lint`.
 
 use super::args::stress::{Lint, Stress, Test};
+use super::progress::{Ticker, Trials};
 use super::{FAILED, NEGATIVE, explain, process, report};
 use anyhow::Result;
 use std::fs::OpenOptions;
@@ -103,11 +104,24 @@ impl Bench {
                 std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
             }),
             shrink: self.shrink,
+            progress: Arc::default(),
         };
         let start = Instant::now();
+        let ticker = Ticker::of_trials(
+            self.test.watch,
+            Trials {
+                progress: Arc::clone(&settings.progress),
+                time: match self.until {
+                    Until::Time(time) if self.only.is_none() => Some(time),
+                    _ => None,
+                },
+            },
+        );
         let outcome = run(&program, &problem, &settings, |told| {
-            page.say(&batch_line(told, self.seed))
+            ticker.above(|| page.say(&batch_line(told, self.seed)))
         });
+        // Before anything else is said.
+        drop(ticker);
         let outcome = match outcome {
             Err(error) if is_interrupted(&error) => {
                 // The signal is about to end this process.

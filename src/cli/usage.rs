@@ -83,8 +83,23 @@ fn worded(error: &clap::Error, args: &[String]) -> String {
                 "{first}\n\n  tip: the program goes behind --, as in 'wythoff {name} -- {word}'"
             )
         }
+        // A tip of clap's would have it behind --, where it is no better.
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word)), _) if is_negative(word) => {
+            let whole = args.iter().find(|arg| arg.starts_with(word.as_str()));
+            let word = whole.unwrap_or(word);
+            format!(
+                "unexpected argument '{word}' found: no number here is below 0, and a file of such \
+                 a name is ./{word}"
+            )
+        }
         _ => text,
     }
+}
+
+/// `-5`, which is how much clap says of `-5M`.
+fn is_negative(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or_default();
+    digits.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// clap's paragraphs in one line: what is wrong, its tips, and which help to read. Its usage and
@@ -131,7 +146,7 @@ mod tests {
         let all = [&["wythoff"], args].concat();
         let error = Args::try_parse_from(all).expect_err("no such usage");
         let args: Vec<_> = args.iter().map(|&a| a.to_owned()).collect();
-        one_line(&error.render().to_string(), &args)
+        one_line(&worded(&error, &args), &args)
     }
 
     #[test]
@@ -156,6 +171,58 @@ mod tests {
         for line in [solve, typo, value] {
             assert!(!line.contains('\n') && !line.contains("  "), "{line}");
         }
+    }
+
+    /// Whatever takes a number says what number it takes.
+    #[test]
+    fn a_number_below_zero_is_a_value() {
+        let numbers = "N V K A B SIZE BYTES COUNT BATCH SECONDS MIB LO..HI RULE KIND=WEIGHT,...";
+        let mut seen = 0;
+        let mut open = vec![(command(), Vec::new())];
+        while let Some((command, names)) = open.pop() {
+            let valued = |arg: &&clap::Arg| arg.get_action().takes_values();
+            for arg in command.get_arguments().filter(valued) {
+                let value = arg.get_value_names().and_then(|names| names.first());
+                if !value.is_some_and(|value| numbers.split(' ').any(|name| name == value.as_str()))
+                {
+                    continue;
+                }
+                seen += 1;
+                let mut args: Vec<_> = names.iter().map(String::as_str).collect();
+                let long = arg.get_long().map(|long| format!("--{long}"));
+                args.extend(long.as_deref());
+                args.push("-1");
+                let all = [&["wythoff"], &args[..]].concat();
+                // Some are strings, and are looked at later.
+                if let Err(error) = Args::try_parse_from(all) {
+                    let kind = error.kind();
+                    assert_ne!(kind, ErrorKind::UnknownArgument, "{args:?}");
+                    assert_ne!(kind, ErrorKind::InvalidValue, "{args:?}");
+                }
+            }
+            for below in command.get_subcommands() {
+                let mut names = names.clone();
+                names.push(below.get_name().to_owned());
+                open.push((below.clone(), names));
+            }
+        }
+        assert!(seen > 40, "{seen}");
+        let seed = words(&["gen", "--seed", "-1"]);
+        assert_eq!(
+            seed,
+            "invalid value '-1' for '--seed <N>': a whole number in decimal digits is wanted, up to \
+             18446744073709551615; see `wythoff gen --help`"
+        );
+        let bytes = words(&["gen", "--bytes", "-5M"]);
+        assert!(
+            bytes.starts_with("invalid value '-5M' for '--bytes <SIZE>': "),
+            "{bytes}"
+        );
+        let pairs = words(&["gen", "--pairs", "-5M"]);
+        assert!(
+            pairs.starts_with("unexpected argument '-5M' found: no number here is below 0"),
+            "{pairs}"
+        );
     }
 
     #[test]

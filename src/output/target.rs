@@ -53,6 +53,16 @@ pub(super) enum Kind<'w> {
     },
 }
 
+/// What is free on a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Which device.
+    pub device: u64,
+    /// Bytes, without those that are kept back: not even every superuser gets them, and whoever does had
+    /// better leave them.
+    pub free: u64,
+}
+
 /// Device and inode: tells whether an output is an input.
 pub type Identity = (u64, u64);
 
@@ -167,6 +177,11 @@ impl<'w> Target<'w> {
         self.before_naming = Some(hold);
     }
 
+    /// What stands for it in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// How chunks may be written.
     pub fn order(&self) -> Order {
         match self.kind {
@@ -193,10 +208,20 @@ impl<'w> Target<'w> {
     /// there is no room, the writes will say so.
     pub fn expect(&self, bytes: u64) {
         if let Some(file) = self.file() {
-            lay_out(file, bytes);
+            // What doesn't fit would take all there is before it fails.
+            if room(file).is_none_or(|room| bytes <= room.free) {
+                lay_out(file, bytes);
+            }
         } else if self.pipe && bytes > 64 << 10 {
             widen_stdout();
         }
+    }
+
+    /// How much fits into the file system that a file of ours is on, at most: `None` for what isn't
+    /// such a file or is compressed, and where nobody knows.
+    pub fn room(&self) -> Option<Room> {
+        let file = self.file().filter(|_| self.compression.is_none())?;
+        room(file)
     }
 
     pub(super) fn file(&self) -> Option<&File> {
@@ -266,6 +291,33 @@ fn widen_stdout() {
 }
 #[cfg(not(target_os = "linux"))]
 fn widen_stdout() {}
+
+/// Only of file systems that store a text in as many bytes as it has: others compress, or tell
+/// numbers of their own.
+#[cfg(target_os = "linux")]
+fn room(file: &File) -> Option<Room> {
+    const PLAIN: [u64; 3] = [
+        0xEF53,      // ext2, ext3, ext4
+        0x5846_5342, // XFS
+        0x0102_1994, // tmpfs
+    ];
+    let stat = rustix::fs::fstatfs(file).ok()?;
+    // Its width differs between processors, and so does its sign.
+    #[allow(clippy::unnecessary_cast)]
+    let (kind, block) = (stat.f_type as u64 & 0xFFFF_FFFF, stat.f_bsize as u64);
+    // A tmpfs without a limit has no blocks at all.
+    if !PLAIN.contains(&kind) || stat.f_blocks == 0 {
+        return None;
+    }
+    Some(Room {
+        device: rustix::fs::fstat(file).ok()?.st_dev,
+        free: stat.f_bavail.saturating_mul(block),
+    })
+}
+#[cfg(not(target_os = "linux"))]
+fn room(_file: &File) -> Option<Room> {
+    None
+}
 
 /// Elsewhere a new file has a name from the start.
 #[cfg(not(target_os = "linux"))]

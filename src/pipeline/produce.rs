@@ -11,8 +11,9 @@ use crate::output::encode::Words;
 use crate::output::ordered::{Order, Ordered};
 use crate::output::packer::Packer;
 use crate::output::publish::Ready;
-use crate::output::target::Target;
+use crate::output::target::{Room, Target};
 use crate::workload::{Block, LINES, Workload};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -82,8 +83,13 @@ pub fn produce<'w>(
         bytes: room.ok_or_else(too_few)?,
     };
     let mut pool = Pool::new(threads);
+    if extent.records == u64::MAX && extent.bytes != u64::MAX {
+        // Before they are counted, too: that takes its time.
+        let least = extent.bytes.saturating_sub(CHUNK);
+        no_less_room([(&target, least as f64)].into_iter())?;
+    }
     if workload.is_counted() && extent.bytes != u64::MAX {
-        extent.records = fitting(workload, extent, &mut pool)?.ok_or_else(too_few)?;
+        extent.records = fitting(workload, extent, &mut pool, progress)?.ok_or_else(too_few)?;
     }
     let mut packers = Packers::default();
     let mut job = Job::new(workload, extent, &target, truth.as_ref(), &pool);
@@ -122,14 +128,22 @@ pub fn produce<'w>(
 
 /// How many records fit where their number stands before them; `None` if not even a 0 does. They are
 /// made to be counted, and thrown away: once, or once more for each digit too few.
-fn fitting(workload: &Workload, extent: Extent, pool: &mut Pool) -> Result<Option<u64>> {
+fn fitting(
+    workload: &Workload,
+    extent: Extent,
+    pool: &mut Pool,
+    progress: Option<&Progress>,
+) -> Result<Option<u64>> {
     let mut digits = 1;
     loop {
         let Some(bytes) = extent.bytes.checked_sub(digits + 1) else {
             return Ok(None);
         };
         let extent = Extent { bytes, ..extent };
-        let nowhere = Target::stream(std::io::sink(), "nowhere");
+        if let Some(progress) = progress {
+            progress.begin_count();
+        }
+        let nowhere = Target::stream(Nowhere(progress), "nowhere");
         let (_, totals) = Job::new(workload, extent, &nowhere, None, pool).run(pool);
         if let Some(failure) = totals.failure {
             return Err(failure);
@@ -139,6 +153,22 @@ fn fitting(workload: &Workload, extent: Extent, pool: &mut Pool) -> Result<Optio
             return Ok(Some(totals.done.records));
         }
         digits = needed;
+    }
+}
+
+/// Tells how much came, and forgets it.
+struct Nowhere<'p>(Option<&'p Progress>);
+
+impl Write for Nowhere<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(progress) = self.0 {
+            progress.add_counted(bytes.len() as u64);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -337,7 +367,10 @@ impl<'j, 'w> Job<'j, 'w> {
             self.answer(chunk);
             self.pack(chunk, packers);
         } else if totals.done.records == 0 {
-            self.expect(chunk);
+            // Nothing is written yet.
+            if let Err(failure) = self.expect(chunk) {
+                chunk.failure.get_or_insert(failure);
+            }
         }
         if let Some(failure) = chunk.failure.take() {
             totals.failure.get_or_insert(failure);
@@ -362,20 +395,36 @@ impl<'j, 'w> Job<'j, 'w> {
     }
 
     /// From the first of several chunks: how much there will be, give or take.
-    fn expect(&self, first: &Chunk) {
+    ///
+    /// Errors: there is no room for it. A slip of the hand would fill the disk before it fails.
+    fn expect(&self, first: &Chunk) -> Result<()> {
         let [text, answers] = self.texts(first).map(|text| text.len() as f64);
         let made = first.block.text.len() as f64;
         let by_records = self.extent.records as f64 / first.block.records() as f64;
-        let chunks = by_records.min(self.extent.bytes as f64 / made);
+        let by_bytes = self.extent.bytes as f64 / made;
+        let chunks = by_records.min(by_bytes);
+        // Less than that it isn't: the records are drawn from one mix from beginning to end, and what is
+        // bounded in bytes ends less than a chunk before the bound.
+        let surely = 0.75 * chunks;
+        let least = match by_bytes < by_records {
+            true => surely.max(chunks - 1.0) * text,
+            false => surely * text,
+        };
+        // A stream's reader may leave at any time, and then that was all.
+        if self.target.room().is_some() {
+            let truth = self.truth.map(|(target, _)| (target, surely * answers));
+            no_less_room(std::iter::once((self.target, least)).chain(truth))?;
+        }
         // Records without end are expected nowhere.
         if chunks * made > 1e15 {
-            return;
+            return Ok(());
         }
         let hint = |bytes: f64| (chunks * bytes * 1.002) as u64 + 4096;
         self.target.expect(hint(text));
         if let Some((target, _)) = self.truth {
             target.expect(hint(answers));
         }
+        Ok(())
     }
 
     /// Writes a chunk; `false` to stop.
@@ -395,6 +444,46 @@ impl<'j, 'w> Job<'j, 'w> {
             totals.failure.get_or_insert(e);
         }
         totals.failure.is_none() && !totals.ended
+    }
+}
+
+/// Whether each file has the room that it needs at least; on one device, all together.
+fn no_less_room<'t, 'w: 't>(needs: impl Iterator<Item = (&'t Target<'w>, f64)>) -> Result<()> {
+    let mut seen: Vec<(Room, f64)> = Vec::new();
+    for (target, least) in needs {
+        let Some(room) = target.room() else { continue };
+        let sum = match seen
+            .iter_mut()
+            .find(|(other, _)| other.device == room.device)
+        {
+            Some((_, sum)) => {
+                *sum += least;
+                *sum
+            }
+            None => {
+                seen.push((room, least));
+                least
+            }
+        };
+        if sum > room.free as f64 {
+            let what = format!(
+                "there is no room: it takes {} or more, of which {} are free; ask for less, or write \
+                 elsewhere",
+                size(sum),
+                size(room.free as f64),
+            );
+            return Err(Error::new(ErrorKind::Argument(what)).of(target.name()));
+        }
+    }
+    Ok(())
+}
+
+fn size(bytes: f64) -> String {
+    const GIB: f64 = (1_u64 << 30) as f64;
+    if bytes < 10.0 * GIB {
+        format!("{:.0} MiB", bytes / GIB * 1024.0)
+    } else {
+        format!("{:.0} GiB", bytes / GIB)
     }
 }
 

@@ -1,15 +1,16 @@
 //! How far a run is, for another thread to look at.
 //!
-//! Owns two counters. The pipeline touches them once a chunk, under a lock that is held anyway: no
+//! Owns a few counters. The pipeline touches them once a chunk, under a lock that is held anyway: no
 //! benchmark can see it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What was done so far; all numbers only grow.
+/// What was done so far.
 #[derive(Debug, Default)]
 pub struct Progress {
     bytes: AtomicU64,
     pairs: AtomicU64,
+    counted: AtomicU64,
 }
 
 impl Progress {
@@ -22,6 +23,20 @@ impl Progress {
     /// Records, invalid ones included.
     pub fn pairs(&self) -> u64 {
         self.pairs.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that were made only to count the records in them, which an input that begins with their
+    /// number needs: from 0 to about all, once or twice, before the first of [`bytes`](Self::bytes).
+    pub fn counted(&self) -> u64 {
+        self.counted.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn begin_count(&self) {
+        self.counted.store(0, Ordering::Relaxed);
+    }
+
+    pub(super) fn add_counted(&self, bytes: u64) {
+        self.counted.fetch_add(bytes, Ordering::Relaxed);
     }
 
     pub(super) fn reach(&self, bytes: u64) {

@@ -3,7 +3,7 @@
 //! Owns the comparison of a file of answers with what the pipeline says, case by case ([`check`]); and
 //! the search for an input on which a program is wrong: which inputs it is given ([`plan`]), how it is
 //! run ([`mod@run`]), what a judge would say ([`mod@trial`], [`mod@compare`]), the smallest failing input
-//! ([`mod@shrink`]) and the loop over all of it ([`mod@stress`]). It refuses to decide anything itself, and to
+//! ([`mod@shrink`]), the loop over all of it ([`mod@stress`]) and how far that is ([`mod@progress`]). It refuses to decide anything itself, and to
 //! print. Invariant: what is told of a case is true of the input as it was read, and a program is only
 //! given what its problem allows.
 
@@ -14,6 +14,7 @@ mod feed;
 mod killers;
 mod locate;
 pub mod plan;
+pub mod progress;
 pub mod run;
 pub mod shrink;
 pub mod stress;
@@ -22,5 +23,6 @@ pub mod trial;
 pub use case::{Case, Problem};
 pub use compare::Wrong;
 pub use plan::{Batch, Plan};
+pub use progress::Progress;
 pub use run::{Children, Limits, Program};
 pub use stress::{Failure, Outcome, Settings, Until, Verdict, stress};

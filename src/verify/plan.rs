@@ -78,6 +78,16 @@ impl Plan {
         known.map_or(self.size, |(_, cases)| cases.len()) as u64
     }
 
+    /// How many cases the batches before that one have.
+    pub fn cases_before(&self, number: u64) -> u64 {
+        let known = number.min(self.known());
+        let mixes = (number - known).saturating_mul(self.size as u64);
+        (0..known)
+            .map(|number| self.cases(number))
+            .sum::<u64>()
+            .saturating_add(mixes)
+    }
+
     /// The batch of that number; there is no end to them.
     pub fn batch(&self, number: u64) -> Batch {
         let (name, cases) = match self.known.get(number as usize) {

@@ -17,6 +17,7 @@
 use super::case::{Case, Problem};
 use super::compare::wrong_cases;
 use super::killers::{around, near_whole};
+use super::progress::Progress;
 use super::run::Program;
 use super::trial::{Trial, Verdict, trial};
 use crate::error::Result;
@@ -48,7 +49,7 @@ pub struct Shrunk {
     pub complete: bool,
 }
 
-/// Shrinks `cases`, which failed as `failed` says, for about as long as `time`.
+/// Shrinks `cases`, which failed as `failed` says, for about as long as `time`, and tells `progress`.
 ///
 /// Errors: the program can't be started any more.
 pub fn shrink(
@@ -57,14 +58,18 @@ pub fn shrink(
     cases: &[Case],
     failed: Trial,
     time: Duration,
+    progress: &Progress,
 ) -> Result<Shrunk> {
+    let deadline = Instant::now() + time;
+    progress.shrink(cases, deadline);
     let mut search = Search {
         program,
         problem,
-        deadline: Instant::now() + time,
+        deadline,
         best: cases.to_vec(),
         trial: failed,
         runs: 0,
+        progress,
     };
     search.fewer()?;
     if search.best.len() == 1 {
@@ -86,6 +91,7 @@ struct Search<'s> {
     best: Vec<Case>,
     trial: Trial,
     runs: u64,
+    progress: &'s Progress,
 }
 
 impl Search<'_> {
@@ -109,6 +115,7 @@ impl Search<'_> {
             self.best = cases.to_vec();
             self.trial = trial;
         }
+        self.progress.shrunk(self.runs, &self.best);
         Ok(fails)
     }
 

@@ -5,15 +5,16 @@
 
 use super::case::{Case, Problem};
 use super::plan::{Batch, Plan};
+use super::progress::{Extent, Progress};
 use super::run::Program;
 pub use super::shrink::Shrunk;
 use super::shrink::shrink;
-use super::trial::trial;
+use super::trial::watched;
 pub use super::trial::{Trial, Verdict};
 use crate::error::Result;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// When it is enough.
@@ -44,6 +45,8 @@ pub struct Settings {
     pub jobs: NonZeroUsize,
     /// How long a failure is shrunk.
     pub shrink: Duration,
+    /// Is told how far it is.
+    pub progress: Arc<Progress>,
 }
 
 /// A batch that was run.
@@ -92,6 +95,7 @@ pub fn stress(
     mut tell: impl FnMut(&Told) -> Result<()>,
 ) -> Result<Outcome> {
     let plan = Plan::new(problem, settings.seed, !settings.quick);
+    settings.progress.begin(extent(&plan, settings));
     let job = Job {
         program,
         problem,
@@ -133,6 +137,7 @@ pub fn stress(
                 trial,
             };
             tell(&told)?;
+            settings.progress.add_batch();
             let failed = told.trial.verdict != Verdict::Accepted;
             Ok(failed.then_some((batch, told.trial)))
         });
@@ -141,13 +146,40 @@ pub fn stress(
         failed
     })?;
     if let Some((batch, trial)) = failed {
-        let shrunk = shrink(program, problem, &batch.cases, trial, settings.shrink)?;
+        let shrunk = shrink(
+            program,
+            problem,
+            &batch.cases,
+            trial,
+            settings.shrink,
+            &settings.progress,
+        )?;
         outcome.failure = Some(Failure {
             batch: batch.number,
             shrunk,
         });
     }
     Ok(outcome)
+}
+
+/// How much there will be.
+fn extent(plan: &Plan, settings: &Settings) -> Extent {
+    let batches = match (settings.only, settings.until) {
+        (Some(_), _) => Some(1),
+        (_, Until::Mixes(mixes)) => Some(plan.known().saturating_add(mixes)),
+        (_, Until::Batches(most)) => Some(most),
+        (_, Until::Cases(_) | Until::Time(_)) => None,
+    };
+    let cases = match (settings.only, settings.until, batches) {
+        (Some(only), ..) => Some(plan.cases(only)),
+        (_, Until::Cases(most), _) => Some(most),
+        (.., batches) => batches.map(|batches| plan.cases_before(batches)),
+    };
+    Extent {
+        first: settings.only.unwrap_or(0),
+        batches,
+        cases,
+    }
 }
 
 type Done = (u64, Result<(Batch, Trial)>);
@@ -194,7 +226,8 @@ impl Job<'_> {
     fn work(&self, done: &mpsc::Sender<Done>) {
         while let Some(number) = self.next() {
             let batch = self.plan.batch(number);
-            let result = trial(self.program, self.problem, &batch.cases);
+            let tried = |cases| self.settings.progress.add_cases(cases);
+            let result = watched(self.program, self.problem, &batch.cases, tried);
             let passed = result
                 .as_ref()
                 .is_ok_and(|trial| trial.verdict == Verdict::Accepted);

@@ -93,13 +93,28 @@ pub struct Trial {
 ///
 /// Errors: the program can't be started, or was stopped.
 pub fn trial(program: &Program, problem: &Problem, cases: &[Case]) -> Result<Trial> {
+    watched(program, problem, cases, |_| ())
+}
+
+/// The same; `tried` is told of so many cases more whenever a process has ended.
+pub(super) fn watched(
+    program: &Program,
+    problem: &Problem,
+    cases: &[Case],
+    tried: impl Fn(u64),
+) -> Result<Trial> {
+    let run = |cases: &[Case]| {
+        let trial = run(program, problem, cases)?;
+        tried(cases.len() as u64);
+        Ok(trial)
+    };
     if !problem.is_single() || cases.len() == 1 {
-        return run(program, problem, cases);
+        return run(cases);
     }
     let (mut time, mut processes) = (Duration::ZERO, 0);
     let mut last = None;
     for (at, case) in cases.iter().enumerate() {
-        let mut trial = run(program, problem, std::slice::from_ref(case))?;
+        let mut trial = run(std::slice::from_ref(case))?;
         time += trial.time;
         processes += 1;
         (trial.time, trial.processes, trial.at) = (time, processes, Some(at));
@@ -110,7 +125,7 @@ pub fn trial(program: &Program, problem: &Problem, cases: &[Case]) -> Result<Tri
     }
     match last {
         Some(trial) => Ok(trial),
-        None => run(program, problem, cases),
+        None => run(cases),
     }
 }
 

@@ -40,15 +40,15 @@ pub(crate) struct Bench {
     pub(crate) regime: String,
 
     /// How large an input to make; K, M and G are powers of 1024
-    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = size)]
+    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = size, allow_hyphen_values = true)]
     pub(crate) size: u64,
 
     /// What "all threads" are [default: as many as this process may use]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Rounds that are counted
-    #[arg(long, value_name = "N", default_value = "15", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "15", value_parser = count, allow_negative_numbers = true)]
     pub(crate) runs: NonZeroUsize,
 
     /// Only this parser [default: all that this machine runs]
@@ -58,4 +58,7 @@ pub(crate) struct Bench {
     /// One JSON object, with the time of every run, instead of a table
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 }

@@ -32,16 +32,16 @@ Examples:
   wythoff gen --dir test --cases 20")]
 pub(crate) struct Gen {
     /// What everything is drawn from
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// How many pairs, or what the problem has; with --dir, in the last case [default: 1000, or what the
     /// problem allows]
-    #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes")]
+    #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
     /// As many whole pairs as fit in SIZE bytes, before any compression; K, M and G are powers of 1024
-    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir")]
+    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir", allow_hyphen_values = true)]
     pub(crate) bytes: Option<u64>,
 
     /// As that problem of an online judge has its input, and within its limits; `wythoff judges` lists them
@@ -49,11 +49,11 @@ pub(crate) struct Gen {
     pub(crate) profile: Option<String>,
 
     /// The largest pile, as 1000000, 1e18, 2^64 or 10^100 [default: 1e9, or the problem's limit]
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
     /// Kinds and their weights, as in uniform=8,cold=1 [default: some of each]
-    #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true)]
+    #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) mix: Option<String>,
 
     /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
@@ -70,7 +70,7 @@ pub(crate) struct Gen {
     pub(crate) dir: Option<PathBuf>,
 
     /// How many cases
-    #[arg(long, value_name = "N", value_parser = many, default_value = "20", requires = "dir")]
+    #[arg(long, value_name = "N", value_parser = many, default_value = "20", requires = "dir", allow_negative_numbers = true)]
     pub(crate) cases: NonZeroU64,
 
     /// What their names begin with
@@ -82,7 +82,7 @@ pub(crate) struct Gen {
     pub(crate) ans: bool,
 
     /// Threads [default: as many as this process may use]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

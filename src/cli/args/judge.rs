@@ -81,7 +81,7 @@ pub(crate) struct Check {
     pub(crate) framing: Option<Framing>,
 
     /// The rules: normal, misere or r=N [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Option<wythoff::game::Rule>,
 
     /// The two words, for hot and for cold [default: 1,0 or those of the problem]
@@ -89,7 +89,7 @@ pub(crate) struct Check {
     pub(crate) words: Option<String>,
 
     /// Threads [default: as many as this process may use]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -31,7 +31,7 @@ pub(crate) struct Moves {
     pub(crate) json: bool,
 
     /// The rules: normal, misere or r=N
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: wythoff::game::Rule,
 
     /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
@@ -40,7 +40,7 @@ pub(crate) struct Moves {
     pub(crate) output: Option<PathBuf>,
 
     /// Threads [default: as many as this process may use]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub(crate) struct Nim {
     pub(crate) output: Option<PathBuf>,
 
     /// Threads [default: as many as this process may use]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

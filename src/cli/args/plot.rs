@@ -32,7 +32,7 @@ Examples:
   wythoff plot cold --max 1000 -o cold.png")]
 pub(crate) struct Cold {
     /// The largest pile to be drawn
-    #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>, allow_negative_numbers = true)]
     pub(crate) max: u16,
 
     #[command(flatten)]
@@ -69,7 +69,7 @@ Examples:
   wythoff plot grundy --max 500 -o grundy.png")]
 pub(crate) struct Grundy {
     /// The largest pile to be drawn
-    #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>)]
+    #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>, allow_negative_numbers = true)]
     pub(crate) max: u16,
 
     #[command(flatten)]

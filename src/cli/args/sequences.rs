@@ -58,7 +58,12 @@ pub(crate) struct Cold {
     pub(crate) partner: Option<String>,
 
     /// The pairs whose smaller pile is LO or more and less than HI; LO..=HI has HI too
-    #[arg(long, value_name = "LO..HI", group = "question")]
+    #[arg(
+        long,
+        value_name = "LO..HI",
+        group = "question",
+        allow_hyphen_values = true
+    )]
     pub(crate) range: Option<String>,
 
     /// So many pairs, one after the other
@@ -75,7 +80,7 @@ pub(crate) struct Cold {
     pub(crate) from: Option<String>,
 
     /// The rules: normal, or r=N (two takes differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Rule,
 
     /// A JSON object a line
@@ -114,7 +119,7 @@ pub(crate) struct Explain {
 
     /// The rules: normal, misere (who takes the last object loses), or r=N (two takes differ by less
     /// than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Rule,
 }
 

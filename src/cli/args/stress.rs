@@ -31,23 +31,23 @@ pub(crate) struct Stress {
     pub(crate) test: Test,
 
     /// What the mixes are drawn from
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// Stop after so many batches [default: 20 mixes after the known cases]
-    #[arg(long, value_name = "N", value_parser = many, group = "until")]
+    #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
     pub(crate) batches: Option<NonZeroU64>,
 
     /// Stop after so many cases, or a little more
-    #[arg(long, value_name = "N", value_parser = many, group = "until")]
+    #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
     pub(crate) cases: Option<NonZeroU64>,
 
     /// Begin no batch after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until", allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
 
     /// Run this batch only, to see a failure again
-    #[arg(long, value_name = "BATCH", value_parser = whole, group = "until")]
+    #[arg(long, value_name = "BATCH", value_parser = whole, group = "until", allow_negative_numbers = true)]
     pub(crate) only: Option<u64>,
 }
 
@@ -77,20 +77,23 @@ pub(crate) struct Test {
     pub(crate) profile: String,
 
     /// Seconds that a process may take
-    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
+    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
     /// MiB that a process may take
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes)]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
     pub(crate) memory: u64,
 
     /// Processes at a time [default: as many as this process may use]
-    #[arg(short, long, value_name = "N", value_parser = count)]
+    #[arg(short, long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Where to save a failing input and its answer, hack-000.in and hack-000.out
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) watch: super::Watch,
 
     /// The solution and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]

@@ -51,7 +51,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         _ => (text, 0),
     };
     let number: u64 = digits(number)
-        .ok_or_else(|| "a number of bytes is wanted, as in 1000000 or 512M".to_owned())?;
+        .ok_or_else(|| "a whole number of bytes is wanted, perhaps with K, M or G behind it, as in 1000000 or 512M".to_owned())?;
     match number.checked_mul(1 << shift) {
         Some(0) => Err("not even one byte".to_owned()),
         Some(bytes) => Ok(bytes),
