@@ -291,6 +291,16 @@ proptest! {
 }
 
 #[test]
+fn a_kind_without_a_weight_has_one() {
+    let mix = |text: &str| text.parse::<Mix>().map(|mix| mix.to_string());
+    let same = "uniform=1,cold=1,near=1,worst=1";
+    assert_eq!(mix("uniform:cold:near:worst").unwrap(), same);
+    assert_eq!(mix("uniform, cold,near=1,worst").unwrap(), same);
+    assert_eq!(mix("cold=2:near").unwrap(), "cold=2,near=1");
+    assert!(mix("cold:").is_err() && mix("cold:cold").is_err());
+}
+
+#[test]
 fn weights_are_kept() {
     let mix: Mix = "uniform=5,cold=2,edges=1".parse().unwrap();
     let mut draws = Draws::new(1, 0);

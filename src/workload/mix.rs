@@ -94,7 +94,7 @@ impl FromStr for Mix {
     fn from_str(text: &str) -> Result<Self, Error> {
         let wrong = |what: String| Error::new(ErrorKind::Argument(what));
         let mut weights: Vec<(Kind, u64)> = Vec::new();
-        for part in text.split(',') {
+        for part in text.split([',', ':']) {
             let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
             let kind: Kind = name.trim().parse()?;
             let weight = weight

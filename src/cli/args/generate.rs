@@ -52,7 +52,7 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
-    /// Kinds and their weights, as in uniform=8,cold=1 [default: some of each]
+    /// Kinds and their weights, as in uniform=8,cold=1; as much of each: uniform:cold:near [default: some of each]
     #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) mix: Option<String>,
 
