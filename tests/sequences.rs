@@ -468,8 +468,8 @@ The piles differ by d = 7046029254386353130. One cold position has that
 These are the two piles: cold.
 A move keeps a pile or the difference; no other cold position has it: none wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
-  11400714819323198485 = 1010010100010000...010000010100010100000101 (91 digits)
-  18446744073709551615 = 1010010100010000...100000101000101000001010 (92 digits)
+  11400714819323198485 = 10100101000100...010000010100010100000101 (91 digits)
+  18446744073709551615 = 10100101000100...100000101000101000001010 (92 digits)
   11400714819323198485 ends in 0 zeros (even: a lower number), one more makes
     18446744073709551615.
 In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
@@ -492,8 +492,8 @@ The piles differ by d = 618033988749894848204586834366. One cold position has
 These are the two piles: cold.
 A move keeps a pile or the difference; no other cold position has it: none wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
-  ...00000000000000000 = 1000010010000001...100100000000101010000001 (144 digits)
-  ...94848204586834366 = 1000010010000001...001000000001010100000010 (145 digits)
+  ...00000000000000000 = 10000100100000...100100000000101010000001 (144 digits)
+  ...94848204586834366 = 10000100100000...001000000001010100000010 (145 digits)
   1000000000000000000000000000000 ends in 0 zeros (even: a lower number), one
     more makes 1618033988749894848204586834366.
 The usual formula in doubles can't be asked: the piles exceed 64 bits.
