@@ -259,6 +259,25 @@ mod tests {
     use super::*;
     use crate::parse::x86_64::tests::{Count, Never};
 
+    /// Line by line the answers would be the same, only later.
+    #[test]
+    fn pieces_in_any_form_are_taken_whole() {
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        const LINE: &str = " 12  \t 3\r\n\n";
+        let loose = LINE.repeat(5000);
+        for lines in 1..200 {
+            let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
+            assert!(kernel.piece::<Never, _>(&loose.as_bytes()[..lines * LINE.len()], &mut count));
+            assert_eq!(count.0, lines);
+        }
+        let text = format!("\n{loose}");
+        let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
+        let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 1, &mut count);
+        assert_eq!((stop, count.0), (text.len(), 5000));
+    }
+
     /// Only time hangs on it, so the other tests would pass whatever it says.
     #[test]
     fn the_form_of_a_line() {
