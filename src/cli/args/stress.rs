@@ -54,9 +54,10 @@ pub(crate) struct Stress {
 /// Try the inputs that break the usual wrong solutions, in a moment
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Small piles, limits, and every difference of the piles up to the problem's
-limit at which doubles, x87 long doubles, products with 27 decimals of phi or a
-misprinted rounding go wrong first. For random inputs as well: wythoff stress.
+Small piles, limits, and the differences at which doubles, x87 long doubles,
+products with 27 decimals of phi or a misprinted rounding go wrong: of piles up
+to 10^9 every one, of larger ones those with d * phi nearest to a whole number.
+For random inputs as well: wythoff stress.
 
 Examples:
   wythoff lint -- ./solution
