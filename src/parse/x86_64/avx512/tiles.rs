@@ -107,10 +107,14 @@ impl Store {
 /// 0.96, 0.89, 0.85, 0.87; Zen 4 (from several runs, at 1, 1.5, 2, 2.5, 3, 4 and 8 KiB) 1.84, 1.77, 1.69, 1.66,
 /// 1.70, 1.77, 1.81.
 fn ahead() -> usize {
-    let amd = __cpuid(0).ebx == u32::from_le_bytes(*b"Auth");
+    distance(__cpuid(0).ebx, __cpuid(1).eax)
+}
+
+/// By the first letters of the vendor's name and the processor's signature.
+fn distance(vendor: u32, signature: u32) -> usize {
+    let amd = vendor == u32::from_le_bytes(*b"Auth");
     // Base family, which is 15 in all of these, and the extended one.
-    let id = __cpuid(1).eax;
-    let family = (id >> 8 & 15) + (id >> 20 & 255);
+    let family = (signature >> 8 & 15) + (signature >> 20 & 255);
     if amd && family == 0x19 { 2560 } else { 8192 }
 }
 
@@ -370,4 +374,26 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
         }
     }
 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Signatures from the makers' own lists.
+    #[test]
+    fn the_distance_is_the_processors() {
+        let (amd, intel) = (u32::from_le_bytes(*b"Auth"), u32::from_le_bytes(*b"Genu"));
+        for (vendor, signature, expected) in [
+            (amd, 0x00A2_0F10, 2560),   // Zen 3
+            (amd, 0x00A1_0F11, 2560),   // Zen 4
+            (amd, 0x00B0_0F21, 8192),   // Zen 5
+            (amd, 0x0083_0F10, 8192),   // Zen 2
+            (intel, 0x0008_06F8, 8192), // Sapphire Rapids
+            (intel, 0x00A1_0F11, 8192),
+        ] {
+            assert_eq!(distance(vendor, signature), expected, "{signature:#x}");
+        }
+        assert!([2560, 8192].contains(&ahead()));
+    }
 }
