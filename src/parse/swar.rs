@@ -199,3 +199,39 @@ fn eight(x: u64) -> u64 {
     let low = ((x >> 16) & PAIRS).wrapping_mul(1 + (10_000 << 32));
     high.wrapping_add(low) >> 32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What this doesn't take [`loose`] does, only later: the other tests would pass without it.
+    #[test]
+    fn lines_in_the_usual_form() {
+        let most = "9999999999999999999";
+        for (line, expected) in [
+            ("12 3\n", Some(((12, 3), 5))),
+            ("0 00012345678\n", Some(((0, 12_345_678), 14))),
+            (
+                "123456789 123456789012345\n7 7\n",
+                Some(((123_456_789, 123_456_789_012_345), 26)),
+            ),
+            (
+                &format!("{most} {most}\n"),
+                Some(((9_999_999_999_999_999_999, 9_999_999_999_999_999_999), 40)),
+            ),
+            (&format!("1{most} 1\n"), None),
+            (&format!("1 1{most}\n"), None),
+            ("12  3\n", None),
+            ("12\t3\n", None),
+            ("12 3\r\n", None),
+            ("12 \n", None),
+            (" 12 3\n", None),
+            ("12 3", None),
+            ("12\n", None),
+        ] {
+            let mut window = [b'#'; WINDOW];
+            window[..line.len()].copy_from_slice(line.as_bytes());
+            assert_eq!(strict(&window), expected, "{line:?}");
+        }
+    }
+}
