@@ -22,6 +22,7 @@ mod progress;
 pub use progress::Progress;
 mod produce;
 pub use produce::{Extent, Produced, Truth, produce};
+mod room;
 mod scan;
 pub use scan::scan;
 mod sink;

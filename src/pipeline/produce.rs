@@ -6,12 +6,13 @@
 
 use super::Progress;
 use super::plan::{self, Pool};
+use super::room;
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::encode::Words;
 use crate::output::ordered::{Order, Ordered};
 use crate::output::packer::Packer;
 use crate::output::publish::Ready;
-use crate::output::target::{Room, Target};
+use crate::output::target::Target;
 use crate::workload::{Block, LINES, Workload};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -86,7 +87,7 @@ pub fn produce<'w>(
     if extent.records == u64::MAX && extent.bytes != u64::MAX {
         // Before they are counted, too: that takes its time.
         let least = extent.bytes.saturating_sub(CHUNK);
-        no_less_room([(&target, least as f64)].into_iter())?;
+        room::no_less([(&target, least as f64)].into_iter())?;
     }
     if workload.is_counted() && extent.bytes != u64::MAX {
         extent.records = fitting(workload, extent, &mut pool, progress)?.ok_or_else(too_few)?;
@@ -413,7 +414,7 @@ impl<'j, 'w> Job<'j, 'w> {
         // A stream's reader may leave at any time, and then that was all.
         if self.target.room().is_some() {
             let truth = self.truth.map(|(target, _)| (target, surely * answers));
-            no_less_room(std::iter::once((self.target, least)).chain(truth))?;
+            room::no_less(std::iter::once((self.target, least)).chain(truth))?;
         }
         // Records without end are expected nowhere.
         if chunks * made > 1e15 {
@@ -444,46 +445,6 @@ impl<'j, 'w> Job<'j, 'w> {
             totals.failure.get_or_insert(e);
         }
         totals.failure.is_none() && !totals.ended
-    }
-}
-
-/// Whether each file has the room that it needs at least; on one device, all together.
-fn no_less_room<'t, 'w: 't>(needs: impl Iterator<Item = (&'t Target<'w>, f64)>) -> Result<()> {
-    let mut seen: Vec<(Room, f64)> = Vec::new();
-    for (target, least) in needs {
-        let Some(room) = target.room() else { continue };
-        let sum = match seen
-            .iter_mut()
-            .find(|(other, _)| other.device == room.device)
-        {
-            Some((_, sum)) => {
-                *sum += least;
-                *sum
-            }
-            None => {
-                seen.push((room, least));
-                least
-            }
-        };
-        if sum > room.free as f64 {
-            let what = format!(
-                "there is no room: it takes {} or more, of which {} are free; ask for less, or write \
-                 elsewhere",
-                size(sum),
-                size(room.free as f64),
-            );
-            return Err(Error::new(ErrorKind::Argument(what)).of(target.name()));
-        }
-    }
-    Ok(())
-}
-
-fn size(bytes: f64) -> String {
-    const GIB: f64 = (1_u64 << 30) as f64;
-    if bytes < 10.0 * GIB {
-        format!("{:.0} MiB", bytes / GIB * 1024.0)
-    } else {
-        format!("{:.0} GiB", bytes / GIB)
     }
 }
 
