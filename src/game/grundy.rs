@@ -156,6 +156,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
+    fn each_row_is_told_with_its_values() {
+        for max in 0..30 {
+            let mut told = Vec::new();
+            GrundyTable::telling(max, |values| told.push(values)).unwrap();
+            assert_eq!(told, (1..=max + 1).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
     fn the_limit_is_the_last_that_fits() {
         let fits = |max: usize| 3 * max <= usize::from(u16::MAX);
         assert!(fits(GrundyTable::LIMIT) && !fits(GrundyTable::LIMIT + 1));
