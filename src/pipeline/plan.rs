@@ -11,7 +11,7 @@ pub(super) const WORTH_A_POOL: u64 = 512 << 10;
 /// The same where the number of threads is left to the program: bytes that are only read and solved. A second thread
 /// costs 0.1 to 0.3 ms and pays from 16 to 64 MiB (docs/performance.md).
 const WORTH_A_POOL_UNASKED: u64 = 32 << 20;
-/// What a byte that is made costs more than one that is solved.
+/// What a byte that is made costs more than one that is solved: chosen, not measured, as is the next.
 pub(super) const MAKING: u64 = 8;
 /// And one whose answers are compressed.
 pub(super) const COMPRESSING: u64 = 64;
