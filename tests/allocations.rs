@@ -8,7 +8,7 @@
 //!
 //! Every n for `solve` of pairs. What else there is allocates mostly where the definitions of all subcommands are
 //! made, before anything is done: of that, some [`SOME`] evenly, and each of the last [`LAST`]; with
-//! `WYTHOFF_TEST_EVERY_ALLOCATION` set every one, which takes four times as long.
+//! `WYTHOFF_TEST_EVERY_ALLOCATION` set every one, which is for `cargo test --release --test allocations`.
 #![allow(unsafe_code)]
 
 use std::process::ExitCode;
@@ -123,6 +123,7 @@ fn main() -> ExitCode {
 #[cfg(target_os = "linux")]
 mod every_allocation {
     use super::{COUNT, NTH, support};
+    use rayon::prelude::*;
     use std::collections::BTreeMap;
     use std::fs;
     use std::io::Write as _;
@@ -271,7 +272,7 @@ mod every_allocation {
             over("moves of a file", "moves --json -o OUT FEW"),
             way("moves of a position", "moves 5 8"),
             over("nim", "nim --moves -o OUT ROWS"),
-            way("gen to a pipe", "gen --pairs 5000 --threads 2 --max 10^30"),
+            way("gen to a pipe", "gen --pairs 500 --threads 2 --max 10^30"),
             Way {
                 old: &["OUT", "TRUTH"],
                 ..way(
@@ -306,12 +307,11 @@ mod every_allocation {
             #[cfg(feature = "plot")]
             Way {
                 old: &["OUT.png"],
-                ..way("plot to PNG", "plot moves 6 8 -o OUT.png")
+                ..way("plot to PNG", "plot grundy --max 2 -o OUT.png")
             },
         ];
         let every = std::env::var_os("WYTHOFF_TEST_EVERY_ALLOCATION").is_some();
-        let mut all = (0, 0);
-        for way in &ways {
+        let of_each = ways.par_iter().map(|way| {
             let (tries, refused) = each(way, &inputs, every);
             println!("{}: {tries} runs, {refused} refused", way.name);
             assert!(
@@ -319,9 +319,9 @@ mod every_allocation {
                 "{}: only {refused} allocations failed",
                 way.name
             );
-            all = (all.0 + tries, all.1 + refused);
-        }
-        let (tries, refused) = all;
+            (tries, refused)
+        });
+        let (tries, refused) = of_each.reduce(|| (0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
         println!(
             "allocations: {} ways, {tries} runs, {refused} refused in words",
             ways.len()
