@@ -59,7 +59,7 @@ use windows::answer;
 
 use super::tables::{EIGHTS, PAIRS_16, TAILS_32};
 use super::zeros::zero_line_256;
-use super::{Avx2, Lanes256, one_by_one};
+use super::{AHEAD, Avx2, Lanes256, one_by_one};
 use crate::parse::{Bits, Decide, Kernel, free, swar};
 use core::arch::x86_64::*;
 
@@ -69,8 +69,6 @@ const TOKENS: usize = 128;
 const LINES: usize = TOKENS / 2;
 /// Blocks of 64 bytes that are searched for separators in a round.
 const BLOCKS: usize = 20;
-/// How far ahead the memory is asked for the text.
-const AHEAD: usize = 8192;
 /// Places in store before they are moved to the front.
 const PLACES: usize = 4096;
 /// Bytes that the text has before the first line of the kernel: windows reach back.

@@ -92,7 +92,7 @@ unsafe fn sparse_round<const N: usize>(
 ) -> usize {
     let mut count = 0;
     for _ in 0..blocks {
-        _mm_prefetch::<_MM_HINT_T0>(block.wrapping_add(AHEAD).cast());
+        _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
         // SAFETY: the caller's.
         let mut others = unsafe { separators(block) };
         // SAFETY: at most 64 for each block before.
@@ -127,7 +127,7 @@ unsafe fn sparse_round<const N: usize>(
 unsafe fn dense_round(mut block: *const u8, blocks: usize, places: *mut u8) -> usize {
     let mut count = 0;
     for _ in 0..blocks {
-        _mm_prefetch::<_MM_HINT_T0>(block.wrapping_add(AHEAD).cast());
+        _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
         // SAFETY: the caller's.
         let others = unsafe { separators(block) };
         // SAFETY: at most 64 for each block before, and room for 64.

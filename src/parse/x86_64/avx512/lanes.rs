@@ -26,7 +26,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile,
             Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
             Kind::Nine => nine::<D, B, CRLF>(tile, &mut s, &mut odd, often),
             Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
-Kind::Long => match long::<D, B, CRLF, false>(tile, &mut s, &mut odd, often) {
+            Kind::Long => match long::<D, B, CRLF, false>(tile, &mut s, &mut odd, often) {
                 (answers, 0) => answers,
                 // A pile that may be beyond `u64`: again, to see in which lines.
                 _ => {

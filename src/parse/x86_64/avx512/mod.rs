@@ -36,7 +36,7 @@
 //!   sees; and the byte behind the last token of the tile is looked at for this very reason.
 //! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
 //!   line is given to the scalar parser, by itself.
-//! * The text is asked for ahead of its turn, by a distance that depends on the processor: see `ahead`.
+//! * The memory is asked for the text before its turn: see `AHEAD`.
 
 // The steps take a type they don't use: so each has one caller, and the compiler puts it there. As
 // calls they would pass vectors through memory and reload constants: 0.03 ns a pair.

@@ -5,10 +5,10 @@
 
 use super::lanes::answer;
 use crate::parse::Bits;
-use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
+use crate::parse::x86_64::{AHEAD, Lanes512};
 use core::arch::x86_64::*;
 
 /// Tokens in a tile.
@@ -77,8 +77,6 @@ impl Tile {
 pub(super) struct Store {
     /// No number in the tiles that were answered had more digits.
     pub(super) longest: usize,
-    /// How far ahead the memory is asked for the text.
-    ahead: usize,
     /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * ROUND],
     tiles: [Tile; 2],
@@ -95,27 +93,10 @@ impl Store {
         };
         Self {
             longest: 0,
-            ahead: ahead(),
             places: [0; 64 + PLACES + 2 * ROUND],
             tiles: [TILE; 2],
         }
     }
-}
-
-/// The distance in bytes at which prefetching pays, which is a matter of the memory behind the processor. Measured
-/// with one thread on pairs to 10^9 streaming from memory, ns a pair at 2, 4, 6, 8 and 32 KiB: Zen 5 1.12,
-/// 0.96, 0.89, 0.85, 0.87; Zen 4 (from several runs, at 1, 1.5, 2, 2.5, 3, 4 and 8 KiB) 1.84, 1.77, 1.69, 1.66,
-/// 1.70, 1.77, 1.81.
-fn ahead() -> usize {
-    distance(__cpuid(0).ebx, __cpuid(1).eax)
-}
-
-/// By the first letters of the vendor's name and the processor's signature.
-fn distance(vendor: u32, signature: u32) -> usize {
-    let amd = vendor == u32::from_le_bytes(*b"Auth");
-    // Base family, which is 15 in all of these, and the extended one.
-    let family = (signature >> 8 & 15) + (signature >> 20 & 255);
-    if amd && family == 0x19 { 2560 } else { 8192 }
 }
 
 /// Keeps a constant in a register: else the compiler rebuilds it from a general register in
@@ -145,8 +126,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
     if text.len() - at < ROUND + 256 {
         return at;
     }
-    let Store { longest, ahead, places, tiles } = store;
-    let ahead = *ahead;
+    let Store { longest, places, tiles } = store;
     let places = places.as_mut_ptr().wrapping_add(64);
     let base = text.as_ptr();
     // Everything below is an offset from `base`; block addresses are multiples of 64.
@@ -203,7 +183,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
         if found - used < 2 * TOKENS && (end.addr() - block.addr()) >= ROUND + 64 {
             searched = true;
             for i in 0..BLOCKS {
-                _mm_prefetch::<_MM_HINT_T0>(block.wrapping_add(ahead).cast());
+                _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
                 // SAFETY: the whole round is in the text, as was just tested.
                 let bytes = unsafe { _mm512_load_si512(block.cast()) };
                 let others = separators(bytes);
@@ -374,26 +354,4 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
         }
     }
 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Signatures from the makers' own lists.
-    #[test]
-    fn the_distance_is_the_processors() {
-        let (amd, intel) = (u32::from_le_bytes(*b"Auth"), u32::from_le_bytes(*b"Genu"));
-        for (vendor, signature, expected) in [
-            (amd, 0x00A2_0F10, 2560),   // Zen 3
-            (amd, 0x00A1_0F11, 2560),   // Zen 4
-            (amd, 0x00B0_0F21, 8192),   // Zen 5
-            (amd, 0x0083_0F10, 8192),   // Zen 2
-            (intel, 0x0008_06F8, 8192), // Sapphire Rapids
-            (intel, 0x00A1_0F11, 8192),
-        ] {
-            assert_eq!(distance(vendor, signature), expected, "{signature:#x}");
-        }
-        assert!([2560, 8192].contains(&ahead()));
-    }
 }
