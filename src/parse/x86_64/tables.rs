@@ -78,6 +78,21 @@ const fn form(bits: u64) -> [u8; 64] {
 #[repr(align(64))]
 pub(super) struct Bytes(pub(super) [u8; 64]);
 
+/// A table for shuffles of 16-bit words.
+#[repr(align(64))]
+pub(super) struct Words(pub(super) [u16; 32]);
+
+/// Lanes of 12 bytes, to 9 digits.
+pub(super) static GROUPS_12: Words = {
+    let mut words = [0; 32];
+    let mut length = 2;
+    while length <= 10 {
+        words[length] = (MASKS[length] >> 20) as u16;
+        length += 1;
+    }
+    Words(words)
+};
+
 /// Lanes of 16 bytes, to 12 digits: the low byte of each mask.
 pub(super) static LOW_16: Bytes = table(2, 13, 16);
 /// The high byte.
@@ -180,6 +195,11 @@ mod tests {
             }
             if length <= 4 {
                 assert_eq!(GROUPS_4.0[length].count_ones() as usize, length);
+            }
+            if length <= 10 {
+                assert_eq!(GROUPS_12.0[length].count_ones() as usize, length);
+                // The same lane, without the group that stays empty.
+                assert_eq!(u32::from(GROUPS_12.0[length]) << 20, *mask);
             }
             if length <= 8 {
                 assert_eq!(PLAIN_8.0[length].count_ones() as usize, length);

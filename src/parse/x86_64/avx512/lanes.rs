@@ -3,6 +3,7 @@
 //! Owns the layouts of lanes. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
+use super::dense;
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
 use crate::parse::x86_64::tables::{LINES, LINES_CRLF};
@@ -21,10 +22,13 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile,
     let mut answers = unsafe {
         match tile.kind {
             Kind::Odd => return None,
+            // None such is prepared there; and so each function below has one caller.
+            Kind::Three | Kind::Six | Kind::Seven | Kind::Twelve if CRLF => return None,
             Kind::Three => three::<D, B>(tile, &mut s, &mut odd),
             Kind::Six => narrow::<D, B, false>(tile, &mut s, &mut odd),
             Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
-            Kind::Nine => nine::<D, B, CRLF>(tile, &mut s, &mut odd, often),
+            Kind::Nine if CRLF => nine_crlf::<D, B>(tile, &mut s, &mut odd, often),
+            Kind::Nine => dense::answers::<D, B>(tile, &mut s, &mut odd, often),
             Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
             Kind::Long => match long::<D, B, CRLF, false>(tile, &mut s, &mut odd, often) {
                 (answers, 0) => answers,
@@ -78,7 +82,7 @@ unsafe fn expand(tile: &Tile, i: usize, s: &mut *const u8, expected: __m512i, od
 with_features! {
 /// One expand by `mask`, which takes `step` bytes.
 #[inline]
-unsafe fn expand_by(mask: u64, step: u32, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
+pub(super) unsafe fn expand_by(mask: u64, step: u32, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
     // SAFETY: the caller has 64 bytes at `s`.
     let bytes = unsafe { _mm512_loadu_si512((*s).cast()) };
     let lanes = _mm512_mask_expand_epi8(expected, mask, bytes);
@@ -92,7 +96,7 @@ unsafe fn expand_by(mask: u64, step: u32, s: &mut *const u8, expected: __m512i, 
 with_features! {
 /// Step 4, first half: each group of three digits to a number.
 #[inline]
-unsafe fn groups(lanes: __m512i) -> __m512i {
+pub(super) unsafe fn groups(lanes: __m512i) -> __m512i {
     // Takes the '0's off.
     let bias = _mm512_set1_epi32(-48 * 111);
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi32(0x010a_6400))
@@ -112,8 +116,8 @@ unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
 const fn expected_group(separator: u8) -> i32 {
     i32::from_le_bytes([separator, b'0', b'0', b'0'])
 }
-const LINE_END: i32 = expected_group(b'\n');
-const BLANK: i32 = expected_group(b' ');
+pub(super) const LINE_END: i32 = expected_group(b'\n');
+pub(super) const BLANK: i32 = expected_group(b' ');
 /// Before the line feed, in the hole of the highest group.
 const RETURN: i32 = expected_group(b'\r');
 
@@ -230,14 +234,15 @@ unsafe fn quads<const CRLF: bool>(tile: &Tile, i: usize, s: &mut *const u8, odd:
 }
 
 with_features! {
+/// Lanes of 16 bytes to 9 digits, of lines that end with CR LF: the CR needs the hole that lanes of 12 bytes don't have.
 #[inline]
-unsafe fn nine<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+unsafe fn nine_crlf<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
     let million = _mm512_set1_epi32(1_000_000);
     let mut answers = 0;
     for quarter in 0..4 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let [a, b, c, d] = quads::<CRLF>(tile, 8 * quarter, s, odd);
+            let [a, b, c, d] = quads::<true>(tile, 8 * quarter, s, odd);
             let [ab, cd] = [(a, b), (c, d)].map(|(a, b)| {
                 let (upper, lower) = unzip(a, b);
                 _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower)
@@ -302,46 +307,53 @@ unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: 
     let mut answers = 0;
     let mut doubts = 0;
     let mut largest = _mm512_setzero_si512();
-    for eighth in 0..8 {
-        // One step of all eight lines before the next of any: what waits for the line's own last step takes
-        // room in the processor's queues, and they are short.
-        let mut lanes = [_mm512_setzero_si512(); 8];
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            let line = 8 * eighth + i;
-            // SAFETY: the form is one of the table's; the caller has 64 bytes of text at `s`.
-            unsafe {
-                let form = _mm512_load_si512(table.wrapping_add(tile.forms[line] as usize).cast());
-                *lane = _mm512_permutex2var_epi8(expected, form, _mm512_loadu_si512((*s).cast()));
+    // Eight lines are answered behind the next eight's permutations: then nothing waits for the whole chain of steps.
+    let mut waiting = [_mm512_setzero_si512(); 2];
+    for eighth in 0..9 {
+        let [x, y] = waiting;
+        if eighth < 8 {
+            // One step of all eight lines before the next of any: what waits for the line's own last step takes
+            // room in the processor's queues, and they are short.
+            let mut lanes = [_mm512_setzero_si512(); 8];
+            for (i, lane) in lanes.iter_mut().enumerate() {
+                let line = 8 * eighth + i;
+                // SAFETY: the form is one of the table's; the caller has 64 bytes of text at `s`.
+                unsafe {
+                    let form = _mm512_load_si512(table.wrapping_add(tile.forms[line] as usize).cast());
+                    *lane = _mm512_permutex2var_epi8(expected, form, _mm512_loadu_si512((*s).cast()));
+                }
+                *s = (*s).wrapping_add(tile.steps[line] as usize);
             }
-            *s = (*s).wrapping_add(tile.steps[line] as usize);
-        }
-        // SAFETY: only arithmetic.
-        let groups = lanes.map(|lane| unsafe { groups(lane) });
-        for lane in lanes {
-            *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lane, expected);
-        }
-        // SAFETY: as above.
-        let numbers: [__m512i; 4] = core::array::from_fn(|i| unsafe { join_sixes(sixes(groups[2 * i], groups[2 * i + 1])) });
-        let halves: [__m512i; 2] = core::array::from_fn(|j| {
-            let (a, b) = (numbers[2 * j], numbers[2 * j + 1]);
-            // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
-            let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
-            let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
-            if WHICH {
-                let doubt = _mm512_cmpge_epu64_mask(upper, _mm512_set1_epi64(DOUBT));
-                // Lines 0 1 | 0 1 | 2 3 | 2 3.
-                let doubt = u64::from(doubt | doubt >> 2);
-                doubts |= (doubt & 3 | doubt >> 2 & 12) << (8 * eighth + 4 * j);
-            } else {
-                largest = _mm512_max_epu64(largest, upper);
+            // SAFETY: only arithmetic.
+            let groups = lanes.map(|lane| unsafe { groups(lane) });
+            for lane in lanes {
+                *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lane, expected);
             }
-            _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower)
-        });
-        let x = _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]);
-        let y = _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]);
-        // SAFETY: as above.
-        let answer = unsafe { D::any(x, y, often) };
-        answers |= u64::from(answer) << (8 * eighth);
+            // SAFETY: as above.
+            let numbers: [__m512i; 4] = core::array::from_fn(|i| unsafe { join_sixes(sixes(groups[2 * i], groups[2 * i + 1])) });
+            let halves: [__m512i; 2] = core::array::from_fn(|j| {
+                let (a, b) = (numbers[2 * j], numbers[2 * j + 1]);
+                // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
+                let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
+                let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
+                if WHICH {
+                    let doubt = _mm512_cmpge_epu64_mask(upper, _mm512_set1_epi64(DOUBT));
+                    // Lines 0 1 | 0 1 | 2 3 | 2 3.
+                    let doubt = u64::from(doubt | doubt >> 2);
+                    doubts |= (doubt & 3 | doubt >> 2 & 12) << (8 * eighth + 4 * j);
+                } else {
+                    largest = _mm512_max_epu64(largest, upper);
+                }
+                _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower)
+            });
+            waiting[0] = _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]);
+            waiting[1] = _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]);
+        }
+        if eighth > 0 {
+            // SAFETY: as above.
+            let answer = unsafe { D::any(x, y, often) };
+            answers |= u64::from(answer) << (8 * (eighth - 1));
+        }
     }
     if !WHICH {
         doubts = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(DOUBT)).into();

@@ -51,6 +51,7 @@ macro_rules! with_features {
     };
 }
 
+mod dense;
 mod lanes;
 mod tiles;
 

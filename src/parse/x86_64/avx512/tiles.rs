@@ -3,6 +3,7 @@
 //! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
 //! are read, and the first with what is before the first line masked out.
 
+use super::dense;
 use super::lanes::answer;
 use crate::parse::Bits;
 use crate::parse::x86_64::tables::{
@@ -32,9 +33,9 @@ pub(super) enum Kind {
     Six,
     /// To 7: the same lanes without groups.
     Seven,
-    /// To 9: lanes of 16 bytes, four tokens an expand, numbers in 32 bits.
+    /// To 9: lanes of 12 bytes, 5⅓ tokens an expand; with CR LF of 16 bytes, four tokens an expand.
     Nine,
-    /// To 12: the same with numbers in 64 bits.
+    /// To 12: lanes of 16 bytes.
     Twelve,
     /// To 24, and single longer ones: lanes of 32 bytes, a line an expand.
     Long,
@@ -305,6 +306,8 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
                 }
             }
         }
+        // SAFETY: the first 26 masks of the tile, the last two of them only in passing.
+        Kind::Nine if !CRLF => unsafe { dense::masks::<B>(lengths, masks.cast()) },
         Kind::Nine | Kind::Twelve => {
             // SAFETY: tables are 64 bytes, aligned.
             let (low, high) = unsafe {
