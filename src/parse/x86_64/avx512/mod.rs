@@ -26,7 +26,7 @@
 //!
 //! Departures from that order, and why:
 //!
-//! * Within steps 3 to 5 eight vectors take each step together, before any takes the next. One after
+//! * Within steps 3 to 5 six or eight vectors take each step together, before any takes the next. One after
 //!   another they take 2% longer (10^9, padded): what waits for its own last step fills the
 //!   processor's queues.
 //! * The tile whose lanes are filled was prepared (step 2) one turn before, and its positions one
