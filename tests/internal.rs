@@ -31,7 +31,8 @@ const WAYS: [(&str, &str); 11] = [
 fn a_system_that_lies() {
     let mut numbers = SplitMix(11);
     let mut pairs = || (numbers.below(1_000_000), numbers.below(1_000_000));
-    let text: String = (0..100_000)
+    // Several chunks.
+    let text: String = (0..400_000)
         .map(|_| pairs())
         .map(|(a, b)| format!("{a} {b}\n"))
         .collect();
