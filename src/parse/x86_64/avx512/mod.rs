@@ -323,7 +323,10 @@ mod tests {
             for digits in 1..=if end == "\n" { 24 } else { 20 } {
                 let mut text = end.as_bytes().to_vec();
                 for i in 0..5000 {
-                    let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
+                    // One pile of so many digits, and one of any number up to that.
+                    let a = 10u128.pow(digits - 1) + i % 9;
+                    let b = 10u128.pow(i as u32 / 2 % digits);
+                    let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
                     text.extend_from_slice(format!("{a} {b}{end}").as_bytes());
                 }
                 let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
