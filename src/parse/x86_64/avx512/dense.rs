@@ -1,11 +1,11 @@
 //! Steps 2 to 5 where no token has more than nine digits: lanes of 12 bytes.
 //!
-//! Owns the layout of lanes that are no power of two wide. Invariant: sixteen tokens fill three vectors, and an expand ends where its
-//! vector does, be it within a token; the next goes on with the next byte.
+//! Owns the layout of lanes that are no power of two wide. Invariant: sixteen tokens fill three vectors, and
+//! an expand ends where its vector does, be it within a token; the next goes on with the next byte.
 //!
-//! Nothing is wider than it must be: a quarter less to expand, to check and to multiply than in lanes of 16 bytes. What that
-//! costs is the order: the groups of a token are in other places in each vector, and in two of three vectors for
-//! some. Packing and two permutations bring them together.
+//! Nothing is wider than it must be: a quarter less to expand, to check and to multiply than in lanes of
+//! 16 bytes. What that costs is the order: the groups of a token are in other places in each vector, and some
+//! tokens' in two. Packing and two permutations bring them together.
 
 use super::lanes::{BLANK, LINE_END, expand_by, groups};
 use super::tiles::Tile;

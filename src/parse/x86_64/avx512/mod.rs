@@ -18,7 +18,8 @@
 //! 3. **Lanes.** A token and the separator before it are expanded into 4-byte groups
 //!    `[hole d d d]`, against the right. It is a *merging* expand over a vector that holds `0` in
 //!    the digit places and, in the holes, the separator that must stand there: what differs in a
-//!    hole is an error, and is collected without a branch. The widest lanes, of which a vector has two, are filled
+//!    hole is an error, and is collected without a branch. Lanes of 12 bytes (to nine digits) stand one
+//!    behind the other, whatever vector they are in. The widest, of which a vector has two, are filled
 //!    by a permutation instead, from a table with an entry for every two lengths.
 //! 4. **Numbers.** Each group by one dot product (0, 100, 10, 1), which starts from a bias that takes
 //!    the `'0'`s off, and pairs of groups by another (1000, 1).
