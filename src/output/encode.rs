@@ -17,7 +17,7 @@ pub struct Words {
 }
 
 const PAD: usize = 32;
-/// Bytes of 64 lines of one-byte words.
+/// Bytes of the 64 lines of a block, of one-byte words.
 const BLOCK: usize = 128;
 /// What stands for a record that isn't one, under `--invalid mark`.
 pub const INVALID: &[u8] = b"?\n";
@@ -66,27 +66,42 @@ impl Words {
         &self.padded[i][..self.lengths[i] - 1]
     }
 
-    /// Appends the lines for the lowest `count` bits (at most 64) of `answers`, lowest first.
-    #[inline]
-    pub fn append(&self, answers: u64, count: u32, out: &mut Vec<u8>) {
-        let Some(eights) = &self.eights else {
-            return self.append_any(answers, count, out);
-        };
-        // A whole block in one go, whatever the count: no loop over records. What is too much is
-        // cut off again.
-        let start = out.len();
-        out.resize(start + BLOCK, 0);
-        for (part, answers) in out[start..].chunks_exact_mut(16).zip(answers.to_le_bytes()) {
-            part.copy_from_slice(&eights[usize::from(answers)]);
-        }
-        out.truncate(start + 2 * count as usize);
+    /// How many bytes the lines for so many bits of either kind have.
+    pub fn bytes(&self, zeros: u64, ones: u64) -> u64 {
+        zeros * self.lengths[0] as u64 + ones * self.lengths[1] as u64
     }
 
-    fn append_any(&self, mut answers: u64, count: u32, out: &mut Vec<u8>) {
-        out.reserve(64 * PAD);
-        for _ in 0..count {
-            let i = (answers & 1) as usize;
-            answers >>= 1;
+    /// Writes the lines for the first `count` bits of `blocks`, in each of which the lowest is the first, from `at` on
+    /// over whatever is in `out`. Returns where they end; what stands behind that has no meaning.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn write(&self, blocks: &[u64], count: usize, at: usize, out: &mut Vec<u8>) -> usize {
+        let blocks = &blocks[..count.div_ceil(64)];
+        let Some(eights) = &self.eights else {
+            out.truncate(at);
+            for (i, &answers) in blocks.iter().enumerate() {
+                self.append(answers, (count - 64 * i).min(64), out);
+            }
+            return out.len();
+        };
+        // Whole blocks, whatever the count: no loop over records.
+        let end = at + BLOCK * blocks.len();
+        if out.len() < end {
+            out.resize(end, 0);
+        }
+        for (lines, answers) in out[at..end].chunks_exact_mut(BLOCK).zip(blocks) {
+            for (part, answers) in lines.chunks_exact_mut(16).zip(answers.to_le_bytes()) {
+                part.copy_from_slice(&eights[usize::from(answers)]);
+            }
+        }
+        at + 2 * count
+    }
+
+    fn append(&self, answers: u64, count: usize, out: &mut Vec<u8>) {
+        out.reserve(count * PAD);
+        for i in 0..count {
+            let i = (answers >> i & 1) as usize;
             let end = out.len() + self.lengths[i];
             out.extend_from_slice(&self.padded[i]);
             out.truncate(end);
@@ -112,16 +127,9 @@ pub fn number(number: u64, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn slow(words: [&str; 2], answers: u64, count: u32) -> Vec<u8> {
-        (0..count)
-            .map(|i| format!("{}\n", words[(answers >> i & 1) as usize]))
-            .collect::<String>()
-            .into_bytes()
-    }
-
     #[test]
-    fn every_count_and_kind_of_word() {
-        let answers = 0x9e37_79b9_7f4a_7c15;
+    fn every_kind_of_word_behind_what_there_is() {
+        let blocks = [0x9e37_79b9_7f4a_7c15, 0, u64::MAX, 1 << 63];
         for words in [
             ["1", "0"],
             ["A", "B"],
@@ -130,13 +138,20 @@ mod tests {
             ["先手", "后手"],
         ] {
             let w = Words::new(words[0], words[1]).unwrap();
-            for count in 0..=64 {
-                let mut out = b"before\n".to_vec();
-                w.append(answers, count, &mut out);
-                assert_eq!(
-                    out,
-                    [b"before\n", &slow(words, answers, count)[..]].concat()
-                );
+            for count in (0..=256).rev() {
+                let bits = || (0..count).map(|i| blocks[i / 64] >> (i % 64) & 1);
+                let expected: String = bits()
+                    .map(|bit| format!("{}\n", words[bit as usize]))
+                    .collect();
+                let ones = bits().sum();
+                assert_eq!(w.bytes(count as u64 - ones, ones), expected.len() as u64);
+                // Nothing behind, something, more than there will be.
+                for old in ["before", "before and behind", &"old".repeat(5000)] {
+                    let mut out = old.as_bytes().to_vec();
+                    let end = w.write(&blocks, count, 6, &mut out);
+                    assert_eq!(out[..6], old.as_bytes()[..6]);
+                    assert_eq!(out[6..end], *expected.as_bytes());
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 #[cfg(feature = "compressed")]
 pub mod compress;
 pub mod encode;
+pub mod lines;
 pub mod ordered;
 pub mod packer;
 pub mod publish;

@@ -6,8 +6,8 @@
 //!
 //! ```text
 //!  input            parse          game        output
-//!  Source ─ chunk ─ Kernel ─ pair ─ is_cold ─ bit ─ Words ─ Ordered ─ Target
-//!           └────────── one worker, one chunk ─────────┘    in order
+//!  Source ─ chunk ─ Kernel ─ pair ─ is_cold ─ bit ─ Ordered ─ Words ─ Target
+//!           └────── one worker, one chunk ───────┘   in order
 //! ```
 
 mod cases;

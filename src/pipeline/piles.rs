@@ -91,7 +91,10 @@ impl ByPiles {
         let cold = self.rule.is_cold(piles);
         sink.push(u64::from(cold), 1);
         let mut buffer = itoa::Buffer::new();
-        let text = &mut sink.text;
+        if self.say == Say::Word {
+            return;
+        }
+        let text = sink.lines.text();
         match self.say {
             Say::Word => {}
             Say::MoveCount => {

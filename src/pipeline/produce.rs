@@ -298,14 +298,10 @@ impl<'j, 'w> Job<'j, 'w> {
     }
 
     fn answer(&self, chunk: &mut Chunk) {
-        chunk.answers.clear();
         if let Some((_, words)) = self.truth.filter(|_| !self.workload.says_more()) {
-            let mut rest = chunk.block.records();
-            for &cold in &chunk.block.cold {
-                let count = rest.min(64);
-                words.append(cold, count as u32, &mut chunk.answers);
-                rest -= count;
-            }
+            let block = &chunk.block;
+            let end = words.write(&block.cold, block.records(), 0, &mut chunk.answers);
+            chunk.answers.truncate(end);
         }
     }
 

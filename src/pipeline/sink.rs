@@ -1,20 +1,19 @@
 //! What a worker fills with a chunk's answers.
 //!
-//! Owns the counts and the text of one chunk. Invariant: `text` holds the answers of `records`
+//! Owns the counts and the output of one chunk. Invariant: `lines` holds the answers of `records`
 //! records, and marks for `invalid` lines, in order.
 
 use super::{Answers, Config, FIRST_INVALID, OnInvalid};
-use crate::output::encode::{INVALID, Words};
+use crate::output::encode::INVALID;
+use crate::output::lines::Lines;
 use crate::parse::{Bits, Fault, OnFault, Records};
 
 /// Takes a chunk's answers.
 pub(super) struct Sink<'c> {
     on_invalid: OnInvalid,
-    /// `None`: what is said of a record isn't its word.
-    words: Option<&'c Words>,
     /// Records are only counted.
     mute: bool,
-    pub(super) text: Vec<u8>,
+    pub(super) lines: Lines<'c>,
     pub(super) records: u64,
     pub(super) cold: u64,
     pub(super) invalid: u64,
@@ -24,16 +23,12 @@ pub(super) struct Sink<'c> {
 }
 
 impl<'c> Sink<'c> {
-    /// For what `config` asks; `text` is empty.
-    pub(super) fn new(config: &'c Config, text: Vec<u8>) -> Self {
+    /// For what `config` asks; `lines` is empty.
+    pub(super) fn new(config: &'c Config, lines: Lines<'c>) -> Self {
         Self {
             on_invalid: config.on_invalid,
-            words: match &config.answers {
-                Answers::Words(words) | Answers::WordsAndMoves(words) => Some(words),
-                _ => None,
-            },
             mute: matches!(config.answers, Answers::Count),
-            text,
+            lines,
             records: 0,
             cold: 0,
             invalid: 0,
@@ -49,7 +44,7 @@ impl<'c> Sink<'c> {
 
     /// As it was when new, but for what it was told.
     pub(super) fn clear(&mut self) {
-        self.text.clear();
+        self.lines.clear();
         self.faults.clear();
         (self.records, self.cold, self.invalid) = (0, 0, 0);
     }
@@ -65,9 +60,7 @@ impl Bits for Sink<'_> {
         }
         self.records += u64::from(count);
         self.cold += u64::from(answers.count_ones());
-        if let Some(words) = self.words {
-            words.append(answers, count, &mut self.text);
-        }
+        self.lines.push(answers, count);
     }
 }
 
@@ -88,7 +81,7 @@ impl OnFault for Sink<'_> {
         }
         self.invalid += 1;
         if !self.mute {
-            self.text.extend_from_slice(INVALID);
+            self.lines.text().extend_from_slice(INVALID);
         }
         if self.faults.len() < FIRST_INVALID {
             self.faults.push(fault);

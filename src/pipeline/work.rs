@@ -166,7 +166,7 @@ impl ByRecord {
     ) {
         // The word goes with it where there is to be one.
         sink.push(u64::from(cold), 1);
-        let text = &mut sink.text;
+        let text = sink.lines.text();
         let position = |(a, b): &(T, T), text: &mut Vec<u8>| {
             number(a, text);
             text.push(b' ');

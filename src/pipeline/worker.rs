@@ -12,6 +12,7 @@ use super::{Answers, Config, FIRST_INVALID};
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, line_start, newlines};
+use crate::output::lines::Lines;
 use crate::output::ordered::Ordered;
 use crate::output::packer::Packer;
 use crate::output::target::Target;
@@ -30,11 +31,11 @@ pub(super) struct Job<'j, 'r, 'w, W> {
     chunk: usize,
     /// As many as this input deserves.
     threads: usize,
-    ordered: Ordered<Done>,
+    ordered: Ordered<Done<'j>>,
     /// Guarded apart from the window: only touched when a chunk's turn comes.
     totals: Mutex<Totals>,
     /// Emptied answer buffers, to be used again: fresh memory costs page faults.
-    spare: Mutex<Vec<Vec<u8>>>,
+    spare: Mutex<Vec<Lines<'j>>>,
     /// Bytes of the inputs before this one, as they are.
     read_before: u64,
     /// Bytes taken so far, to see when a pool is worth starting.
@@ -66,14 +67,14 @@ pub(super) struct Totals {
 
 /// The result of a chunk.
 #[derive(Default)]
-struct Done {
-    text: Vec<u8>,
+struct Done<'w> {
+    lines: Lines<'w>,
     hot: u64,
     cold: u64,
     invalid: u64,
     bytes: u64,
     /// Only counted where the input passes once.
-    lines: u64,
+    newlines: u64,
     faults: Vec<(Place, ErrorKind)>,
     /// What ended the chunk early.
     failure: Option<Failure>,
@@ -171,6 +172,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         let mut buffer = Buffer::default();
         let mut worker = self.work.worker();
         let mut packer = Packer::default();
+        let mut room = Vec::new();
         let guard = self.ordered.stop_on_unwind();
         let ended = loop {
             // First of all: behind the end of the records a terminal has nothing more to say.
@@ -202,7 +204,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
                 seq,
                 done,
                 |d| self.place(d, &mut worker, &mut packer),
-                |d, at| self.write(d, at),
+                |d, at| self.write(d, at, &mut room),
             );
             // Not after the next chunk: of a pipe that may never come.
             if self.ordered.stopped() {
@@ -213,7 +215,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         ended
     }
 
-    fn solve(&self, worker: &mut W::Worker, chunk: Chunk<'_>) -> Done {
+    fn solve(&self, worker: &mut W::Worker, chunk: Chunk<'_>) -> Done<'j> {
         let mut sink = self.sink();
         let result = self.work.lines(worker, chunk.text, chunk.at, &mut sink);
         let faults = std::mem::take(&mut sink.faults);
@@ -229,43 +231,44 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     }
 
     fn sink(&self) -> Sink<'j> {
-        let text = match self.config.answers {
-            Answers::Count => Vec::new(),
-            _ => self.spare().pop().unwrap_or_default(),
-        };
-        Sink::new(self.config, text)
+        let lines = self.spare().pop().unwrap_or_else(|| {
+            Lines::new(match &self.config.answers {
+                Answers::Words(words) | Answers::WordsAndMoves(words) => Some(words),
+                _ => None,
+            })
+        });
+        Sink::new(self.config, lines)
     }
 
-    fn done(&self, sink: Sink<'_>, chunk: &Chunk<'_>) -> Done {
+    fn done(&self, sink: Sink<'j>, chunk: &Chunk<'_>) -> Done<'j> {
         let text = &chunk.text[chunk.at..];
-        let lines = if self.source.passes_once() {
+        let newlines = if self.source.passes_once() {
             newlines(text)
                 + u64::from(self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n'))
         } else {
             0
         };
         Done {
-            text: sink.text,
+            lines: sink.lines,
             hot: sink.records - sink.cold,
             cold: sink.cold,
             invalid: sink.invalid,
             bytes: text.len() as u64,
-            lines,
+            newlines,
             tail: line_start(text, text.len()).map(|start| (text.len() - start) as u64),
             ..Done::default()
         }
     }
 
     /// A chunk's answers as they are written.
-    fn compressed(&self, packer: &mut Packer, mut done: Done) -> Done {
-        if done.text.is_empty() {
+    fn compressed(&self, packer: &mut Packer, mut done: Done<'j>) -> Done<'j> {
+        if self.target.compression().is_none() || done.lines.is_empty() {
             return done;
         }
-        match packer.pack(self.target, &done.text) {
+        match packer.pack(self.target, done.lines.text()) {
             Ok(None) => done,
             Ok(Some(packed)) => {
-                let text = std::mem::replace(&mut done.text, packed);
-                self.give_back(text);
+                *done.lines.text() = packed;
                 done
             }
             Err(e) => Done::failed(e),
@@ -289,7 +292,12 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     }
 
     /// A chunk's turn has come: its offset in the output, or `None` to stop. Under the lock.
-    fn place(&self, done: &mut Done, worker: &mut W::Worker, packer: &mut Packer) -> Option<u64> {
+    fn place(
+        &self,
+        done: &mut Done<'j>,
+        worker: &mut W::Worker,
+        packer: &mut Packer,
+    ) -> Option<u64> {
         let mut totals = self.totals();
         if totals.failure.is_some() {
             return None;
@@ -304,17 +312,17 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             }
         }
         let at = totals.written;
-        if totals.bytes == 0 && done.bytes > 0 && !done.text.is_empty() {
+        if totals.bytes == 0 && done.bytes > 0 && !done.lines.is_empty() {
             // The first chunk tells how much output there will be, give or take; of a stream, that
             // there will be more than one chunk's.
             let size = self.source.size().unwrap_or(WORTH_A_POOL).max(done.bytes);
-            let ratio = done.text.len() as f64 / done.bytes as f64;
+            let ratio = done.lines.len() as f64 / done.bytes as f64;
             if size > done.bytes {
                 self.target
                     .expect(at + (size as f64 * ratio * 1.002) as u64 + 4096);
             }
         }
-        totals.written += done.text.len() as u64;
+        totals.written += done.lines.len() as u64;
         totals.hot += done.hot;
         totals.cold += done.cold;
         totals.invalid += done.invalid;
@@ -346,7 +354,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
                 Failure::Io(error) => error,
             });
         }
-        totals.lines += done.lines;
+        totals.lines += done.newlines;
         if let Some(framed) = &done.framed {
             totals.end = framed.offset + done.bytes;
         }
@@ -354,16 +362,13 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         Some(at)
     }
 
-    /// Writes a chunk's answers; `false` to stop.
-    fn write(&self, done: Done, at: u64) -> bool {
-        let result = if done.text.is_empty() {
-            Ok(())
-        } else {
-            self.target.write(at, &done.text)
+    /// Writes a chunk's answers, as text in `room`; `false` to stop.
+    fn write(&self, mut done: Done<'j>, at: u64, room: &mut Vec<u8>) -> bool {
+        let result = match done.lines.text_in(room) {
+            [] => Ok(()),
+            text => self.target.write(at, text),
         };
-        if self.target.compression().is_none() {
-            self.give_back(done.text);
-        }
+        self.give_back(done.lines);
         let mut totals = self.totals();
         if let Err(e) = result {
             totals.failure.get_or_insert(e);
@@ -390,21 +395,21 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         }
     }
 
-    fn give_back(&self, mut text: Vec<u8>) {
-        text.clear();
-        self.spare().push(text);
+    fn give_back(&self, mut lines: Lines<'j>) {
+        lines.clear();
+        self.spare().push(lines);
     }
 
     fn totals(&self) -> std::sync::MutexGuard<'_, Totals> {
         self.totals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn spare(&self) -> std::sync::MutexGuard<'_, Vec<Vec<u8>>> {
+    fn spare(&self) -> std::sync::MutexGuard<'_, Vec<Lines<'j>>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Done {
+impl Done<'_> {
     fn failed(error: Error) -> Self {
         Done {
             failure: Some(Failure::Io(error)),

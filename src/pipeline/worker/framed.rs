@@ -18,7 +18,7 @@ pub(super) struct Framed {
     pub(super) kept: Option<Vec<u8>>,
 }
 
-impl<W: Work> Job<'_, '_, '_, W> {
+impl<'j, W: Work> Job<'j, '_, '_, W> {
     /// A chunk of a framed input, supposed to begin with a record.
     pub(super) fn framed(
         &self,
@@ -26,7 +26,7 @@ impl<W: Work> Job<'_, '_, '_, W> {
         worker: &mut W::Worker,
         seq: u64,
         chunk: Chunk<'_>,
-    ) -> Done {
+    ) -> Done<'j> {
         let turn = match seq {
             0 => Turn::first(frame.framing),
             _ => Turn::supposed(),
@@ -42,7 +42,13 @@ impl<W: Work> Job<'_, '_, '_, W> {
     }
 
     /// Reads a chunk of a framed input as what comes at `turn`.
-    fn read(&self, frame: &Frame, worker: &mut W::Worker, turn: Turn, chunk: &Chunk<'_>) -> Done {
+    fn read(
+        &self,
+        frame: &Frame,
+        worker: &mut W::Worker,
+        turn: Turn,
+        chunk: &Chunk<'_>,
+    ) -> Done<'j> {
         let mut sink = self.sink();
         let reading = frame.read(self.work, worker, chunk.text, chunk.at, turn, &mut sink);
         let mut done = self.done(sink, chunk);
@@ -65,7 +71,7 @@ impl<W: Work> Job<'_, '_, '_, W> {
     pub(super) fn settle(
         &self,
         turn: &mut Turn,
-        done: &mut Done,
+        done: &mut Done<'j>,
         worker: &mut W::Worker,
         packer: &mut Packer,
     ) {
@@ -89,7 +95,7 @@ impl<W: Work> Job<'_, '_, '_, W> {
                 at: 0,
                 offset: framed.offset,
             };
-            let emptied = std::mem::take(&mut done.text);
+            let emptied = std::mem::take(&mut done.lines);
             self.give_back(emptied);
             let again = self.read(frame, worker, turn.clone(), &chunk);
             *done = self.compressed(packer, again);
