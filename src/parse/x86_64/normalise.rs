@@ -1,162 +1,176 @@
 //! Lines in any form the grammar allows, made strict.
 //!
 //! Owns what a strict line is not: runs of blanks, tabs, blanks at either end, carriage returns,
-//! empty lines, leading zeros. It refuses to judge: what it doesn't understand it copies, and the
-//! kernel that reads the result refuses it. Invariant: it never makes a record of what is none,
-//! and the piles keep their values.
+//! empty lines, long runs of zeros before a pile. It refuses to judge: what is no whitespace it copies, and the kernel that reads the
+//! result refuses what is no number. Invariant: it never makes a record of what is none, and the
+//! piles keep their values.
 //!
 //! # Design
 //!
-//! A block of 64 bytes becomes a mask for each class of bytes; which bytes to drop follows by a
-//! few operations on 64-bit words, and one compression drops them. Two facts cross block
-//! borders: what comes next (so the next block is classified one step ahead), and whether a run
-//! has begun (a carry). Runs are found by addition: a 1 added to the first bit of a run of ones
-//! ripples to its end, so what the sum has cleared is the run.
+//! Between two tokens stands a run of whitespace, and all that counts of it is whether there is a
+//! newline in it. So of each run the last byte stays, as a newline or as a blank. In blocks of 64 bytes, with a bit
+//! a byte:
+//!
+//! * A byte of whitespace goes if the next one is whitespace, too. The block that is written lies one byte before the
+//!   one that is looked at, so that what comes next is known without a look ahead.
+//! * A newline added to the whitespace ripples to the end of its run, and sets the bit of the byte behind: there a line
+//!   begins. A run that goes on in the next block takes the carry along.
+//!
+//! A carriage return is whitespace, and a fault if no newline follows. Leading zeros can go as well, which lanes are
+//! usually wide enough for: a 1 added to the first bit of a run of zeros ripples to its end, and what the sum has
+//! cleared is the run.
 
+use super::AHEAD;
 use core::arch::x86_64::*;
-
-/// The classes of a block's bytes, a bit a byte.
-#[derive(Clone, Copy)]
-struct Classes {
-    digit: u64,
-    zero: u64,
-    /// Blanks, and carriage returns: what stands before a newline or a digit and can go.
-    space: u64,
-    cr: u64,
-    lf: u64,
-}
-
-/// How far ahead the memory is asked for the text.
-const AHEAD: usize = 4096;
 
 /// What one block tells the next.
 struct State {
-    /// Bit 0: the byte before is a digit; the block begins inside of the blanks at a line's start;
-    /// inside of the zeros at a token's.
-    after_digit: u64,
-    in_lead: u64,
+    /// Bit 0: the byte before is whitespace.
+    after_white: u64,
+    /// The run of whitespace that the block begins in, or behind, has a newline in it.
+    carry: u8,
+    /// Of the block that is written, bit 0: the byte before is whitespace; it is one of the zeros that begin a token.
+    behind_white: u64,
     in_zeros: u64,
     /// Carriage returns that no newline follows, in any block so far.
     stray: u64,
     written: usize,
+    /// Tokens that begin a line.
     lines: usize,
 }
 
-/// Writes the strict form of `piece`, which ends with a newline, to `out`, which has 64 bytes
-/// more than it; returns how much was written, and how many lines that is. `None` if a carriage
-/// return stands where none can.
+/// Writes the strict form of `piece`, which is whole lines, without leading zeros if `ZEROS`, to `out`, which has 128 bytes more than it: a newline, and
+/// then the lines. Returns where they end, and how many they are. `None` if a carriage return stands where none can.
 ///
 /// # Safety
 ///
 /// The machine has AVX-512 F, BW and VBMI2, BMI and POPCNT.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-    assert!(out.len() >= piece.len() + 64);
-    let out = out.as_mut_ptr();
+pub(super) unsafe fn normalise<const ZEROS: bool>(
+    piece: &[u8],
+    out: &mut [u8],
+) -> Option<(usize, usize)> {
+    assert!(out.len() >= piece.len() + 128);
+    let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
+    // Before the first line another one ends.
     let mut state = State {
-        after_digit: 0,
-        in_lead: 1,
+        after_white: 1,
+        carry: 1,
+        behind_white: 0,
         in_zeros: 0,
         stray: 0,
         written: 0,
         lines: 0,
     };
     let mut at = 0;
-    // Whole blocks, each with a whole one behind it; then what is left.
-    let whole = |at: usize| {
-        // SAFETY: called for `at + 64 <= piece.len()` only.
-        unsafe { _mm512_loadu_si512(piece.as_ptr().wrapping_add(at).cast()) }
-    };
-    if piece.len() >= 128 {
-        let mut bytes = whole(0);
-        let mut now = classify(bytes);
-        while at + 128 <= piece.len() {
-            _mm_prefetch::<_MM_HINT_T0>(piece.as_ptr().wrapping_add(at + AHEAD).cast());
-            let next_bytes = whole(at + 64);
-            let next = classify(next_bytes);
-            // SAFETY: at most `at` bytes are written so far, and there is room for 64 more.
-            unsafe { step(bytes, now, next, u64::MAX, &mut state, out) };
-            (bytes, now) = (next_bytes, next);
+    while at <= piece.len() {
+        // SAFETY: fewer than `at + 1` bytes are written so far, and there is room for 64 more.
+        unsafe { edge::<ZEROS>(piece, at, &mut state, out) };
+        at += 64;
+        while at + 64 <= piece.len() {
+            _mm_prefetch::<_MM_HINT_T1>(text.wrapping_add(at + AHEAD).cast());
+            // SAFETY: both are in the text.
+            let load = |at| unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
+            // SAFETY: as above.
+            unsafe { step::<ZEROS>(load(at - 1), load(at), u64::MAX, &mut state, out) };
             at += 64;
         }
     }
-    while at < piece.len() {
-        let (bytes, inside) = partial(piece, at);
-        let (next, _) = partial(piece, at + 64);
-        // SAFETY: as above.
-        unsafe {
-            step(
-                bytes,
-                classify(bytes),
-                classify(next),
-                inside,
-                &mut state,
-                out,
-            )
-        };
-        at += 64;
-    }
-    (state.stray == 0).then_some((state.written, state.lines))
+    // The digits behind the last line are one more.
+    (state.stray == 0).then_some((state.written, state.lines - 1))
 }
 
-/// One block, of which the bytes `inside` are text (those outside are NUL, of no class).
+/// The first block, or the last one, at `at`. Behind the end of `piece` are digits: a token begins there, and so the last
+/// newline stays.
+///
+/// # Safety
+///
+/// As for [`step`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn step(
+unsafe fn edge<const ZEROS: bool>(piece: &[u8], at: usize, state: &mut State, out: *mut u8) {
+    let lowest = |count: usize| u64::MAX.checked_shr(64 - count.min(64) as u32).unwrap_or(0);
+    let digits = _mm512_set1_epi8(b'0' as i8);
+    let (now, before) = (lowest(piece.len() - at), lowest(piece.len() + 1 - at));
+    // The byte before the first one is not there; what becomes of it is known.
+    let there = before & if at == 0 { !1 } else { !0 };
+    let text = piece.as_ptr().wrapping_add(at);
+    // SAFETY: lanes outside of the mask are not read, the others are in the text.
+    let bytes = unsafe { _mm512_mask_loadu_epi8(digits, now, text.cast()) };
+    // SAFETY: as above.
+    let earlier = unsafe { _mm512_maskz_loadu_epi8(there, text.wrapping_sub(1).cast()) };
+    // SAFETY: the caller's.
+    unsafe { step::<ZEROS>(earlier, bytes, before, state, out) };
+}
+
+/// One block, `bytes`, by which 64 bytes that begin one earlier are judged, and those of `inside` written.
+///
+/// # Safety
+///
+/// As for [`normalise`]; `out` has room for 64 bytes behind those that are written.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn step<const ZEROS: bool>(
+    before: __m512i,
     bytes: __m512i,
-    now: Classes,
-    next: Classes,
     inside: u64,
     state: &mut State,
     out: *mut u8,
 ) {
-    // Bit i: the class of byte i + 1. As a rotation, since a double shift takes six steps.
-    let ahead = |this: u64, that: u64| (this & !1 | that & 1).rotate_right(1);
-    let before_digit = ahead(now.digit, next.digit);
-    state.stray |= now.cr & !ahead(now.lf, next.lf);
+    let all = |c: u8| _mm512_set1_epi8(c as i8);
+    // Each kind of whitespace at the place of its lower four bits: what the table has there is the byte itself.
+    let table = _mm512_broadcast_i32x4(_mm_setr_epi8(
+        b' ' as i8,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        b'\t' as i8,
+        b'\n' as i8,
+        0,
+        0,
+        b'\r' as i8,
+        0,
+        0,
+    ));
+    let white = general(_mm512_cmpeq_epi8_mask(
+        _mm512_shuffle_epi8(table, bytes),
+        bytes,
+    ));
+    let newlines = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\n')));
+    let returns = general(_mm512_cmpeq_epi8_mask(before, all(b'\r')));
+    state.stray |= returns & !newlines;
 
-    // The run of blanks at the start of each line, and what ends it.
-    let line_starts = now.lf << 1 | state.in_lead;
-    let (sum, carry) = now.space.overflowing_add(line_starts & now.space);
-    let lead = now.space & (!sum | line_starts);
-    // A line that ends right there is empty.
-    let empty = (sum | line_starts) & now.lf;
-    // Of other blanks the one before a digit stays. (Before what is of no class it makes no
-    // difference: that byte stays, and will be refused.)
-    let gap = now.space & !before_digit;
-    // Zeros at the start of a token, but the last digit.
-    let token_starts = now.digit & !(now.digit << 1 | state.after_digit);
-    let zero_starts = (token_starts | state.in_zeros) & now.zero;
-    let (zero_sum, zero_carry) = now.zero.overflowing_add(zero_starts);
-    let zeros = now.zero & (!zero_sum | zero_starts) & before_digit;
+    let mut sum = 0;
+    state.carry = _addcarry_u64(state.carry, white, newlines, &mut sum);
+    let line_starts = sum & !white;
+    let after_white = white << 1 | state.after_white;
+    let mut keep = inside & !(after_white & white);
+    if ZEROS {
+        // Zeros that begin a token, but the last digit.
+        let zero = general(_mm512_cmpeq_epi8_mask(before, all(b'0')));
+        let behind_white = after_white << 1 | state.behind_white;
+        let first = (behind_white & !after_white | state.in_zeros) & zero;
+        let (sum, carry) = zero.overflowing_add(first);
+        keep &= !(zero & !sum & !white);
+        state.behind_white = general(after_white >> 63);
+        state.in_zeros = carry.into();
+    }
 
-    let keep = inside & !(lead | empty | gap | zeros);
-    let spaced = _mm512_mask_mov_epi8(bytes, now.space, _mm512_set1_epi8(b' ' as i8));
-    // SAFETY: the caller has room for 64 bytes there.
+    let blanks = _mm512_mask_mov_epi8(before, after_white, all(b' '));
+    let strict = _mm512_mask_mov_epi8(blanks, line_starts, all(b'\n'));
+    // SAFETY: the caller's.
     unsafe {
         let out = out.add(state.written).cast();
-        _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(keep, spaced));
+        _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(keep, strict));
     }
     state.written += keep.count_ones() as usize;
-    state.lines += (keep & now.lf).count_ones() as usize;
-    state.after_digit = now.digit >> 63;
-    state.in_lead = now.lf >> 63 | u64::from(carry);
-    state.in_zeros = u64::from(zero_carry);
-}
-
-/// The bytes from `at` as far as there are any, NULs behind them, and a bit for each.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn partial(text: &[u8], at: usize) -> (__m512i, u64) {
-    let left = text.len().saturating_sub(at);
-    let inside = if left >= 64 {
-        u64::MAX
-    } else {
-        (1 << left) - 1
-    };
-    // SAFETY: lanes outside of the mask are not read, the others are in the text.
-    let bytes = unsafe { _mm512_maskz_loadu_epi8(inside, text.as_ptr().wrapping_add(at).cast()) };
-    (bytes, inside)
+    state.lines += line_starts.count_ones() as usize;
+    state.after_white = general(white >> 63);
 }
 
 /// Brings a mask to a general register, and keeps the compiler from working on it where it was
@@ -170,39 +184,28 @@ fn general(mut mask: u64) -> u64 {
     mask
 }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn classify(bytes: __m512i) -> Classes {
-    let is = |c: u8| general(_mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(c as i8)));
-    let digits = _mm512_sub_epi8(bytes, _mm512_set1_epi8(b'0' as i8));
-    let cr = is(b'\r');
-    Classes {
-        digit: general(_mm512_cmple_epu8_mask(digits, _mm512_set1_epi8(9))),
-        zero: is(b'0'),
-        space: is(b' ') | is(b'\t') | cr,
-        cr,
-        lf: is(b'\n'),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::backend::Backend;
 
     /// The strict form, slowly: from the fields of each line.
-    fn slow(text: &str) -> (String, usize) {
+    fn slow(text: &str, zeros: bool) -> (String, usize) {
         let lines: Vec<String> = text
             .lines()
             .filter(|line| !line.trim().is_empty())
             .map(|line| {
                 let fields = line.split_whitespace().map(|field| {
                     let short = field.trim_start_matches('0');
-                    if short.is_empty() { "0" } else { short }
+                    match (zeros, short) {
+                        (false, _) => field,
+                        (true, "") => "0",
+                        (true, _) => short,
+                    }
                 });
                 fields.collect::<Vec<_>>().join(" ") + "\n"
             })
             .collect();
-        (lines.concat(), lines.len())
+        (format!("\n{}", lines.concat()), lines.len())
     }
 
     #[test]
@@ -223,13 +226,20 @@ mod tests {
             );
         }
         for text in texts {
-            let mut out = vec![0; text.len() + 64];
-            // SAFETY: the machine has the instructions.
-            let strict = unsafe { super::normalise(text.as_bytes(), &mut out) };
-            let (written, lines) = strict.expect("valid lines");
-            let (expected, count) = slow(&text);
-            assert_eq!(String::from_utf8_lossy(&out[..written]), expected);
-            assert_eq!(lines, count);
+            for zeros in [false, true] {
+                let mut out = vec![0; text.len() + 128];
+                // SAFETY: the machine has the instructions.
+                let strict = unsafe {
+                    match zeros {
+                        false => super::normalise::<false>(text.as_bytes(), &mut out),
+                        true => super::normalise::<true>(text.as_bytes(), &mut out),
+                    }
+                };
+                let (written, lines) = strict.expect("valid lines");
+                let (expected, count) = slow(&text, zeros);
+                assert_eq!(String::from_utf8_lossy(&out[..written]), expected);
+                assert_eq!(lines, count);
+            }
         }
     }
 }

@@ -7,14 +7,15 @@ use super::dense;
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
 use crate::parse::x86_64::tables::{LINES, LINES_CRLF};
-use crate::parse::x86_64::{Lanes512, one_by_one};
+use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;
 
 with_features! {
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
-/// it; `None` if it isn't strict. The caller has 64 bytes of text behind the tile.
+/// it; `None` if it isn't strict, or not without the zeros before its piles (then it sets `padded`). The caller has 64
+/// bytes of text behind the tile.
 #[inline]
-pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, mut s: *const u8, text: &[u8], often: bool) -> Option<(u64, *const u8)> {
+pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
     let mut doubtful = tile.beyond;
@@ -64,6 +65,10 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile,
     }
     if doubtful != 0 {
         let line_start = start.addr() - text.as_ptr().addr() + 1;
+        if mostly_padded(&tile.steps, line_start, text, tile.beyond) {
+            *padded = true;
+            return None;
+        }
         answers = one_by_one::<D>(&tile.steps, line_start, text, answers, doubtful)?;
     }
     Some((answers, s))

@@ -78,6 +78,8 @@ impl Tile {
 pub(super) struct Store {
     /// No number in the tiles that were answered had more digits.
     pub(super) longest: usize,
+    /// A tile wasn't answered because of zeros before its piles, without which it would be.
+    pub(super) padded: bool,
     /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * ROUND],
     tiles: [Tile; 2],
@@ -94,6 +96,7 @@ impl Store {
         };
         Self {
             longest: 0,
+            padded: false,
             places: [0; 64 + PLACES + 2 * ROUND],
             tiles: [TILE; 2],
         }
@@ -127,7 +130,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
     if text.len() - at < ROUND + 256 {
         return at;
     }
-    let Store { longest, places, tiles } = store;
+    let Store { longest, padded, places, tiles } = store;
     let places = places.as_mut_ptr().wrapping_add(64);
     let base = text.as_ptr();
     // Everything below is an offset from `base`; block addresses are multiples of 64.
@@ -199,7 +202,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
         if ready {
             let tile = &tiles[slot ^ 1];
             // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D, B, CRLF>(tile, s, text, often) };
+            let result = unsafe { answer::<D, B, CRLF>(tile, s, text, often, padded) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
             *longest = tile.digits().max(*longest);
