@@ -132,20 +132,20 @@ fn one_by_one<D: Decide>(
     Some(answers)
 }
 
-/// Whether it is for zeros before their piles that many lines of a tile can't be taken, those with a bit in `beyond`; the
-/// others as for [`one_by_one`]. A guess: it looks at a line's first byte and the one behind its first blank.
+/// Whether it is for zeros before their piles that many lines of a tile can't be taken, those with a bit in `doubtful`;
+/// the others as for [`one_by_one`]. A guess: it looks at a line's first byte and the one behind its first blank.
 #[cold]
 #[inline(never)]
-fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], beyond: u64) -> bool {
+fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], doubtful: u64) -> bool {
     // So many take the scalar parser as long as the others and the detour.
-    if beyond.count_ones() < 8 {
+    if doubtful.count_ones() < 8 {
         return false;
     }
     let mut line_start = start;
     let mut padded = 0;
     for (i, &step) in steps.iter().enumerate() {
         let line_end = line_start + step as usize;
-        if beyond >> i & 1 == 1
+        if doubtful >> i & 1 == 1
             && let Some(line) = text.get(line_start..line_end)
         {
             let second = memchr::memchr(b' ', line).map_or(0, |blank| blank + 1);
@@ -153,7 +153,7 @@ fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], beyond: u64) -> b
         }
         line_start = line_end;
     }
-    2 * padded > beyond.count_ones()
+    2 * padded > doubtful.count_ones()
 }
 
 #[cfg(test)]

@@ -31,16 +31,13 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile,
             Kind::Nine if CRLF => nine_crlf::<D, B>(tile, &mut s, &mut odd, often),
             Kind::Nine => dense::answers::<D, B>(tile, &mut s, &mut odd, often),
             Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
-            Kind::Long => match long::<D, B, CRLF, false>(tile, &mut s, &mut odd, often) {
-                (answers, 0) => answers,
-                // A pile that may be beyond `u64`: again, to see in which lines.
-                _ => {
-                    s = start;
-                    let (answers, lines) = long::<D, B, CRLF, true>(tile, &mut s, &mut odd, often);
-                    doubtful |= lines;
-                    answers
+            Kind::Long => {
+                let (answers, beyond) = long::<D, B, CRLF>(tile, &mut s, &mut odd, often);
+                if beyond {
+                    doubtful |= tile.wide;
                 }
-            },
+                answers
+            }
         }
     };
     // A hole must hold what was expected; a digit's place any digit, which differs from '0' in its
@@ -65,7 +62,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile,
     }
     if doubtful != 0 {
         let line_start = start.addr() - text.as_ptr().addr() + 1;
-        if mostly_padded(&tile.steps, line_start, text, tile.beyond) {
+        if mostly_padded(&tile.steps, line_start, text, doubtful) {
             *padded = true;
             return None;
         }
@@ -295,10 +292,9 @@ unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut
 }
 
 with_features! {
-/// Lanes of 32 bytes: a line an expand. Second: not 0 if a pile may be beyond `u64`; with `WHICH`,
-/// a bit for each line that has one.
+/// Lanes of 32 bytes: a line an expand. Second: whether a pile may be beyond `u64`.
 #[inline]
-unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, u64) {
+unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
     /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
     const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
     let expected = _mm512_inserti64x4::<1>(_mm512_set1_epi32(LINE_END), _mm256_set1_epi32(BLANK));
@@ -310,7 +306,6 @@ unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: 
     let trillion = _mm512_set1_epi64(1_000_000_000_000);
     let table = if CRLF { &LINES_CRLF } else { &LINES }.0.as_ptr().cast::<u8>();
     let mut answers = 0;
-    let mut doubts = 0;
     let mut largest = _mm512_setzero_si512();
     // Eight lines are answered behind the next eight's permutations: then nothing waits for the whole chain of steps.
     let mut waiting = [_mm512_setzero_si512(); 2];
@@ -341,14 +336,7 @@ unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: 
                 // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
                 let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
                 let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
-                if WHICH {
-                    let doubt = _mm512_cmpge_epu64_mask(upper, _mm512_set1_epi64(DOUBT));
-                    // Lines 0 1 | 0 1 | 2 3 | 2 3.
-                    let doubt = u64::from(doubt | doubt >> 2);
-                    doubts |= (doubt & 3 | doubt >> 2 & 12) << (8 * eighth + 4 * j);
-                } else {
-                    largest = _mm512_max_epu64(largest, upper);
-                }
+                largest = _mm512_max_epu64(largest, upper);
                 _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower)
             });
             waiting[0] = _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]);
@@ -360,10 +348,8 @@ unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool, const WHICH: bool>(tile: 
             answers |= u64::from(answer) << (8 * (eighth - 1));
         }
     }
-    if !WHICH {
-        doubts = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(DOUBT)).into();
-    }
-    (answers, doubts)
+    let beyond = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(DOUBT)) != 0;
+    (answers, beyond)
 }
 }
 

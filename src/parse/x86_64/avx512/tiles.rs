@@ -12,6 +12,8 @@ use crate::parse::x86_64::tables::{
 use crate::parse::x86_64::{AHEAD, Lanes512};
 use core::arch::x86_64::*;
 
+/// Digits of the largest `u64`: a separator and fewer of them are no more bytes than that.
+const U64_DIGITS: i8 = 20;
 /// Tokens in a tile.
 const TOKENS: usize = 128;
 /// Lines in a tile.
@@ -53,8 +55,10 @@ pub(super) struct Tile {
     pub(super) forms: [u32; 64],
     /// Bytes that each expand takes.
     pub(super) steps: [u32; 64],
-    /// Lines with a token that no lane holds.
+    /// Lines with a token that no lane holds; of the long kind.
     pub(super) beyond: u64,
+    /// Lines with a token that may be beyond `u64`, by its length.
+    pub(super) wide: u64,
     pub(super) kind: Kind,
 }
 
@@ -92,6 +96,7 @@ impl Store {
             forms: [0; 64],
             steps: [0; 64],
             beyond: 0,
+            wide: 0,
             kind: Kind::Odd,
         };
         Self {
@@ -256,7 +261,7 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
     let most = _mm512_max_epu8(plain[0], plain[1]);
     let least = _mm512_min_epu8(plain[0], plain[1]);
     let above = |n: i8| _mm512_cmpgt_epu8_mask(most, _mm512_set1_epi8(n)) != 0;
-    tile.beyond = 0;
+    (tile.beyond, tile.wide) = (0, 0);
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
     } else if CRLF {
@@ -342,9 +347,11 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
                 let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
                 let form = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
                 let form = _mm512_sub_epi16(form, _mm512_set1_epi16(2 * LONGEST as i16));
-                let beyond = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8));
                 // Two tokens a line; either makes it one for the scalar parser, who looks at its separators too.
-                let lines = _pext_u64(beyond | beyond >> 1, 0x5555_5555_5555_5555);
+                let lines = |tokens| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
+                let wide = _mm512_cmpgt_epu8_mask(plain, _mm512_set1_epi8(U64_DIGITS));
+                tile.wide |= lines(wide) << (32 * i);
+                let lines = lines(_mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8)));
                 tile.beyond |= lines << (32 * i);
                 let form = _mm512_mask_mov_epi16(form, lines as u32, _mm512_set1_epi16(NO_LINE as i16));
                 let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
