@@ -13,6 +13,25 @@ use super::phi::{
 };
 use core::arch::x86_64::*;
 
+/// Sixteen positions with piles below 1000, the two of a position in the halves of a 32-bit lane: a bit for each cold one.
+///
+/// In halves all through, each twice. With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is `floor(d * alpha)` for every d up to 381,
+/// and beyond that a cold position has a pile of 1000 or more. Both are tried, all of them, in the tests.
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same features: the machine must have AVX-512 F and BW.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn cold_halves_x16(pairs: __m512i) -> __mmask16 {
+    const A: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
+    let turned = _mm512_rol_epi32::<16>(pairs);
+    let m = _mm512_min_epu16(pairs, turned);
+    let d = _mm512_sub_epi16(_mm512_max_epu16(pairs, turned), m);
+    let h = _mm512_mulhi_epu16(d, _mm512_set1_epi16(A));
+    _mm512_cmpeq_epi32_mask(_mm512_sub_epi16(m, d), h)
+}
+
 /// Sixteen positions with piles below 9 * 10^7: a bit for each cold one.
 ///
 /// One multiplication by the 52-bit constant, for the even lanes and for the odd ones.
@@ -258,6 +277,10 @@ mod tests {
                 if a.max(b) < 90_000_000 {
                     assert_eq!(cold_small_x16(x, y), all, "small {a} {b}");
                 }
+                if a.max(b) < 1000 {
+                    let pairs = _mm512_or_si512(x, _mm512_slli_epi32::<16>(y));
+                    assert_eq!(cold_halves_x16(pairs), all, "halves {a} {b}");
+                }
             }
         }
     }
@@ -288,8 +311,8 @@ mod tests {
 
     #[test]
     fn vectors_agree_with_the_scalar_test() {
-        for a in 0..300 {
-            for b in 0..300 {
+        for a in 0..1000 {
+            for b in 0..1000 {
                 ask(a, b);
             }
         }

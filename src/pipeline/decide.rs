@@ -52,7 +52,8 @@ impl Decide for Ascending {
 mod x86_64 {
     use super::{Ascending, IsCold};
     use crate::game::x86_64::{
-        cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8, may_be_cold_u64_x4,
+        cold_halves_x16, cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8,
+        may_be_cold_u64_x4,
     };
     use crate::parse::x86_64::{Lanes256, Lanes512};
     use core::arch::x86_64::*;
@@ -94,6 +95,12 @@ mod x86_64 {
     // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token stands for.
     unsafe impl Lanes512 for IsCold {
         #[inline]
+        #[target_feature(enable = "avx512f,avx512bw")]
+        unsafe fn three_digits(pairs: __m512i) -> __mmask16 {
+            cold_halves_x16(pairs)
+        }
+
+        #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
         unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {
             cold_small_x16(x, y)
@@ -119,6 +126,13 @@ mod x86_64 {
     }
     // SAFETY: the comparisons need AVX-512 F, which the token stands for.
     unsafe impl Lanes512 for Ascending {
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        unsafe fn three_digits(pairs: __m512i) -> __mmask16 {
+            let first = _mm512_and_si512(pairs, _mm512_set1_epi32(0xffff));
+            _mm512_cmplt_epu32_mask(first, _mm512_srli_epi32::<16>(pairs))
+        }
+
         #[inline]
         #[target_feature(enable = "avx512f")]
         unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16 {

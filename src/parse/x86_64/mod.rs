@@ -46,6 +46,12 @@ pub unsafe trait Lanes256: Decide {
 /// An implementation may use the instructions that [`Avx512::detect`] found, and nothing beyond;
 /// its methods are called only where a token exists.
 pub unsafe trait Lanes512: Decide {
+    /// Sixteen pairs of piles below 1000, each pair in a 32-bit lane, the first pile in its lower half.
+    ///
+    /// # Safety
+    /// The caller has an [`Avx512`].
+    unsafe fn three_digits(pairs: __m512i) -> __mmask16;
+
     /// Sixteen pairs of piles below 10^7.
     ///
     /// # Safety
@@ -185,6 +191,9 @@ mod tests {
 
     // SAFETY: as above.
     unsafe impl Lanes512 for Never {
+        unsafe fn three_digits(_: __m512i) -> __mmask16 {
+            0
+        }
         unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
             0
         }

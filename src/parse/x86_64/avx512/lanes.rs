@@ -156,10 +156,7 @@ unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut 
         };
         let (a, b) = numbers();
         // SAFETY: only arithmetic.
-        let answer = unsafe {
-            let (x, y) = unzip(a, b);
-            D::seven_digits(x, y)
-        };
+        let answer = unsafe { D::three_digits(_mm512_packs_epi32(a, b)) };
         answers |= u64::from(answer) << (16 * quarter);
     }
     // Of each four lanes the first two are lines of the first eight, the others of the second.
