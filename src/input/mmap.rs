@@ -74,6 +74,26 @@ impl Map {
         &self.map
     }
 
+    /// Gives the memory of part `part` of `parts` back to the system. It can still be read, only not as fast.
+    pub(super) fn release(&self, part: usize, parts: usize) {
+        assert!(part < parts, "no part of the mapping");
+        let at = |part| self.map.len() / parts * part;
+        let end = if part + 1 == parts {
+            self.map.len()
+        } else {
+            at(part + 1)
+        };
+        let advice = memmap2::UncheckedAdvice::DontNeed;
+        // SAFETY: all of it is in the mapping. Nothing was ever written to these pages, so whoever still
+        // looks at them finds what was there before, from the file again; if that has changed, see `new`.
+        let released = unsafe {
+            self.map
+                .unchecked_advise_range(advice, at(part), end - at(part))
+        };
+        // Without it nothing is lost but time.
+        let _ = released;
+    }
+
     /// Whether a part of the file was gone when it was read.
     pub(super) fn damaged(&self) -> bool {
         self.slot.damaged.load(Ordering::Acquire)
@@ -187,4 +207,52 @@ fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::
     // SAFETY: allowed in a handler; it waits until this one returns, and then ends the process,
     // also if another process sent the signal and no instruction will fault again.
     unsafe { libc::raise(signal) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_given_back_can_still_be_read() {
+        let text: Vec<u8> = (0..1_000_003u32)
+            .map(|i| (i.wrapping_mul(i) >> 8) as u8)
+            .collect();
+        let mut file = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut file, &text).unwrap();
+        for parts in [1, 2, 3, 7, 2_000_000] {
+            let map = Map::new(&file, text.len() as u64).unwrap();
+            assert!(map.bytes() == text);
+            for part in [0, parts / 2, parts - 1] {
+                map.release(part, parts);
+                assert!(map.bytes() == text && !map.damaged());
+            }
+            (0..parts.min(100)).for_each(|part| map.release(part, parts));
+            assert!(map.bytes() == text);
+        }
+    }
+
+    /// Pages that the system doesn't hold for us are not resident; else all of this would be in vain.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn all_parts_are_all_of_it() {
+        let len = 3_000_001;
+        let mut file = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut file, &vec![1; len]).unwrap();
+        let map = Map::new(&file, len as u64).unwrap();
+        let resident = || {
+            let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+            let start = format!("{:x}-", map.bytes().as_ptr().addr());
+            let of_it = maps.lines().skip_while(|line| !line.starts_with(&start));
+            let rss = of_it.filter_map(|line| line.strip_prefix("Rss:")).next();
+            let kib = rss.unwrap().trim().strip_suffix(" kB").unwrap();
+            kib.parse::<usize>().unwrap()
+        };
+        let sum = || map.bytes().iter().map(|&b| usize::from(b)).sum::<usize>();
+        assert_eq!(sum(), len);
+        assert!(resident() >= len >> 10);
+        (0..3).for_each(|part| map.release(part, 3));
+        assert_eq!(resident(), 0);
+        assert_eq!(sum(), len);
+    }
 }

@@ -8,6 +8,7 @@ use super::{Config, Result};
 use crate::input::chunk::Buffer;
 use crate::input::{Cut, Input, Source};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Hands each chunk of `input` to `each`, in no certain order, on as many threads as
@@ -23,6 +24,7 @@ pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> R
         NonZeroUsize::get,
     );
     let failure = Mutex::new(None);
+    let left = AtomicUsize::new(0);
     let work = || {
         let mut buffer = Buffer::default();
         while let Some((_, chunk)) = source.next(size, &mut buffer) {
@@ -35,6 +37,7 @@ pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> R
                 }
             }
         }
+        source.leave(left.fetch_add(1, Ordering::Relaxed), threads);
     };
     if threads > 1 {
         pool.run(&work);

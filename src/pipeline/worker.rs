@@ -17,7 +17,7 @@ use crate::output::ordered::Ordered;
 use crate::output::packer::Packer;
 use crate::output::target::Target;
 use framed::Framed;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// One input, with whose records `W` is being done.
@@ -38,6 +38,8 @@ pub(super) struct Job<'j, 'r, 'w, W> {
     spare: Mutex<Vec<Lines<'j>>>,
     /// Bytes of the inputs before this one, as they are.
     read_before: u64,
+    /// Threads that found nothing more to do.
+    left: AtomicUsize,
     /// Bytes taken so far, to see when a pool is worth starting.
     taken: AtomicU64,
 }
@@ -138,6 +140,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             }),
             spare: Mutex::new(Vec::new()),
             read_before,
+            left: AtomicUsize::new(0),
             taken: AtomicU64::new(0),
         }
     }
@@ -212,6 +215,10 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             }
         };
         std::mem::forget(guard);
+        if ended {
+            let part = self.left.fetch_add(1, Ordering::Relaxed);
+            self.source.leave(part, self.threads);
+        }
         ended
     }
 
