@@ -208,6 +208,36 @@ mod tests {
         }
     }
 
+    #[test]
+    fn lines_that_only_zeros_make_long() {
+        let first = "0012 3\n";
+        let second = "12 003\n";
+        let neither = "100 2000\n";
+        // Of these lines, over and over, those with a bit.
+        let guess = |lines: &[&str], doubtful| {
+            let lines: Vec<_> = lines.iter().cycle().take(64).copied().collect();
+            let steps: Vec<u32> = lines.iter().map(|line| line.len() as u32).collect();
+            let text = format!("7 7\n{}", lines.concat());
+            mostly_padded(&steps.try_into().unwrap(), 4, text.as_bytes(), doubtful)
+        };
+        const ALL: u64 = u64::MAX;
+        for lines in [&[first][..], &[second], &[first, second, neither]] {
+            assert!(guess(lines, ALL), "{lines:?}");
+        }
+        for lines in [
+            &[neither][..],
+            &[neither, second],
+            &[neither, neither, first],
+        ] {
+            assert!(!guess(lines, ALL), "{lines:?}");
+        }
+        // Only the doubtful ones count, and fewer than eight don't.
+        assert!(guess(&[neither, second], 0xaaaa_aaaa_aaaa_aaaa));
+        assert!(!guess(&[neither, second], 0x5555_5555_5555_5555));
+        assert!(guess(&[first], 0x8000_0000_0000_007f));
+        assert!(!guess(&[first], 0x8000_0000_0000_003f));
+    }
+
     pub(super) struct Count(pub(super) usize);
 
     impl Bits for Count {
