@@ -1,9 +1,8 @@
 //! The output of a chunk while it waits for its turn: text, and behind that answers that are still bits.
 //!
-//! Owns the delay. As text, answers take sixteen times the room: together with the chunk they belong to they are more
-//! than the cache holds, twice, since whoever writes them wants them there again. So they become text when that is
-//! written, all at once, in a buffer that each worker uses again. Invariant: text, then bits, is the order in which
-//! they were pushed.
+//! Owns the delay. As text, answers take sixteen times the room, and would leave the cache before they
+//! are written. So they become text when that happens, all at once, in a buffer that each worker uses
+//! again. Invariant: text, then bits, is the order in which they were pushed.
 
 use super::encode::Words;
 

@@ -138,12 +138,13 @@ fn one_by_one<D: Decide>(
     Some(answers)
 }
 
-/// Whether it is for zeros before their piles that many lines of a tile can't be taken, those with a bit in `doubtful`;
-/// the others as for [`one_by_one`]. A guess: it looks at a line's first byte and the one behind its first blank.
+/// Whether it is for zeros before their piles that many lines of a tile can't be taken, those with a
+/// bit in `doubtful`; the others as for [`one_by_one`]. A guess: it looks at where a line begins, and
+/// behind its first blank.
 #[cold]
 #[inline(never)]
 fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], doubtful: u64) -> bool {
-    // So many take the scalar parser as long as the others and the detour.
+    // Fewer are answered sooner one by one.
     if doubtful.count_ones() < 8 {
         return false;
     }
@@ -154,8 +155,9 @@ fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], doubtful: u64) ->
         if doubtful >> i & 1 == 1
             && let Some(line) = text.get(line_start..line_end)
         {
+            let zero = |at| matches!(line.get(at..), Some([b'0', b'0'..=b'9', ..]));
             let second = memchr::memchr(b' ', line).map_or(0, |blank| blank + 1);
-            padded += u32::from(line.first() == Some(&b'0') || line.get(second) == Some(&b'0'));
+            padded += u32::from(zero(0) || zero(second));
         }
         line_start = line_end;
     }

@@ -1,24 +1,24 @@
 //! Lines in any form the grammar allows, made strict.
 //!
 //! Owns what a strict line is not: runs of blanks, tabs, blanks at either end, carriage returns,
-//! empty lines, long runs of zeros before a pile. It refuses to judge: what is no whitespace it copies, and the kernel that reads the
-//! result refuses what is no number. Invariant: it never makes a record of what is none, and the
-//! piles keep their values.
+//! empty lines, long runs of zeros before a pile. It refuses to judge: what is no whitespace it
+//! copies, and the kernel that reads the result refuses what is no number. Invariant: it never makes
+//! a record of what is none, and the piles keep their values.
 //!
 //! # Design
 //!
 //! Between two tokens stands a run of whitespace, and all that counts of it is whether there is a
-//! newline in it. So of each run the last byte stays, as a newline or as a blank. In blocks of 64 bytes, with a bit
-//! a byte:
+//! newline in it. So of each run the last byte stays, as a newline or as a blank. In blocks of 64
+//! bytes, with a bit a byte:
 //!
-//! * A byte of whitespace goes if the next one is whitespace, too. The block that is written lies one byte before the
-//!   one that is looked at, so that what comes next is known without a look ahead.
-//! * A newline added to the whitespace ripples to the end of its run, and sets the bit of the byte behind: there a line
-//!   begins. A run that goes on in the next block takes the carry along.
+//! * A byte of whitespace goes if the next one is whitespace, too. The block that is written lies one
+//!   byte before the one that is looked at, so that what comes next is known without a look ahead.
+//! * A newline added to the whitespace ripples to the end of its run, and sets the bit of the byte
+//!   behind: there a line begins. A run that goes on in the next block takes the carry along.
 //!
-//! A carriage return is whitespace, and a fault if no newline follows. Leading zeros can go as well, which lanes are
-//! usually wide enough for: a 1 added to the first bit of a run of zeros ripples to its end, and what the sum has
-//! cleared is the run.
+//! A carriage return is whitespace, and a fault if no newline follows. Leading zeros can go as well,
+//! which lanes are usually wide enough for: a 1 added to the first bit of a run of zeros ripples to
+//! its end, and what the sum has cleared is the run.
 
 use super::AHEAD;
 use core::arch::x86_64::*;
@@ -29,8 +29,9 @@ struct State {
     after_white: u64,
     /// The run of whitespace that the block begins in, or behind, has a newline in it.
     carry: u8,
-    /// Of the block that is written, bit 0: the byte before is whitespace; it is one of the zeros that begin a token.
+    /// Of the block that is written, bit 0: the byte before is whitespace.
     behind_white: u64,
+    /// Of the same: the byte before is one of the zeros that begin a token.
     in_zeros: u64,
     /// Carriage returns that no newline follows, in any block so far.
     stray: u64,
@@ -39,8 +40,9 @@ struct State {
     lines: usize,
 }
 
-/// Writes the strict form of `piece`, which is whole lines, without leading zeros if `ZEROS`, to `out`, which has 128 bytes more than it: a newline, and
-/// then the lines. Returns where they end, and how many they are. `None` if a carriage return stands where none can.
+/// Writes the strict form of `piece`, which is whole lines, to `out`, which has 128 bytes more than
+/// it: a newline, and then the lines; with `ZEROS`, without leading zeros. Returns where they end, and
+/// how many they are. `None` if a carriage return stands where none can.
 ///
 /// # Safety
 ///
@@ -80,8 +82,8 @@ pub(super) unsafe fn normalise<const ZEROS: bool>(
     (state.stray == 0).then_some((state.written, state.lines - 1))
 }
 
-/// The first block, or the last one, at `at`. Behind the end of `piece` are digits: a token begins there, and so the last
-/// newline stays.
+/// The first block, or the last one, at `at`. Behind the end of `piece` are digits: a token begins
+/// there, and so the last newline stays.
 ///
 /// # Safety
 ///
@@ -103,7 +105,8 @@ unsafe fn edge<const ZEROS: bool>(piece: &[u8], at: usize, state: &mut State, ou
     unsafe { step::<ZEROS>(earlier, bytes, before, state, out) };
 }
 
-/// One block, `bytes`, by which 64 bytes that begin one earlier are judged, and those of `inside` written.
+/// One block, `bytes`, by which 64 bytes that begin one earlier are judged, and those of `inside`
+/// written.
 ///
 /// # Safety
 ///
@@ -118,24 +121,10 @@ unsafe fn step<const ZEROS: bool>(
     out: *mut u8,
 ) {
     let all = |c: u8| _mm512_set1_epi8(c as i8);
-    // Each kind of whitespace at the place of its lower four bits: what the table has there is the byte itself.
+    // Each kind of whitespace at the place that its lower four bits say: there the table has the byte.
+    #[rustfmt::skip]
     let table = _mm512_broadcast_i32x4(_mm_setr_epi8(
-        b' ' as i8,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        b'\t' as i8,
-        b'\n' as i8,
-        0,
-        0,
-        b'\r' as i8,
-        0,
-        0,
+        b' ' as i8, 0, 0, 0, 0, 0, 0, 0, 0, b'\t' as i8, b'\n' as i8, 0, 0, b'\r' as i8, 0, 0,
     ));
     let white = general(_mm512_cmpeq_epi8_mask(
         _mm512_shuffle_epi8(table, bytes),
