@@ -13,10 +13,11 @@ use super::phi::{
 };
 use core::arch::x86_64::*;
 
-/// Sixteen positions with piles below 1000, the two of a position in the halves of a 32-bit lane: a bit for each cold one.
+/// Sixteen positions with piles below 1000, the two of a position in the halves of a 32-bit lane: a bit
+/// for each cold one.
 ///
-/// In halves all through, each twice. With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is `floor(d * alpha)` for every d up to 381,
-/// and beyond that a cold position has a pile of 1000 or more. Both are tried, all of them, in the tests.
+/// All of it in halves, each position twice. With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is
+/// `floor(d * alpha)` for every d up to 381, and beyond that a cold position has a pile of 1000 or more.
 ///
 /// # Safety
 ///
