@@ -22,12 +22,12 @@ pub struct Lines<'w> {
 }
 
 impl<'w> Lines<'w> {
-    /// Empty. `None`: answers are not part of it, only what is appended as [text](Self::text).
-    pub fn new(words: Option<&'w Words>) -> Self {
-        Self {
-            words,
-            ..Self::default()
-        }
+    /// Empty, in the memory that it has. `None`: answers are not part of it, only what is appended as
+    /// [text](Self::text).
+    pub fn of(mut self, words: Option<&'w Words>) -> Self {
+        self.words = words;
+        self.clear();
+        self
     }
 
     /// Appends the lowest `count` bits (at most 64) of `answers`, lowest first; the others are 0.
@@ -96,7 +96,7 @@ impl<'w> Lines<'w> {
         self.text.is_empty() && self.answers() == 0
     }
 
-    /// As when new, but for its memory.
+    /// As it was when empty.
     pub fn clear(&mut self) {
         self.text.clear();
         self.forget_answers();
@@ -122,7 +122,7 @@ mod tests {
     fn answers_and_text_in_the_order_they_came() {
         for words in [["1", "0"], ["hot", "cold"], ["", "先手"]] {
             let words = Words::new(words[0], words[1]).unwrap();
-            let mut lines = Lines::new(Some(&words));
+            let mut lines = Lines::default().of(Some(&words));
             let mut rng = 1u64;
             let mut random = || {
                 rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn without_words_only_text() {
-        let mut lines = Lines::new(None);
+        let mut lines = Lines::default().of(None);
         lines.push(5, 3);
         assert!(lines.is_empty());
         lines.text().push(b'x');

@@ -238,12 +238,11 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
     }
 
     fn sink(&self) -> Sink<'j> {
-        let lines = self.spare().pop().unwrap_or_else(|| {
-            Lines::new(match &self.config.answers {
-                Answers::Words(words) | Answers::WordsAndMoves(words) => Some(words),
-                _ => None,
-            })
-        });
+        let words = match &self.config.answers {
+            Answers::Words(words) | Answers::WordsAndMoves(words) => Some(words),
+            _ => None,
+        };
+        let lines = self.spare().pop().unwrap_or_default().of(words);
         Sink::new(self.config, lines)
     }
 
@@ -402,8 +401,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         }
     }
 
-    fn give_back(&self, mut lines: Lines<'j>) {
-        lines.clear();
+    fn give_back(&self, lines: Lines<'j>) {
         self.spare().push(lines);
     }
 
