@@ -300,7 +300,7 @@ mod tests {
         assert_eq!((stop, count.0), (text.len(), 5000));
     }
 
-    /// Line by line the answers would be the same, thirty times later.
+    /// Line by line the answers would be the same, only later.
     #[test]
     fn zeros_before_the_piles_are_no_obstacle() {
         let Some(token) = Avx512::detect() else {
