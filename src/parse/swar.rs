@@ -1,7 +1,7 @@
 //! Sixteen digits at a time in plain 64-bit arithmetic ("SIMD within a register").
 //!
 //! Owns a kernel that any machine runs, in safe Rust. It takes every line of the grammar whose
-//! piles have at most 19 digits, and leaves the rest. Invariant: it reads whole words that lie
+//! piles have at most 19 digits, leading zeros aside, and leaves the rest. Invariant: it reads whole words that lie
 //! inside the text; the last few lines, where a word would reach past the end, are left to the
 //! scalar parser.
 //!
@@ -11,8 +11,8 @@
 //! the length of a pile is random, so the loop's end is mispredicted about once a pile. Here the
 //! length is computed, not branched on:
 //!
-//! 1. Load 8 bytes. A byte is a digit iff `(c ^ 0x30) < 10`; adding 0x76 to each byte of
-//!    `c ^ 0x30` carries into its top bit iff it isn't, and the lowest such bit gives the length.
+//! 1. Load 8 bytes. A byte below `'0'` gets its top bit when `'0'` is taken off, one above `'9'` when 0x46 is
+//!    added; the lowest such bit gives the length.
 //! 2. Shift the digits against the top; zeros come in below, which are leading zeros, since the first
 //!    digit is the lowest byte.
 //! 3. Eight digits are a number by pairs, fours, and eights: three multiplications.
@@ -99,12 +99,12 @@ fn loose(text: &[u8], mut at: usize) -> Option<(Option<(u64, u64)>, usize)> {
         }
         _ => {}
     }
-    let (a, end) = pile_at(text, at)?;
+    let (a, end) = pile(text, skip_zeros(text, at))?;
     at = match text.get(end)? {
         b' ' | b'\t' => skip_blanks(text, end + 1),
         _ => return None,
     };
-    let (b, end) = pile_at(text, at)?;
+    let (b, end) = pile(text, skip_zeros(text, at))?;
     let mut end = skip_blanks(text, end);
     if text.get(end) == Some(&b'\r') {
         end += 1;
@@ -127,6 +127,17 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// By eights, as long as a digit follows.
+#[inline(always)]
+fn skip_zeros(text: &[u8], mut at: usize) -> usize {
+    while let Some([zeros @ .., b'0'..=b'9']) = text[at..].first_chunk::<9>()
+        && zeros == b"00000000"
+    {
+        at += 8;
+    }
+    at
+}
+
 const fn each(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
@@ -136,25 +147,14 @@ const WINDOW: usize = 64;
 /// Digits of a pile: as many as are below 2^64 whatever they are.
 const MOST: usize = 19;
 
-/// A pile of up to [`MOST`] digits at `at`, wherever that is.
-#[inline(always)]
-fn pile_at(text: &[u8], at: usize) -> Option<(u64, usize)> {
-    let rest = text.get(at..)?;
-    let mut window = [0; WINDOW];
-    let len = rest.len().min(MOST + 1);
-    window[..len].copy_from_slice(&rest[..len]);
-    let (value, end) = pile(&window, 0)?;
-    Some((value, at + end))
-}
-
 /// A pile of 1 to [`MOST`] digits at `at`: its value, and where it ends.
 #[inline(always)]
-fn pile(window: &[u8; WINDOW], at: usize) -> Option<(u64, usize)> {
+fn pile(window: &[u8], at: usize) -> Option<(u64, usize)> {
     /// By how many places the digits move that more of them follow.
     const TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
     let word = |i: usize| {
         let bytes = window.get(at + i..at + i + 8)?.try_into().ok()?;
-        Some(u64::from_le_bytes(bytes) ^ each(b'0'))
+        Some(u64::from_le_bytes(bytes))
     };
     let first = word(0)?;
     let stop = others(first);
@@ -162,14 +162,14 @@ fn pile(window: &[u8; WINDOW], at: usize) -> Option<(u64, usize)> {
         let (digits, value) = last(first, stop);
         return (digits > 0).then_some((value, at + digits));
     }
-    let first = eight(first);
+    let first = eight(digits(first));
     let second = word(8)?;
     let stop = others(second);
     if stop != 0 {
         let (digits, value) = last(second, stop);
         return Some((first * TENS[digits] + value, at + 8 + digits));
     }
-    let first = first * 100_000_000 + eight(second);
+    let first = first * 100_000_000 + eight(digits(second));
     let third = word(16)?;
     let (digits, value) = last(third, others(third));
     (16 + digits <= MOST).then(|| (first * TENS[digits] + value, at + 16 + digits))
@@ -177,27 +177,34 @@ fn pile(window: &[u8; WINDOW], at: usize) -> Option<(u64, usize)> {
 
 /// How many of the eight bytes come before the first that is none, and the number that they spell.
 #[inline(always)]
-fn last(x: u64, stop: u64) -> (usize, u64) {
+fn last(text: u64, stop: u64) -> (usize, u64) {
     // In the byte of the first its top bit is set: 7, 15, ... 63; 64 if there is none.
     let bit = stop.trailing_zeros();
-    ((bit / 8) as usize, eight(x << 8 << (63 - bit.min(63))))
+    (
+        (bit / 8) as usize,
+        eight(digits(text) << 8 << (63 - bit.min(63))),
+    )
 }
 
-/// The top bit of each byte that is not a digit, where `x` is text XOR '0's. A carry can spoil
-/// only bytes above the first that is not a digit, and only that one is asked for.
+/// The values of the digits before the first byte that is none.
 #[inline(always)]
-fn others(x: u64) -> u64 {
-    (x.wrapping_add(each(0x76)) | x) & each(0x80)
+fn digits(text: u64) -> u64 {
+    text.wrapping_sub(each(b'0'))
+}
+
+/// The top bit of each byte that is not a digit. A carry can spoil only bytes above the first that is
+/// not a digit, and only that one is asked for.
+#[inline(always)]
+fn others(text: u64) -> u64 {
+    (text.wrapping_add(each(0x7f - b'9')) | digits(text)) & each(0x80)
 }
 
 /// The number that the eight digits (values 0 to 9, the first in the lowest byte) spell.
 #[inline(always)]
 fn eight(x: u64) -> u64 {
-    const PAIRS: u64 = 0x0000_00ff_0000_00ff;
-    let x = x.wrapping_mul(10).wrapping_add(x >> 8);
-    let high = (x & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
-    let low = ((x >> 16) & PAIRS).wrapping_mul(1 + (10_000 << 32));
-    high.wrapping_add(low) >> 32
+    let pairs = x.wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16;
+    u64::from(fours as u16) * 10_000 + (fours >> 32)
 }
 
 #[cfg(test)]
@@ -233,5 +240,25 @@ mod tests {
             window[..line.len()].copy_from_slice(line.as_bytes());
             assert_eq!(strict(&window), expected, "{line:?}");
         }
+    }
+
+    /// The scalar parser would take these as well, only later.
+    #[test]
+    fn lines_in_any_other_form() {
+        for line in [
+            "12  3\n",
+            " \t12\t3 \n",
+            "12 3\r\n",
+            "0000000000000000000000000000012 000000000000000000000000000003\n",
+            "00000012 0000000000000000000000003\n",
+        ] {
+            let text = format!("{line}1 1\n1 1\n1 1\n1 1\n1 1\n1 1\n");
+            let expected = Some((Some((12, 3)), line.len()));
+            assert_eq!(loose(text.as_bytes(), 0), expected, "{line:?}");
+        }
+        let (zero, long) = ("0".repeat(24), "0".repeat(24) + "1" + &"0".repeat(19));
+        let text = format!("{zero} {zero}\n{zero} {long}\n");
+        assert_eq!(loose(text.as_bytes(), 0), Some((Some((0, 0)), 50)));
+        assert_eq!(loose(text.as_bytes(), 50), None);
     }
 }
