@@ -1,7 +1,7 @@
 //! Every backend against the scalar parser: answers, their order, and each fault.
 //!
 //! The input is taken as it is, and again behind enough strict lines for the vector kernels to be
-//! in their stride, at a place in the tile that the first bytes choose.
+//! in their stride, at a place in the tile and with separators that the first bytes choose.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use wythoff::Backend;
@@ -50,14 +50,17 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     compare(&[b"\n", rest].concat());
-    let strict: &[&[u8]] = &[b"12 345\n", b"1000000007 6\n", b"999999999999999999 5\n", b"7 7\n"];
-    let mut text = b"\n".to_vec();
+    // Lines of a form that the kernels take whole tiles of.
+    let (blank, end) = [(" ", "\n"), ("\t", "\n"), (" ", "\r\n"), ("\t", " \n")][usize::from(repeat / 4 % 4)];
+    let pairs = ["12 345", "1000000007 6", "999999999999999999 5", "7 7"];
+    let line = |i: usize| pairs[i % pairs.len()].replace(' ', blank) + end;
+    let mut text = end.as_bytes().to_vec();
     for i in 0..usize::from(lead) {
-        text.extend_from_slice(strict[i % (1 + usize::from(repeat) % 4)]);
+        text.extend_from_slice(line(i % (1 + usize::from(repeat) % 4)).as_bytes());
     }
     for _ in 0..1 + repeat / 16 {
         text.extend_from_slice(rest);
     }
-    text.extend(b"18 29\n".repeat(300));
+    text.extend(line(0).repeat(300).as_bytes());
     compare(&text);
 });

@@ -72,7 +72,10 @@ struct Regime {
     by_digits: bool,
     padded: bool,
     cold: bool,
-    crlf: bool,
+    /// Between the piles.
+    blank: u8,
+    end: &'static [u8],
+    /// Blanks in runs, of either kind.
     blanks: bool,
     beyond: u64,
 }
@@ -84,7 +87,16 @@ fn regime(r: &mut Random) -> Regime {
         by_digits: r.one_in(2),
         padded: r.one_in(5),
         cold: r.one_in(3),
-        crlf: r.one_in(6),
+        blank: if r.one_in(5) { b'\t' } else { b' ' },
+        end: [
+            b"\n" as &[u8],
+            b"\n",
+            b"\n",
+            b"\n",
+            b"\r\n",
+            b" \n",
+            b"\t\n",
+        ][r.below(7) as usize],
         blanks: r.one_in(6),
         beyond: if r.one_in(4) { 1 + r.below(200) } else { 0 },
     }
@@ -140,7 +152,7 @@ fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
         }
     }
     out.extend_from_slice(a.as_bytes());
-    out.push(b' ');
+    out.push(how.blank);
     if how.blanks {
         blank(r, 5, out);
     }
@@ -148,7 +160,7 @@ fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
     if how.blanks {
         blank(r, 3, out);
     }
-    out.extend_from_slice(if how.crlf { b"\r\n" } else { b"\n" });
+    out.extend_from_slice(how.end);
 }
 
 fn text(r: &mut Random, lines: u64) -> Vec<u8> {
@@ -268,7 +280,7 @@ fn no_token_length_aliases() {
     {
         for line in [0, 1, 62, 63, 64, 127, 300, 999] {
             for first in [true, false] {
-                for (digit, end) in [("0", "\n"), ("7", "\n"), ("7", "\r\n")] {
+                for (digit, end) in [("0", "\n"), ("7", "\n"), ("7", "\r\n"), ("7", " \n")] {
                     let mut text = vec![b'\n'];
                     for i in 0..1000 {
                         if i != line {
@@ -299,12 +311,12 @@ fn every_two_lengths() {
             .map(|i| char::from(b'1' + (i % 9) as u8))
             .collect()
     };
-    for end in ["\n", "\r\n"] {
-        for first in 1..=26 {
+    for (blank, end) in [(" ", "\n"), (" ", "\r\n"), ("\t", "\n"), ("\t", "\t\n")] {
+        for first in 1..=33 {
             let mut text = vec![b'\n'];
             for i in 0..900 {
-                let (a, b) = (digits(i, first), digits(i + 4, 1 + i % 26));
-                text.extend_from_slice(format!("{a} {b}{end}").as_bytes());
+                let (a, b) = (digits(i, first), digits(i + 4, 1 + i % 33));
+                text.extend_from_slice(format!("{a}{blank}{b}{end}").as_bytes());
             }
             agree(first as u64, &text, &mut kernels);
         }
@@ -351,7 +363,17 @@ fn no_pile_wraps_around() {
 #[test]
 fn every_byte_in_every_place() {
     let mut kernels = kernels();
-    let lines: [&[u8]; 2] = [b"12 345\n1000000007 6\n", b"12 345\r\n100000007 6\r\n"];
+    let lines: [&[u8]; 9] = [
+        b"12 345\n1000000007 6\n",
+        b"12 345\r\n100000007 6\r\n",
+        b"12\t345\n1000007\t6\n",
+        b"12 345 \n100000007 6 \n",
+        b"12\t345\t\n1000000007\t6\t\n",
+        b"1\t345\r\n1000000007\t6\r\n",
+        b"12\t34\n",
+        b"12  34\n",
+        b"1234567890123456 7\n",
+    ];
     for line in lines {
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();
         // Far enough for the vector kernels to be in their stride.

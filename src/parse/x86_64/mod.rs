@@ -8,6 +8,7 @@
 pub mod avx2;
 pub mod avx512;
 mod normalise;
+mod pieces;
 mod tables;
 mod zeros;
 
@@ -178,6 +179,31 @@ mod tests {
         }
         fn digits(_: &[u8], _: &[u8]) -> bool {
             false
+        }
+    }
+
+    /// The same, if the scalar parser has no part in it.
+    pub(super) struct NeverSlowly;
+
+    impl Decide for NeverSlowly {
+        fn pair(a: u64, b: u64) -> bool {
+            Never::pair(a, b)
+        }
+        fn reference(a: u64, b: u64) -> bool {
+            panic!("{a} {b} was left to the scalar parser");
+        }
+        fn digits(a: &[u8], b: &[u8]) -> bool {
+            panic!("{a:?} {b:?} was left to the scalar parser");
+        }
+    }
+
+    // SAFETY: no instruction at all.
+    unsafe impl Lanes256 for NeverSlowly {
+        unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
+            0
+        }
+        unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
+            (0, 0b1111)
         }
     }
 

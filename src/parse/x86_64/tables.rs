@@ -43,9 +43,9 @@ pub(super) const NO_LINE: usize = LINE_FORMS;
 
 /// Lines that end with LF.
 pub(super) static LINES: Lines = lines(0);
-/// Lines that end with CR LF. The CR, before the LF that belongs to the first token, stands in the first byte,
+/// Lines with a byte before the LF. It stands before the LF that belongs to the first token, in the first byte,
 /// so there the first token has at most 21 digits.
-pub(super) static LINES_CRLF: Lines = lines(1);
+pub(super) static LINES_LAST: Lines = lines(1);
 
 const fn lines(before: u64) -> Lines {
     let mut forms = [form(0); LINE_FORMS + 1];

@@ -232,8 +232,8 @@ pub(super) unsafe fn prepare(tile: &mut Tile, places: *const u8) {
     }
 }
 
-/// The longest token that [`longs`] reads, with its separator: 20 digits.
-pub(super) const LONGEST: i8 = 21;
+/// The longest token that a window holds, with its separator: 31 digits.
+pub(super) const LONGEST: i8 = 32;
 
 /// Writes the `i`-th 32 bytes of `to`.
 #[inline]

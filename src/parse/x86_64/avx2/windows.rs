@@ -3,11 +3,11 @@
 //! Owns the layouts of windows. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
-use super::places::{LONGEST, store};
+use super::places::store;
 use super::*;
 
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
-/// it; `None` if it isn't strict.
+/// it; `None` if it isn't strict, with that blank between the piles.
 ///
 /// # Safety
 /// The steps of the tile, all together, lead to a byte of the text, and [`LEAD`] bytes of it are
@@ -16,6 +16,7 @@ use super::*;
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn answer<D: Lanes256>(
     tile: &Tile,
+    blank: u8,
     piles: &mut Piles,
     mut s: *const u8,
     text: &[u8],
@@ -25,10 +26,10 @@ pub(super) unsafe fn answer<D: Lanes256>(
     let (mut answers, strict, doubtful) = unsafe {
         match tile.kind {
             Kind::Odd => return None,
-            Kind::Seven => sevens::<D>(tile, &mut s),
-            Kind::Nine => nines::<D>(tile, &mut s),
-            Kind::Fifteen => fifteens::<D>(tile, piles, &mut s),
-            Kind::Long => longs::<D>(tile, piles, &mut s),
+            Kind::Seven => sevens::<D>(tile, blank, &mut s),
+            Kind::Nine => nines::<D>(tile, blank, &mut s),
+            Kind::Fifteen => fifteens::<D>(tile, blank, piles, &mut s),
+            Kind::Long => longs::<D>(tile, blank, piles, &mut s),
         }
     };
     if !strict {
@@ -66,12 +67,21 @@ fn vector(bytes: [u8; 32]) -> __m256i {
     unsafe { core::mem::transmute(bytes) }
 }
 
+/// What must stand in windows: the constant, with that blank for its space.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn expect(bytes: [u8; 32], blank: u8) -> __m256i {
+    let bytes = vector(bytes);
+    let spaces = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b' ' as i8));
+    _mm256_blendv_epi8(bytes, _mm256_set1_epi8(blank as i8), spaces)
+}
+
 /// Windows of 8 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn sevens<D: Lanes256>(tile: &Tile, s: &mut *const u8) -> Answered {
+unsafe fn sevens<D: Lanes256>(tile: &Tile, blank: u8, s: &mut *const u8) -> Answered {
     const SEPARATORS: [u8; 16] = *b"0000000 0000000\n";
-    let expected = vector(repeat(SEPARATORS));
+    let expected = expect(repeat(SEPARATORS), blank);
     let w1 = vector(repeat([10, 1, 10, 1, 10, 1, 1, 0]));
     let w2 = _mm256_set1_epi32(i32::from_le_bytes([100, 1, 10, 1]));
     let w3 = _mm256_set1_epi32(0x0001_03e8);
@@ -135,8 +145,13 @@ const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 /// other, and in the upper half of the second piles.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn windows_16(tile: &Tile, line: usize, s: &mut *const u8, odd: &mut __m256i) -> __m256i {
-    let expected = vector(SEPARATORS_16);
+unsafe fn windows_16(
+    tile: &Tile,
+    expected: __m256i,
+    line: usize,
+    s: &mut *const u8,
+    odd: &mut __m256i,
+) -> __m256i {
     let w1 = vector(repeat([
         10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0,
     ]));
@@ -200,7 +215,8 @@ fn ask_again<D: Decide>(mut open: u64, piles: &Piles) -> u64 {
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn nines<D: Lanes256>(tile: &Tile, s: &mut *const u8) -> Answered {
+unsafe fn nines<D: Lanes256>(tile: &Tile, blank: u8, s: &mut *const u8) -> Answered {
+    let expected = expect(SEPARATORS_16, blank);
     let mut odd = _mm256_setzero_si256();
     let mut answers = 0;
     for eighth in 0..8 {
@@ -208,9 +224,9 @@ unsafe fn nines<D: Lanes256>(tile: &Tile, s: &mut *const u8) -> Answered {
         for (i, four) in fours.iter_mut().enumerate() {
             let line = 8 * eighth + 4 * i;
             // SAFETY: the caller's.
-            let a = unsafe { windows_16(tile, line, s, &mut odd) };
+            let a = unsafe { windows_16(tile, expected, line, s, &mut odd) };
             // SAFETY: the caller's.
-            let b = unsafe { windows_16(tile, line + 2, s, &mut odd) };
+            let b = unsafe { windows_16(tile, expected, line + 2, s, &mut odd) };
             let (upper, lower) = unzip(a, b);
             let upper = _mm256_mullo_epi32(upper, _mm256_set1_epi32(10_000_000));
             *four = _mm256_add_epi32(upper, lower);
@@ -225,15 +241,21 @@ unsafe fn nines<D: Lanes256>(tile: &Tile, s: &mut *const u8) -> Answered {
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn fifteens<D: Lanes256>(tile: &Tile, piles: &mut Piles, s: &mut *const u8) -> Answered {
+unsafe fn fifteens<D: Lanes256>(
+    tile: &Tile,
+    blank: u8,
+    piles: &mut Piles,
+    s: &mut *const u8,
+) -> Answered {
+    let expected = expect(SEPARATORS_16, blank);
     let mut odd = _mm256_setzero_si256();
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
         let line = 4 * sixteenth;
         // SAFETY: the caller's.
-        let a = join(unsafe { windows_16(tile, line, s, &mut odd) });
+        let a = join(unsafe { windows_16(tile, expected, line, s, &mut odd) });
         // SAFETY: the caller's.
-        let b = join(unsafe { windows_16(tile, line + 2, s, &mut odd) });
+        let b = join(unsafe { windows_16(tile, expected, line + 2, s, &mut odd) });
         let x = _mm256_permute2x128_si256::<0x20>(a, b);
         let y = _mm256_permute2x128_si256::<0x31>(a, b);
         store(&mut piles[0], sixteenth, x);
@@ -261,13 +283,20 @@ fn join(v: __m256i) -> __m256i {
 /// Windows of 32 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn longs<D: Lanes256>(tile: &Tile, piles: &mut Piles, s: &mut *const u8) -> Answered {
+unsafe fn longs<D: Lanes256>(
+    tile: &Tile,
+    blank: u8,
+    piles: &mut Piles,
+    s: &mut *const u8,
+) -> Answered {
     /// All but the last 15 digits of the largest `u64`: with these, or more, it may be beyond.
     const DOUBT: i32 = (u64::MAX / 1_000_000_000_000_000) as i32;
     const E15: u64 = 1_000_000_000_000_000;
+    /// Digits of the largest `u64`; those before are zeros, or the pile is beyond.
+    const MOST: usize = 20;
     let e15_low = _mm256_set1_epi64x((E15 & 0xffff_ffff) as i64);
     let e15_high = _mm256_set1_epi64x((E15 >> 32) as i64);
-    let expected_a = vector(*b"0000000000000000000000000000000 ");
+    let expected_a = expect(*b"0000000000000000000000000000000 ", blank);
     let expected_b = vector(*b"0000000000000000000000000000000\n");
     let w1 = vector([
         10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1,
@@ -332,9 +361,13 @@ unsafe fn longs<D: Lanes256>(tile: &Tile, piles: &mut Piles, s: &mut *const u8) 
     }
     let mut doubtful = tile.beyond;
     let doubt = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(DOUBT - 1));
+    let mut before = [0xff; 32];
+    before[31 - MOST..].fill(0);
+    let before = _mm256_and_si256(odd, vector(before));
+    let doubt = _mm256_or_si256(doubt, before);
     if _mm256_testz_si256(doubt, doubt) == 0 {
         for (line, lengths) in tile.lengths.chunks_exact(2).enumerate() {
-            let longest = lengths.iter().any(|&l| l >= LONGEST as u8);
+            let longest = lengths.iter().any(|&l| usize::from(l) > MOST);
             doubtful |= u64::from(longest) << line;
         }
     }

@@ -7,23 +7,23 @@
 //! 16 bytes. What that costs is the order: the groups of a token are in other places in each vector, and some
 //! tokens' in two. Packing and two permutations bring them together.
 
-use super::lanes::{BLANK, LINE_END, expand_by, groups};
+use super::lanes::{Expected, expand_by, groups};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
 
-/// What stands in the three vectors where no token reaches: zeros, and in the holes the separator before each token.
-const EXPECTED: [[i32; 16]; 3] = {
-    let mut expected = [[0; 16]; 3];
+/// The groups of second piles, in each of the three vectors.
+pub(super) const BLANKS: [u16; 3] = {
+    let mut blanks = [0; 3];
     let mut group = 0;
     while group < 48 {
-        let first_pile = group / 3 % 2 == 0;
-        expected[group / 16][group % 16] = if first_pile { LINE_END } else { BLANK };
+        let second_pile = group / 3 % 2 == 1;
+        blanks[group / 16] |= (second_pile as u16) << (group % 16);
         group += 1;
     }
-    expected
+    blanks
 };
 
 /// Where each token's lower two groups are, as a pair of words; and its highest, with a word that is 0. First piles
@@ -111,8 +111,8 @@ with_features! {
 /// # Safety
 /// There are 64 bytes of text wherever an expand begins.
 #[inline]
-pub(super) unsafe fn answers<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
-    let expected = [vector!(EXPECTED[0]), vector!(EXPECTED[1]), vector!(EXPECTED[2])];
+pub(super) unsafe fn answers<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+    let expected = expected.twelve;
     let (lower, highest) = (vector!(LOWER), vector!(HIGHEST));
     let mut answers = 0;
     for quarter in 0..4 {

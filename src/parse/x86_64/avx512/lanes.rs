@@ -6,7 +6,8 @@
 use super::dense;
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
-use crate::parse::x86_64::tables::{LINES, LINES_CRLF};
+use crate::parse::x86_64::pieces::Form;
+use crate::parse::x86_64::tables::{LINES, LINES_LAST};
 use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;
 
@@ -15,7 +16,7 @@ with_features! {
 /// it; `None` if it isn't strict, or not without the zeros before its piles (then it sets `padded`). The caller has 64
 /// bytes of text behind the tile.
 #[inline]
-pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool) -> Option<(u64, *const u8)> {
+pub(super) unsafe fn answer<D: Lanes512, B: Bits, const LAST: bool>(tile: &Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
     let mut doubtful = tile.beyond;
@@ -24,15 +25,15 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile,
         match tile.kind {
             Kind::Odd => return None,
             // None such is prepared there; and so each function below has one caller.
-            Kind::Three | Kind::Six | Kind::Seven | Kind::Twelve if CRLF => return None,
-            Kind::Three => three::<D, B>(tile, &mut s, &mut odd),
-            Kind::Six => narrow::<D, B, false>(tile, &mut s, &mut odd),
-            Kind::Seven => narrow::<D, B, true>(tile, &mut s, &mut odd),
-            Kind::Nine if CRLF => nine_crlf::<D, B>(tile, &mut s, &mut odd, often),
-            Kind::Nine => dense::answers::<D, B>(tile, &mut s, &mut odd, often),
-            Kind::Twelve => twelve::<D, B>(tile, &mut s, &mut odd),
+            Kind::Three | Kind::Six | Kind::Seven | Kind::Twelve if LAST => return None,
+            Kind::Three => three::<D, B>(tile, expected, &mut s, &mut odd),
+            Kind::Six => narrow::<D, B, false>(tile, expected.six, &mut s, &mut odd),
+            Kind::Seven => narrow::<D, B, true>(tile, expected.seven, &mut s, &mut odd),
+            Kind::Nine if LAST => nine_last::<D, B>(tile, expected, &mut s, &mut odd, often),
+            Kind::Nine => dense::answers::<D, B>(tile, expected, &mut s, &mut odd, often),
+            Kind::Twelve => twelve::<D, B>(tile, expected, &mut s, &mut odd),
             Kind::Long => {
-                let (answers, beyond) = long::<D, B, CRLF>(tile, &mut s, &mut odd, often);
+                let (answers, beyond) = long::<D, B, LAST>(tile, expected, &mut s, &mut odd, often);
                 if beyond {
                     doubtful |= tile.wide;
                 }
@@ -41,23 +42,22 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile,
         }
     };
     // A hole must hold what was expected; a digit's place any digit, which differs from '0' in its
-    // lower half only (with CR LF a line feed might stand there, as it is no separator).
+    // lower half only (where a byte stands before the line feed, that might stand there, as it is no separator).
     let places = match tile.kind {
         Kind::Seven => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
         _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
     };
     // SAFETY: `s` is in the text, and 64 bytes behind it.
     let closed = unsafe {
-        if CRLF {
-            *s == b'\r' && *s.wrapping_add(1) == b'\n'
-        } else {
-            *s == b'\n'
+        match expected.form.last {
+            Some(last) => *s == last && *s.wrapping_add(1) == b'\n',
+            None => *s == b'\n',
         }
     };
     if _mm512_test_epi32_mask(odd, places) != 0 || !closed {
         return None;
     }
-    if CRLF && doubtful != 0 {
+    if LAST && doubtful != 0 {
         return None;
     }
     if doubtful != 0 {
@@ -113,15 +113,44 @@ unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
 }
 }
 
-/// `'0'`s, and the separators that must stand in the holes: `first` in the odd tokens' ones (which
-/// end the line before), a blank in the others'.
-const fn expected_group(separator: u8) -> i32 {
-    i32::from_le_bytes([separator, b'0', b'0', b'0'])
+/// What must stand in lanes where no token reaches: `'0'`s, and in the holes the separator before each token. In
+/// the hole of a first pile's highest group, where it has more than it needs, stands the byte before the line feed.
+#[repr(align(64))]
+pub(super) struct Expected {
+    form: Form,
+    three: __m512i,
+    six: __m512i,
+    seven: __m512i,
+    sixteen: __m512i,
+    long: __m512i,
+    /// See [`dense`].
+    pub(super) twelve: [__m512i; 3],
 }
-pub(super) const LINE_END: i32 = expected_group(b'\n');
-pub(super) const BLANK: i32 = expected_group(b' ');
-/// Before the line feed, in the hole of the highest group.
-const RETURN: i32 = expected_group(b'\r');
+
+impl Expected {
+    with_features! {
+    /// In lines of that form.
+    pub(super) unsafe fn of(form: Form) -> Self {
+        let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
+        let (zeros, blank, end) = (group(b'0'), group(form.blank), group(b'\n'));
+        let last = form.last.map_or(end, group);
+        let blanks = |groups| {
+            let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
+            _mm512_mask_mov_epi32(end, groups, blank)
+        };
+        let with_last = |groups, v| _mm512_mask_mov_epi32(v, groups, _mm512_set1_epi32(last));
+        Self {
+            form,
+            three: blanks(0xaaaa),
+            six: blanks(0xcccc),
+            seven: _mm512_set4_epi32(zeros, blank, zeros, end),
+            sixteen: with_last(0x0101, blanks(0xf0f0)),
+            long: with_last(0x0001, blanks(0xff00)),
+            twelve: dense::BLANKS.map(blanks),
+        }
+    }
+    }
+}
 
 with_features! {
 /// The piles of sixteen lines, first and second, from four vectors with two numbers a line.
@@ -138,8 +167,8 @@ unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 with_features! {
 /// Lanes of 4 bytes: a group is a number.
 #[inline]
-unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
-    let expected = _mm512_set1_epi64(i64::from(BLANK) << 32 | i64::from(LINE_END));
+unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+    let expected = expected.three;
     let mut answers = 0;
     for quarter in 0..4 {
         let mut numbers = || {
@@ -167,14 +196,8 @@ unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut 
 with_features! {
 /// Lanes of 8 bytes.
 #[inline]
-unsafe fn narrow<D: Lanes512, B: Bits, const SEVEN: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
-    const ZEROS: i32 = i32::from_le_bytes([b'0'; 4]);
+unsafe fn narrow<D: Lanes512, B: Bits, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let mut answers = 0;
-    let expected = if SEVEN {
-        _mm512_set4_epi32(ZEROS, BLANK, ZEROS, LINE_END)
-    } else {
-        _mm512_set4_epi32(BLANK, BLANK, LINE_END, LINE_END)
-    };
     for quarter in 0..4 {
         let mut lanes = [_mm512_setzero_si512(); 4];
         for (i, lane) in lanes.iter_mut().enumerate() {
@@ -217,9 +240,7 @@ with_features! {
 /// One step of all before the next of any: what waits for its own last step takes room in the processor's
 /// queues, and they are short.
 #[inline]
-unsafe fn quads<const CRLF: bool>(tile: &Tile, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 4] {
-    let first = _mm_setr_epi32(if CRLF { RETURN } else { LINE_END }, LINE_END, LINE_END, LINE_END);
-    let expected = _mm512_broadcast_i64x4(_mm256_setr_m128i(first, _mm_set1_epi32(BLANK)));
+unsafe fn quads<const LAST: bool>(tile: &Tile, expected: __m512i, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 4] {
     let mut lanes = [_mm512_setzero_si512(); 8];
     for (j, lane) in lanes.iter_mut().enumerate() {
         // SAFETY: as the caller's.
@@ -233,15 +254,15 @@ unsafe fn quads<const CRLF: bool>(tile: &Tile, i: usize, s: &mut *const u8, odd:
 }
 
 with_features! {
-/// Lanes of 16 bytes to 9 digits, of lines that end with CR LF: the CR needs the hole that lanes of 12 bytes don't have.
+/// Lanes of 16 bytes to 9 digits, of lines with a byte before the LF: it needs the hole that lanes of 12 bytes don't have.
 #[inline]
-unsafe fn nine_crlf<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+unsafe fn nine_last<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
     let million = _mm512_set1_epi32(1_000_000);
     let mut answers = 0;
     for quarter in 0..4 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let [a, b, c, d] = quads::<true>(tile, 8 * quarter, s, odd);
+            let [a, b, c, d] = quads::<true>(tile, expected.sixteen, 8 * quarter, s, odd);
             let [ab, cd] = [(a, b), (c, d)].map(|(a, b)| {
                 let (upper, lower) = unzip(a, b);
                 _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower)
@@ -268,12 +289,12 @@ unsafe fn join_sixes(sixes: __m512i) -> __m512i {
 
 with_features! {
 #[inline]
-unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let mut answers = 0;
     for quarter in 0..4 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let [a, b, c, d] = quads::<false>(tile, 8 * quarter, s, odd).map(|sixes| join_sixes(sixes));
+            let [a, b, c, d] = quads::<false>(tile, expected.sixteen, 8 * quarter, s, odd).map(|sixes| join_sixes(sixes));
             let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
                 let x = _mm512_shuffle_i64x2::<0x88>(a, b);
                 let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
@@ -291,17 +312,12 @@ unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, s: &mut *const u8, odd: &mut
 with_features! {
 /// Lanes of 32 bytes: a line an expand. Second: whether a pile may be beyond `u64`.
 #[inline]
-unsafe fn long<D: Lanes512, B: Bits, const CRLF: bool>(tile: &Tile, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
+unsafe fn long<D: Lanes512, B: Bits, const LAST: bool>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
     /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
     const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
-    let expected = _mm512_inserti64x4::<1>(_mm512_set1_epi32(LINE_END), _mm256_set1_epi32(BLANK));
-    let expected = if CRLF {
-        _mm512_mask_mov_epi32(expected, 1, _mm512_set1_epi32(RETURN))
-    } else {
-        expected
-    };
+    let expected = expected.long;
     let trillion = _mm512_set1_epi64(1_000_000_000_000);
-    let table = if CRLF { &LINES_CRLF } else { &LINES }.0.as_ptr().cast::<u8>();
+    let table = if LAST { &LINES_LAST } else { &LINES }.0.as_ptr().cast::<u8>();
     let mut answers = 0;
     let mut largest = _mm512_setzero_si512();
     // Eight lines are answered behind the next eight's permutations: then nothing waits for the whole chain of steps.

@@ -4,8 +4,9 @@
 //! are read, and the first with what is before the first line masked out.
 
 use super::dense;
-use super::lanes::answer;
+use super::lanes::{Expected, answer};
 use crate::parse::Bits;
+use crate::parse::x86_64::pieces::{Form, LINES, ROUND};
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
@@ -15,14 +16,10 @@ use core::arch::x86_64::*;
 /// Digits of the largest `u64`: a separator and fewer of them are no more bytes than that.
 const U64_DIGITS: i8 = 20;
 /// Tokens in a tile.
-const TOKENS: usize = 128;
-/// Lines in a tile.
-pub(super) const LINES: usize = TOKENS / 2;
+const TOKENS: usize = 2 * LINES;
 /// Blocks that are searched for separators in a round; a multiple of four, since places are mod
 /// 256.
-const BLOCKS: usize = 20;
-/// Bytes of a round.
-pub(super) const ROUND: usize = 64 * BLOCKS;
+const BLOCKS: usize = ROUND / 64;
 /// Places in store before they are moved to the front.
 const PLACES: usize = 4096;
 
@@ -35,7 +32,7 @@ pub(super) enum Kind {
     Six,
     /// To 7: the same lanes without groups.
     Seven,
-    /// To 9: lanes of 12 bytes, 5⅓ tokens an expand; with CR LF of 16 bytes, four tokens an expand.
+    /// To 9: lanes of 12 bytes, 5⅓ tokens an expand; with a byte before the LF of 16 bytes, four tokens an expand.
     Nine,
     /// To 12: lanes of 16 bytes.
     Twelve,
@@ -122,15 +119,19 @@ fn opaque(mut v: __m512i) -> __m512i {
 
 with_features! {
 /// Answers whole tiles of strict lines of `text` from `at`, before which a line ends; returns where it
-/// stopped. `CRLF`: of lines that end so.
-pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
+/// stopped. `LAST`: whether the form has a byte before the LF.
+pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const LAST: bool>(
     store: &mut Store,
+    form: Form,
     text: &[u8],
     at: usize,
     bits: &mut B,
 ) -> usize {
     // Bytes of a line's end.
-    let ending = if CRLF { 2 } else { 1 };
+    let ending = if LAST { 2 } else { 1 };
+    debug_assert_eq!(form.last.is_some(), LAST);
+    // SAFETY: only arithmetic.
+    let expected = &unsafe { Expected::of(form) };
     debug_assert!(at >= ending && text[at - 1] == b'\n');
     if text.len() - at < ROUND + 256 {
         return at;
@@ -149,10 +150,10 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
     let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
     let nine = opaque(_mm512_set1_epi8(9));
     let line_feeds = _mm512_set1_epi8(b'\n' as i8);
-    // What is no digit; of a CR LF only the CR counts.
+    // What is no digit; of two bytes that end a line only the first counts.
     let separators = |bytes: __m512i| {
         let others = _mm512_cmpgt_epu8_mask(_mm512_sub_epi8(bytes, zeros), nine);
-        if CRLF {
+        if LAST {
             _mm512_mask_cmpneq_epi8_mask(others, bytes, line_feeds)
         } else {
             others
@@ -207,7 +208,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
         if ready {
             let tile = &tiles[slot ^ 1];
             // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D, B, CRLF>(tile, s, text, often, padded) };
+            let result = unsafe { answer::<D, B, LAST>(tile, expected, s, text, often, padded) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
             *longest = tile.digits().max(*longest);
@@ -220,7 +221,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
         // 2. Lengths and masks.
         if found - used >= TOKENS {
             // SAFETY: TOKENS places from `used` on are there, and one before.
-            unsafe { prepare::<B, CRLF>(&mut tiles[slot], places.wrapping_add(used)) };
+            unsafe { prepare::<B, LAST>(&mut tiles[slot], places.wrapping_add(used)) };
             slot ^= 1;
             ready = true;
             used += TOKENS;
@@ -241,7 +242,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const CRLF: bool>(
 with_features! {
 /// Step 2: `places` points to the place of the first separator behind the tile's first token.
 #[inline]
-unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8) {
+unsafe fn prepare<B: Bits, const LAST: bool>(tile: &mut Tile, places: *const u8) {
     // SAFETY: the caller has 128 places there, and one before.
     let lengths = unsafe {
         [0, 64].map(|i| {
@@ -250,9 +251,9 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
             _mm512_sub_epi8(here, before)
         })
     };
-    // With CR LF a line's first token has a byte more before it: the CR, which has its place in the
-    // lane's first byte, a hole that nothing else needs in the kinds that are used then.
-    let extra = if CRLF {
+    // A byte before the LF stands before a line's first token, too: it has its place in the lane's first
+    // byte, a hole that nothing else needs in the kinds that are used then.
+    let extra = if LAST {
         _mm512_set1_epi16(1)
     } else {
         _mm512_setzero_si512()
@@ -264,7 +265,7 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
     (tile.beyond, tile.wide) = (0, 0);
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
-    } else if CRLF {
+    } else if LAST {
         // To 9 digits and to 21.
         match (above(10), above(22)) {
             (false, _) => Kind::Nine,
@@ -315,7 +316,7 @@ unsafe fn prepare<B: Bits, const CRLF: bool>(tile: &mut Tile, places: *const u8)
             }
         }
         // SAFETY: the first 26 masks of the tile, the last two of them only in passing.
-        Kind::Nine if !CRLF => unsafe { dense::masks::<B>(lengths, masks.cast()) },
+        Kind::Nine if !LAST => unsafe { dense::masks::<B>(lengths, masks.cast()) },
         Kind::Nine | Kind::Twelve => {
             // SAFETY: tables are 64 bytes, aligned.
             let (low, high) = unsafe {

@@ -1,26 +1,10 @@
-//! Lines in any form the grammar allows, made strict.
+//! The strict form by AVX-512.
 //!
-//! Owns what a strict line is not: runs of blanks, tabs, blanks at either end, carriage returns,
-//! empty lines, long runs of zeros before a pile. It refuses to judge: what is no whitespace it
-//! copies, and the kernel that reads the result refuses what is no number. Invariant: it never makes
-//! a record of what is none, and the piles keep their values.
-//!
-//! # Design
-//!
-//! Between two tokens stands a run of whitespace, and all that counts of it is whether there is a
-//! newline in it. So of each run the last byte stays, as a newline or as a blank. In blocks of 64
-//! bytes, with a bit a byte:
-//!
-//! * A byte of whitespace goes if the next one is whitespace, too. The block that is written lies one
-//!   byte before the one that is looked at, so that what comes next is known without a look ahead.
-//! * A newline added to the whitespace ripples to the end of its run, and sets the bit of the byte
-//!   behind: there a line begins. A run that goes on in the next block takes the carry along.
-//!
-//! A carriage return is whitespace, and a fault if no newline follows. Leading zeros can go as well,
-//! which lanes are usually wide enough for: a 1 added to the first bit of a run of zeros ripples to
-//! its end, and what the sum has cleared is the run.
+//! Owns the way that compresses what stays of each block: 42 instructions for 64 bytes, however many
+//! tokens they have.
 
-use super::AHEAD;
+use super::SLACK;
+use crate::parse::x86_64::AHEAD;
 use core::arch::x86_64::*;
 
 /// What one block tells the next.
@@ -40,9 +24,7 @@ struct State {
     lines: usize,
 }
 
-/// Writes the strict form of `piece`, which is whole lines, to `out`, which has 128 bytes more than
-/// it: a newline, and then the lines; with `ZEROS`, without leading zeros. Returns where they end, and
-/// how many they are. `None` if a carriage return stands where none can.
+/// See [`super::by_compression`].
 ///
 /// # Safety
 ///
@@ -52,7 +34,7 @@ pub(super) unsafe fn normalise<const ZEROS: bool>(
     piece: &[u8],
     out: &mut [u8],
 ) -> Option<(usize, usize)> {
-    assert!(out.len() >= piece.len() + 128);
+    assert!(out.len() >= piece.len() + SLACK);
     let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
     // Before the first line another one ends.
     let mut state = State {
@@ -171,64 +153,4 @@ fn general(mut mask: u64) -> u64 {
         core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
     }
     mask
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::backend::Backend;
-
-    /// The strict form, slowly: from the fields of each line.
-    fn slow(text: &str, zeros: bool) -> (String, usize) {
-        let lines: Vec<String> = text
-            .lines()
-            .filter(|line| !line.trim().is_empty())
-            .map(|line| {
-                let fields = line.split_whitespace().map(|field| {
-                    let short = field.trim_start_matches('0');
-                    match (zeros, short) {
-                        (false, _) => field,
-                        (true, "") => "0",
-                        (true, _) => short,
-                    }
-                });
-                fields.collect::<Vec<_>>().join(" ") + "\n"
-            })
-            .collect();
-        (format!("\n{}", lines.concat()), lines.len())
-    }
-
-    #[test]
-    fn valid_lines_become_strict_ones() {
-        if !Backend::Avx512.available() {
-            return;
-        }
-        let mut texts = vec![
-            "1 2\r\n3 4\r\n".to_owned(),
-            "\n\n \r\n\t\n00 000\n0 0012\n".to_owned(),
-        ];
-        for shift in 0..130 {
-            let blanks = " \t".repeat(shift / 2) + &" ".repeat(shift % 2);
-            let zeros = "0".repeat(shift);
-            texts.push(format!("{blanks}12 {blanks}{zeros}34{blanks}\r\n").repeat(9));
-            texts.push(
-                format!("{}\n5 6{blanks}\n{zeros}0 {zeros}70\n", "\n".repeat(shift)).repeat(9),
-            );
-        }
-        for text in texts {
-            for zeros in [false, true] {
-                let mut out = vec![0; text.len() + 128];
-                // SAFETY: the machine has the instructions.
-                let strict = unsafe {
-                    match zeros {
-                        false => super::normalise::<false>(text.as_bytes(), &mut out),
-                        true => super::normalise::<true>(text.as_bytes(), &mut out),
-                    }
-                };
-                let (written, lines) = strict.expect("valid lines");
-                let (expected, count) = slow(&text, zeros);
-                assert_eq!(String::from_utf8_lossy(&out[..written]), expected);
-                assert_eq!(lines, count);
-            }
-        }
-    }
 }

@@ -1,0 +1,323 @@
+//! Whole tiles where lines are strict, and pieces made strict where they are not.
+//!
+//! Owns the walk that the vector kernels share. It refuses to know their tiles: these come as a
+//! [`Tiles`]. Invariant: of a piece either every line is answered or none, so one odd line costs its own
+//! piece of text, not the file.
+
+use super::normalise::SLACK;
+use crate::parse::swar::lines_until;
+use crate::parse::{Bits, Decide, free};
+
+/// Text that is taken at once when it isn't strict. Zen 4 with AVX-512, text whose form changes every few thousand
+/// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
+const PIECE: usize = 32 << 10;
+
+/// What stands behind the lines of a piece: lines to fill the last tile, and digits, so that a whole
+/// round can be searched wherever the last line ends. They are never answered, nor is it worth
+/// having more lines there than needed.
+const PADDING: [u8; 4 * LINES + ROUND + 128] = {
+    let mut padding = [b'0'; 4 * LINES + ROUND + 128];
+    let mut i = 0;
+    while i < 4 * LINES {
+        padding[i] = b"1 0\n"[i % 4];
+        i += 1;
+    }
+    padding
+};
+
+/// Lines in a tile.
+pub(super) const LINES: usize = 64;
+/// Bytes that are searched for separators at once, at most.
+pub(super) const ROUND: usize = 64 * 20;
+
+/// Tiles of lines, each answered as a whole or not at all.
+pub(super) trait Tiles<D> {
+    /// Bytes that the text has before the first line.
+    const LEAD: usize;
+    /// Whether there are tiles of lines of that form; there are of [`STRICT`] ones.
+    fn has(form: Form) -> bool;
+
+    /// Answers whole tiles of lines of that form from `at`, and returns where it stopped. A line ends at
+    /// `at`, in the same way as the others, and [`Tiles::LEAD`] bytes of text are before.
+    fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize;
+
+    /// See [`super::normalise`]: with leading zeros.
+    fn normalise(&self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)>;
+
+    /// The same without.
+    fn without_zeros(&self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+        let _ = (piece, out);
+        None
+    }
+
+    /// A tile wasn't answered because of zeros before its piles, without which it would be; since this was last
+    /// asked.
+    fn padded(&mut self) -> bool {
+        false
+    }
+
+    /// No number in the lines that were answered had more digits.
+    fn longest(&mut self) -> &mut usize;
+}
+
+/// A form of lines that tiles take as they are: `digits BLANK digits LF`, or with a byte before the LF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    /// A space or a tab.
+    pub(super) blank: u8,
+    /// A CR or a blank.
+    pub(super) last: Option<u8>,
+}
+
+/// `digits SP digits LF`.
+pub(super) const STRICT: Form = Form {
+    blank: b' ',
+    last: None,
+};
+
+/// What a look at one line tells.
+#[derive(Clone, Copy, Debug)]
+enum Look {
+    /// It is of that form, and so is the end of the line before.
+    Tiles(Form),
+    /// It is the first of its form: a tile's first separator is the end of the line before.
+    First,
+    /// It is of none.
+    Loose,
+}
+
+/// The form of the line at `at`, before which another one ends: a look at one line tells nearly always whether
+/// a try at whole tiles will be in vain, which costs time for nothing.
+fn look(text: &[u8], at: usize) -> Look {
+    let line = &text[at..text.len().min(at + 128)];
+    let digits = |from: usize| {
+        let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());
+        digits.count()
+    };
+    let first = digits(0);
+    let Some(&blank @ (b' ' | b'\t')) = line.get(first) else {
+        return Look::Loose;
+    };
+    let second = digits(first + 1);
+    if first == 0 || second == 0 {
+        return Look::Loose;
+    }
+    match line[first + 1 + second..] {
+        [b'\n', ..] => Look::Tiles(Form { blank, last: None }),
+        // Lanes of 4 bytes have no room for another one: such lines are answered sooner when they were made strict.
+        [b'\r' | b' ' | b'\t', b'\n', ..] if first + second <= 6 => Look::Loose,
+        [last @ (b'\r' | b' ' | b'\t'), b'\n', ..] => {
+            if text[..at].ends_with(&[last, b'\n']) {
+                let last = Some(last);
+                Look::Tiles(Form { blank, last })
+            } else {
+                Look::First
+            }
+        }
+        _ => Look::Loose,
+    }
+}
+
+/// Lines in strict form, made from lines that are not.
+#[derive(Default)]
+pub(super) struct Pieces {
+    strict: Vec<u8>,
+    held: Held,
+}
+
+/// Answers of a piece, kept back until all of it is known to be good.
+#[derive(Default)]
+struct Held {
+    answers: Vec<u64>,
+}
+
+impl Bits for Held {
+    fn push(&mut self, answers: u64, count: u32) {
+        debug_assert_eq!(count, 64);
+        self.answers.push(answers);
+    }
+}
+
+impl Pieces {
+    /// See [`crate::parse::Kernel::lines`].
+    pub(super) fn lines<D: Decide, T: Tiles<D>, B: Bits>(
+        &mut self,
+        kernel: &mut T,
+        text: &[u8],
+        mut at: usize,
+        bits: &mut B,
+    ) -> usize {
+        if at < T::LEAD {
+            at = by_words::<D, T, B>(kernel, text, at, T::LEAD, bits);
+            if at < T::LEAD {
+                return at;
+            }
+        }
+        loop {
+            match look(text, at) {
+                Look::Tiles(form) if T::has(form) => {
+                    at = kernel.tiles(form, text, at, bits);
+                }
+                Look::First => {
+                    let next = by_words::<D, T, B>(kernel, text, at, at + 1, bits);
+                    if next > at {
+                        at = next;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            // The lines that follow are not strict, or too few for a tile.
+            let rest = &text[at..];
+            if rest.len() < 256 {
+                return by_words::<D, T, B>(kernel, text, at, text.len(), bits);
+            }
+            let cut = &rest[..rest.len().min(PIECE)];
+            let Some(end) = memchr::memrchr(b'\n', cut) else {
+                return at;
+            };
+            let piece = &rest[..=end];
+            let end = at + piece.len();
+            if self.piece::<D, T, B>(kernel, piece, bits) {
+                at = end;
+            } else {
+                // Some line in it is neither. Lines before it are taken one by one; the caller
+                // takes it, and the kernel is called again behind it.
+                at = by_words::<D, T, B>(kernel, text, at, end, bits);
+                if at < end {
+                    return at;
+                }
+            }
+            if at == text.len() {
+                return at;
+            }
+        }
+    }
+
+    /// A piece of whole lines in any form; `false`, and nothing answered, if a line isn't one.
+    pub(super) fn piece<D: Decide, T: Tiles<D>, B: Bits>(
+        &mut self,
+        kernel: &mut T,
+        piece: &[u8],
+        bits: &mut B,
+    ) -> bool {
+        // Zeros stay where tiles have room for them, which they know.
+        let mut padded = kernel.padded();
+        if !padded {
+            if self.attempt::<D, T, B>(kernel, T::normalise, piece, bits) {
+                return true;
+            }
+            padded = kernel.padded();
+        }
+        padded && self.attempt::<D, T, B>(kernel, T::without_zeros, piece, bits)
+    }
+
+    /// The same by that way to the strict form.
+    fn attempt<D: Decide, T: Tiles<D>, B: Bits>(
+        &mut self,
+        kernel: &mut T,
+        way: impl Fn(&T, &[u8], &mut [u8]) -> Option<(usize, usize)>,
+        piece: &[u8],
+        bits: &mut B,
+    ) -> bool {
+        // The newline before the first line is the last byte of those before.
+        let before = T::LEAD - 1;
+        let needed = before + piece.len() + SLACK + PADDING.len();
+        if self.strict.len() < needed {
+            self.strict = vec![0; needed];
+        }
+        let strict = way(kernel, piece, &mut self.strict[before..]);
+        let Some((written, lines)) = strict else {
+            return false;
+        };
+        let end = before + written;
+        let text = &mut self.strict[..end + PADDING.len()];
+        text[end..].copy_from_slice(&PADDING);
+        self.held.answers.clear();
+        if kernel.tiles(STRICT, text, T::LEAD, &mut self.held) < end {
+            return false;
+        }
+        let mut left = lines;
+        for &answers in &self.held.answers {
+            let count = left.min(64);
+            if count == 0 {
+                break;
+            }
+            let keep = u64::MAX >> (64 - count);
+            bits.push(answers & keep, count as u32);
+            left -= count;
+        }
+        debug_assert_eq!(left, 0);
+        true
+    }
+}
+
+/// Lines that don't go through tiles, to the last one that starts before `end`.
+fn by_words<D: Decide, T: Tiles<D>, B: Bits>(
+    kernel: &mut T,
+    text: &[u8],
+    at: usize,
+    end: usize,
+    bits: &mut B,
+) -> usize {
+    let next = lines_until::<D, B>(text, at, end, bits);
+    let longest = kernel.longest();
+    *longest = free::longest(&text[at..next]).max(*longest);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only time hangs on it, so the other tests would pass whatever it says.
+    #[test]
+    fn the_form_of_a_line() {
+        let strict = |blank| Some((blank, None));
+        let with = |blank, last| Some((blank, Some(last)));
+        for (before, line, expected) in [
+            ("\n", "12 3\n", strict(b' ')),
+            ("\r\n", "12 3\n", strict(b' ')),
+            (" \n", "12\t3\n", strict(b'\t')),
+            ("\r\n", "1234 567\r\n", with(b' ', b'\r')),
+            ("\r\n", "1234\t567\r\n", with(b'\t', b'\r')),
+            (" \n", "1234 567 \n", with(b' ', b' ')),
+            ("\t\n", "1234\t567\t\n", with(b'\t', b'\t')),
+        ] {
+            let text = format!("{before}{line}");
+            let look = look(text.as_bytes(), before.len());
+            let (blank, last) = expected.unwrap();
+            assert!(
+                matches!(look, Look::Tiles(form) if form == Form { blank, last }),
+                "{look:?}, {text:?}"
+            );
+        }
+        for (before, line, expected) in [
+            ("", "1234 567\r\n", "First"),
+            ("\n", "1234 567\r\n", "First"),
+            ("4\n", "1234 567\r\n", "First"),
+            (" \n", "1234 567\r\n", "First"),
+            ("\n", "1234 567 \n", "First"),
+            ("\n", "123 456\r\n", "Loose"),
+            ("\r\n", "123 456\r\n", "Loose"),
+            (" \n", "123 456 \n", "Loose"),
+            ("\n", "123\n", "Loose"),
+            ("\n", "123\r\n", "Loose"),
+            ("\n", "123 \n", "Loose"),
+            ("\n", "1 2 3\n", "Loose"),
+            ("\n", "1 2 \r\n", "Loose"),
+            ("\n", " 1234 567\n", "Loose"),
+            ("\n", "1234  567\n", "Loose"),
+            ("\n", "1234 567\r4\n", "Loose"),
+            ("\n", "12 3", "Loose"),
+            ("\n", "12", "Loose"),
+            ("\n", "1234 567\r", "Loose"),
+            ("\n", "\n", "Loose"),
+            ("\n", "", "Loose"),
+        ] {
+            let text = format!("{before}{line}");
+            let look = look(text.as_bytes(), before.len());
+            assert_eq!(format!("{look:?}"), expected, "{text:?}");
+        }
+    }
+}
