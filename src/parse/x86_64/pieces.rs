@@ -34,8 +34,9 @@ pub(super) const ROUND: usize = 64 * 20;
 pub(super) trait Tiles<D> {
     /// Bytes that the text has before the first line.
     const LEAD: usize;
-    /// Whether there are tiles of lines of that form; there are of [`STRICT`] ones.
-    fn has(form: Form) -> bool;
+    /// Lines with a byte before the LF are answered sooner when they were made strict, if both piles together have
+    /// no more digits.
+    const FEW: usize;
 
     /// Answers whole tiles of lines of that form from `at`, and returns where it stopped. A line ends at
     /// `at`, in the same way as the others, and [`Tiles::LEAD`] bytes of text are before.
@@ -88,7 +89,7 @@ enum Look {
 
 /// The form of the line at `at`, before which another one ends: a look at one line tells nearly always whether
 /// a try at whole tiles will be in vain, which costs time for nothing.
-fn look(text: &[u8], at: usize) -> Look {
+fn look(text: &[u8], at: usize, few: usize) -> Look {
     let line = &text[at..text.len().min(at + 128)];
     let digits = |from: usize| {
         let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());
@@ -104,8 +105,7 @@ fn look(text: &[u8], at: usize) -> Look {
     }
     match line[first + 1 + second..] {
         [b'\n', ..] => Look::Tiles(Form { blank, last: None }),
-        // Lanes of 4 bytes have no room for another one: such lines are answered sooner when they were made strict.
-        [b'\r' | b' ' | b'\t', b'\n', ..] if first + second <= 6 => Look::Loose,
+        [_, b'\n', ..] if first + second <= few => Look::Loose,
         [last @ (b'\r' | b' ' | b'\t'), b'\n', ..] => {
             if text[..at].ends_with(&[last, b'\n']) {
                 let last = Some(last);
@@ -154,10 +154,8 @@ impl Pieces {
             }
         }
         loop {
-            match look(text, at) {
-                Look::Tiles(form) if T::has(form) => {
-                    at = kernel.tiles(form, text, at, bits);
-                }
+            match look(text, at, T::FEW) {
+                Look::Tiles(form) => at = kernel.tiles(form, text, at, bits),
                 Look::First => {
                     let next = by_words::<D, T, B>(kernel, text, at, at + 1, bits);
                     if next > at {
@@ -165,7 +163,7 @@ impl Pieces {
                         continue;
                     }
                 }
-                _ => {}
+                Look::Loose => {}
             }
             // The lines that follow are not strict, or too few for a tile.
             let rest = &text[at..];
@@ -285,7 +283,7 @@ mod tests {
             ("\t\n", "1234\t567\t\n", with(b'\t', b'\t')),
         ] {
             let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len());
+            let look = look(text.as_bytes(), before.len(), 6);
             let (blank, last) = expected.unwrap();
             assert!(
                 matches!(look, Look::Tiles(form) if form == Form { blank, last }),
@@ -316,8 +314,9 @@ mod tests {
             ("\n", "", "Loose"),
         ] {
             let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len());
+            let look = look(text.as_bytes(), before.len(), 6);
             assert_eq!(format!("{look:?}"), expected, "{text:?}");
         }
+        assert!(matches!(look(b"\r\n1 2\r\n", 2, 0), Look::Tiles(_)));
     }
 }

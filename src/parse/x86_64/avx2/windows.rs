@@ -7,16 +7,16 @@ use super::places::store;
 use super::*;
 
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
-/// it; `None` if it isn't strict, with that blank between the piles.
+/// it; `None` if it isn't of the form. `LAST` says that this has a byte before the line feed.
 ///
 /// # Safety
 /// The steps of the tile, all together, lead to a byte of the text, and [`LEAD`] bytes of it are
 /// before `s`, itself one of them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer<D: Lanes256>(
+pub(super) unsafe fn answer<D: Lanes256, const LAST: bool>(
     tile: &Tile,
-    blank: u8,
+    form: Form,
     piles: &mut Piles,
     mut s: *const u8,
     text: &[u8],
@@ -26,16 +26,20 @@ pub(super) unsafe fn answer<D: Lanes256>(
     let (mut answers, strict, doubtful) = unsafe {
         match tile.kind {
             Kind::Odd => return None,
-            Kind::Seven => sevens::<D>(tile, blank, &mut s),
-            Kind::Nine => nines::<D>(tile, blank, &mut s),
-            Kind::Fifteen => fifteens::<D>(tile, blank, piles, &mut s),
-            Kind::Long => longs::<D>(tile, blank, piles, &mut s),
+            Kind::Seven => sevens::<D, LAST>(tile, form, &mut s),
+            Kind::Nine => nines::<D, LAST>(tile, form, &mut s),
+            Kind::Fifteen => fifteens::<D, LAST>(tile, form, piles, &mut s),
+            Kind::Long => longs::<D, LAST>(tile, form, piles, &mut s),
         }
     };
-    if !strict {
+    let next = s.addr() + 1 - text.as_ptr().addr();
+    if !strict || LAST && text.get(next) != Some(&b'\n') {
         return None;
     }
     if doubtful != 0 {
+        if LAST {
+            return None;
+        }
         answers = one_by_one::<D>(&tile.steps, line_start, text, answers, doubtful)?;
     }
     Some((answers, s))
@@ -67,31 +71,86 @@ fn vector(bytes: [u8; 32]) -> __m256i {
     unsafe { core::mem::transmute(bytes) }
 }
 
-/// What must stand in windows: the constant, with that blank for its space.
+/// What must stand in windows: the constant, with the form's separators for its own.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn expect(bytes: [u8; 32], blank: u8) -> __m256i {
+fn expect(bytes: [u8; 32], form: Form) -> __m256i {
     let bytes = vector(bytes);
-    let spaces = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b' ' as i8));
-    _mm256_blendv_epi8(bytes, _mm256_set1_epi8(blank as i8), spaces)
+    let replace = |bytes, c: u8, by: u8| {
+        let there = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c as i8));
+        _mm256_blendv_epi8(bytes, _mm256_set1_epi8(by as i8), there)
+    };
+    let bytes = replace(bytes, b' ', form.blank);
+    replace(bytes, b'\n', form.last.unwrap_or(b'\n'))
+}
+
+/// What was seen of a tile's bytes that has to be looked at when all of it was.
+struct Seen {
+    /// The largest difference between text and what must stand in windows, in each of their bytes.
+    odd: __m256i,
+    /// What else than line feeds there was where the form has them behind another byte.
+    feeds: u8,
+}
+
+impl Seen {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn nothing() -> Self {
+        Self {
+            odd: _mm256_setzero_si256(),
+            feeds: 0,
+        }
+    }
+
+    /// A line begins behind the separator at `s`; with `LAST`, behind a line feed behind that.
+    ///
+    /// # Safety
+    /// There is a byte more of text.
+    #[inline(always)]
+    unsafe fn line<const LAST: bool>(&mut self, s: *const u8) {
+        if LAST {
+            // SAFETY: the caller's.
+            self.feeds |= unsafe { *s.add(1) } ^ b'\n';
+        }
+    }
+
+    /// Whether the largest differences are those of digits, and none where a separator is expected.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn within(&self, expected: [u8; 32]) -> bool {
+        let mut limits = [9; 32];
+        for (limit, byte) in limits.iter_mut().zip(expected) {
+            if byte != b'0' {
+                *limit = 0;
+            }
+        }
+        let above = _mm256_subs_epu8(self.odd, vector(limits));
+        _mm256_testz_si256(above, above) == 1 && self.feeds == 0
+    }
 }
 
 /// Windows of 8 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn sevens<D: Lanes256>(tile: &Tile, blank: u8, s: &mut *const u8) -> Answered {
+unsafe fn sevens<D: Lanes256, const LAST: bool>(
+    tile: &Tile,
+    form: Form,
+    s: &mut *const u8,
+) -> Answered {
     const SEPARATORS: [u8; 16] = *b"0000000 0000000\n";
-    let expected = expect(repeat(SEPARATORS), blank);
+    let expected = expect(repeat(SEPARATORS), form);
     let w1 = vector(repeat([10, 1, 10, 1, 10, 1, 1, 0]));
     let w2 = _mm256_set1_epi32(i32::from_le_bytes([100, 1, 10, 1]));
     let w3 = _mm256_set1_epi32(0x0001_03e8);
     let ones = _mm256_set1_epi8(-1);
-    let mut odd = _mm256_setzero_si256();
+    let mut seen = Seen::nothing();
     let mut answers = 0;
     for eighth in 0..8 {
         let mut lines = [_mm_setzero_si128(); 8];
         for (i, line) in lines.iter_mut().enumerate() {
             let i = 8 * eighth + i;
+            // SAFETY: the caller's.
+            unsafe { seen.line::<LAST>(*s) };
             // SAFETY: the caller's.
             let a = unsafe {
                 s.add(tile.lengths[2 * i].into())
@@ -116,7 +175,7 @@ unsafe fn sevens<D: Lanes256>(tile: &Tile, blank: u8, s: &mut *const u8) -> Answ
             let mask = _mm256_sllv_epi64(ones, _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(shifts)));
             let bytes = _mm256_set_m128i(lines[i + 4], lines[i]);
             let digits = _mm256_and_si256(_mm256_xor_si256(bytes, expected), mask);
-            odd = _mm256_max_epu8(odd, digits);
+            seen.odd = _mm256_max_epu8(seen.odd, digits);
             *four = _mm256_maddubs_epi16(digits, w1);
         }
         let numbers =
@@ -125,7 +184,7 @@ unsafe fn sevens<D: Lanes256>(tile: &Tile, blank: u8, s: &mut *const u8) -> Answ
         // SAFETY: the instructions are there.
         answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
     }
-    (answers, within(odd, repeat(SEPARATORS)), 0)
+    (answers, seen.within(repeat(SEPARATORS)), 0)
 }
 
 /// The even and the odd 32-bit numbers of two vectors.
@@ -145,12 +204,12 @@ const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 /// other, and in the upper half of the second piles.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn windows_16(
+unsafe fn windows_16<const LAST: bool>(
     tile: &Tile,
     expected: __m256i,
     line: usize,
     s: &mut *const u8,
-    odd: &mut __m256i,
+    seen: &mut Seen,
 ) -> __m256i {
     let w1 = vector(repeat([
         10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0,
@@ -160,6 +219,8 @@ unsafe fn windows_16(
     let mut pairs = [_mm256_setzero_si256(); 2];
     for (i, pair) in pairs.iter_mut().enumerate() {
         let i = line + i;
+        // SAFETY: the caller's.
+        unsafe { seen.line::<LAST>(*s) };
         // SAFETY: the caller's.
         let a = unsafe { _mm_loadu_si128(s.add(tile.lengths[2 * i].into()).sub(15).cast()) };
         *s = s.wrapping_add(tile.steps[i].into());
@@ -177,28 +238,13 @@ unsafe fn windows_16(
             )
         };
         let digits = _mm256_and_si256(_mm256_xor_si256(_mm256_set_m128i(b, a), expected), mask);
-        *odd = _mm256_max_epu8(*odd, digits);
+        seen.odd = _mm256_max_epu8(seen.odd, digits);
         *pair = _mm256_maddubs_epi16(digits, w1);
     }
     _mm256_madd_epi16(
         _mm256_maddubs_epi16(_mm256_packus_epi16(pairs[0], pairs[1]), w2),
         w3,
     )
-}
-
-/// Whether the largest differences seen between text and `expected` are those of digits, and none
-/// where a separator is expected.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn within(differences: __m256i, expected: [u8; 32]) -> bool {
-    let mut limits = [9; 32];
-    for (limit, byte) in limits.iter_mut().zip(expected) {
-        if byte != b'0' {
-            *limit = 0;
-        }
-    }
-    let above = _mm256_subs_epu8(differences, vector(limits));
-    _mm256_testz_si256(above, above) == 1
 }
 
 /// The answers for the lines whose bits are in `open`; 0 for the others.
@@ -215,18 +261,22 @@ fn ask_again<D: Decide>(mut open: u64, piles: &Piles) -> u64 {
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn nines<D: Lanes256>(tile: &Tile, blank: u8, s: &mut *const u8) -> Answered {
-    let expected = expect(SEPARATORS_16, blank);
-    let mut odd = _mm256_setzero_si256();
+unsafe fn nines<D: Lanes256, const LAST: bool>(
+    tile: &Tile,
+    form: Form,
+    s: &mut *const u8,
+) -> Answered {
+    let expected = expect(SEPARATORS_16, form);
+    let mut seen = Seen::nothing();
     let mut answers = 0;
     for eighth in 0..8 {
         let mut fours = [_mm256_setzero_si256(); 2];
         for (i, four) in fours.iter_mut().enumerate() {
             let line = 8 * eighth + 4 * i;
             // SAFETY: the caller's.
-            let a = unsafe { windows_16(tile, expected, line, s, &mut odd) };
+            let a = unsafe { windows_16::<LAST>(tile, expected, line, s, &mut seen) };
             // SAFETY: the caller's.
-            let b = unsafe { windows_16(tile, expected, line + 2, s, &mut odd) };
+            let b = unsafe { windows_16::<LAST>(tile, expected, line + 2, s, &mut seen) };
             let (upper, lower) = unzip(a, b);
             let upper = _mm256_mullo_epi32(upper, _mm256_set1_epi32(10_000_000));
             *four = _mm256_add_epi32(upper, lower);
@@ -236,26 +286,26 @@ unsafe fn nines<D: Lanes256>(tile: &Tile, blank: u8, s: &mut *const u8) -> Answe
         // SAFETY: the instructions are there.
         answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
     }
-    (answers, within(odd, SEPARATORS_16), 0)
+    (answers, seen.within(SEPARATORS_16), 0)
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn fifteens<D: Lanes256>(
+unsafe fn fifteens<D: Lanes256, const LAST: bool>(
     tile: &Tile,
-    blank: u8,
+    form: Form,
     piles: &mut Piles,
     s: &mut *const u8,
 ) -> Answered {
-    let expected = expect(SEPARATORS_16, blank);
-    let mut odd = _mm256_setzero_si256();
+    let expected = expect(SEPARATORS_16, form);
+    let mut seen = Seen::nothing();
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
         let line = 4 * sixteenth;
         // SAFETY: the caller's.
-        let a = join(unsafe { windows_16(tile, expected, line, s, &mut odd) });
+        let a = join(unsafe { windows_16::<LAST>(tile, expected, line, s, &mut seen) });
         // SAFETY: the caller's.
-        let b = join(unsafe { windows_16(tile, expected, line + 2, s, &mut odd) });
+        let b = join(unsafe { windows_16::<LAST>(tile, expected, line + 2, s, &mut seen) });
         let x = _mm256_permute2x128_si256::<0x20>(a, b);
         let y = _mm256_permute2x128_si256::<0x31>(a, b);
         store(&mut piles[0], sixteenth, x);
@@ -267,7 +317,7 @@ unsafe fn fifteens<D: Lanes256>(
     }
     (
         answers | ask_again::<D>(open, piles),
-        within(odd, SEPARATORS_16),
+        seen.within(SEPARATORS_16),
         0,
     )
 }
@@ -283,9 +333,9 @@ fn join(v: __m256i) -> __m256i {
 /// Windows of 32 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn longs<D: Lanes256>(
+unsafe fn longs<D: Lanes256, const LAST: bool>(
     tile: &Tile,
-    blank: u8,
+    form: Form,
     piles: &mut Piles,
     s: &mut *const u8,
 ) -> Answered {
@@ -296,8 +346,8 @@ unsafe fn longs<D: Lanes256>(
     const MOST: usize = 20;
     let e15_low = _mm256_set1_epi64x((E15 & 0xffff_ffff) as i64);
     let e15_high = _mm256_set1_epi64x((E15 >> 32) as i64);
-    let expected_a = expect(*b"0000000000000000000000000000000 ", blank);
-    let expected_b = vector(*b"0000000000000000000000000000000\n");
+    let expected_a = expect(*b"0000000000000000000000000000000 ", form);
+    let expected_b = expect(*b"0000000000000000000000000000000\n", form);
     let w1 = vector([
         10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1,
         10, 1, 10, 1, 1, 0,
@@ -316,26 +366,28 @@ unsafe fn longs<D: Lanes256>(
         0x0001_2710,
         0x0001_03e8,
     );
-    let mut odd = _mm256_setzero_si256();
+    let mut seen = Seen::nothing();
     let mut most = _mm256_setzero_si256();
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
         let mut lines = [_mm256_setzero_si256(); 4];
         for (i, line) in lines.iter_mut().enumerate() {
             let i = 4 * sixteenth + i;
-            let mut window = |length: u8, expected| {
+            // SAFETY: the caller's.
+            unsafe { seen.line::<LAST>(*s) };
+            let mut window = |before: u8, length: u8, expected| {
                 *s = s.wrapping_add(length.into());
                 // SAFETY: the caller's.
                 let bytes = unsafe { _mm256_loadu_si256(s.sub(31).cast()) };
+                let length = usize::from(length - before);
                 // SAFETY: a length is below 64, and the table has 32 bytes more.
-                let mask =
-                    unsafe { _mm256_loadu_si256(TAILS_32.as_ptr().add(length.into()).cast()) };
+                let mask = unsafe { _mm256_loadu_si256(TAILS_32.as_ptr().add(length).cast()) };
                 let digits = _mm256_and_si256(_mm256_xor_si256(bytes, expected), mask);
-                odd = _mm256_max_epu8(odd, digits);
+                seen.odd = _mm256_max_epu8(seen.odd, digits);
                 _mm256_maddubs_epi16(digits, w1)
             };
-            let a = window(tile.lengths[2 * i], expected_a);
-            let b = window(tile.lengths[2 * i + 1], expected_b);
+            let a = window(LAST.into(), tile.lengths[2 * i], expected_a);
+            let b = window(0, tile.lengths[2 * i + 1], expected_b);
             let numbers = _mm256_maddubs_epi16(_mm256_packus_epi16(a, b), w2);
             // By 64-bit lanes: the first pile's digits above 10^15, the second's, those below.
             *line = join(_mm256_madd_epi16(numbers, w3));
@@ -363,7 +415,7 @@ unsafe fn longs<D: Lanes256>(
     let doubt = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(DOUBT - 1));
     let mut before = [0xff; 32];
     before[31 - MOST..].fill(0);
-    let before = _mm256_and_si256(odd, vector(before));
+    let before = _mm256_and_si256(seen.odd, vector(before));
     let doubt = _mm256_or_si256(doubt, before);
     if _mm256_testz_si256(doubt, doubt) == 0 {
         for (line, lengths) in tile.lengths.chunks_exact(2).enumerate() {
@@ -373,7 +425,7 @@ unsafe fn longs<D: Lanes256>(
     }
     (
         answers | ask_again::<D>(open, piles),
-        within(odd, repeat(*b"0000000000000000000000000000000\n")),
+        seen.within(repeat(*b"0000000000000000000000000000000\n")),
         doubtful,
     )
 }
