@@ -43,18 +43,13 @@ pub(super) trait Tiles<D> {
     fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize;
 
     /// See [`super::normalise`]: with leading zeros.
-    fn normalise(&self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)>;
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)>;
 
-    /// The same without.
-    fn without_zeros(&self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    /// The same without. `None` also unless a tile wasn't answered because of zeros before its piles, without
+    /// which it would be, since this was last asked.
+    fn without_zeros(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         let _ = (piece, out);
         None
-    }
-
-    /// A tile wasn't answered because of zeros before its piles, without which it would be; since this was last
-    /// asked.
-    fn padded(&mut self) -> bool {
-        false
     }
 
     /// No number in the lines that were answered had more digits.
@@ -199,22 +194,17 @@ impl Pieces {
         piece: &[u8],
         bits: &mut B,
     ) -> bool {
-        // Zeros stay where tiles have room for them, which they know.
-        let mut padded = kernel.padded();
-        if !padded {
-            if self.attempt::<D, T, B>(kernel, T::normalise, piece, bits) {
-                return true;
-            }
-            padded = kernel.padded();
-        }
-        padded && self.attempt::<D, T, B>(kernel, T::without_zeros, piece, bits)
+        // Zeros stay where tiles have room for them, which only they know: those of lines before, or of these.
+        self.attempt::<D, T, B>(kernel, T::without_zeros, piece, bits)
+            || self.attempt::<D, T, B>(kernel, T::normalise, piece, bits)
+            || self.attempt::<D, T, B>(kernel, T::without_zeros, piece, bits)
     }
 
     /// The same by that way to the strict form.
     fn attempt<D: Decide, T: Tiles<D>, B: Bits>(
         &mut self,
         kernel: &mut T,
-        way: impl Fn(&T, &[u8], &mut [u8]) -> Option<(usize, usize)>,
+        way: impl Fn(&mut T, &[u8], &mut [u8]) -> Option<(usize, usize)>,
         piece: &[u8],
         bits: &mut B,
     ) -> bool {

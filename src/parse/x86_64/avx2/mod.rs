@@ -205,7 +205,7 @@ impl<D: Lanes256> Tiles<D> for Core {
         }
     }
 
-    fn normalise(&self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         normalise::by_copying(self.token, piece, out)
     }
 

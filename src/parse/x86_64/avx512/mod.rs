@@ -125,16 +125,13 @@ impl<D: Lanes512> Tiles<D> for Core {
         }
     }
 
-    fn normalise(&self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         normalise::by_compression::<false>(self.token, piece, out)
     }
 
-    fn without_zeros(&self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        normalise::by_compression::<true>(self.token, piece, out)
-    }
-
-    fn padded(&mut self) -> bool {
-        std::mem::take(&mut self.store.padded)
+    fn without_zeros(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+        let padded = std::mem::take(&mut self.store.padded);
+        padded.then(|| normalise::by_compression::<true>(self.token, piece, out))?
     }
 
     fn longest(&mut self) -> &mut usize {
