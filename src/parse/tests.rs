@@ -363,7 +363,7 @@ fn no_pile_wraps_around() {
 #[test]
 fn every_byte_in_every_place() {
     let mut kernels = kernels();
-    let lines: [&[u8]; 9] = [
+    let lines: [&[u8]; 10] = [
         b"12 345\n1000000007 6\n",
         b"12 345\r\n100000007 6\r\n",
         b"12\t345\n1000007\t6\n",
@@ -371,6 +371,7 @@ fn every_byte_in_every_place() {
         b"12\t345\t\n1000000007\t6\t\n",
         b"1\t345\r\n1000000007\t6\r\n",
         b"12\t34\n",
+        b"12 345\r\n6 7\r\n",
         b"12  34\n",
         b"1234567890123456 7\n",
     ];

@@ -34,9 +34,6 @@ pub(super) const ROUND: usize = 64 * 20;
 pub(super) trait Tiles<D> {
     /// Bytes that the text has before the first line.
     const LEAD: usize;
-    /// Lines with a byte before the LF are answered sooner when they were made strict, if both piles together have
-    /// no more digits.
-    const FEW: usize;
 
     /// Answers whole tiles of lines of that form from `at`, and returns where it stopped. A line ends at
     /// `at`, in the same way as the others, and [`Tiles::LEAD`] bytes of text are before.
@@ -84,7 +81,7 @@ enum Look {
 
 /// The form of the line at `at`, before which another one ends: a look at one line tells nearly always whether
 /// a try at whole tiles will be in vain, which costs time for nothing.
-fn look(text: &[u8], at: usize, few: usize) -> Look {
+fn look(text: &[u8], at: usize) -> Look {
     let line = &text[at..text.len().min(at + 128)];
     let digits = |from: usize| {
         let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());
@@ -100,7 +97,6 @@ fn look(text: &[u8], at: usize, few: usize) -> Look {
     }
     match line[first + 1 + second..] {
         [b'\n', ..] => Look::Tiles(Form { blank, last: None }),
-        [_, b'\n', ..] if first + second <= few => Look::Loose,
         [last @ (b'\r' | b' ' | b'\t'), b'\n', ..] => {
             if text[..at].ends_with(&[last, b'\n']) {
                 let last = Some(last);
@@ -149,7 +145,7 @@ impl Pieces {
             }
         }
         loop {
-            match look(text, at, T::FEW) {
+            match look(text, at) {
                 Look::Tiles(form) => at = kernel.tiles(form, text, at, bits),
                 Look::First => {
                     let next = by_words::<D, T, B>(kernel, text, at, at + 1, bits);
@@ -273,7 +269,7 @@ mod tests {
             ("\t\n", "1234\t567\t\n", with(b'\t', b'\t')),
         ] {
             let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len(), 6);
+            let look = look(text.as_bytes(), before.len());
             let (blank, last) = expected.unwrap();
             assert!(
                 matches!(look, Look::Tiles(form) if form == Form { blank, last }),
@@ -286,9 +282,6 @@ mod tests {
             ("4\n", "1234 567\r\n", "First"),
             (" \n", "1234 567\r\n", "First"),
             ("\n", "1234 567 \n", "First"),
-            ("\n", "123 456\r\n", "Loose"),
-            ("\r\n", "123 456\r\n", "Loose"),
-            (" \n", "123 456 \n", "Loose"),
             ("\n", "123\n", "Loose"),
             ("\n", "123\r\n", "Loose"),
             ("\n", "123 \n", "Loose"),
@@ -304,9 +297,8 @@ mod tests {
             ("\n", "", "Loose"),
         ] {
             let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len(), 6);
+            let look = look(text.as_bytes(), before.len());
             assert_eq!(format!("{look:?}"), expected, "{text:?}");
         }
-        assert!(matches!(look(b"\r\n1 2\r\n", 2, 0), Look::Tiles(_)));
     }
 }

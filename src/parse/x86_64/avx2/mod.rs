@@ -191,7 +191,6 @@ impl<D: Lanes256> Kernel<D> for Kernel256 {
 
 impl<D: Lanes256> Tiles<D> for Core {
     const LEAD: usize = LEAD;
-    const FEW: usize = 0;
 
     #[inline]
     fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize {

@@ -25,7 +25,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const LAST: bool>(tile: &Tile,
         match tile.kind {
             Kind::Odd => return None,
             // None such is prepared there; and so each function below has one caller.
-            Kind::Three | Kind::Six | Kind::Seven | Kind::Twelve if LAST => return None,
+            Kind::Three | Kind::Seven | Kind::Twelve if LAST => return None,
             Kind::Three => three::<D, B>(tile, expected, &mut s, &mut odd),
             Kind::Six => narrow::<D, B, false>(tile, expected.six, &mut s, &mut odd),
             Kind::Seven => narrow::<D, B, true>(tile, expected.seven, &mut s, &mut odd),
@@ -142,7 +142,7 @@ impl Expected {
         Self {
             form,
             three: blanks(0xaaaa),
-            six: blanks(0xcccc),
+            six: with_last(0x1111, blanks(0xcccc)),
             seven: _mm512_set4_epi32(zeros, blank, zeros, end),
             sixteen: with_last(0x0101, blanks(0xf0f0)),
             long: with_last(0x0001, blanks(0xff00)),

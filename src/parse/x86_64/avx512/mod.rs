@@ -110,8 +110,6 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
 impl<D: Lanes512> Tiles<D> for Core {
     /// The separator before the first line.
     const LEAD: usize = 1;
-    /// Lanes of 4 bytes have no room for it.
-    const FEW: usize = 6;
 
     #[inline]
     fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize {

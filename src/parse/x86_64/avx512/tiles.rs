@@ -28,7 +28,7 @@ const PLACES: usize = 4096;
 pub(super) enum Kind {
     /// To 3 digits: lanes of 4 bytes, sixteen tokens an expand.
     Three,
-    /// To 6 digits: lanes of 8 bytes, eight tokens an expand.
+    /// To 6 digits, with a byte before the LF to 3: lanes of 8 bytes, eight tokens an expand.
     Six,
     /// To 7: the same lanes without groups.
     Seven,
@@ -266,10 +266,11 @@ unsafe fn prepare<B: Bits, const LAST: bool>(tile: &mut Tile, places: *const u8)
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
     } else if LAST {
-        // To 9 digits and to 21.
-        match (above(10), above(22)) {
-            (false, _) => Kind::Nine,
-            (_, false) => Kind::Long,
+        // To 3 digits, to 9, and to 21.
+        match (above(4), above(10), above(22)) {
+            (false, ..) => Kind::Six,
+            (_, false, _) => Kind::Nine,
+            (.., false) => Kind::Long,
             _ => Kind::Odd,
         }
     } else if !above(4) {
@@ -306,11 +307,12 @@ unsafe fn prepare<B: Bits, const LAST: bool>(tile: &mut Tile, places: *const u8)
             let table = if tile.kind == Kind::Six { &GROUPS_8 } else { &PLAIN_8 };
             // SAFETY: tables are 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(table.0.as_ptr().cast()) };
-            for (i, &length) in lengths.iter().enumerate() {
+            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
                 let sums = _mm512_cvtepi64_epi32(_mm512_sad_epu8(length, _mm512_setzero_si512()));
+                let bytes = _mm512_or_si512(_mm512_shuffle_epi8(table, plain), extra);
                 // SAFETY: the first 16 masks and steps of the tile.
                 unsafe {
-                    _mm512_store_si512(masks.add(i), _mm512_shuffle_epi8(table, length));
+                    _mm512_store_si512(masks.add(i), bytes);
                     _mm256_store_si256(steps.cast::<__m256i>().add(i), sums);
                 }
             }
