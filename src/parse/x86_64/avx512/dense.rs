@@ -8,7 +8,7 @@
 //! tokens' in two. Packing and two permutations bring them together.
 
 use super::lanes::{Expected, expand_by, groups};
-use super::tiles::Tile;
+use super::tiles::{Known, Tile};
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::tables::GROUPS_12;
@@ -91,7 +91,7 @@ with_features! {
 /// # Safety
 /// There is room for 208 bytes.
 #[inline]
-pub(super) unsafe fn masks<B: Bits>(lengths: [__m512i; 2], masks: *mut u8) {
+pub(super) unsafe fn masks<D: Lanes512, B: Bits, K: Known>(lengths: [__m512i; 2], masks: *mut u8) {
     let table = vector!(GROUPS_12.0);
     for quarter in 0..4 {
         // Of a word's bits only the low five choose.
@@ -111,7 +111,7 @@ with_features! {
 /// # Safety
 /// There are 64 bytes of text wherever an expand begins.
 #[inline]
-pub(super) unsafe fn answers<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
     let expected = expected.twelve;
     let (lower, highest) = (vector!(LOWER), vector!(HIGHEST));
     let mut answers = 0;

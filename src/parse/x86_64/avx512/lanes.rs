@@ -4,7 +4,7 @@
 //! to be in its place.
 
 use super::dense;
-use super::tiles::{Kind, Tile};
+use super::tiles::{Kind, Known, Tile};
 use crate::parse::Bits;
 use crate::parse::x86_64::pieces::Form;
 use crate::parse::x86_64::tables::{LINES, LINES_LAST};
@@ -16,7 +16,7 @@ with_features! {
 /// it; `None` if it isn't strict, or not without the zeros before its piles (then it sets `padded`). The caller has 64
 /// bytes of text behind the tile.
 #[inline]
-pub(super) unsafe fn answer<D: Lanes512, B: Bits, const LAST: bool>(tile: &Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool) -> Option<(u64, *const u8)> {
+pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
     let mut doubtful = tile.beyond;
@@ -25,15 +25,15 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const LAST: bool>(tile: &Tile,
         match tile.kind {
             Kind::Odd => return None,
             // None such is prepared there; and so each function below has one caller.
-            Kind::Three | Kind::Seven | Kind::Twelve if LAST => return None,
-            Kind::Three => three::<D, B>(tile, expected, &mut s, &mut odd),
-            Kind::Six => narrow::<D, B, false>(tile, expected.six, &mut s, &mut odd),
-            Kind::Seven => narrow::<D, B, true>(tile, expected.seven, &mut s, &mut odd),
-            Kind::Nine if LAST => nine_last::<D, B>(tile, expected, &mut s, &mut odd, often),
-            Kind::Nine => dense::answers::<D, B>(tile, expected, &mut s, &mut odd, often),
-            Kind::Twelve => twelve::<D, B>(tile, expected, &mut s, &mut odd),
+            Kind::Three | Kind::Seven | Kind::Twelve if K::LAST => return None,
+            Kind::Three => three::<D, B, K>(tile, expected, &mut s, &mut odd),
+            Kind::Six => narrow::<D, B, K, false>(tile, expected.six, &mut s, &mut odd),
+            Kind::Seven => narrow::<D, B, K, true>(tile, expected.seven, &mut s, &mut odd),
+            Kind::Nine if K::LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often),
+            Kind::Nine => dense::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often),
+            Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd),
             Kind::Long => {
-                let (answers, beyond) = long::<D, B, LAST>(tile, expected, &mut s, &mut odd, often);
+                let (answers, beyond) = long::<D, B, K>(tile, expected, &mut s, &mut odd, often);
                 if beyond {
                     doubtful |= tile.wide;
                 }
@@ -57,7 +57,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, const LAST: bool>(tile: &Tile,
     if _mm512_test_epi32_mask(odd, places) != 0 || !closed {
         return None;
     }
-    if LAST && doubtful != 0 {
+    if K::LAST && doubtful != 0 {
         return None;
     }
     if doubtful != 0 {
@@ -167,7 +167,7 @@ unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 with_features! {
 /// Lanes of 4 bytes: a group is a number.
 #[inline]
-unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn three<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let expected = expected.three;
     let mut answers = 0;
     for quarter in 0..4 {
@@ -196,7 +196,7 @@ unsafe fn three<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut 
 with_features! {
 /// Lanes of 8 bytes.
 #[inline]
-unsafe fn narrow<D: Lanes512, B: Bits, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let mut answers = 0;
     for quarter in 0..4 {
         let mut lanes = [_mm512_setzero_si512(); 4];
@@ -240,7 +240,7 @@ with_features! {
 /// One step of all before the next of any: what waits for its own last step takes room in the processor's
 /// queues, and they are short.
 #[inline]
-unsafe fn quads<const LAST: bool>(tile: &Tile, expected: __m512i, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 4] {
+unsafe fn quads<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: __m512i, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 4] {
     let mut lanes = [_mm512_setzero_si512(); 8];
     for (j, lane) in lanes.iter_mut().enumerate() {
         // SAFETY: as the caller's.
@@ -256,13 +256,13 @@ unsafe fn quads<const LAST: bool>(tile: &Tile, expected: __m512i, i: usize, s: &
 with_features! {
 /// Lanes of 16 bytes to 9 digits, of lines with a byte before the LF: it needs the hole that lanes of 12 bytes don't have.
 #[inline]
-unsafe fn nine_last<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+unsafe fn nine_last<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
     let million = _mm512_set1_epi32(1_000_000);
     let mut answers = 0;
     for quarter in 0..4 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let [a, b, c, d] = quads::<true>(tile, expected.sixteen, 8 * quarter, s, odd);
+            let [a, b, c, d] = quads::<D, B, K>(tile, expected.sixteen, 8 * quarter, s, odd);
             let [ab, cd] = [(a, b), (c, d)].map(|(a, b)| {
                 let (upper, lower) = unzip(a, b);
                 _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower)
@@ -289,12 +289,12 @@ unsafe fn join_sixes(sixes: __m512i) -> __m512i {
 
 with_features! {
 #[inline]
-unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn twelve<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
     let mut answers = 0;
     for quarter in 0..4 {
         // SAFETY: as the caller's.
         let answer = unsafe {
-            let [a, b, c, d] = quads::<false>(tile, expected.sixteen, 8 * quarter, s, odd).map(|sixes| join_sixes(sixes));
+            let [a, b, c, d] = quads::<D, B, K>(tile, expected.sixteen, 8 * quarter, s, odd).map(|sixes| join_sixes(sixes));
             let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
                 let x = _mm512_shuffle_i64x2::<0x88>(a, b);
                 let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
@@ -312,12 +312,12 @@ unsafe fn twelve<D: Lanes512, B: Bits>(tile: &Tile, expected: &Expected, s: &mut
 with_features! {
 /// Lanes of 32 bytes: a line an expand. Second: whether a pile may be beyond `u64`.
 #[inline]
-unsafe fn long<D: Lanes512, B: Bits, const LAST: bool>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
+unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
     /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
     const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
     let expected = expected.long;
     let trillion = _mm512_set1_epi64(1_000_000_000_000);
-    let table = if LAST { &LINES_LAST } else { &LINES }.0.as_ptr().cast::<u8>();
+    let table = if K::LAST { &LINES_LAST } else { &LINES }.0.as_ptr().cast::<u8>();
     let mut answers = 0;
     let mut largest = _mm512_setzero_si512();
     // Eight lines are answered behind the next eight's permutations: then nothing waits for the whole chain of steps.

@@ -56,11 +56,11 @@ mod dense;
 mod lanes;
 mod tiles;
 
-use super::pieces::{Form, Pieces, Tiles};
+use super::pieces::{Form, Pieces, STRICT, Tiles};
 use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512, normalise};
 use crate::parse::{Bits, Kernel};
-use tiles::{Store, tiles};
+use tiles::{Last, Plain, Store, Strict, tiles};
 
 /// The kernel of this file.
 pub struct Kernel512 {
@@ -116,9 +116,10 @@ impl<D: Lanes512> Tiles<D> for Core {
         let (Avx512(()), store) = (self.token, &mut self.store);
         // SAFETY: the token says that the instructions are there.
         unsafe {
-            match form.last {
-                None => tiles::<D, B, false>(store, form, text, at, bits),
-                Some(_) => tiles::<D, B, true>(store, form, text, at, bits),
+            match form {
+                STRICT => tiles::<D, B, Strict>(store, form, text, at, bits),
+                Form { last: None, .. } => tiles::<D, B, Plain>(store, form, text, at, bits),
+                _ => tiles::<D, B, Last>(store, form, text, at, bits),
             }
         }
     }
@@ -140,7 +141,7 @@ impl<D: Lanes512> Tiles<D> for Core {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::x86_64::pieces::{LINES, ROUND, STRICT};
+    use crate::parse::x86_64::pieces::{LINES, ROUND};
     use crate::parse::x86_64::tests::{Count, Never};
 
     /// Line by line the answers would be the same, only later.

@@ -6,7 +6,7 @@
 use super::dense;
 use super::lanes::{Expected, answer};
 use crate::parse::Bits;
-use crate::parse::x86_64::pieces::{Form, LINES, ROUND};
+use crate::parse::x86_64::pieces::{Form, LINES, ROUND, STRICT};
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
@@ -41,6 +41,34 @@ pub(super) enum Kind {
     /// An empty token: two separators in a row.
     #[default]
     Odd,
+}
+
+/// What is known of a form when the tiles are compiled. With constants for the strict one it takes 3% less.
+pub(super) trait Known {
+    /// It has a byte before the LF.
+    const LAST: bool;
+    /// The form itself.
+    const FORM: Option<Form> = None;
+}
+
+/// [`STRICT`].
+pub(super) struct Strict;
+/// A form with nothing before the LF.
+pub(super) struct Plain;
+/// A form with a byte before the LF.
+pub(super) struct Last;
+
+impl Known for Strict {
+    const LAST: bool = false;
+    const FORM: Option<Form> = Some(STRICT);
+}
+
+impl Known for Plain {
+    const LAST: bool = false;
+}
+
+impl Known for Last {
+    const LAST: bool = true;
 }
 
 /// A tile between preparation and use.
@@ -119,8 +147,8 @@ fn opaque(mut v: __m512i) -> __m512i {
 
 with_features! {
 /// Answers whole tiles of strict lines of `text` from `at`, before which a line ends; returns where it
-/// stopped. `LAST`: whether the form has a byte before the LF.
-pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const LAST: bool>(
+/// stopped.
+pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     store: &mut Store,
     form: Form,
     text: &[u8],
@@ -128,8 +156,9 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const LAST: bool>(
     bits: &mut B,
 ) -> usize {
     // Bytes of a line's end.
-    let ending = if LAST { 2 } else { 1 };
-    debug_assert_eq!(form.last.is_some(), LAST);
+    let ending = if K::LAST { 2 } else { 1 };
+    debug_assert_eq!(form.last.is_some(), K::LAST);
+    let form = K::FORM.unwrap_or(form);
     // SAFETY: only arithmetic.
     let expected = &unsafe { Expected::of(form) };
     debug_assert!(at >= ending && text[at - 1] == b'\n');
@@ -153,7 +182,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const LAST: bool>(
     // What is no digit; of two bytes that end a line only the first counts.
     let separators = |bytes: __m512i| {
         let others = _mm512_cmpgt_epu8_mask(_mm512_sub_epi8(bytes, zeros), nine);
-        if LAST {
+        if K::LAST {
             _mm512_mask_cmpneq_epi8_mask(others, bytes, line_feeds)
         } else {
             others
@@ -208,7 +237,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const LAST: bool>(
         if ready {
             let tile = &tiles[slot ^ 1];
             // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D, B, LAST>(tile, expected, s, text, often, padded) };
+            let result = unsafe { answer::<D, B, K>(tile, expected, s, text, often, padded) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
             *longest = tile.digits().max(*longest);
@@ -221,7 +250,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const LAST: bool>(
         // 2. Lengths and masks.
         if found - used >= TOKENS {
             // SAFETY: TOKENS places from `used` on are there, and one before.
-            unsafe { prepare::<B, LAST>(&mut tiles[slot], places.wrapping_add(used)) };
+            unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used)) };
             slot ^= 1;
             ready = true;
             used += TOKENS;
@@ -242,7 +271,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, const LAST: bool>(
 with_features! {
 /// Step 2: `places` points to the place of the first separator behind the tile's first token.
 #[inline]
-unsafe fn prepare<B: Bits, const LAST: bool>(tile: &mut Tile, places: *const u8) {
+unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *const u8) {
     // SAFETY: the caller has 128 places there, and one before.
     let lengths = unsafe {
         [0, 64].map(|i| {
@@ -253,7 +282,7 @@ unsafe fn prepare<B: Bits, const LAST: bool>(tile: &mut Tile, places: *const u8)
     };
     // A byte before the LF stands before a line's first token, too: it has its place in the lane's first
     // byte, a hole that nothing else needs in the kinds that are used then.
-    let extra = if LAST {
+    let extra = if K::LAST {
         _mm512_set1_epi16(1)
     } else {
         _mm512_setzero_si512()
@@ -265,7 +294,7 @@ unsafe fn prepare<B: Bits, const LAST: bool>(tile: &mut Tile, places: *const u8)
     (tile.beyond, tile.wide) = (0, 0);
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
-    } else if LAST {
+    } else if K::LAST {
         // To 3 digits, to 9, and to 21.
         match (above(4), above(10), above(22)) {
             (false, ..) => Kind::Six,
@@ -318,7 +347,7 @@ unsafe fn prepare<B: Bits, const LAST: bool>(tile: &mut Tile, places: *const u8)
             }
         }
         // SAFETY: the first 26 masks of the tile, the last two of them only in passing.
-        Kind::Nine if !LAST => unsafe { dense::masks::<B>(lengths, masks.cast()) },
+        Kind::Nine if !K::LAST => unsafe { dense::masks::<D, B, K>(lengths, masks.cast()) },
         Kind::Nine | Kind::Twelve => {
             // SAFETY: tables are 64 bytes, aligned.
             let (low, high) = unsafe {
