@@ -7,8 +7,9 @@
 //! 16 bytes. What that costs is the order: the groups of a token are in other places in each vector, and some
 //! tokens' in two. Packing and two permutations bring them together.
 
-use super::lanes::{Expected, expand_by, groups};
-use super::tiles::{Known, Tile};
+use super::form::{Expected, Known};
+use super::lanes::{expand_by, groups};
+use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::tables::GROUPS_12;

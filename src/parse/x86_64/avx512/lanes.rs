@@ -4,9 +4,9 @@
 //! to be in its place.
 
 use super::dense;
-use super::tiles::{Kind, Known, Tile};
+use super::form::{Expected, Known};
+use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
-use crate::parse::x86_64::pieces::Form;
 use crate::parse::x86_64::tables::{LINES, LINES_LAST};
 use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;
@@ -111,45 +111,6 @@ with_features! {
 unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
     _mm512_madd_epi16(_mm512_packs_epi32(a, b), _mm512_set1_epi32(0x0001_03e8))
 }
-}
-
-/// What must stand in lanes where no token reaches: `'0'`s, and in the holes the separator before each token. In
-/// the hole of a first pile's highest group, where it has more than it needs, stands the byte before the line feed.
-#[repr(align(64))]
-pub(super) struct Expected {
-    form: Form,
-    three: __m512i,
-    six: __m512i,
-    seven: __m512i,
-    sixteen: __m512i,
-    long: __m512i,
-    /// See [`dense`].
-    pub(super) twelve: [__m512i; 3],
-}
-
-impl Expected {
-    with_features! {
-    /// In lines of that form.
-    pub(super) unsafe fn of(form: Form) -> Self {
-        let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
-        let (zeros, blank, end) = (group(b'0'), group(form.blank), group(b'\n'));
-        let last = form.last.map_or(end, group);
-        let blanks = |groups| {
-            let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
-            _mm512_mask_mov_epi32(end, groups, blank)
-        };
-        let with_last = |groups, v| _mm512_mask_mov_epi32(v, groups, _mm512_set1_epi32(last));
-        Self {
-            form,
-            three: blanks(0xaaaa),
-            six: with_last(0x1111, blanks(0xcccc)),
-            seven: _mm512_set4_epi32(zeros, blank, zeros, end),
-            sixteen: with_last(0x0101, blanks(0xf0f0)),
-            long: with_last(0x0001, blanks(0xff00)),
-            twelve: dense::BLANKS.map(blanks),
-        }
-    }
-    }
 }
 
 with_features! {

@@ -53,6 +53,7 @@ macro_rules! with_features {
 }
 
 mod dense;
+mod form;
 mod lanes;
 mod tiles;
 
@@ -60,7 +61,8 @@ use super::pieces::{Form, Pieces, STRICT, Tiles};
 use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512, normalise};
 use crate::parse::{Bits, Kernel};
-use tiles::{Last, Plain, Store, Strict, tiles};
+use form::{Last, Plain, Strict};
+use tiles::{Store, tiles};
 
 /// The kernel of this file.
 pub struct Kernel512 {

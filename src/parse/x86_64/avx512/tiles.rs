@@ -4,9 +4,10 @@
 //! are read, and the first with what is before the first line masked out.
 
 use super::dense;
-use super::lanes::{Expected, answer};
+use super::form::{Expected, Known};
+use super::lanes::answer;
 use crate::parse::Bits;
-use crate::parse::x86_64::pieces::{Form, LINES, ROUND, STRICT};
+use crate::parse::x86_64::pieces::{Form, LINES, ROUND};
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
@@ -41,34 +42,6 @@ pub(super) enum Kind {
     /// An empty token: two separators in a row.
     #[default]
     Odd,
-}
-
-/// What is known of a form when the tiles are compiled. With constants for the strict one it takes 3% less.
-pub(super) trait Known {
-    /// It has a byte before the LF.
-    const LAST: bool;
-    /// The form itself.
-    const FORM: Option<Form> = None;
-}
-
-/// [`STRICT`].
-pub(super) struct Strict;
-/// A form with nothing before the LF.
-pub(super) struct Plain;
-/// A form with a byte before the LF.
-pub(super) struct Last;
-
-impl Known for Strict {
-    const LAST: bool = false;
-    const FORM: Option<Form> = Some(STRICT);
-}
-
-impl Known for Plain {
-    const LAST: bool = false;
-}
-
-impl Known for Last {
-    const LAST: bool = true;
 }
 
 /// A tile between preparation and use.
