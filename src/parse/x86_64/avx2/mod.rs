@@ -9,7 +9,7 @@
 //!
 //! The plain algorithm: find where the tokens end, turn each into a number, decide. As in
 //! [`super::avx512`] all of it is done in bulk, for a **tile** of 128 tokens, which are 64 lines
-//! of one [`Form`], mostly the strict one (`digits SP digits LF`). But AVX2 can neither compress nor expand bytes:
+//! of one form, mostly the strict one (`digits SP digits LF`). But AVX2 can neither compress nor expand bytes:
 //!
 //! 1. **Positions.** In each aligned 64-byte block the separators are the bytes below `'0'`. Their
 //!    places in the block, which are their places mod 64, are written out one by one: count
@@ -32,6 +32,8 @@
 //!   the blocks before had; what is too much is overwritten. A loop to the true number
 //!   would mispredict its end in every other block. Where there are still more, a table for each eight bits
 //!   has a flat cost.
+//! * Where no token has more than 3 digits a line has one window: its first token is shifted to where the second would
+//!   begin if it had 3 digits. 1.85 before and 1.46 after, to 100.
 //! * Positions are a tile ahead, so that no load of them waits for the byte stores.
 //! * Prefetch as far in front as there: 5% to 8% from memory, nothing lost in the cache.
 //! * Step 1 takes the bytes from `':'` to 127 for digits and those above for separators, which saves
@@ -78,6 +80,8 @@ const LEAD: usize = 64;
 /// What a tile needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
+    /// To 3 digits: a window of 8 bytes for both tokens of a line.
+    Three,
     /// To 7 digits: windows of 8 bytes.
     Seven,
     /// To 9: windows of 16 bytes, numbers in 32 bits.
@@ -95,6 +99,7 @@ impl Kind {
     /// No number in such a tile has more digits.
     fn digits(self) -> usize {
         match self {
+            Kind::Three => 3,
             Kind::Seven => 7,
             Kind::Nine => 9,
             Kind::Fifteen => 15,
@@ -112,7 +117,7 @@ struct Tile {
     steps: [u16; LINES],
     /// What chooses the masks of a line's windows: an offset into [`PAIRS_16`].
     pairs: [u16; LINES],
-    /// What shifts the mask of a token's window, in the order that [`sevens`] wants.
+    /// What shifts the mask of a token's window, in the order that the windows of 8 bytes want.
     shifts: [u8; TOKENS],
     /// Lines with a token that no window holds.
     beyond: u64,
