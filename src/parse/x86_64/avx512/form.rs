@@ -49,27 +49,25 @@ pub(super) struct Expected {
     pub(super) twelve: [__m512i; 3],
 }
 
-impl Expected {
-    with_features! {
-    /// In lines of that form.
-    pub(super) unsafe fn of(form: Form) -> Self {
-        let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
-        let (zeros, blank, end) = (group(b'0'), group(form.blank), group(b'\n'));
-        let last = form.last.map_or(end, group);
-        let blanks = |groups| {
-            let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
-            _mm512_mask_mov_epi32(end, groups, blank)
-        };
-        let with_last = |groups, v| _mm512_mask_mov_epi32(v, groups, _mm512_set1_epi32(last));
-        Self {
-            form,
-            three: blanks(0xaaaa),
-            six: with_last(0x1111, blanks(0xcccc)),
-            seven: _mm512_set4_epi32(zeros, blank, zeros, end),
-            sixteen: with_last(0x0101, blanks(0xf0f0)),
-            long: with_last(0x0001, blanks(0xff00)),
-            twelve: dense::BLANKS.map(blanks),
-        }
+with_features! {
+/// What must stand there in lines of that form.
+pub(super) unsafe fn expected(form: Form) -> Expected {
+    let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
+    let (zeros, blank, end) = (group(b'0'), group(form.blank), group(b'\n'));
+    let last = form.last.map_or(end, group);
+    let blanks = |groups| {
+        let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
+        _mm512_mask_mov_epi32(end, groups, blank)
+    };
+    let with_last = |groups, v| _mm512_mask_mov_epi32(v, groups, _mm512_set1_epi32(last));
+    Expected {
+        form,
+        three: blanks(0xaaaa),
+        six: with_last(0x1111, blanks(0xcccc)),
+        seven: _mm512_set4_epi32(zeros, blank, zeros, end),
+        sixteen: with_last(0x0101, blanks(0xf0f0)),
+        long: with_last(0x0001, blanks(0xff00)),
+        twelve: dense::BLANKS.map(blanks),
     }
-    }
+}
 }

@@ -4,7 +4,7 @@
 //! are read, and the first with what is before the first line masked out.
 
 use super::dense;
-use super::form::{Expected, Known};
+use super::form::{Known, expected};
 use super::lanes::answer;
 use crate::parse::Bits;
 use crate::parse::x86_64::pieces::{Form, LINES, ROUND};
@@ -133,7 +133,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     debug_assert_eq!(form.last.is_some(), K::LAST);
     let form = K::FORM.unwrap_or(form);
     // SAFETY: only arithmetic.
-    let expected = &unsafe { Expected::of(form) };
+    let expected = &unsafe { expected(form) };
     debug_assert!(at >= ending && text[at - 1] == b'\n');
     if text.len() - at < ROUND + 256 {
         return at;
