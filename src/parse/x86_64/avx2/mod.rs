@@ -61,7 +61,7 @@ mod windows;
 use places::{Crowd, dense, prepare, round, separators};
 use windows::answer;
 
-use super::pieces::{Form, LINES, Pieces, ROUND, Tiles};
+use super::pieces::{Form, Known, LINES, Last, Pieces, Plain, ROUND, STRICT, Strict, Tiles};
 use super::tables::{EIGHTS, PAIRS_16, TAILS_32};
 use super::zeros::zero_line_256;
 use super::{AHEAD, Avx2, Lanes256, normalise, one_by_one};
@@ -202,9 +202,10 @@ impl<D: Lanes256> Tiles<D> for Core {
         let (Avx2(()), store) = (self.token, &mut self.store);
         // SAFETY: the token says that the instructions are there.
         unsafe {
-            match form.last {
-                None => tiles::<D, B, false>(store, form, text, at, bits),
-                Some(_) => tiles::<D, B, true>(store, form, text, at, bits),
+            match form {
+                STRICT => tiles::<D, B, Strict>(store, form, text, at, bits),
+                Form { last: None, .. } => tiles::<D, B, Plain>(store, form, text, at, bits),
+                _ => tiles::<D, B, Last>(store, form, text, at, bits),
             }
         }
     }
@@ -219,9 +220,9 @@ impl<D: Lanes256> Tiles<D> for Core {
 }
 
 /// Answers whole tiles of lines of that form, of `text` from `at` (at least [`LEAD`]), before which a line ends in
-/// the same way; returns where it stopped. `LAST`: whether the form has a byte before the LF.
+/// the same way; returns where it stopped.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn tiles<D: Lanes256, B: Bits, const LAST: bool>(
+fn tiles<D: Lanes256, B: Bits, K: Known>(
     store: &mut Store,
     form: Form,
     text: &[u8],
@@ -229,8 +230,8 @@ fn tiles<D: Lanes256, B: Bits, const LAST: bool>(
     bits: &mut B,
 ) -> usize {
     // Bytes of a line's end.
-    let ending = if LAST { 2 } else { 1 };
-    debug_assert_eq!(form.last.is_some(), LAST);
+    let ending = if K::LAST { 2 } else { 1 };
+    debug_assert_eq!(form.last.is_some(), K::LAST);
     assert!(at >= LEAD && text[at - 1] == b'\n');
     let Store {
         longest,
@@ -249,7 +250,7 @@ fn tiles<D: Lanes256, B: Bits, const LAST: bool>(
         return at;
     }
     // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
-    let mut others = unsafe { separators::<LAST>(block) };
+    let mut others = unsafe { separators::<K>(block) };
     others &= u64::MAX << skew;
     // SAFETY: room for 64 places.
     unsafe { dense(places, others) };
@@ -271,7 +272,7 @@ fn tiles<D: Lanes256, B: Bits, const LAST: bool>(
             }
             // SAFETY: that many blocks are in the text, and places have room for a round behind
             // PLACES + 2 * TOKENS.
-            let count = unsafe { round::<LAST>(crowd, block, blocks, places.add(found)) };
+            let count = unsafe { round::<K>(crowd, block, blocks, places.add(found)) };
             crowd = Crowd::of(count, blocks);
             found += count;
             block = block.wrapping_add(64 * blocks);
@@ -281,11 +282,11 @@ fn tiles<D: Lanes256, B: Bits, const LAST: bool>(
         }
         // 2. Lengths.
         // SAFETY: that many places are there, and one before.
-        unsafe { prepare::<LAST>(tile, places.add(used)) };
+        unsafe { prepare::<K>(tile, places.add(used)) };
         // 3 to 5.
         // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text
         // before it.
-        let result = unsafe { answer::<D, LAST>(tile, form, piles, s, text) };
+        let result = unsafe { answer::<D, K>(tile, form, piles, s, text) };
         let Some((answers, next)) = result else { break };
         bits.push(answers, 64);
         *longest = tile.kind.digits().max(*longest);
@@ -304,7 +305,6 @@ fn tiles<D: Lanes256, B: Bits, const LAST: bool>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::x86_64::pieces::STRICT;
     use crate::parse::x86_64::tests::{Count, Never, NeverSlowly};
 
     /// The other tests would pass if every line were left to the next kernel.

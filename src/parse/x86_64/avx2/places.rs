@@ -37,18 +37,18 @@ impl Crowd {
 }
 
 /// A bit for each of 64 bytes that is below `'0'` or, as the comparison is of signed numbers, above
-/// 127; with `LAST` not for line feeds, before each of which another such byte must stand.
+/// 127; with `K::LAST` not for line feeds, before each of which another such byte must stand.
 ///
 /// # Safety
 /// The 64 bytes can be read.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn separators<const LAST: bool>(block: *const u8) -> u64 {
+pub(super) unsafe fn separators<K: Known>(block: *const u8) -> u64 {
     let zeros = _mm256_set1_epi8(b'0' as i8);
     let feeds = _mm256_set1_epi8(b'\n' as i8);
     let half = |bytes| {
         let mut others = _mm256_cmpgt_epi8(zeros, bytes);
-        if LAST {
+        if K::LAST {
             others = _mm256_andnot_si256(_mm256_cmpeq_epi8(bytes, feeds), others);
         }
         u64::from(_mm256_movemask_epi8(others) as u32)
@@ -66,7 +66,7 @@ pub(super) unsafe fn separators<const LAST: bool>(block: *const u8) -> u64 {
 /// The blocks can be read, and 64 places for each of them be written.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn round<const LAST: bool>(
+pub(super) unsafe fn round<K: Known>(
     crowd: Crowd,
     block: *const u8,
     blocks: usize,
@@ -75,13 +75,13 @@ pub(super) unsafe fn round<const LAST: bool>(
     // SAFETY: the caller's, in each of them.
     unsafe {
         match crowd {
-            Crowd::Four => sparse_round::<4, LAST>(block, blocks, places),
-            Crowd::Six => sparse_round::<6, LAST>(block, blocks, places),
-            Crowd::Seven => sparse_round::<7, LAST>(block, blocks, places),
-            Crowd::Eight => sparse_round::<8, LAST>(block, blocks, places),
-            Crowd::Ten => sparse_round::<10, LAST>(block, blocks, places),
-            Crowd::Twelve => sparse_round::<12, LAST>(block, blocks, places),
-            Crowd::More => dense_round::<LAST>(block, blocks, places),
+            Crowd::Four => sparse_round::<K, 4>(block, blocks, places),
+            Crowd::Six => sparse_round::<K, 6>(block, blocks, places),
+            Crowd::Seven => sparse_round::<K, 7>(block, blocks, places),
+            Crowd::Eight => sparse_round::<K, 8>(block, blocks, places),
+            Crowd::Ten => sparse_round::<K, 10>(block, blocks, places),
+            Crowd::Twelve => sparse_round::<K, 12>(block, blocks, places),
+            Crowd::More => dense_round::<K>(block, blocks, places),
         }
     }
 }
@@ -92,7 +92,7 @@ pub(super) unsafe fn round<const LAST: bool>(
 /// The same.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn sparse_round<const N: usize, const LAST: bool>(
+unsafe fn sparse_round<K: Known, const N: usize>(
     mut block: *const u8,
     blocks: usize,
     places: *mut u8,
@@ -101,7 +101,7 @@ unsafe fn sparse_round<const N: usize, const LAST: bool>(
     for _ in 0..blocks {
         _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
         // SAFETY: the caller's.
-        let mut others = unsafe { separators::<LAST>(block) };
+        let mut others = unsafe { separators::<K>(block) };
         // SAFETY: at most 64 for each block before.
         let places = unsafe { places.add(count) };
         let here = others.count_ones() as usize;
@@ -131,16 +131,12 @@ unsafe fn sparse_round<const N: usize, const LAST: bool>(
 /// The same.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn dense_round<const LAST: bool>(
-    mut block: *const u8,
-    blocks: usize,
-    places: *mut u8,
-) -> usize {
+unsafe fn dense_round<K: Known>(mut block: *const u8, blocks: usize, places: *mut u8) -> usize {
     let mut count = 0;
     for _ in 0..blocks {
         _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
         // SAFETY: the caller's.
-        let others = unsafe { separators::<LAST>(block) };
+        let others = unsafe { separators::<K>(block) };
         // SAFETY: at most 64 for each block before, and room for 64.
         unsafe { dense(places.add(count), others) };
         count += others.count_ones() as usize;
@@ -171,14 +167,14 @@ pub(super) unsafe fn dense(places: *mut u8, others: u64) {
     }
 }
 
-/// Step 2: `places` points to the place of the separator behind the tile's first token. With `LAST` a line's
+/// Step 2: `places` points to the place of the separator behind the tile's first token. With `K::LAST` a line's
 /// first token has the line feed before it.
 ///
 /// # Safety
 /// [`TOKENS`] places are there, and one before.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn prepare<const LAST: bool>(tile: &mut Tile, places: *const u8) {
+pub(super) unsafe fn prepare<K: Known>(tile: &mut Tile, places: *const u8) {
     let mut most = _mm256_setzero_si256();
     let mut least = _mm256_set1_epi8(64);
     let mut all = [_mm256_setzero_si256(); TOKENS / 32];
@@ -195,7 +191,7 @@ pub(super) unsafe fn prepare<const LAST: bool>(tile: &mut Tile, places: *const u
             _mm256_maddubs_epi16(whole, _mm256_set1_epi8(1)),
         );
         // Without the line feed; where there is none but the next separator, below 2 as well.
-        *lengths = if LAST {
+        *lengths = if K::LAST {
             _mm256_subs_epu8(whole, _mm256_set1_epi16(1))
         } else {
             whole

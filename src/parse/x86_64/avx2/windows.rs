@@ -7,14 +7,14 @@ use super::places::store;
 use super::*;
 
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
-/// it; `None` if it isn't of the form. `LAST` says that this has a byte before the line feed.
+/// it; `None` if it isn't of the form.
 ///
 /// # Safety
 /// The steps of the tile, all together, lead to a byte of the text, and [`LEAD`] bytes of it are
 /// before `s`, itself one of them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer<D: Lanes256, const LAST: bool>(
+pub(super) unsafe fn answer<D: Lanes256, K: Known>(
     tile: &Tile,
     form: Form,
     piles: &mut Piles,
@@ -26,19 +26,19 @@ pub(super) unsafe fn answer<D: Lanes256, const LAST: bool>(
     let (mut answers, strict, doubtful) = unsafe {
         match tile.kind {
             Kind::Odd => return None,
-            Kind::Three => threes::<D, LAST>(tile, form, &mut s),
-            Kind::Seven => sevens::<D, LAST>(tile, form, &mut s),
-            Kind::Nine => nines::<D, LAST>(tile, form, &mut s),
-            Kind::Fifteen => fifteens::<D, LAST>(tile, form, piles, &mut s),
-            Kind::Long => longs::<D, LAST>(tile, form, piles, &mut s),
+            Kind::Three => threes::<D, K>(tile, form, &mut s),
+            Kind::Seven => sevens::<D, K>(tile, form, &mut s),
+            Kind::Nine => nines::<D, K>(tile, form, &mut s),
+            Kind::Fifteen => fifteens::<D, K>(tile, form, piles, &mut s),
+            Kind::Long => longs::<D, K>(tile, form, piles, &mut s),
         }
     };
     let next = s.addr() + 1 - text.as_ptr().addr();
-    if !strict || LAST && text.get(next) != Some(&b'\n') {
+    if !strict || K::LAST && text.get(next) != Some(&b'\n') {
         return None;
     }
     if doubtful != 0 {
-        if LAST {
+        if K::LAST {
             return None;
         }
         answers = one_by_one::<D>(&tile.steps, line_start, text, answers, doubtful)?;
@@ -75,7 +75,8 @@ fn vector(bytes: [u8; 32]) -> __m256i {
 /// What must stand in windows: the constant, with the form's separators for its own.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn expect(bytes: [u8; 32], form: Form) -> __m256i {
+fn expect<K: Known>(bytes: [u8; 32], form: Form) -> __m256i {
+    let form = K::FORM.unwrap_or(form);
     let bytes = vector(bytes);
     let replace = |bytes, c: u8, by: u8| {
         let there = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c as i8));
@@ -103,43 +104,46 @@ impl Seen {
         }
     }
 
-    /// A line begins behind the separator at `s`; with `LAST`, behind a line feed behind that.
+    /// A line begins behind the separator at `s`; with `K::LAST`, behind a line feed behind that.
     ///
     /// # Safety
     /// There is a byte more of text.
     #[inline(always)]
-    unsafe fn line<const LAST: bool>(&mut self, s: *const u8) {
-        if LAST {
+    unsafe fn line<K: Known>(&mut self, s: *const u8) {
+        if K::LAST {
             // SAFETY: the caller's.
             self.feeds |= unsafe { *s.add(1) } ^ b'\n';
         }
     }
 
-    /// Whether the largest differences are those of digits, and none where a separator is expected.
+    /// Whether the largest differences are within those [`limits`].
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn within(&self, expected: [u8; 32]) -> bool {
-        let mut limits = [9; 32];
-        for (limit, byte) in limits.iter_mut().zip(expected) {
-            if byte != b'0' {
-                *limit = 0;
-            }
-        }
+    fn within(&self, limits: [u8; 32]) -> bool {
         let above = _mm256_subs_epu8(self.odd, vector(limits));
         _mm256_testz_si256(above, above) == 1 && self.feeds == 0
     }
 }
 
+/// As much as a digit may differ from `'0'`; nothing where a separator is expected.
+const fn limits(expected: [u8; 32]) -> [u8; 32] {
+    let mut limits = [9; 32];
+    let mut i = 0;
+    while i < 32 {
+        if expected[i] != b'0' {
+            limits[i] = 0;
+        }
+        i += 1;
+    }
+    limits
+}
+
 /// Windows of 8 bytes for both tokens of a line.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn threes<D: Lanes256, const LAST: bool>(
-    tile: &Tile,
-    form: Form,
-    s: &mut *const u8,
-) -> Answered {
+unsafe fn threes<D: Lanes256, K: Known>(tile: &Tile, form: Form, s: &mut *const u8) -> Answered {
     const SEPARATORS: [u8; 8] = *b"000 000\n";
-    let expected = expect(repeat(SEPARATORS), form);
+    let expected = expect::<K>(repeat(SEPARATORS), form);
     let w1 = vector(repeat([100, 10, 1, 0]));
     let w2 = _mm256_set1_epi16(1);
     let ones = _mm256_set1_epi8(-1);
@@ -149,7 +153,7 @@ unsafe fn threes<D: Lanes256, const LAST: bool>(
         let mut lines = [0; 8];
         for (i, line) in lines.iter_mut().enumerate() {
             // SAFETY: the caller's.
-            unsafe { seen.line::<LAST>(*s) };
+            unsafe { seen.line::<K>(*s) };
             *s = s.wrapping_add(tile.steps[8 * eighth + i].into());
             // SAFETY: the caller's.
             *line = unsafe { s.sub(7).cast::<i64>().read_unaligned() };
@@ -174,19 +178,19 @@ unsafe fn threes<D: Lanes256, const LAST: bool>(
         // SAFETY: the instructions are there.
         answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
     }
-    (answers, seen.within(repeat(SEPARATORS)), 0)
+    (
+        answers,
+        seen.within(const { limits(repeat(SEPARATORS)) }),
+        0,
+    )
 }
 
 /// Windows of 8 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn sevens<D: Lanes256, const LAST: bool>(
-    tile: &Tile,
-    form: Form,
-    s: &mut *const u8,
-) -> Answered {
+unsafe fn sevens<D: Lanes256, K: Known>(tile: &Tile, form: Form, s: &mut *const u8) -> Answered {
     const SEPARATORS: [u8; 16] = *b"0000000 0000000\n";
-    let expected = expect(repeat(SEPARATORS), form);
+    let expected = expect::<K>(repeat(SEPARATORS), form);
     let w1 = vector(repeat([10, 1, 10, 1, 10, 1, 1, 0]));
     let w2 = _mm256_set1_epi32(i32::from_le_bytes([100, 1, 10, 1]));
     let w3 = _mm256_set1_epi32(0x0001_03e8);
@@ -198,7 +202,7 @@ unsafe fn sevens<D: Lanes256, const LAST: bool>(
         for (i, line) in lines.iter_mut().enumerate() {
             let i = 8 * eighth + i;
             // SAFETY: the caller's.
-            unsafe { seen.line::<LAST>(*s) };
+            unsafe { seen.line::<K>(*s) };
             // SAFETY: the caller's.
             let a = unsafe {
                 s.add(tile.lengths[2 * i].into())
@@ -232,7 +236,11 @@ unsafe fn sevens<D: Lanes256, const LAST: bool>(
         // SAFETY: the instructions are there.
         answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
     }
-    (answers, seen.within(repeat(SEPARATORS)), 0)
+    (
+        answers,
+        seen.within(const { limits(repeat(SEPARATORS)) }),
+        0,
+    )
 }
 
 /// The even and the odd 32-bit numbers of two vectors.
@@ -252,7 +260,7 @@ const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 /// other, and in the upper half of the second piles.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn windows_16<const LAST: bool>(
+unsafe fn windows_16<K: Known>(
     tile: &Tile,
     expected: __m256i,
     line: usize,
@@ -268,7 +276,7 @@ unsafe fn windows_16<const LAST: bool>(
     for (i, pair) in pairs.iter_mut().enumerate() {
         let i = line + i;
         // SAFETY: the caller's.
-        unsafe { seen.line::<LAST>(*s) };
+        unsafe { seen.line::<K>(*s) };
         // SAFETY: the caller's.
         let a = unsafe { _mm_loadu_si128(s.add(tile.lengths[2 * i].into()).sub(15).cast()) };
         *s = s.wrapping_add(tile.steps[i].into());
@@ -309,12 +317,8 @@ fn ask_again<D: Decide>(mut open: u64, piles: &Piles) -> u64 {
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn nines<D: Lanes256, const LAST: bool>(
-    tile: &Tile,
-    form: Form,
-    s: &mut *const u8,
-) -> Answered {
-    let expected = expect(SEPARATORS_16, form);
+unsafe fn nines<D: Lanes256, K: Known>(tile: &Tile, form: Form, s: &mut *const u8) -> Answered {
+    let expected = expect::<K>(SEPARATORS_16, form);
     let mut seen = Seen::nothing();
     let mut answers = 0;
     for eighth in 0..8 {
@@ -322,9 +326,9 @@ unsafe fn nines<D: Lanes256, const LAST: bool>(
         for (i, four) in fours.iter_mut().enumerate() {
             let line = 8 * eighth + 4 * i;
             // SAFETY: the caller's.
-            let a = unsafe { windows_16::<LAST>(tile, expected, line, s, &mut seen) };
+            let a = unsafe { windows_16::<K>(tile, expected, line, s, &mut seen) };
             // SAFETY: the caller's.
-            let b = unsafe { windows_16::<LAST>(tile, expected, line + 2, s, &mut seen) };
+            let b = unsafe { windows_16::<K>(tile, expected, line + 2, s, &mut seen) };
             let (upper, lower) = unzip(a, b);
             let upper = _mm256_mullo_epi32(upper, _mm256_set1_epi32(10_000_000));
             *four = _mm256_add_epi32(upper, lower);
@@ -334,26 +338,26 @@ unsafe fn nines<D: Lanes256, const LAST: bool>(
         // SAFETY: the instructions are there.
         answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
     }
-    (answers, seen.within(SEPARATORS_16), 0)
+    (answers, seen.within(const { limits(SEPARATORS_16) }), 0)
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn fifteens<D: Lanes256, const LAST: bool>(
+unsafe fn fifteens<D: Lanes256, K: Known>(
     tile: &Tile,
     form: Form,
     piles: &mut Piles,
     s: &mut *const u8,
 ) -> Answered {
-    let expected = expect(SEPARATORS_16, form);
+    let expected = expect::<K>(SEPARATORS_16, form);
     let mut seen = Seen::nothing();
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
         let line = 4 * sixteenth;
         // SAFETY: the caller's.
-        let a = join(unsafe { windows_16::<LAST>(tile, expected, line, s, &mut seen) });
+        let a = join(unsafe { windows_16::<K>(tile, expected, line, s, &mut seen) });
         // SAFETY: the caller's.
-        let b = join(unsafe { windows_16::<LAST>(tile, expected, line + 2, s, &mut seen) });
+        let b = join(unsafe { windows_16::<K>(tile, expected, line + 2, s, &mut seen) });
         let x = _mm256_permute2x128_si256::<0x20>(a, b);
         let y = _mm256_permute2x128_si256::<0x31>(a, b);
         store(&mut piles[0], sixteenth, x);
@@ -365,7 +369,7 @@ unsafe fn fifteens<D: Lanes256, const LAST: bool>(
     }
     (
         answers | ask_again::<D>(open, piles),
-        seen.within(SEPARATORS_16),
+        seen.within(const { limits(SEPARATORS_16) }),
         0,
     )
 }
@@ -381,7 +385,7 @@ fn join(v: __m256i) -> __m256i {
 /// Windows of 32 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn longs<D: Lanes256, const LAST: bool>(
+unsafe fn longs<D: Lanes256, K: Known>(
     tile: &Tile,
     form: Form,
     piles: &mut Piles,
@@ -392,10 +396,19 @@ unsafe fn longs<D: Lanes256, const LAST: bool>(
     const E15: u64 = 1_000_000_000_000_000;
     /// Digits of the largest `u64`; those before are zeros, or the pile is beyond.
     const MOST: usize = 20;
+    const BEFORE: [u8; 32] = {
+        let mut before = [0; 32];
+        let mut i = 0;
+        while i < 31 - MOST {
+            before[i] = 0xff;
+            i += 1;
+        }
+        before
+    };
     let e15_low = _mm256_set1_epi64x((E15 & 0xffff_ffff) as i64);
     let e15_high = _mm256_set1_epi64x((E15 >> 32) as i64);
-    let expected_a = expect(*b"0000000000000000000000000000000 ", form);
-    let expected_b = expect(*b"0000000000000000000000000000000\n", form);
+    let expected_a = expect::<K>(*b"0000000000000000000000000000000 ", form);
+    let expected_b = expect::<K>(*b"0000000000000000000000000000000\n", form);
     let w1 = vector([
         10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1,
         10, 1, 10, 1, 1, 0,
@@ -422,7 +435,7 @@ unsafe fn longs<D: Lanes256, const LAST: bool>(
         for (i, line) in lines.iter_mut().enumerate() {
             let i = 4 * sixteenth + i;
             // SAFETY: the caller's.
-            unsafe { seen.line::<LAST>(*s) };
+            unsafe { seen.line::<K>(*s) };
             let mut window = |before: u8, length: u8, expected| {
                 *s = s.wrapping_add(length.into());
                 // SAFETY: the caller's.
@@ -434,7 +447,7 @@ unsafe fn longs<D: Lanes256, const LAST: bool>(
                 seen.odd = _mm256_max_epu8(seen.odd, digits);
                 _mm256_maddubs_epi16(digits, w1)
             };
-            let a = window(LAST.into(), tile.lengths[2 * i], expected_a);
+            let a = window(K::LAST.into(), tile.lengths[2 * i], expected_a);
             let b = window(0, tile.lengths[2 * i + 1], expected_b);
             let numbers = _mm256_maddubs_epi16(_mm256_packus_epi16(a, b), w2);
             // By 64-bit lanes: the first pile's digits above 10^15, the second's, those below.
@@ -461,9 +474,7 @@ unsafe fn longs<D: Lanes256, const LAST: bool>(
     }
     let mut doubtful = tile.beyond;
     let doubt = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(DOUBT - 1));
-    let mut before = [0xff; 32];
-    before[31 - MOST..].fill(0);
-    let before = _mm256_and_si256(seen.odd, vector(before));
+    let before = _mm256_and_si256(seen.odd, vector(BEFORE));
     let doubt = _mm256_or_si256(doubt, before);
     if _mm256_testz_si256(doubt, doubt) == 0 {
         for (line, lengths) in tile.lengths.chunks_exact(2).enumerate() {
@@ -473,7 +484,7 @@ unsafe fn longs<D: Lanes256, const LAST: bool>(
     }
     (
         answers | ask_again::<D>(open, piles),
-        seen.within(repeat(*b"0000000000000000000000000000000\n")),
+        seen.within(const { limits(repeat(*b"0000000000000000000000000000000\n")) }),
         doubtful,
     )
 }

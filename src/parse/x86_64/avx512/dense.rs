@@ -7,11 +7,12 @@
 //! 16 bytes. What that costs is the order: the groups of a token are in other places in each vector, and some
 //! tokens' in two. Packing and two permutations bring them together.
 
-use super::form::{Expected, Known};
+use super::form::Expected;
 use super::lanes::{expand_by, groups};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::pieces::Known;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
 

@@ -1,39 +1,10 @@
 //! What a form of lines is to tiles.
 //!
-//! Owns what the kernel knows of a form when it is compiled, and what must stand in lanes by it. It refuses to
-//! recognise one.
+//! Owns what must stand in lanes by it. It refuses to recognise one.
 
 use super::dense;
-use crate::parse::x86_64::pieces::{Form, STRICT};
+use crate::parse::x86_64::pieces::Form;
 use core::arch::x86_64::*;
-
-/// What is known of a form when the tiles are compiled. With constants for the strict one it takes 3% less.
-pub(super) trait Known {
-    /// It has a byte before the LF.
-    const LAST: bool;
-    /// The form itself.
-    const FORM: Option<Form> = None;
-}
-
-/// [`STRICT`].
-pub(super) struct Strict;
-/// A form with nothing before the LF.
-pub(super) struct Plain;
-/// A form with a byte before the LF.
-pub(super) struct Last;
-
-impl Known for Strict {
-    const LAST: bool = false;
-    const FORM: Option<Form> = Some(STRICT);
-}
-
-impl Known for Plain {
-    const LAST: bool = false;
-}
-
-impl Known for Last {
-    const LAST: bool = true;
-}
 
 /// What must stand in lanes where no token reaches: `'0'`s, and in the holes the separator before each token. In
 /// the hole of a first pile's highest group, where it has more than it needs, stands the byte before the line feed.

@@ -4,9 +4,10 @@
 //! to be in its place.
 
 use super::dense;
-use super::form::{Expected, Known};
+use super::form::Expected;
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
+use crate::parse::x86_64::pieces::Known;
 use crate::parse::x86_64::tables::{LINES, LINES_LAST};
 use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;

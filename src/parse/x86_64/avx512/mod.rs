@@ -57,11 +57,10 @@ mod form;
 mod lanes;
 mod tiles;
 
-use super::pieces::{Form, Pieces, STRICT, Tiles};
+use super::pieces::{Form, Last, Pieces, Plain, STRICT, Strict, Tiles};
 use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512, normalise};
 use crate::parse::{Bits, Kernel};
-use form::{Last, Plain, Strict};
 use tiles::{Store, tiles};
 
 /// The kernel of this file.

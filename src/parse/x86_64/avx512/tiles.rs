@@ -4,10 +4,10 @@
 //! are read, and the first with what is before the first line masked out.
 
 use super::dense;
-use super::form::{Known, expected};
+use super::form::expected;
 use super::lanes::answer;
 use crate::parse::Bits;
-use crate::parse::x86_64::pieces::{Form, LINES, ROUND};
+use crate::parse::x86_64::pieces::{Form, Known, LINES, ROUND};
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
