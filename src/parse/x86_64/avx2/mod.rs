@@ -56,6 +56,7 @@
 //! prepared while the other is answered (the same).
 
 mod places;
+mod short;
 mod windows;
 
 use places::{Crowd, dense, prepare, round, separators};

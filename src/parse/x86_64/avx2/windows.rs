@@ -1,9 +1,10 @@
 //! Steps 3 to 5: a tile's windows, their numbers, and the answers.
 //!
-//! Owns the layouts of windows. Invariant: there is an answer only if every byte of the tile was seen
+//! Owns the layouts of windows of 16 and 32 bytes. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
 use super::places::store;
+use super::short::{sevens, threes};
 use super::*;
 
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
@@ -51,10 +52,10 @@ pub(super) unsafe fn answer<D: Lanes256, K: Known>(
 ///
 /// They move `s` to the separator behind the tile, and may be called where [`answer`] may: what
 /// leads to the text's bytes is lengths and steps, and a window reaches back by less than [`LEAD`].
-type Answered = (u64, bool, u64);
+pub(super) type Answered = (u64, bool, u64);
 
 /// `pattern`, over and over.
-const fn repeat<const N: usize>(pattern: [u8; N]) -> [u8; 32] {
+pub(super) const fn repeat<const N: usize>(pattern: [u8; N]) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut i = 0;
     while i < 32 {
@@ -67,7 +68,7 @@ const fn repeat<const N: usize>(pattern: [u8; N]) -> [u8; 32] {
 /// A constant in a register.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn vector(bytes: [u8; 32]) -> __m256i {
+pub(super) fn vector(bytes: [u8; 32]) -> __m256i {
     // SAFETY: as many bytes, without any invariant.
     unsafe { core::mem::transmute(bytes) }
 }
@@ -75,7 +76,7 @@ fn vector(bytes: [u8; 32]) -> __m256i {
 /// What must stand in windows: the constant, with the form's separators for its own.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn expect<K: Known>(bytes: [u8; 32], form: Form) -> __m256i {
+pub(super) fn expect<K: Known>(bytes: [u8; 32], form: Form) -> __m256i {
     let form = K::FORM.unwrap_or(form);
     let bytes = vector(bytes);
     let replace = |bytes, c: u8, by: u8| {
@@ -87,9 +88,9 @@ fn expect<K: Known>(bytes: [u8; 32], form: Form) -> __m256i {
 }
 
 /// What was seen of a tile's bytes that has to be looked at when all of it was.
-struct Seen {
+pub(super) struct Seen {
     /// The largest difference between text and what must stand in windows, in each of their bytes.
-    odd: __m256i,
+    pub(super) odd: __m256i,
     /// What else than line feeds there was where the form has them behind another byte.
     feeds: u8,
 }
@@ -97,7 +98,7 @@ struct Seen {
 impl Seen {
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn nothing() -> Self {
+    pub(super) fn nothing() -> Self {
         Self {
             odd: _mm256_setzero_si256(),
             feeds: 0,
@@ -109,7 +110,7 @@ impl Seen {
     /// # Safety
     /// There is a byte more of text.
     #[inline(always)]
-    unsafe fn line<K: Known>(&mut self, s: *const u8) {
+    pub(super) unsafe fn line<K: Known>(&mut self, s: *const u8) {
         if K::LAST {
             // SAFETY: the caller's.
             self.feeds |= unsafe { *s.add(1) } ^ b'\n';
@@ -119,14 +120,14 @@ impl Seen {
     /// Whether the largest differences are within those [`limits`].
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn within(&self, limits: [u8; 32]) -> bool {
+    pub(super) fn within(&self, limits: [u8; 32]) -> bool {
         let above = _mm256_subs_epu8(self.odd, vector(limits));
         _mm256_testz_si256(above, above) == 1 && self.feeds == 0
     }
 }
 
 /// As much as a digit may differ from `'0'`; nothing where a separator is expected.
-const fn limits(expected: [u8; 32]) -> [u8; 32] {
+pub(super) const fn limits(expected: [u8; 32]) -> [u8; 32] {
     let mut limits = [9; 32];
     let mut i = 0;
     while i < 32 {
@@ -138,115 +139,10 @@ const fn limits(expected: [u8; 32]) -> [u8; 32] {
     limits
 }
 
-/// Windows of 8 bytes for both tokens of a line.
-#[inline(never)]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn threes<D: Lanes256, K: Known>(tile: &Tile, form: Form, s: &mut *const u8) -> Answered {
-    const SEPARATORS: [u8; 8] = *b"000 000\n";
-    let expected = expect::<K>(repeat(SEPARATORS), form);
-    let w1 = vector(repeat([100, 10, 1, 0]));
-    let w2 = _mm256_set1_epi16(1);
-    let ones = _mm256_set1_epi8(-1);
-    let mut seen = Seen::nothing();
-    let mut answers = 0;
-    for eighth in 0..8 {
-        let mut lines = [0; 8];
-        for (i, line) in lines.iter_mut().enumerate() {
-            // SAFETY: the caller's.
-            unsafe { seen.line::<K>(*s) };
-            *s = s.wrapping_add(tile.steps[8 * eighth + i].into());
-            // SAFETY: the caller's.
-            *line = unsafe { s.sub(7).cast::<i64>().read_unaligned() };
-        }
-        let mut numbers = |half: usize| {
-            let [a, b, c, d] = [0, 1, 4, 5].map(|i| lines[2 * half + i]);
-            let both = _mm256_set_epi64x(d, c, b, a);
-            let shifts = &tile.shifts[16 * eighth + 8 * half..][..8];
-            // SAFETY: eight bytes.
-            let shifts = unsafe { _mm_loadl_epi64(shifts.as_ptr().cast()) };
-            let shifts = _mm256_cvtepu8_epi32(shifts);
-            // As far as the second token is short, the first one stands too high.
-            let first = _mm256_srlv_epi64(both, _mm256_srli_epi64::<32>(shifts));
-            let both = _mm256_blend_epi32::<0b1010_1010>(first, both);
-            let mask = _mm256_sllv_epi32(ones, shifts);
-            let digits = _mm256_and_si256(_mm256_xor_si256(both, expected), mask);
-            seen.odd = _mm256_max_epu8(seen.odd, digits);
-            _mm256_madd_epi16(_mm256_maddubs_epi16(digits, w1), w2)
-        };
-        let (a, b) = (numbers(0), numbers(1));
-        let (x, y) = unzip(a, b);
-        // SAFETY: the instructions are there.
-        answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
-    }
-    (
-        answers,
-        seen.within(const { limits(repeat(SEPARATORS)) }),
-        0,
-    )
-}
-
-/// Windows of 8 bytes.
-#[inline(never)]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn sevens<D: Lanes256, K: Known>(tile: &Tile, form: Form, s: &mut *const u8) -> Answered {
-    const SEPARATORS: [u8; 16] = *b"0000000 0000000\n";
-    let expected = expect::<K>(repeat(SEPARATORS), form);
-    let w1 = vector(repeat([10, 1, 10, 1, 10, 1, 1, 0]));
-    let w2 = _mm256_set1_epi32(i32::from_le_bytes([100, 1, 10, 1]));
-    let w3 = _mm256_set1_epi32(0x0001_03e8);
-    let ones = _mm256_set1_epi8(-1);
-    let mut seen = Seen::nothing();
-    let mut answers = 0;
-    for eighth in 0..8 {
-        let mut lines = [_mm_setzero_si128(); 8];
-        for (i, line) in lines.iter_mut().enumerate() {
-            let i = 8 * eighth + i;
-            // SAFETY: the caller's.
-            unsafe { seen.line::<K>(*s) };
-            // SAFETY: the caller's.
-            let a = unsafe {
-                s.add(tile.lengths[2 * i].into())
-                    .sub(7)
-                    .cast::<i64>()
-                    .read_unaligned()
-            };
-            *s = s.wrapping_add(tile.steps[i].into());
-            // SAFETY: the caller's.
-            let b = unsafe { s.sub(7).cast::<i64>().read_unaligned() };
-            *line = _mm_set_epi64x(b, a);
-        }
-        let mut fours = [_mm256_setzero_si256(); 4];
-        for (i, four) in fours.iter_mut().enumerate() {
-            let at = 32 * eighth / 2 + 4 * i;
-            let shifts = i32::from_le_bytes([
-                tile.shifts[at],
-                tile.shifts[at + 1],
-                tile.shifts[at + 2],
-                tile.shifts[at + 3],
-            ]);
-            let mask = _mm256_sllv_epi64(ones, _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(shifts)));
-            let bytes = _mm256_set_m128i(lines[i + 4], lines[i]);
-            let digits = _mm256_and_si256(_mm256_xor_si256(bytes, expected), mask);
-            seen.odd = _mm256_max_epu8(seen.odd, digits);
-            *four = _mm256_maddubs_epi16(digits, w1);
-        }
-        let numbers =
-            |a, b| _mm256_madd_epi16(_mm256_maddubs_epi16(_mm256_packus_epi16(a, b), w2), w3);
-        let (x, y) = unzip(numbers(fours[0], fours[1]), numbers(fours[2], fours[3]));
-        // SAFETY: the instructions are there.
-        answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
-    }
-    (
-        answers,
-        seen.within(const { limits(repeat(SEPARATORS)) }),
-        0,
-    )
-}
-
 /// The even and the odd 32-bit numbers of two vectors.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn unzip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+pub(super) fn unzip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
     let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
     (
         _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b)),
