@@ -198,7 +198,7 @@ impl Pieces {
             if self.piece::<D, T, B>(kernel, piece, bits) {
                 at = end;
             } else {
-                // Some line in it is neither. Lines before it are taken one by one; the caller
+                // Something in it is no line. Lines before it are taken one by one; the caller
                 // takes it, and the kernel is called again behind it.
                 at = by_words::<D, T, B>(kernel, text, at, end, bits);
                 if at < end {
