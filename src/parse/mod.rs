@@ -34,9 +34,17 @@ pub const MAX_LINE: usize = 1 << 20;
 /// A byte order mark, accepted at byte 0 of an input.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
+/// Whether the answer may be true: at `[1 + b - a][p]` bit q, if the first pile has a digits, of which p is the first
+/// one, and the second pile b and q. It is false wherever a and b differ by more than 1. All of it for piles without
+/// leading zeros.
+pub type Leading = [[u16; 16]; 3];
+
 /// The question that is asked of each pair. A type, not a closure, so that a kernel compiles it
 /// into its loop.
 pub trait Decide {
+    /// What the first digits of piles without leading zeros tell; `None` if nothing.
+    const LEADING: Option<Leading> = None;
+
     /// The answer for two piles.
     fn pair(a: u64, b: u64) -> bool;
 

@@ -280,11 +280,18 @@ fn no_token_length_aliases() {
     {
         for line in [0, 1, 62, 63, 64, 127, 300, 999] {
             for first in [true, false] {
-                for (digit, end) in [("0", "\n"), ("7", "\n"), ("7", "\r\n"), ("7", " \n")] {
+                for (digit, other, end) in [
+                    ("0", "18 29", "\n"),
+                    ("7", "18 29", "\n"),
+                    ("7", "18 29", "\r\n"),
+                    ("7", "18 29", " \n"),
+                    ("0", "18 2912345678901234", "\n"),
+                    ("7", "18 2912345678901234", "\n"),
+                ] {
                     let mut text = vec![b'\n'];
                     for i in 0..1000 {
                         if i != line {
-                            text.extend_from_slice(format!("18 29{end}").as_bytes());
+                            text.extend_from_slice(format!("{other}{end}").as_bytes());
                         } else if first {
                             text.extend_from_slice(
                                 format!("{} 5{end}", digit.repeat(length)).as_bytes(),
@@ -363,7 +370,7 @@ fn no_pile_wraps_around() {
 #[test]
 fn every_byte_in_every_place() {
     let mut kernels = kernels();
-    let lines: [&[u8]; 10] = [
+    let lines: [&[u8]; 12] = [
         b"12 345\n1000000007 6\n",
         b"12 345\r\n100000007 6\r\n",
         b"12\t345\n1000007\t6\n",
@@ -374,6 +381,8 @@ fn every_byte_in_every_place() {
         b"12 345\r\n6 7\r\n",
         b"12  34\n",
         b"1234567890123456 7\n",
+        b"5 1234567890123456\n0 765432109876543210\n",
+        b"12345678901234\t7\n8\t12\n90\t1\n",
     ];
     for line in lines {
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();

@@ -7,13 +7,15 @@
 
 use crate::game::cold::is_cold_small;
 use crate::game::{is_cold, is_cold_decimal};
-use crate::parse::Decide;
+use crate::parse::{Decide, Leading};
 
 /// The question; the bit is 1 for cold.
 #[derive(Debug)]
 pub struct IsCold;
 
 impl Decide for IsCold {
+    const LEADING: Option<Leading> = Some(LEADING);
+
     #[inline(always)]
     fn pair(a: u64, b: u64) -> bool {
         is_cold(a, b)
@@ -27,6 +29,28 @@ impl Decide for IsCold {
     fn digits(a: &[u8], b: &[u8]) -> bool {
         is_cold_decimal(a, b)
     }
+}
+
+/// A cold position (m, m + d) has m = floor(d * phi), so its larger pile is between 3/2 and 2 times the smaller one.
+const LEADING: Leading = {
+    let mut leading = [[0; 16]; 3];
+    let mut i = 0;
+    while i < 3 * 16 * 16 {
+        let (longer, p, q) = (i / 256, i as u32 / 16 % 16, i as u32 % 16);
+        // A pile is at least its first digit with zeros behind it, and less than the next digit with these zeros.
+        let unit = 10u32.pow(longer as u32);
+        let (a, b) = ((10 * p, 10 * (p + 1)), (unit * q, unit * (q + 1)));
+        if may_be_cold(a, b) || may_be_cold(b, a) {
+            leading[longer][p as usize] |= 1 << q;
+        }
+        i += 1;
+    }
+    leading
+};
+
+/// Of a smaller and a larger pile, each from the first of two values on and below the second.
+const fn may_be_cold(smaller: (u32, u32), larger: (u32, u32)) -> bool {
+    larger.0 < 2 * smaller.1 && 2 * larger.1 > 3 * smaller.0
 }
 
 /// Whether the second pile is the larger one: the least that can be asked and needs every digit.
@@ -162,6 +186,38 @@ mod x86_64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Where a pair is in [`Decide::LEADING`], if its piles may be asked about there at all.
+    fn may_be_cold(a: u64, b: u64) -> bool {
+        let (digits, others) = (a.to_string(), b.to_string());
+        let first = |digits: &str| usize::from(digits.as_bytes()[0] - b'0');
+        let row = (1 + others.len()).checked_sub(digits.len());
+        let row = row.and_then(|row| IsCold::LEADING?.get(row).copied());
+        row.is_some_and(|row| row[first(&digits)] >> first(&others) & 1 == 1)
+    }
+
+    #[test]
+    fn no_cold_position_begins_otherwise() {
+        let powers = (0..20).map(|i| 10u64.pow(i));
+        let edges = powers.flat_map(|p| (0..40).flat_map(move |i| [p + i, p.saturating_sub(i)]));
+        let spread =
+            (0..60).flat_map(|shift| (1..400u64).map(move |i| (i << shift).wrapping_mul(i)));
+        let mut cold = 0;
+        for d in (0..100_000).chain(edges).chain(spread) {
+            let Some((a, b)) = crate::game::wythoff_pair(d) else {
+                continue;
+            };
+            assert!(may_be_cold(a, b) && may_be_cold(b, a), "{a} {b}");
+            cold += 1;
+        }
+        assert!(cold > 100_000);
+        // Of 81 pairs of first digits.
+        let left = IsCold::LEADING.unwrap().map(|rows| {
+            let bits = rows[1..10].iter().map(|row| (row & 0x3fe).count_ones());
+            bits.sum::<u32>()
+        });
+        assert_eq!(left, [5, 35, 5]);
+    }
 
     #[test]
     fn ascending_in_digits_is_ascending_in_numbers() {

@@ -7,6 +7,7 @@
 use super::normalise::SLACK;
 use crate::parse::swar::lines_until;
 use crate::parse::{Bits, Decide, free};
+use std::marker::PhantomData;
 
 /// Text that is taken at once when it isn't strict. Zen 4 with AVX-512, text whose form changes every few thousand
 /// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
@@ -74,6 +75,8 @@ pub(super) trait Known {
     const LAST: bool;
     /// The form itself.
     const FORM: Option<Form> = None;
+    /// The search notes more than places.
+    const NOTES: bool = false;
 }
 
 /// [`STRICT`].
@@ -82,6 +85,15 @@ pub(super) struct Strict;
 pub(super) struct Plain;
 /// A form with a byte before the LF.
 pub(super) struct Last;
+
+/// The same form, with notes.
+pub(super) struct Noted<K>(PhantomData<K>);
+
+impl<K: Known> Known for Noted<K> {
+    const LAST: bool = K::LAST;
+    const FORM: Option<Form> = K::FORM;
+    const NOTES: bool = true;
+}
 
 impl Known for Strict {
     const LAST: bool = false;

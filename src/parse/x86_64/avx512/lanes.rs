@@ -3,9 +3,9 @@
 //! Owns the layouts of lanes. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
-use super::dense;
 use super::form::Expected;
 use super::tiles::{Kind, Tile};
+use super::{dense, few};
 use crate::parse::Bits;
 use crate::parse::x86_64::pieces::Known;
 use crate::parse::x86_64::tables::{LINES, LINES_LAST};
@@ -26,7 +26,12 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expecte
         match tile.kind {
             Kind::Odd => return None,
             // None such is prepared there; and so each function below has one caller.
-            Kind::Three | Kind::Seven | Kind::Twelve if K::LAST => return None,
+            Kind::Three | Kind::Seven | Kind::Twelve | Kind::Few if K::LAST => return None,
+            Kind::Few => {
+                let (answers, beyond) = few::answers::<D, B, K>(&tile.few, expected, &mut s, &mut odd, often);
+                doubtful = if beyond { tile.few.wide() } else { 0 };
+                answers
+            }
             Kind::Three => three::<D, B, K>(tile, expected, &mut s, &mut odd),
             Kind::Six => narrow::<D, B, K, false>(tile, expected.six, &mut s, &mut odd),
             Kind::Seven => narrow::<D, B, K, true>(tile, expected.seven, &mut s, &mut odd),
@@ -63,11 +68,15 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expecte
     }
     if doubtful != 0 {
         let line_start = start.addr() - text.as_ptr().addr() + 1;
-        if mostly_padded(&tile.steps, line_start, text, doubtful) {
+        let steps = match tile.kind {
+            Kind::Few => &tile.few.steps(),
+            _ => &tile.steps,
+        };
+        if mostly_padded(steps, line_start, text, doubtful) {
             *padded = true;
             return None;
         }
-        answers = one_by_one::<D>(&tile.steps, line_start, text, answers, doubtful)?;
+        answers = one_by_one::<D>(steps, line_start, text, answers, doubtful)?;
     }
     Some((answers, s))
 }
@@ -275,10 +284,7 @@ with_features! {
 /// Lanes of 32 bytes: a line an expand. Second: whether a pile may be beyond `u64`.
 #[inline]
 unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
-    /// The upper twelve digits of the largest `u64`: with these, or more, it may be beyond.
-    const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
     let expected = expected.long;
-    let trillion = _mm512_set1_epi64(1_000_000_000_000);
     let table = if K::LAST { &LINES_LAST } else { &LINES }.0.as_ptr().cast::<u8>();
     let mut answers = 0;
     let mut largest = _mm512_setzero_si512();
@@ -300,22 +306,7 @@ unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected,
                 *s = (*s).wrapping_add(tile.steps[line] as usize);
             }
             // SAFETY: only arithmetic.
-            let groups = lanes.map(|lane| unsafe { groups(lane) });
-            for lane in lanes {
-                *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lane, expected);
-            }
-            // SAFETY: as above.
-            let numbers: [__m512i; 4] = core::array::from_fn(|i| unsafe { join_sixes(sixes(groups[2 * i], groups[2 * i + 1])) });
-            let halves: [__m512i; 2] = core::array::from_fn(|j| {
-                let (a, b) = (numbers[2 * j], numbers[2 * j + 1]);
-                // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
-                let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
-                let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
-                largest = _mm512_max_epu64(largest, upper);
-                _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower)
-            });
-            waiting[0] = _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]);
-            waiting[1] = _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]);
+            waiting = unsafe { line_lanes::<D, B, K, false>(lanes, expected, odd, &mut largest) };
         }
         if eighth > 0 {
             // SAFETY: as above.
@@ -323,8 +314,46 @@ unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected,
             answers |= u64::from(answer) << (8 * (eighth - 1));
         }
     }
-    let beyond = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(DOUBT)) != 0;
-    (answers, beyond)
+    // SAFETY: only arithmetic.
+    (answers, unsafe { may_be_beyond(largest) })
+}
+}
+
+with_features! {
+/// Whether a pile may be beyond `u64`, by the largest number of upper twelve digits.
+#[inline]
+pub(super) unsafe fn may_be_beyond(largest: __m512i) -> bool {
+    /// With these, or more, it may be.
+    const DOUBT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
+    _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(DOUBT)) != 0
+}
+}
+
+with_features! {
+/// The piles of eight lines, first and second, from their lanes of 32 bytes. `largest` becomes the largest number of
+/// the upper twelve digits, where it is larger.
+#[inline]
+pub(super) unsafe fn line_lanes<D: Lanes512, B: Bits, K: Known, const FEW: bool>(lanes: [__m512i; 8], expected: __m512i, odd: &mut __m512i, largest: &mut __m512i) -> [__m512i; 2] {
+    let trillion = _mm512_set1_epi64(1_000_000_000_000);
+    // SAFETY: only arithmetic.
+    let groups = lanes.map(|lane| unsafe { groups(lane) });
+    for lane in lanes {
+        *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lane, expected);
+    }
+    // SAFETY: as above.
+    let numbers: [__m512i; 4] = core::array::from_fn(|i| unsafe { join_sixes(sixes(groups[2 * i], groups[2 * i + 1])) });
+    let halves: [__m512i; 2] = core::array::from_fn(|j| {
+        let (a, b) = (numbers[2 * j], numbers[2 * j + 1]);
+        // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
+        let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
+        let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
+        *largest = _mm512_max_epu64(*largest, upper);
+        _mm512_add_epi64(_mm512_mullo_epi64(upper, trillion), lower)
+    });
+    [
+        _mm512_shuffle_i64x2::<0x88>(halves[0], halves[1]),
+        _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]),
+    ]
 }
 }
 

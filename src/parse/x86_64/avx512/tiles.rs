@@ -4,6 +4,7 @@
 //! are read, and the first with what is before the first line masked out.
 
 use super::dense;
+use super::few::{self, Few, Notes};
 use super::form::expected;
 use super::lanes::answer;
 use crate::parse::Bits;
@@ -22,7 +23,7 @@ const TOKENS: usize = 2 * LINES;
 /// 256.
 const BLOCKS: usize = ROUND / 64;
 /// Places in store before they are moved to the front.
-const PLACES: usize = 4096;
+pub(super) const PLACES: usize = 4096;
 
 /// What a tile needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub(super) enum Kind {
     Twelve,
     /// To 24, and single longer ones: lanes of 32 bytes, a line an expand.
     Long,
+    /// Of any length to 24 where few lines need more than their piles' first digits: see [`few`].
+    Few,
     /// An empty token: two separators in a row.
     #[default]
     Odd,
@@ -57,6 +60,7 @@ pub(super) struct Tile {
     pub(super) beyond: u64,
     /// Lines with a token that may be beyond `u64`, by its length.
     pub(super) wide: u64,
+    pub(super) few: Few,
     pub(super) kind: Kind,
 }
 
@@ -69,6 +73,7 @@ impl Tile {
             Kind::Seven => 7,
             Kind::Nine => 9,
             Kind::Twelve => 12,
+            Kind::Few => 24,
             Kind::Long if self.beyond == 0 => 24,
             Kind::Long | Kind::Odd => usize::MAX,
         }
@@ -84,6 +89,7 @@ pub(super) struct Store {
     pub(super) padded: bool,
     /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * ROUND],
+    pub(super) notes: Notes,
     tiles: [Tile; 2],
 }
 
@@ -95,12 +101,14 @@ impl Store {
             steps: [0; 64],
             beyond: 0,
             wide: 0,
+            few: Few::NEW,
             kind: Kind::Odd,
         };
         Self {
             longest: 0,
             padded: false,
             places: [0; 64 + PLACES + 2 * ROUND],
+            notes: Notes::new(),
             tiles: [TILE; 2],
         }
     }
@@ -138,7 +146,9 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     if text.len() - at < ROUND + 256 {
         return at;
     }
-    let Store { longest, padded, places, tiles } = store;
+    let Store { longest, padded, places, notes, tiles } = store;
+    // Whether there is another instance of this function, which notes what this one doesn't.
+    let switches = const { D::LEADING.is_some() && !K::LAST };
     let places = places.as_mut_ptr().wrapping_add(64);
     let base = text.as_ptr();
     // Everything below is an offset from `base`; block addresses are multiples of 64.
@@ -180,8 +190,14 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     unsafe { *places.wrapping_sub(1) = (skew as u8).wrapping_sub(ending as u8) };
     let mut found = others.count_ones() as usize;
     let mut used = 0;
+    if K::NOTES {
+        notes.none(found);
+    }
     block = block.wrapping_add(64);
     let end = base.wrapping_add(text.len());
+
+    // Notes need room in the first cache, moving them takes less.
+    let most = if K::NOTES { PLACES / 4 } else { PLACES - 2 * TOKENS };
 
     // The separator before the first token that isn't used yet.
     let mut s = first.wrapping_sub(ending);
@@ -194,6 +210,8 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         let mut searched = false;
         if found - used < 2 * TOKENS && (end.addr() - block.addr()) >= ROUND + 64 {
             searched = true;
+            let mut empty = false;
+            let mut before = found;
             for i in 0..BLOCKS {
                 _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
                 // SAFETY: the whole round is in the text, as was just tested.
@@ -202,8 +220,19 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
                 let compressed = _mm512_maskz_compress_epi8(others, iotas[(i + 1) & 3]);
                 // SAFETY: `found` is at most PLACES + ROUND here.
                 unsafe { _mm512_storeu_si512(places.wrapping_add(found).cast(), compressed) };
+                if K::NOTES {
+                    // SAFETY: as above, and more text stands behind the round.
+                    unsafe { few::note::<D, B, K>(notes, block, bytes, others, found) };
+                }
                 found += others.count_ones() as usize;
                 block = block.wrapping_add(64);
+                if K::NOTES && i % 2 == 1 {
+                    empty |= found == before;
+                    before = found;
+                }
+            }
+            if K::NOTES && empty {
+                notes.none(found);
             }
         }
         // 3 to 5, on the tile that was prepared the turn before.
@@ -217,21 +246,30 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             often = answers != 0;
             s = next;
             ready = false;
+            if switches && notes.wanted != K::NOTES {
+                break;
+            }
         } else if !searched && found - used < TOKENS {
             break;
         }
         // 2. Lengths and masks.
         if found - used >= TOKENS {
             // SAFETY: TOKENS places from `used` on are there, and one before.
-            unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used)) };
+            unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used), notes, used, form.blank) };
+            if K::NOTES {
+                notes.tile(tiles[slot].kind == Kind::Few);
+            }
             slot ^= 1;
             ready = true;
             used += TOKENS;
-            if used >= PLACES - 2 * TOKENS {
+            if used >= most {
                 let left = found - used;
                 // SAFETY: both lie in `places`; the one place before the first moves along.
                 unsafe {
                     core::ptr::copy(places.wrapping_add(used).wrapping_sub(1), places.wrapping_sub(1), left + 1);
+                }
+                if K::NOTES {
+                    notes.forget(used, left);
                 }
                 (found, used) = (left, 0);
             }
@@ -244,7 +282,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
 with_features! {
 /// Step 2: `places` points to the place of the first separator behind the tile's first token.
 #[inline]
-unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *const u8) {
+unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *const u8, notes: &mut Notes, used: usize, blank: u8) {
     // SAFETY: the caller has 128 places there, and one before.
     let lengths = unsafe {
         [0, 64].map(|i| {
@@ -281,13 +319,21 @@ unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *cons
         if above(7) { Kind::Seven } else { Kind::Six }
     } else if !above(13) {
         if above(10) { Kind::Twelve } else { Kind::Nine }
+    // SAFETY: the caller's.
+    } else if K::NOTES && unsafe { few::prepare::<D, B, K>(&mut tile.few, notes, used, lengths, blank) } {
+        Kind::Few
     } else {
+        // Not of each tile: it costs something.
+        if D::LEADING.is_some() && !K::LAST && !K::NOTES && used == 0 {
+            // SAFETY: only arithmetic.
+            notes.wanted = unsafe { few::likely(lengths) };
+        }
         Kind::Long
     };
     let masks = tile.masks.as_mut_ptr().cast::<__m512i>();
     let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
     match tile.kind {
-        Kind::Odd => {}
+        Kind::Odd | Kind::Few => {}
         Kind::Three => {
             // SAFETY: the table is 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };

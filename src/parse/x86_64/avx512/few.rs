@@ -1,0 +1,287 @@
+//! Tiles of which only few lines need all of their digits.
+//!
+//! Owns what mixed lengths cost. A question whose answer is 1 only where the piles are about as large as each other
+//! ([`Decide::LEADING`]) is answered for most lines by how long their piles are and how these begin: of lengths from 1
+//! to 19, all as frequent, for 97 of 100.
+//!
+//! What such a line must be seen to be is all that is left. Its bytes are digits, or else they would be
+//! separators; so the search **notes** what each separator is, and the byte behind it. The lines that are left go
+//! through lanes, from wherever they stand.
+//!
+//! Lengths are known mod 256. So the search looks for pairs of blocks without any separator: one of them is in each
+//! token of 256 bytes and more.
+
+use super::form::Expected;
+use super::lanes::{line_lanes, may_be_beyond};
+use super::tiles::PLACES;
+use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::pieces::{Known, LINES, ROUND};
+use crate::parse::x86_64::tables::{self, LONGEST, NO_LINE};
+use crate::parse::{Bits, Decide, Leading};
+use core::arch::x86_64::*;
+use std::marker::PhantomData;
+
+/// More lines than that don't go through lanes one by one.
+const FEW: u32 = 16;
+/// Of lines whose piles' lengths are nearly the same some more may be there, as most of them begin too differently.
+const NEAR: u32 = 2 * FEW;
+/// Bytes, with the separator, of a number that may be beyond `u64`.
+const WIDE: u8 = 21;
+/// So many tiles of another kind in a row are the end of it.
+const OTHERS: u32 = 4;
+
+/// Of each separator that the search found, beside its place; the first 64 bytes are for the one before the first.
+#[repr(align(64))]
+pub(super) struct Notes {
+    /// The byte itself.
+    separators: [u8; 64 + PLACES + 2 * ROUND],
+    /// The byte behind it.
+    firsts: [u8; 64 + PLACES + 2 * ROUND],
+    /// Whether the search should note anything, by the tiles before.
+    pub(super) wanted: bool,
+    /// From this token on there are notes of all separators, that before it too, and none is of 256 bytes.
+    from: usize,
+    /// Tiles in a row for which notes were of no use.
+    others: u32,
+}
+
+impl Notes {
+    pub(super) const fn new() -> Self {
+        Self {
+            separators: [0; 64 + PLACES + 2 * ROUND],
+            firsts: [0; 64 + PLACES + 2 * ROUND],
+            wanted: false,
+            from: usize::MAX,
+            others: 0,
+        }
+    }
+
+    /// Tokens that end with the first `found` separators are none that notes can be used for, nor is the next.
+    pub(super) fn none(&mut self, found: usize) {
+        self.from = found + 1;
+    }
+
+    /// The first `used` separators are forgotten, and `left` stay.
+    pub(super) fn forget(&mut self, used: usize, left: usize) {
+        let kept = 63 + used..64 + used + left;
+        self.separators.copy_within(kept.clone(), 63);
+        self.firsts.copy_within(kept, 63);
+        self.from = self.from.saturating_sub(used);
+    }
+
+    /// The next tile was of this kind, or not.
+    pub(super) fn tile(&mut self, of_use: bool) {
+        self.others = if of_use { 0 } else { self.others + 1 };
+        self.wanted = self.others < OTHERS;
+    }
+}
+
+/// A tile of this kind between preparation and use.
+#[repr(align(64))]
+pub(super) struct Few {
+    /// Of each line's two tokens, a separator with each; and of no line.
+    lengths: [[u8; 2]; LINES + 1],
+    /// Where lines begin, counted from the first; and no line.
+    starts: [u16; LINES + 1],
+    /// The lines that are left.
+    left: u64,
+    /// Bytes of all lines.
+    total: u16,
+}
+
+impl Few {
+    pub(super) const NEW: Self = {
+        let mut lengths = [[0; 2]; LINES + 1];
+        // By these the table's entry is found that takes nothing from the text.
+        let (first, second) = (NO_LINE / (LONGEST - 1) + 2, NO_LINE % (LONGEST - 1) + 2);
+        lengths[LINES] = [first as u8, second as u8];
+        Self {
+            lengths,
+            starts: [0; LINES + 1],
+            left: 0,
+            total: 0,
+        }
+    };
+
+    /// Bytes of each line.
+    #[cold]
+    pub(super) fn steps(&self) -> [u32; LINES] {
+        core::array::from_fn(|line| self.lengths[line].map(u32::from).iter().sum())
+    }
+
+    /// Of the lines that are left, those with a pile that may be beyond `u64`, by its length.
+    #[cold]
+    pub(super) fn wide(&self) -> u64 {
+        let wide = |line: &usize| self.lengths[*line].iter().any(|&length| length >= WIDE);
+        let lines = (0..LINES).filter(wide).map(|line| 1 << line);
+        lines.fold(0, |all, line| all | line) & self.left
+    }
+}
+
+with_features! {
+/// Notes of the separators `others` of a block, of which the first is the `found`-th of all.
+///
+/// # Safety
+/// Text goes on behind the block, and `found` is at most PLACES + ROUND.
+#[inline]
+pub(super) unsafe fn note<D: Lanes512, B: Bits, K: Known>(notes: &mut Notes, block: *const u8, bytes: __m512i, others: u64, found: usize) {
+    // SAFETY: the caller's.
+    let behind = unsafe { _mm512_loadu_si512(block.wrapping_add(1).cast()) };
+    for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
+        // Half a vector is enough: of more than 32 separators two are neighbours, and no tile is answered from there on.
+        let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(others, bytes));
+        // SAFETY: there is room for so many.
+        unsafe { _mm256_storeu_si256(notes.as_mut_ptr().wrapping_add(64 + found).cast(), bytes) };
+    }
+}
+}
+
+with_features! {
+/// Of each line, in words, the second pile's digits less the first's, and 1; and bits for the lines where that is 0, 1 or 2.
+#[inline]
+unsafe fn longer(lengths: __m512i) -> (__m512i, u32) {
+    let first = _mm512_and_si512(lengths, _mm512_set1_epi16(0xff));
+    let longer = _mm512_sub_epi16(_mm512_srli_epi16::<8>(lengths), first);
+    let longer = _mm512_add_epi16(longer, _mm512_set1_epi16(1));
+    (longer, _mm512_cmplt_epu16_mask(longer, _mm512_set1_epi16(3)))
+}
+}
+
+with_features! {
+/// Whether a tile is likely to be of this kind, by its lengths alone.
+#[inline]
+pub(super) unsafe fn likely(lengths: [__m512i; 2]) -> bool {
+    // SAFETY: only arithmetic.
+    let near = lengths.map(|lengths| unsafe { longer(lengths) }.1.count_ones());
+    near[0] + near[1] <= NEAR
+}
+}
+
+/// The table of [`Decide::LEADING`] for a permutation.
+struct Rows<D>(PhantomData<D>);
+
+impl<D: Decide> Rows<D> {
+    const ROWS: [[u16; 32]; 2] = {
+        let leading: Leading = match D::LEADING {
+            Some(leading) => leading,
+            // All lines are left.
+            None => [[!0; 16]; 3],
+        };
+        let mut rows = [[0; 32]; 2];
+        let mut i = 0;
+        while i < 48 {
+            rows[i / 32][i % 32] = leading[i / 16][i % 16];
+            i += 1;
+        }
+        rows
+    };
+}
+
+with_features! {
+/// Whether a tile is of this kind; if so, it is prepared. Its first token is the `used`-th.
+///
+/// # Safety
+/// The places of its 128 tokens were found.
+#[inline]
+pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, notes: &Notes, used: usize, lengths: [__m512i; 2], blank: u8) -> bool {
+    if used < notes.from {
+        return false;
+    }
+    let zero = _mm512_setzero_si512();
+    let one = _mm512_set1_epi16(1);
+    let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
+    // SAFETY: each has 64 bytes.
+    let rows = Rows::<D>::ROWS.each_ref().map(|rows| unsafe { _mm512_loadu_si512(rows.as_ptr().cast()) });
+    let mut refused = 0;
+    let mut left = 0;
+    let mut total = zero;
+    for (i, &length) in lengths.iter().enumerate() {
+        let at = 64 + used + 64 * i;
+        // SAFETY: as many notes as places, and one before.
+        let (separators, firsts) = unsafe {
+            (
+                _mm512_loadu_si512(notes.separators.as_ptr().wrapping_add(at).cast()),
+                _mm512_loadu_si512(notes.firsts.as_ptr().wrapping_add(at - 1).cast()),
+            )
+        };
+        refused |= _mm512_cmpneq_epi8_mask(separators, pattern);
+        refused |= _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8));
+        // SAFETY: only arithmetic.
+        let (longer, near) = unsafe { longer(length) };
+        let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
+        // Sixteen rows for each difference of lengths, by the first pile's digit; and the bit of the second's.
+        let row = _mm512_and_si512(digits, _mm512_set1_epi16(0xff));
+        let row = _mm512_or_si512(row, _mm512_slli_epi16::<4>(longer));
+        let row = _mm512_permutex2var_epi16(rows[0], row, rows[1]);
+        let bit = _mm512_sllv_epi16(one, _mm512_srli_epi16::<8>(digits));
+        let may = _mm512_mask_test_epi16_mask(near, row, bit);
+        // Zeros before other digits: lengths and first digits tell nothing.
+        let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
+        let padded = _mm512_mask_testn_epi8_mask(several, digits, digits);
+        let padded = _pext_u64(padded | padded >> 1, 0x5555_5555_5555_5555);
+        left |= (u64::from(may) | padded) << (32 * i);
+        // Sums of lines: of two, of four and so on.
+        let steps = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
+        let twos = _mm512_madd_epi16(steps, one);
+        let sum = _mm512_add_epi32(twos, _mm512_alignr_epi32::<15>(twos, zero));
+        let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<14>(sum, zero));
+        let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<12>(sum, zero));
+        let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<8>(sum, zero));
+        let sum = _mm512_add_epi32(sum, total);
+        total = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum);
+        // Where the first of two lines begins; the second begins where that ends.
+        let first = _mm512_sub_epi32(sum, twos);
+        let second = _mm512_add_epi32(first, _mm512_and_si512(steps, _mm512_set1_epi32(0xffff)));
+        let starts = _mm512_or_si512(first, _mm512_slli_epi32::<16>(second));
+        // SAFETY: a tile has 64 lines, of which these are 32.
+        unsafe {
+            _mm512_storeu_si512(few.starts.as_mut_ptr().wrapping_add(32 * i).cast(), starts);
+            _mm512_storeu_si512(few.lengths.as_mut_ptr().wrapping_add(32 * i).cast(), length);
+        }
+    }
+    few.left = left;
+    few.total = _mm_cvtsi128_si32(_mm512_castsi512_si128(total)) as u16;
+    refused == 0 && left.count_ones() <= FEW
+}
+}
+
+with_features! {
+/// Steps 3 to 5 of the lines that are left. Second: whether a pile of them may be beyond `u64`.
+///
+/// # Safety
+/// There are 64 bytes of text wherever a line begins.
+#[inline]
+pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
+    let table = tables::LINES.0.as_ptr();
+    let mut largest = _mm512_setzero_si512();
+    let mut left = few.left;
+    let mut answers = 0;
+    while left != 0 {
+        let before = left;
+        let mut lanes = [_mm512_setzero_si512(); 8];
+        for lane in &mut lanes {
+            // No line, where none is left.
+            let line = _tzcnt_u64(left) as usize;
+            left = _blsr_u64(left);
+            // SAFETY: `line` is at most LINES; the entry is one of the table's, and of no line it takes no text.
+            unsafe {
+                let [first, second] = *few.lengths.as_ptr().wrapping_add(line);
+                let start = *few.starts.as_ptr().wrapping_add(line);
+                let form = (first as usize - 2) * (LONGEST - 1) + second as usize - 2;
+                let form = _mm512_load_si512(table.wrapping_add(form).cast());
+                let bytes = _mm512_loadu_si512(s.wrapping_add(start as usize).cast());
+                *lane = _mm512_permutex2var_epi8(expected.long, form, bytes);
+            }
+        }
+        // SAFETY: only arithmetic.
+        let answer = unsafe {
+            let [x, y] = line_lanes::<D, B, K, true>(lanes, expected.long, odd, &mut largest);
+            D::any(x, y, often)
+        };
+        answers |= _pdep_u64(u64::from(answer), before ^ left);
+    }
+    *s = s.wrapping_add(few.total as usize);
+    // SAFETY: only arithmetic.
+    (answers, unsafe { may_be_beyond(largest) })
+}
+}
