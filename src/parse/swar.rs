@@ -66,7 +66,7 @@ pub(super) fn lines_until<D: Decide, B: Bits>(
 /// One line from `at`: its pair (`None` for a line of blanks) and where the next one starts.
 /// `None` if it isn't for this kernel.
 #[inline(always)]
-fn line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, usize)> {
+pub(super) fn line(text: &[u8], at: usize) -> Option<(Option<(u64, u64)>, usize)> {
     if let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk())
         && let Some((pair, end)) = strict(window)
     {

@@ -167,8 +167,9 @@ fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], doubtful: u64) ->
 
 #[cfg(test)]
 mod tests {
+    use super::pieces::{Form, Tiles};
     use super::*;
-    use crate::parse::Bits;
+    use crate::parse::{Bits, Leading};
 
     /// Answers nothing: what counts is how far a kernel gets.
     pub(super) struct Never;
@@ -233,6 +234,94 @@ mod tests {
         }
         unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
             0
+        }
+    }
+
+    /// Answers 1 to every line of which it is asked.
+    pub(super) struct Asked;
+
+    impl Decide for Asked {
+        /// Of piles with as many digits, those that begin with 7.
+        const LEADING: Option<Leading> = {
+            let mut leading = [[0; 16]; 3];
+            leading[1][7] = 1 << 7;
+            Some(leading)
+        };
+        fn pair(_: u64, _: u64) -> bool {
+            true
+        }
+        fn digits(_: &[u8], _: &[u8]) -> bool {
+            true
+        }
+    }
+
+    // SAFETY: no instruction at all.
+    unsafe impl Lanes256 for Asked {
+        unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
+            0xff
+        }
+        unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
+            (0b1111, 0)
+        }
+    }
+
+    // SAFETY: as above.
+    unsafe impl Lanes512 for Asked {
+        unsafe fn three_digits(_: __m512i) -> __mmask16 {
+            !0
+        }
+        unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
+            !0
+        }
+        unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
+            !0
+        }
+        unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
+            !0
+        }
+        unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
+            !0
+        }
+    }
+
+    /// Of lines with piles of mixed lengths it asks about few, and of others about all. Only time hangs on it: for
+    /// any other question the answers would be the same.
+    pub(super) fn few_lines_are_left<T: Tiles<Asked>>(kernel: &mut T) {
+        #[derive(Default)]
+        struct Answers(Vec<u64>);
+        impl Bits for Answers {
+            fn push(&mut self, answers: u64, _: u32) {
+                self.0.push(answers);
+            }
+        }
+        for blank in [b' ', b'\t'] {
+            let (form, mut seen) = (Form { blank, last: None }, Answers::default());
+            let blank = char::from(blank);
+            let mut text = "\n".repeat(T::LEAD);
+            for i in 0..10_000u64 {
+                let pile = |seed: u64| {
+                    let bits = (i * 64 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let digits = (bits >> 59) % 19 + 1;
+                    let zeros = if bits >> 40 & 0x1ff == 0 { "0" } else { "" };
+                    format!("{zeros}{}", bits % 10u64.pow(digits as u32))
+                };
+                text += &format!("{}{blank}{}\n", pile(1), pile(7));
+            }
+            let stop = kernel.tiles(form, text.as_bytes(), T::LEAD, &mut seen);
+            assert!(kernel.notes() && stop > text.len() - 2 * pieces::ROUND);
+            // The first tile tells what they are like, the second begins in a block that nobody took notes of.
+            let lines = text[T::LEAD..].lines().enumerate();
+            for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
+                let (a, b) = line.split_once(blank).unwrap();
+                let sevens = a.len() == b.len() && a.starts_with('7') && b.starts_with('7');
+                let padded = [a, b].iter().any(|a| a.len() > 1 && a.starts_with('0'));
+                let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
+                assert_eq!(asked, sevens || padded, "{line}");
+            }
+            let line = format!("7234567890123456{blank}7234567890123456\n");
+            let text = "\n".repeat(T::LEAD) + &line.repeat(2000);
+            kernel.tiles(form, text.as_bytes(), T::LEAD, &mut seen);
+            assert!(!kernel.notes());
         }
     }
 

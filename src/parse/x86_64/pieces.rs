@@ -32,13 +32,33 @@ pub(super) const LINES: usize = 64;
 pub(super) const ROUND: usize = 64 * 20;
 
 /// Tiles of lines, each answered as a whole or not at all.
-pub(super) trait Tiles<D> {
+pub(super) trait Tiles<D: Decide> {
     /// Bytes that the text has before the first line.
     const LEAD: usize;
 
     /// Answers whole tiles of lines of that form from `at`, and returns where it stopped. A line ends at
-    /// `at`, in the same way as the others, and [`Tiles::LEAD`] bytes of text are before.
-    fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize;
+    /// `at`, in the same way as the others, and [`Tiles::LEAD`] bytes of text are before. With [`switches`] it also
+    /// stops where [`Tiles::notes`] is no longer what `K` is.
+    fn known<B: Bits, K: Known>(
+        &mut self,
+        form: Form,
+        text: &[u8],
+        at: usize,
+        bits: &mut B,
+    ) -> usize;
+
+    /// Whether [`Known::NOTES`] are wanted.
+    fn notes(&self) -> bool;
+
+    /// [`Tiles::known`] with what is known of that form.
+    #[inline]
+    fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize {
+        match form {
+            STRICT => in_turns::<D, _, B, Strict>(self, form, text, at, bits),
+            Form { last: None, .. } => in_turns::<D, _, B, Plain>(self, form, text, at, bits),
+            _ => self.known::<B, Last>(form, text, at, bits),
+        }
+    }
 
     /// See [`super::normalise`]: with leading zeros.
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)>;
@@ -75,7 +95,7 @@ pub(super) trait Known {
     const LAST: bool;
     /// The form itself.
     const FORM: Option<Form> = None;
-    /// The search notes more than places.
+    /// The search notes more than places, for tiles of mixed lengths: of [`Decide::LEADING`].
     const NOTES: bool = false;
 }
 
@@ -106,6 +126,53 @@ impl Known for Plain {
 
 impl Known for Last {
     const LAST: bool = true;
+}
+
+/// More lines than that of a tile are not taken one by one, or nearly so.
+pub(super) const FEW: u32 = 16;
+/// Of lines whose piles' lengths differ by one digit at most some more may be there: most of them begin too differently.
+pub(super) const NEAR: u32 = 2 * FEW;
+/// So many tiles in a row that notes are of no use for are the end of them.
+const OTHERS: u32 = 4;
+
+/// Whether notes are wanted.
+pub(super) struct Wanted {
+    /// By the tiles that came last.
+    pub(super) now: bool,
+    /// Tiles in a row for which they were of no use.
+    in_vain: u32,
+}
+
+impl Wanted {
+    pub(super) const NO: Self = Self {
+        now: false,
+        in_vain: 0,
+    };
+
+    /// They are, if tiles seem to be of the kind that they are for.
+    pub(super) fn by(likely: bool) -> Self {
+        Self {
+            now: likely,
+            in_vain: 0,
+        }
+    }
+
+    /// For one more tile they were of use, or not.
+    pub(super) fn were(&mut self, of_use: bool) {
+        self.in_vain = if of_use { 0 } else { self.in_vain + 1 };
+        self.now = self.in_vain < OTHERS;
+    }
+}
+
+/// The table of [`Decide::LEADING`].
+pub(super) struct Rows<D>(PhantomData<D>);
+
+impl<D: Decide> Rows<D> {
+    /// With a fourth part that is never asked for.
+    pub(super) const ROWS: [[u16; 16]; 4] = match D::LEADING {
+        Some([shorter, same, longer]) => [shorter, same, longer, [0; 16]],
+        None => [[!0; 16]; 4],
+    };
 }
 
 /// What a look at one line tells.
@@ -166,6 +233,34 @@ impl Bits for Held {
     fn push(&mut self, answers: u64, count: u32) {
         debug_assert_eq!(count, 64);
         self.answers.push(answers);
+    }
+}
+
+/// Whether there are two instances of such tiles, one with notes.
+pub(super) const fn switches<D: Decide, K: Known>() -> bool {
+    D::LEADING.is_some() && !K::LAST
+}
+
+/// Tiles by the instance that notes more and by the one that doesn't, in turns.
+#[inline]
+fn in_turns<D: Decide, T: Tiles<D> + ?Sized, B: Bits, K: Known>(
+    kernel: &mut T,
+    form: Form,
+    text: &[u8],
+    mut at: usize,
+    bits: &mut B,
+) -> usize {
+    loop {
+        let (before, notes) = (at, switches::<D, K>() && kernel.notes());
+        at = if notes {
+            kernel.known::<B, Noted<K>>(form, text, at, bits)
+        } else {
+            kernel.known::<B, K>(form, text, at, bits)
+        };
+        // Each may leave a tile to the other that neither answers.
+        if !switches::<D, K>() || kernel.notes() == notes || at == before {
+            return at;
+        }
     }
 }
 

@@ -55,14 +55,16 @@
 //! positions for each eight lines in between steps 3 to 5 (12% slower); two tiles in turns, one
 //! prepared while the other is answered (the same).
 
+mod few;
 mod places;
 mod short;
 mod windows;
 
+use few::{Heads, few, likely};
 use places::{Crowd, dense, prepare, round, separators};
 use windows::answer;
 
-use super::pieces::{Form, Known, LINES, Last, Pieces, Plain, ROUND, STRICT, Strict, Tiles};
+use super::pieces::{Form, Known, LINES, Pieces, ROUND, Tiles, Wanted, switches};
 use super::tables::{EIGHTS, PAIRS_16, TAILS_32};
 use super::zeros::zero_line_256;
 use super::{AHEAD, Avx2, Lanes256, normalise, one_by_one};
@@ -97,6 +99,11 @@ enum Kind {
 }
 
 impl Kind {
+    /// Piles in it may have lengths so different that it is worth asking for no more.
+    fn may_be_mixed(self) -> bool {
+        matches!(self, Kind::Fifteen | Kind::Long)
+    }
+
     /// No number in such a tile has more digits.
     fn digits(self) -> usize {
         match self {
@@ -130,6 +137,8 @@ struct Tile {
 struct Store {
     /// No number in the tiles that were answered had more digits.
     longest: usize,
+    wanted: Wanted,
+    heads: Heads,
     /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * TOKENS + 64 * BLOCKS],
     tile: Tile,
@@ -164,6 +173,8 @@ impl Kernel256 {
         };
         let store = Box::new(Store {
             longest: 0,
+            wanted: Wanted::NO,
+            heads: Heads::NEW,
             places: [0; 64 + PLACES + 2 * TOKENS + 64 * BLOCKS],
             tile: TILE,
             piles: [[0; LINES]; 2],
@@ -199,16 +210,20 @@ impl<D: Lanes256> Tiles<D> for Core {
     const LEAD: usize = LEAD;
 
     #[inline]
-    fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize {
-        let (Avx2(()), store) = (self.token, &mut self.store);
+    fn known<B: Bits, K: Known>(
+        &mut self,
+        form: Form,
+        text: &[u8],
+        at: usize,
+        bits: &mut B,
+    ) -> usize {
+        let Avx2(()) = self.token;
         // SAFETY: the token says that the instructions are there.
-        unsafe {
-            match form {
-                STRICT => tiles::<D, B, Strict>(store, form, text, at, bits),
-                Form { last: None, .. } => tiles::<D, B, Plain>(store, form, text, at, bits),
-                _ => tiles::<D, B, Last>(store, form, text, at, bits),
-            }
-        }
+        unsafe { tiles::<D, B, K>(&mut self.store, form, text, at, bits) }
+    }
+
+    fn notes(&self) -> bool {
+        self.store.wanted.now
     }
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
@@ -236,6 +251,8 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
     assert!(at >= LEAD && text[at - 1] == b'\n');
     let Store {
         longest,
+        wanted,
+        heads,
         places,
         tile,
         piles,
@@ -251,7 +268,8 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
         return at;
     }
     // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
-    let mut others = unsafe { separators::<K>(block) };
+    let mut above = _mm256_setzero_si256();
+    let mut others = unsafe { separators::<K>(block, &mut above) };
     others &= u64::MAX << skew;
     // SAFETY: room for 64 places.
     unsafe { dense(places, others) };
@@ -262,6 +280,8 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
     let mut found = others.count_ones() as usize;
     let mut used = 0;
     let mut crowd = Crowd::Eight;
+    // From there on what is no separator is a digit.
+    let mut clean = block;
     // The separator before the first token that isn't used yet.
     let mut s = first.wrapping_sub(ending);
     loop {
@@ -273,10 +293,13 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
             }
             // SAFETY: that many blocks are in the text, and places have room for a round behind
             // PLACES + 2 * TOKENS.
-            let count = unsafe { round::<K>(crowd, block, blocks, places.add(found)) };
+            let count = unsafe { round::<K>(crowd, block, blocks, places.add(found), &mut above) };
             crowd = Crowd::of(count, blocks);
             found += count;
             block = block.wrapping_add(64 * blocks);
+            if K::NOTES && _mm256_testz_si256(above, above) == 0 {
+                (clean, above) = (block, _mm256_setzero_si256());
+            }
         }
         if found - used < TOKENS {
             break;
@@ -284,15 +307,26 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
         // 2. Lengths.
         // SAFETY: that many places are there, and one before.
         unsafe { prepare::<K>(tile, places.add(used)) };
-        // 3 to 5.
-        // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text
-        // before it.
-        let result = unsafe { answer::<D, K>(tile, form, piles, s, text) };
+        // 3 to 5. All of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
+        let few = (K::NOTES && s >= clean && tile.kind.may_be_mixed())
+            // SAFETY: the same.
+            .then(|| unsafe { few::<D, K>(tile, form, heads, s, text) })
+            .flatten();
+        if K::NOTES {
+            wanted.were(few.is_some());
+        } else if switches::<D, K>() && used == 0 {
+            *wanted = Wanted::by(tile.kind.may_be_mixed() && likely(tile));
+        }
+        // SAFETY: the same.
+        let result = unsafe { answer::<D, K>(tile, form, piles, few, s, text) };
         let Some((answers, next)) = result else { break };
         bits.push(answers, 64);
         *longest = tile.kind.digits().max(*longest);
         s = next;
         used += TOKENS;
+        if switches::<D, K>() && wanted.now != K::NOTES {
+            break;
+        }
         if used >= PLACES {
             let left = found - used;
             // SAFETY: both lie in `places`; the one place before the first moves along.
@@ -306,7 +340,8 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::x86_64::tests::{Count, Never, NeverSlowly};
+    use crate::parse::x86_64::pieces::STRICT;
+    use crate::parse::x86_64::tests::{Count, Never, NeverSlowly, few_lines_are_left};
 
     /// The other tests would pass if every line were left to the next kernel.
     #[test]
@@ -395,6 +430,13 @@ mod tests {
         // The last ones are for the scalar parser.
         let rest = (text.len() - stop) / 5;
         assert!(rest < 4 && count.0 + rest == 1001, "{stop} {}", count.0);
+    }
+
+    #[test]
+    fn few_lines_of_mixed_lengths_are_left() {
+        if let Some(token) = Avx2::detect() {
+            few_lines_are_left(&mut Kernel256::new(token).core);
+        }
     }
 
     #[test]

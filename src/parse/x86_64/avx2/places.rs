@@ -37,16 +37,21 @@ impl Crowd {
 }
 
 /// A bit for each of 64 bytes that is below `'0'` or, as the comparison is of signed numbers, above
-/// 127; with `K::LAST` not for line feeds, before each of which another such byte must stand.
+/// 127; with `K::LAST` not for line feeds, before each of which another such byte must stand. With `K::NOTES`, a byte of
+/// `above` is set for one that is neither such nor a digit.
 ///
 /// # Safety
 /// The 64 bytes can be read.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn separators<K: Known>(block: *const u8) -> u64 {
+pub(super) unsafe fn separators<K: Known>(block: *const u8, above: &mut __m256i) -> u64 {
     let zeros = _mm256_set1_epi8(b'0' as i8);
     let feeds = _mm256_set1_epi8(b'\n' as i8);
-    let half = |bytes| {
+    let nines = _mm256_set1_epi8(b'9' as i8);
+    let mut half = |bytes| {
+        if K::NOTES {
+            *above = _mm256_or_si256(*above, _mm256_cmpgt_epi8(bytes, nines));
+        }
         let mut others = _mm256_cmpgt_epi8(zeros, bytes);
         if K::LAST {
             others = _mm256_andnot_si256(_mm256_cmpeq_epi8(bytes, feeds), others);
@@ -71,17 +76,18 @@ pub(super) unsafe fn round<K: Known>(
     block: *const u8,
     blocks: usize,
     places: *mut u8,
+    above: &mut __m256i,
 ) -> usize {
     // SAFETY: the caller's, in each of them.
     unsafe {
         match crowd {
-            Crowd::Four => sparse_round::<K, 4>(block, blocks, places),
-            Crowd::Six => sparse_round::<K, 6>(block, blocks, places),
-            Crowd::Seven => sparse_round::<K, 7>(block, blocks, places),
-            Crowd::Eight => sparse_round::<K, 8>(block, blocks, places),
-            Crowd::Ten => sparse_round::<K, 10>(block, blocks, places),
-            Crowd::Twelve => sparse_round::<K, 12>(block, blocks, places),
-            Crowd::More => dense_round::<K>(block, blocks, places),
+            Crowd::Four => sparse_round::<K, 4>(block, blocks, places, above),
+            Crowd::Six => sparse_round::<K, 6>(block, blocks, places, above),
+            Crowd::Seven => sparse_round::<K, 7>(block, blocks, places, above),
+            Crowd::Eight => sparse_round::<K, 8>(block, blocks, places, above),
+            Crowd::Ten => sparse_round::<K, 10>(block, blocks, places, above),
+            Crowd::Twelve => sparse_round::<K, 12>(block, blocks, places, above),
+            Crowd::More => dense_round::<K>(block, blocks, places, above),
         }
     }
 }
@@ -96,12 +102,13 @@ unsafe fn sparse_round<K: Known, const N: usize>(
     mut block: *const u8,
     blocks: usize,
     places: *mut u8,
+    above: &mut __m256i,
 ) -> usize {
     let mut count = 0;
     for _ in 0..blocks {
         _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
         // SAFETY: the caller's.
-        let mut others = unsafe { separators::<K>(block) };
+        let mut others = unsafe { separators::<K>(block, above) };
         // SAFETY: at most 64 for each block before.
         let places = unsafe { places.add(count) };
         let here = others.count_ones() as usize;
@@ -131,12 +138,17 @@ unsafe fn sparse_round<K: Known, const N: usize>(
 /// The same.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn dense_round<K: Known>(mut block: *const u8, blocks: usize, places: *mut u8) -> usize {
+unsafe fn dense_round<K: Known>(
+    mut block: *const u8,
+    blocks: usize,
+    places: *mut u8,
+    above: &mut __m256i,
+) -> usize {
     let mut count = 0;
     for _ in 0..blocks {
         _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
         // SAFETY: the caller's.
-        let others = unsafe { separators::<K>(block) };
+        let others = unsafe { separators::<K>(block, above) };
         // SAFETY: at most 64 for each block before, and room for 64.
         unsafe { dense(places.add(count), others) };
         count += others.count_ones() as usize;
@@ -259,6 +271,16 @@ pub(super) unsafe fn prepare<K: Known>(tile: &mut Tile, places: *const u8) {
 
 /// The longest token that a window holds, with its separator: 31 digits.
 pub(super) const LONGEST: i8 = 32;
+
+/// The `i`-th 32 bytes of `from`.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn load<T: Copy, const N: usize>(from: &[T; N], i: usize) -> __m256i {
+    const { assert!(size_of::<[T; N]>().is_multiple_of(32)) };
+    assert!(32 * i < size_of::<[T; N]>());
+    // SAFETY: inside of the array.
+    unsafe { _mm256_loadu_si256(from.as_ptr().cast::<__m256i>().add(i)) }
+}
 
 /// Writes the `i`-th 32 bytes of `to`.
 #[inline]

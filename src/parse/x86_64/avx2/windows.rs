@@ -8,7 +8,7 @@ use super::short::{sevens, threes};
 use super::*;
 
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
-/// it; `None` if it isn't of the form.
+/// it; `None` if it isn't of the form. By `few`, if they are known already.
 ///
 /// # Safety
 /// The steps of the tile, all together, lead to a byte of the text, and [`LEAD`] bytes of it are
@@ -19,19 +19,24 @@ pub(super) unsafe fn answer<D: Lanes256, K: Known>(
     tile: &Tile,
     form: Form,
     piles: &mut Piles,
+    few: Option<(Answered, *const u8)>,
     mut s: *const u8,
     text: &[u8],
 ) -> Option<(u64, *const u8)> {
     let line_start = s.addr() + 1 - text.as_ptr().addr();
     // SAFETY: the caller's, in each of them.
     let (mut answers, strict, doubtful) = unsafe {
-        match tile.kind {
-            Kind::Odd => return None,
-            Kind::Three => threes::<D, K>(tile, form, &mut s),
-            Kind::Seven => sevens::<D, K>(tile, form, &mut s),
-            Kind::Nine => nines::<D, K>(tile, form, &mut s),
-            Kind::Fifteen => fifteens::<D, K>(tile, form, piles, &mut s),
-            Kind::Long => longs::<D, K>(tile, form, piles, &mut s),
+        match (tile.kind, few) {
+            (_, Some((few, next))) => {
+                s = next;
+                few
+            }
+            (Kind::Odd, _) => return None,
+            (Kind::Three, _) => threes::<D, K>(tile, form, &mut s),
+            (Kind::Seven, _) => sevens::<D, K>(tile, form, &mut s),
+            (Kind::Nine, _) => nines::<D, K>(tile, form, &mut s),
+            (Kind::Fifteen, _) => fifteens::<D, K>(tile, form, piles, &mut s),
+            (Kind::Long, _) => longs::<D, K>(tile, form, piles, &mut s),
         }
     };
     let next = s.addr() + 1 - text.as_ptr().addr();

@@ -14,22 +14,14 @@
 use super::form::Expected;
 use super::lanes::{line_lanes, may_be_beyond};
 use super::tiles::PLACES;
+use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::pieces::{Known, LINES, ROUND};
+use crate::parse::x86_64::pieces::{FEW, Known, LINES, NEAR, ROUND, Rows, Wanted};
 use crate::parse::x86_64::tables::{self, LONGEST, NO_LINE};
-use crate::parse::{Bits, Decide, Leading};
 use core::arch::x86_64::*;
-use std::marker::PhantomData;
 
-/// More lines than that don't go through lanes one by one.
-const FEW: u32 = 16;
-/// Of lines whose piles' lengths are nearly the same some more may be there, as most of them begin too differently.
-const NEAR: u32 = 2 * FEW;
 /// Bytes, with the separator, of a number that may be beyond `u64`.
 const WIDE: u8 = 21;
-/// So many tiles of another kind in a row are the end of it.
-const OTHERS: u32 = 4;
-
 /// Of each separator that the search found, beside its place; the first 64 bytes are for the one before the first.
 #[repr(align(64))]
 pub(super) struct Notes {
@@ -37,12 +29,9 @@ pub(super) struct Notes {
     separators: [u8; 64 + PLACES + 2 * ROUND],
     /// The byte behind it.
     firsts: [u8; 64 + PLACES + 2 * ROUND],
-    /// Whether the search should note anything, by the tiles before.
-    pub(super) wanted: bool,
+    pub(super) wanted: Wanted,
     /// From this token on there are notes of all separators, that before it too, and none is of 256 bytes.
     from: usize,
-    /// Tiles in a row for which notes were of no use.
-    others: u32,
 }
 
 impl Notes {
@@ -50,9 +39,8 @@ impl Notes {
         Self {
             separators: [0; 64 + PLACES + 2 * ROUND],
             firsts: [0; 64 + PLACES + 2 * ROUND],
-            wanted: false,
+            wanted: Wanted::NO,
             from: usize::MAX,
-            others: 0,
         }
     }
 
@@ -67,12 +55,6 @@ impl Notes {
         self.separators.copy_within(kept.clone(), 63);
         self.firsts.copy_within(kept, 63);
         self.from = self.from.saturating_sub(used);
-    }
-
-    /// The next tile was of this kind, or not.
-    pub(super) fn tile(&mut self, of_use: bool) {
-        self.others = if of_use { 0 } else { self.others + 1 };
-        self.wanted = self.others < OTHERS;
     }
 }
 
@@ -157,26 +139,6 @@ pub(super) unsafe fn likely(lengths: [__m512i; 2]) -> bool {
 }
 }
 
-/// The table of [`Decide::LEADING`] for a permutation.
-struct Rows<D>(PhantomData<D>);
-
-impl<D: Decide> Rows<D> {
-    const ROWS: [[u16; 32]; 2] = {
-        let leading: Leading = match D::LEADING {
-            Some(leading) => leading,
-            // All lines are left.
-            None => [[!0; 16]; 3],
-        };
-        let mut rows = [[0; 32]; 2];
-        let mut i = 0;
-        while i < 48 {
-            rows[i / 32][i % 32] = leading[i / 16][i % 16];
-            i += 1;
-        }
-        rows
-    };
-}
-
 with_features! {
 /// Whether a tile is of this kind; if so, it is prepared. Its first token is the `used`-th.
 ///
@@ -190,8 +152,8 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
     let zero = _mm512_setzero_si512();
     let one = _mm512_set1_epi16(1);
     let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
-    // SAFETY: each has 64 bytes.
-    let rows = Rows::<D>::ROWS.each_ref().map(|rows| unsafe { _mm512_loadu_si512(rows.as_ptr().cast()) });
+    // SAFETY: 64 bytes each.
+    let rows = [0, 2].map(|i| unsafe { _mm512_loadu_si512(Rows::<D>::ROWS[i..i + 2].as_ptr().cast()) });
     let mut refused = 0;
     let mut left = 0;
     let mut total = zero;

@@ -61,7 +61,7 @@ mod form;
 mod lanes;
 mod tiles;
 
-use super::pieces::{Form, Known, Last, Noted, Pieces, Plain, STRICT, Strict, Tiles};
+use super::pieces::{Form, Known, Pieces, Tiles};
 use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512, normalise};
 use crate::parse::{Bits, Kernel};
@@ -112,45 +112,25 @@ impl<D: Lanes512> Kernel<D> for Kernel512 {
     }
 }
 
-with_features! {
-/// The same by the two instances of it, with notes and without, in turns.
-///
-/// # Safety
-/// As for [`tiles`].
-unsafe fn in_turns<D: Lanes512, B: Bits, K: Known>(store: &mut Store, form: Form, text: &[u8], mut at: usize, bits: &mut B) -> usize {
-    loop {
-        let (before, notes) = (at, D::LEADING.is_some() && store.notes.wanted);
-        // SAFETY: the caller's.
-        at = unsafe {
-            if notes {
-                tiles::<D, B, Noted<K>>(store, form, text, at, bits)
-            } else {
-                tiles::<D, B, K>(store, form, text, at, bits)
-            }
-        };
-        // Either may change its mind about a tile that neither answers.
-        if D::LEADING.is_none() || notes == store.notes.wanted || at == before {
-            return at;
-        }
-    }
-}
-}
-
 impl<D: Lanes512> Tiles<D> for Core {
     /// The separator before the first line.
     const LEAD: usize = 1;
 
     #[inline]
-    fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize {
-        let (Avx512(()), store) = (self.token, &mut self.store);
+    fn known<B: Bits, K: Known>(
+        &mut self,
+        form: Form,
+        text: &[u8],
+        at: usize,
+        bits: &mut B,
+    ) -> usize {
+        let Avx512(()) = self.token;
         // SAFETY: the token says that the instructions are there.
-        unsafe {
-            match form {
-                STRICT => in_turns::<D, B, Strict>(store, form, text, at, bits),
-                Form { last: None, .. } => in_turns::<D, B, Plain>(store, form, text, at, bits),
-                _ => tiles::<D, B, Last>(store, form, text, at, bits),
-            }
-        }
+        unsafe { tiles::<D, B, K>(&mut self.store, form, text, at, bits) }
+    }
+
+    fn notes(&self) -> bool {
+        self.store.notes.wanted.now
     }
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
@@ -170,10 +150,8 @@ impl<D: Lanes512> Tiles<D> for Core {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::x86_64::pieces::{LINES, ROUND};
-    use crate::parse::x86_64::tests::{Count, Never};
-    use crate::parse::{Decide, Leading};
-    use core::arch::x86_64::*;
+    use crate::parse::x86_64::pieces::{LINES, ROUND, STRICT};
+    use crate::parse::x86_64::tests::{Count, Never, few_lines_are_left};
 
     /// Line by line the answers would be the same, only later.
     #[test]
@@ -226,91 +204,10 @@ mod tests {
         assert!(stop > text.len() - 3000 && !kernel.core.store.padded);
     }
 
-    /// Answers 1 to every line that goes through lanes.
-    struct InLanes;
-
-    impl Decide for InLanes {
-        /// Of piles with as many digits, those that begin with 7.
-        const LEADING: Option<Leading> = {
-            let mut leading = [[0; 16]; 3];
-            leading[1][7] = 1 << 7;
-            Some(leading)
-        };
-        fn pair(_: u64, _: u64) -> bool {
-            true
-        }
-        fn digits(_: &[u8], _: &[u8]) -> bool {
-            true
-        }
-    }
-
-    // SAFETY: no instruction at all.
-    unsafe impl Lanes512 for InLanes {
-        unsafe fn three_digits(_: __m512i) -> __mmask16 {
-            !0
-        }
-        unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
-            !0
-        }
-        unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
-            !0
-        }
-        unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
-            !0
-        }
-        unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
-            !0
-        }
-    }
-
-    /// Only time hangs on it: the answers are the same.
     #[test]
-    fn few_lines_of_mixed_lengths_go_through_lanes() {
-        #[derive(Default)]
-        struct Answers(Vec<u64>);
-        impl Bits for Answers {
-            fn push(&mut self, answers: u64, _: u32) {
-                self.0.push(answers);
-            }
-        }
-        let Some(token) = Avx512::detect() else {
-            return;
-        };
-        for blank in [' ', '\t'] {
-            let mut text = "\n".to_owned();
-            for i in 0..10_000u64 {
-                let pile = |seed: u64| {
-                    let bits = (i * 64 + seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    let digits = (bits >> 59) % 19 + 1;
-                    let pile = bits % 10u64.pow(digits as u32);
-                    let zeros = if bits >> 40 & 0x1ff == 0 { "0" } else { "" };
-                    format!("{zeros}{pile}")
-                };
-                text += &format!("{}{blank}{}\n", pile(1), pile(7));
-            }
-            let last = None;
-            let form = Form {
-                blank: blank as u8,
-                last,
-            };
-            let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
-            let text = text.as_bytes();
-            let stop = Tiles::<InLanes>::tiles(&mut kernel.core, form, text, 1, &mut seen);
-            assert!(kernel.core.store.notes.wanted && stop > text.len() - 2 * ROUND);
-            let lines = text[1..].split(|&c| c == b'\n');
-            // The first tile tells what they are like, the second has a block without notes.
-            for (i, line) in lines.enumerate().take(64 * seen.0.len()).skip(128) {
-                let piles: Vec<_> = line.split(|&c| c == blank as u8).collect();
-                let sevens = piles[0].len() == piles[1].len()
-                    && piles.iter().all(|pile| pile.starts_with(b"7"));
-                let padded = piles.iter().any(|pile| pile.len() > 1 && pile[0] == b'0');
-                assert_eq!(seen.0[i / 64] >> (i % 64) & 1 == 1, sevens || padded, "{i}");
-            }
-            // Where all have to, notes are in vain.
-            let sevens = format!("7234567890123456{blank}7234567890123456\n");
-            let text = ["\n", &sevens.repeat(2000)].concat();
-            Tiles::<InLanes>::tiles(&mut kernel.core, form, text.as_bytes(), 1, &mut seen);
-            assert!(!kernel.core.store.notes.wanted);
+    fn few_lines_of_mixed_lengths_are_left() {
+        if let Some(token) = Avx512::detect() {
+            few_lines_are_left(&mut Kernel512::new(token).core);
         }
     }
 

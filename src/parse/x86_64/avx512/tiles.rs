@@ -8,7 +8,7 @@ use super::few::{self, Few, Notes};
 use super::form::expected;
 use super::lanes::answer;
 use crate::parse::Bits;
-use crate::parse::x86_64::pieces::{Form, Known, LINES, ROUND};
+use crate::parse::x86_64::pieces::{Form, Known, LINES, ROUND, Wanted, switches};
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
@@ -147,8 +147,6 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         return at;
     }
     let Store { longest, padded, places, notes, tiles } = store;
-    // Whether there is another instance of this function, which notes what this one doesn't.
-    let switches = const { D::LEADING.is_some() && !K::LAST };
     let places = places.as_mut_ptr().wrapping_add(64);
     let base = text.as_ptr();
     // Everything below is an offset from `base`; block addresses are multiples of 64.
@@ -246,7 +244,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             often = answers != 0;
             s = next;
             ready = false;
-            if switches && notes.wanted != K::NOTES {
+            if switches::<D, K>() && notes.wanted.now != K::NOTES {
                 break;
             }
         } else if !searched && found - used < TOKENS {
@@ -257,7 +255,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             // SAFETY: TOKENS places from `used` on are there, and one before.
             unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used), notes, used, form.blank) };
             if K::NOTES {
-                notes.tile(tiles[slot].kind == Kind::Few);
+                notes.wanted.were(tiles[slot].kind == Kind::Few);
             }
             slot ^= 1;
             ready = true;
@@ -324,9 +322,9 @@ unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *cons
         Kind::Few
     } else {
         // Not of each tile: it costs something.
-        if D::LEADING.is_some() && !K::LAST && !K::NOTES && used == 0 {
+        if switches::<D, K>() && !K::NOTES && used == 0 {
             // SAFETY: only arithmetic.
-            notes.wanted = unsafe { few::likely(lengths) };
+            notes.wanted = Wanted::by(unsafe { few::likely(lengths) });
         }
         Kind::Long
     };
