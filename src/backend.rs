@@ -69,6 +69,7 @@ impl Backend {
                     && is_x86_feature_detected!("avx512vbmi2")
                     && is_x86_feature_detected!("avx512vnni")
                     && is_x86_feature_detected!("avx512ifma")
+                    && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("bmi2")
                     && is_x86_feature_detected!("popcnt")
             }

@@ -549,3 +549,17 @@ fn more_than_there_is_room_for() {
     let run = shell(script, folder.path()).expect(0);
     assert_eq!(run.text().trim(), "10000000", "{run:?}");
 }
+
+/// Also where a problem's answers say more than a word, and nobody wants them.
+#[test]
+fn as_many_bytes_are_told_as_were_written() {
+    use wythoff::pipeline::{Extent, produce};
+    use wythoff::workload::{Mix, Workload};
+    use wythoff::{judge, output::target::Target};
+    let profile = judge::profile("hdu2177").unwrap();
+    let workload = Workload::judged(1, Mix::default(), &1000.into(), profile).unwrap();
+    let mut text = Vec::new();
+    let target = Target::stream(&mut text, "text");
+    let produced = produce(&workload, Extent::records(10), target, None, None, None).unwrap();
+    assert_eq!((produced.bytes, produced.records), (text.len() as u64, 10));
+}

@@ -87,7 +87,7 @@ pub trait Kernel<D> {
 pub struct Fault {
     /// Where the line starts, in bytes of the text.
     pub line_start: usize,
-    /// What was expected there, and what was found.
+    /// What is wrong, in bytes of the text.
     pub at: usize,
     /// What should have stood there.
     pub expected: &'static str,

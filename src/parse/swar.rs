@@ -1,7 +1,7 @@
 //! Sixteen digits at a time in plain 64-bit arithmetic ("SIMD within a register").
 //!
 //! Owns a kernel that any machine runs, in safe Rust. It takes every line of the grammar whose
-//! piles have at most 19 digits, leading zeros aside, and leaves the rest. Invariant: it reads whole words that lie
+//! piles have at most 19 digits, eights of leading zeros aside, and leaves the rest. Invariant: it reads whole words that lie
 //! inside the text; the last few lines, where a word would reach past the end, are left to the
 //! scalar parser.
 //!
@@ -11,8 +11,8 @@
 //! the length of a pile is random, so the loop's end is mispredicted about once a pile. Here the
 //! length is computed, not branched on:
 //!
-//! 1. Load 8 bytes. A byte below `'0'` gets its top bit when `'0'` is taken off, one above `'9'` when 0x46 is
-//!    added; the lowest such bit gives the length.
+//! 1. Load 8 bytes. A byte gets its top bit when `'0'` is taken off if it is below `'0'` or from 0xb0 on, and when
+//!    0x46 is added if it is above `'9'` and below 0xba; the lowest such bit gives the length.
 //! 2. Shift the digits against the top; zeros come in below, which are leading zeros, since the first
 //!    digit is the lowest byte.
 //! 3. Eight digits are a number by pairs, fours, and eights: three multiplications.

@@ -12,6 +12,8 @@ use std::marker::PhantomData;
 /// Text that is taken at once when it isn't strict. Zen 4 with AVX-512, text whose form changes every few thousand
 /// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
 const PIECE: usize = 32 << 10;
+/// Less is not worth trying.
+const SMALLEST: usize = 512;
 
 /// What stands behind the lines of a piece: lines to fill the last tile, and digits, so that a whole
 /// round can be searched wherever the last line ends. They are never answered, nor is it worth
@@ -63,8 +65,8 @@ pub(super) trait Tiles<D: Decide> {
     /// See [`super::normalise`]: with leading zeros.
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)>;
 
-    /// The same without. `None` also unless a tile wasn't answered because of zeros before its piles, without
-    /// which it would be, since this was last asked.
+    /// The same without them. `None` also if since the last call no tile was refused for nothing but zeros before its
+    /// piles.
     fn without_zeros(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         let _ = (piece, out);
         None
@@ -217,10 +219,22 @@ fn look(text: &[u8], at: usize) -> Look {
 }
 
 /// Lines in strict form, made from lines that are not.
-#[derive(Default)]
 pub(super) struct Pieces {
     strict: Vec<u8>,
     held: Held,
+    /// Bytes of the next piece. Half of those of a piece that was tried in vain, or else a fault in each line would be
+    /// paid for with the whole piece behind it; twice those of one that went well.
+    next: usize,
+}
+
+impl Default for Pieces {
+    fn default() -> Self {
+        Self {
+            strict: Vec::new(),
+            held: Held::default(),
+            next: PIECE,
+        }
+    }
 }
 
 /// Answers of a piece, kept back until all of it is known to be good.
@@ -291,27 +305,29 @@ impl Pieces {
                 }
                 Look::Loose => {}
             }
-            // The lines that follow are not strict, or too few for a tile.
+            // The lines that follow are in no such form, or too few for a tile.
             let rest = &text[at..];
             if rest.len() < 256 {
                 return by_words::<D, T, B>(kernel, text, at, text.len(), bits);
             }
-            let cut = &rest[..rest.len().min(PIECE)];
-            let Some(end) = memchr::memrchr(b'\n', cut) else {
+            let last = |most| memchr::memrchr(b'\n', &rest[..rest.len().min(most)]);
+            let Some(last) = last(self.next).or_else(|| last(PIECE)) else {
                 return at;
             };
-            let piece = &rest[..=end];
+            let piece = &rest[..=last];
             let end = at + piece.len();
-            if self.piece::<D, T, B>(kernel, piece, bits) {
+            if self.next > SMALLEST && self.piece::<D, T, B>(kernel, piece, bits) {
                 at = end;
             } else {
                 // Something in it is no line. Lines before it are taken one by one; the caller
                 // takes it, and the kernel is called again behind it.
                 at = by_words::<D, T, B>(kernel, text, at, end, bits);
                 if at < end {
+                    self.next = SMALLEST.max(self.next / 2);
                     return at;
                 }
             }
+            self.next = PIECE.min(2 * self.next);
             if at == text.len() {
                 return at;
             }
@@ -388,6 +404,49 @@ fn by_words<D: Decide, T: Tiles<D>, B: Bits>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::x86_64::tests::{Count, Never};
+
+    /// Tiles that take nothing, and whose ways to the strict form fail.
+    struct Vain {
+        tried: usize,
+        longest: usize,
+    }
+
+    impl Tiles<Never> for Vain {
+        const LEAD: usize = 1;
+        fn known<B: Bits, K: Known>(&mut self, _: Form, _: &[u8], at: usize, _: &mut B) -> usize {
+            at
+        }
+        fn notes(&self) -> bool {
+            false
+        }
+        fn normalise(&mut self, piece: &[u8], _: &mut [u8]) -> Option<(usize, usize)> {
+            self.tried += piece.len();
+            None
+        }
+        fn longest(&mut self) -> &mut usize {
+            &mut self.longest
+        }
+    }
+
+    /// Only time hangs on it: however many faults there are, text is tried only so often.
+    #[test]
+    fn faults_are_not_paid_for_with_the_text_behind_them() {
+        for line in ["x\n", "1 2\n3\n4\n", "1 2 \n"] {
+            let text = ["\n", &line.repeat(30_000)].concat();
+            let (mut pieces, mut count, mut at) = (Pieces::default(), Count(0), 1);
+            let mut kernel = Vain {
+                tried: 0,
+                longest: 0,
+            };
+            while at < text.len() {
+                at = pieces.lines::<Never, _, _>(&mut kernel, text.as_bytes(), at, &mut count);
+                // The line that stopped it is the caller's.
+                at += text[at..].find('\n').map_or(0, |end| end + 1);
+            }
+            assert!(kernel.tried <= 4 * text.len(), "{} {line:?}", kernel.tried);
+        }
+    }
 
     /// Only time hangs on it, so the other tests would pass whatever it says.
     #[test]

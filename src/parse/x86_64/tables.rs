@@ -32,7 +32,7 @@ const fn mask(digits: usize) -> u32 {
 /// How the bytes of a line go into two lanes of 32 bytes: an index for each byte of the lanes, which takes
 /// the byte of that number of what is expected there, or from 64 on of the text. Tokens of lengths K
 /// and L have theirs at 24 (K - 2) + L - 2.
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(super) struct Lines(pub(super) [[u8; 64]; LINE_FORMS + 1]);
 
 /// As many as there are pairs of lengths.
@@ -75,11 +75,11 @@ const fn form(bits: u64) -> [u8; 64] {
 }
 
 /// A table for byte shuffles: sixteen entries, four times over.
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(super) struct Bytes(pub(super) [u8; 64]);
 
 /// A table for shuffles of 16-bit words.
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(super) struct Words(pub(super) [u16; 32]);
 
 /// Lanes of 12 bytes, to 9 digits.
@@ -159,7 +159,7 @@ pub(super) static TAILS_32: [u8; 96] = {
 };
 
 /// 256 masks of 32 bytes.
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(super) struct Pairs(pub(super) [[u8; 32]; 256]);
 
 /// For two lengths from 1 to 16, at 16 (first - 1) + second - 1: sixteen bytes of which as many

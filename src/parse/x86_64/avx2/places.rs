@@ -117,7 +117,6 @@ unsafe fn sparse_round<K: Known, const N: usize>(
             // SAFETY: room for 64. What is too much is overwritten.
             unsafe { places.add(i).write(others.trailing_zeros() as u8) };
             others &= others.wrapping_sub(1);
-            others
         };
         for i in 0..N {
             next(i);

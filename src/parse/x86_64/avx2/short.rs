@@ -92,7 +92,7 @@ pub(super) unsafe fn sevens<D: Lanes256, K: Known>(
         }
         let mut fours = [_mm256_setzero_si256(); 4];
         for (i, four) in fours.iter_mut().enumerate() {
-            let at = 32 * eighth / 2 + 4 * i;
+            let at = 16 * eighth + 4 * i;
             let shifts = i32::from_le_bytes([
                 tile.shifts[at],
                 tile.shifts[at + 1],

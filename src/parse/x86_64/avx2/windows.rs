@@ -11,8 +11,8 @@ use super::*;
 /// it; `None` if it isn't of the form. By `few`, if they are known already.
 ///
 /// # Safety
-/// The steps of the tile, all together, lead to a byte of the text, and [`LEAD`] bytes of it are
-/// before `s`, itself one of them.
+/// The steps of the tile, all together, lead to a byte of the text, and 32 bytes of it are before `s`, itself one of
+/// them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn answer<D: Lanes256, K: Known>(
@@ -56,7 +56,7 @@ pub(super) unsafe fn answer<D: Lanes256, K: Known>(
 /// lines whose answers aren't among them.
 ///
 /// They move `s` to the separator behind the tile, and may be called where [`answer`] may: what
-/// leads to the text's bytes is lengths and steps, and a window reaches back by less than [`LEAD`].
+/// leads to the text's bytes is lengths and steps, and a window reaches back by less than 32 bytes.
 pub(super) type Answered = (u64, bool, u64);
 
 /// `pattern`, over and over.

@@ -79,12 +79,13 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-/// The vector of a constant.
-macro_rules! vector {
-    ($bytes:expr) => {
-        // SAFETY: it has 64 bytes.
-        unsafe { _mm512_loadu_si512($bytes.as_ptr().cast()) }
-    };
+/// A constant in a register.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn vector<T: Copy, const N: usize>(values: &[T; N]) -> __m512i {
+    const { assert!(size_of::<[T; N]>() == 64) };
+    // SAFETY: as many bytes, of integers.
+    unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
 }
 
 with_features! {
@@ -94,13 +95,13 @@ with_features! {
 /// There is room for 208 bytes.
 #[inline]
 pub(super) unsafe fn masks<D: Lanes512, B: Bits, K: Known>(lengths: [__m512i; 2], masks: *mut u8) {
-    let table = vector!(GROUPS_12.0);
+    let table = vector(&GROUPS_12.0);
     for quarter in 0..4 {
         // Of a word's bits only the low five choose.
-        let words = _mm512_permutexvar_epi8(vector!(SPREAD[quarter % 2]), lengths[quarter / 2]);
+        let words = _mm512_permutexvar_epi8(vector(&SPREAD[quarter % 2]), lengths[quarter / 2]);
         let twelves = _mm512_permutexvar_epi16(words, table);
         let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
-        let bytes = _mm512_permutexvar_epi8(vector!(THREE_OF_FOUR), pairs);
+        let bytes = _mm512_permutexvar_epi8(vector(&THREE_OF_FOUR), pairs);
         // SAFETY: 32 tokens have 48 bytes; what is written behind them, the next quarter overwrites.
         unsafe { _mm512_storeu_si512(masks.wrapping_add(48 * quarter).cast(), bytes) };
     }
@@ -115,7 +116,7 @@ with_features! {
 #[inline]
 pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
     let expected = expected.twelve;
-    let (lower, highest) = (vector!(LOWER), vector!(HIGHEST));
+    let (lower, highest) = (vector(&LOWER), vector(&HIGHEST));
     let mut answers = 0;
     for quarter in 0..4 {
         let mut lanes = [_mm512_setzero_si512(); 6];

@@ -124,7 +124,7 @@ unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
 }
 
 with_features! {
-/// The piles of sixteen lines, first and second, from four vectors with two numbers a line.
+/// The even and the odd 32-bit numbers of two vectors.
 #[inline]
 unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
@@ -396,6 +396,11 @@ mod tests {
             let (block, at) = (line & !15, line & 15);
             assert_eq!(
                 transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
+                1 << line
+            );
+            let (block, at) = (line & !15, line & 15);
+            assert_eq!(
+                gather_halves(1 << (block + at % 8 / 2 * 4 + at / 8 * 2 + at % 2)),
                 1 << line
             );
             let (block, at) = (line & !7, line & 7);

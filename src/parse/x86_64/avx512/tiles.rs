@@ -14,6 +14,7 @@ use crate::parse::x86_64::tables::{
 };
 use crate::parse::x86_64::{AHEAD, Lanes512};
 use core::arch::x86_64::*;
+use core::mem::offset_of;
 
 /// Digits of the largest `u64`: a separator and fewer of them are no more bytes than that.
 const U64_DIGITS: i8 = 20;
@@ -47,8 +48,9 @@ pub(super) enum Kind {
     Odd,
 }
 
-/// A tile between preparation and use.
-#[repr(align(64))]
+/// A tile between preparation and use. The arrays that whole vectors are stored to come first, so that these are
+/// aligned.
+#[repr(C, align(64))]
 pub(super) struct Tile {
     /// One for each expand, as many as its kind needs.
     pub(super) masks: [u64; 32],
@@ -63,6 +65,12 @@ pub(super) struct Tile {
     pub(super) few: Few,
     pub(super) kind: Kind,
 }
+
+const _: () = assert!(
+    offset_of!(Tile, masks).is_multiple_of(64)
+        && offset_of!(Tile, forms).is_multiple_of(64)
+        && offset_of!(Tile, steps).is_multiple_of(64)
+);
 
 impl Tile {
     /// No number in it has more digits.
@@ -127,8 +135,8 @@ fn opaque(mut v: __m512i) -> __m512i {
 }
 
 with_features! {
-/// Answers whole tiles of strict lines of `text` from `at`, before which a line ends; returns where it
-/// stopped.
+/// Answers whole tiles of lines of that form, of `text` from `at`, before which a line ends in the same way; returns
+/// where it stopped.
 pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     store: &mut Store,
     form: Form,
@@ -142,14 +150,14 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     let form = K::FORM.unwrap_or(form);
     // SAFETY: only arithmetic.
     let expected = &unsafe { expected(form) };
-    debug_assert!(at >= ending && text[at - 1] == b'\n');
+    assert!(at >= ending && text[at - 1] == b'\n');
     if text.len() - at < ROUND + 256 {
         return at;
     }
     let Store { longest, padded, places, notes, tiles } = store;
     let places = places.as_mut_ptr().wrapping_add(64);
     let base = text.as_ptr();
-    // Everything below is an offset from `base`; block addresses are multiples of 64.
+    // Blocks begin at multiples of 64.
     let first = base.wrapping_add(at);
     let skew = first.addr() & 63;
     let iota = _mm512_set_epi8(

@@ -60,9 +60,9 @@ pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, u
     let mut last = [b'\n'; 2 * 64 + AT_ONCE];
     let rest = &piece[at..];
     last[..rest.len()].copy_from_slice(rest);
-    for block in last[..rest.len().next_multiple_of(64)].as_chunks::<64>().0 {
-        // SAFETY: as above.
-        unsafe { step(block.as_ptr(), &mut state, out) };
+    for at in (0..rest.len()).step_by(64) {
+        // SAFETY: there are AT_ONCE bytes behind the last block that has some of `rest`, which is shorter than two.
+        unsafe { step(last.as_ptr().wrapping_add(at), &mut state, out) };
     }
     // SAFETY: there is room for a byte more.
     unsafe { out.add(state.written).write(b'\n') };
