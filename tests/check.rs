@@ -335,6 +335,28 @@ fn compressed_answers() {
     );
 }
 
+/// As Windows editors write it. Elsewhere than at the start it is no part of an answer.
+#[test]
+fn a_byte_order_mark_before_the_answers() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n3 4\n");
+    folder.file("out", "\u{feff}0\n1\n");
+    folder.file("second", "0\n\u{feff}1\n");
+    folder.file("twice", "\u{feff}\u{feff}0\n1\n");
+    for script in [
+        "\"$W\" check in out",
+        "gzip < out > out.gz; \"$W\" check in out.gz",
+        "{ head -c 1 out; sleep 0.1; tail -c +2 out; } | \"$W\" check in -",
+    ] {
+        let run = shell(script, folder.path()).expect(0);
+        assert_eq!(run.text(), "AC 2 cases\n", "{script}");
+    }
+    for name in ["second", "twice"] {
+        let run = shell(&format!("\"$W\" check in {name}"), folder.path()).expect(1);
+        assert_eq!(verdict(&run), "WA 1 of 2: 1 malformed", "{name}");
+    }
+}
+
 #[test]
 fn one_case_and_words_that_are_one() {
     let folder = Folder::new();
