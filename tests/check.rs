@@ -371,5 +371,14 @@ fn one_case_and_words_that_are_one() {
         let run = shell(&script, folder.path()).expect(2);
         assert!(run.stderr.contains("two words that differ"), "{run:?}");
         assert_eq!(run.text(), "");
+        for words in [",B", "A,", " ,B", "A,\t"] {
+            let script = format!("\"$W\" {command} --words '{words}'");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.contains("of which none is empty"), "{run:?}");
+            assert_eq!(run.text(), "");
+        }
+        let script = format!("\"$W\" {command} --as hdu1850 --words A,B");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(run.stderr.contains("--words is for answers"), "{run:?}");
     }
 }

@@ -63,6 +63,10 @@ pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
     if framing.is_none() && args.strict {
         return refuse("--strict goes with --as or --in");
     }
+    let answer = profile.map(|profile| profile.answer);
+    if args.words.is_some() && answer == Some(Answer::MoveCount) {
+        return refuse("--words is for answers that are words; there they are numbers of moves");
+    }
     let (hot, cold) = match (args.words, profile) {
         (Some(words), _) => two_words(words)?,
         (None, Some(profile)) => (profile.words.hot.into(), profile.words.cold.into()),
@@ -73,7 +77,7 @@ pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
             Answers::Count
         } else {
             let words = Words::new(&hot, &cold)?;
-            match profile.map(|profile| profile.answer) {
+            match answer {
                 Some(Answer::Moves) => Answers::WordsAndMoves(words),
                 Some(Answer::MoveCount) => Answers::MoveCount,
                 Some(Answer::Word) | None => Answers::Words(words),
@@ -123,6 +127,9 @@ fn two_words(words: &str) -> Result<(String, String), Error> {
     match words.split_once(',') {
         Some((hot, cold)) if hot == cold => {
             refuse("--words takes two words that differ: who could tell hot from cold by these?")
+        }
+        Some((hot, cold)) if [hot, cold].iter().any(|word| word.trim().is_empty()) => {
+            refuse("--words takes two words of which none is empty: it couldn't be found again")
         }
         Some((hot, cold)) if !cold.contains(',') => Ok((hot.into(), cold.into())),
         _ => refuse("--words takes two words with one comma between, as in A,B"),
