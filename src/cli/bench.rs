@@ -35,9 +35,9 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
 
 fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCode> {
     let regime: Regime = args.regime.parse()?;
-    let backends: Vec<Backend> = match &args.backend {
-        Some(name) => vec![name.parse()?],
-        None => Backend::list().collect(),
+    let backends: Vec<Backend> = match args.backend.as_deref() {
+        Some(name) if !name.is_empty() => vec![name.parse()?],
+        _ => Backend::list().collect(),
     };
     process::stdout()?;
     let target = Target::stdout()?;

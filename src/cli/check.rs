@@ -1,7 +1,7 @@
 //! `wythoff check`.
 
 use super::args::judge::{Check, Convention};
-use super::config::{Ask, Typed, resolve};
+use super::config::{Ask, Typed, backend, resolve};
 use super::progress::Ticker;
 use super::{FAILED, NEGATIVE, internal, process, report};
 use std::fmt::Write as _;
@@ -42,6 +42,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let how = Config {
         threads: args.threads,
+        backend: backend(&args.backend)?,
         progress: ticker.progress(),
         ..Config::default()
     };

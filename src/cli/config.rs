@@ -6,7 +6,7 @@ use wythoff::game::Rule;
 use wythoff::judge::cases::Asked;
 use wythoff::judge::{Answer, Framing, Game, Profile, profile};
 use wythoff::pipeline::Frame;
-use wythoff::{Answers, Config, Error, ErrorKind, Input, Io, OnInvalid, Words};
+use wythoff::{Answers, Backend, Config, Error, ErrorKind, Input, Io, OnInvalid, Words};
 
 /// What `solve` is to do.
 pub(crate) enum Ask {
@@ -47,10 +47,15 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
             args::Io::Read => Io::Read,
         },
         threads: args.threads,
-        backend: args.backend.parse()?,
+        backend: backend(&args.backend)?,
         ..Config::default()
     };
     resolve(&typed, how)
+}
+
+/// The parser of that name; the fastest where nothing is named.
+pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
+    if name.is_empty() { "auto" } else { name }.parse()
 }
 
 /// The same for `how` to read and work, whose answers, rule and frame are still open.

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
 
-use super::values::{count, framings, profiles, rule};
+use super::values::{backend, count, framings, profiles, rule};
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -91,6 +91,18 @@ pub(crate) struct Check {
     /// Threads [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "WYTHOFF_BACKEND",
+        hide_env_values = true,
+        default_value = "auto",
+        value_parser = backend(),
+        hide_possible_values = true
+    )]
+    pub(crate) backend: String,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,
