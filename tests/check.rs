@@ -310,6 +310,46 @@ fn conventions() {
     judge("plain", &[i, r.clone(), r], Feed::Nothing).expect(2);
 }
 
+/// For testlib 2 is a verdict, and for nobody is an error in the arguments one.
+#[test]
+fn usage_errors_are_no_verdicts() {
+    let folder = Folder::new();
+    folder.file("a", "1 2\n");
+    folder.file("ans", "0\n");
+    for (args, words) in [
+        ("a", "required arguments"),
+        ("", "required arguments"),
+        ("a ans ans --threads 0", "--threads"),
+        ("--bogus a ans ans", "--bogus"),
+        ("a ans ans result", "arguments"),
+        ("a ans ans result -appes", "-a"),
+        ("a ans ans --as none", "--as"),
+        ("a ans ans --words ,", "--words"),
+        ("a ans ans --backend none", "none"),
+    ] {
+        for asked in ["--convention testlib", "--convention=testlib"] {
+            for (before, behind) in [(asked, ""), ("", asked)] {
+                let script = format!("\"$W\" check {before} {args} {behind}");
+                let run = shell(&script, folder.path()).expect(3);
+                assert!(run.stderr.starts_with("FAIL "), "{script}: {}", run.stderr);
+                assert!(run.stderr.contains(words), "{script}: {}", run.stderr);
+                assert_eq!(run.stderr.lines().count(), 1, "{script}: {}", run.stderr);
+                assert!(run.stdout.is_empty(), "{script}");
+            }
+        }
+        for convention in ["plain", "oj", "icpc"] {
+            let script = format!("\"$W\" check --convention {convention} {args}");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.starts_with("wythoff: "), "{script}: {run:?}");
+        }
+    }
+    // A file of that name, and another subcommand.
+    let script = "cp a ./--convention; cp ans testlib; \"$W\" check -- --convention testlib";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "AC 1 case\n");
+    let script = "\"$W\" solve --convention testlib";
+    shell(script, folder.path()).expect(2);
+}
+
 #[test]
 fn compressed_answers() {
     let folder = Folder::new();
