@@ -298,7 +298,8 @@ fn conventions() {
     let bad = folder.file("bad", "1 2\n8 x\n");
     let missing = text(&folder.path().join("missing"));
     judge("plain", &[i.clone(), missing.clone()], Feed::Nothing).expect(2);
-    judge("oj", &[text(&bad), r.clone()], Feed::Nothing).expect(2);
+    let none = judge("oj", &[text(&bad), r.clone(), r.clone()], Feed::Nothing).expect(2);
+    assert!(none.stderr.contains("bad:2:3"), "{none:?}");
     let run = judge(
         "testlib",
         &[text(&bad), r.clone(), r.clone()],
@@ -307,7 +308,20 @@ fn conventions() {
     .expect(3);
     assert!(run.stderr.starts_with("FAIL "), "{}", run.stderr);
     judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
-    judge("plain", &[i, r.clone(), r], Feed::Nothing).expect(2);
+    judge("plain", &[i.clone(), r.clone(), r.clone()], Feed::Nothing).expect(2);
+    // One too few: what would be judged is something else. An empty one is there, though: so does oj
+    // name the answers of a case that has none.
+    for (convention, code, files) in [
+        ("oj", 2, "INPUT OUTPUT EXPECTED"),
+        ("testlib", 3, "INPUT OUTPUT ANSWER"),
+        ("icpc", 2, "INPUT ANSWER FEEDBACK_DIR"),
+    ] {
+        let run = judge(convention, &[i.clone(), r.clone()], Feed::File(&right)).expect(code);
+        assert!(run.stderr.contains("too few"), "{}", run.stderr);
+        assert!(run.stderr.contains(files), "{}", run.stderr);
+    }
+    let run = judge("oj", &[i, r, String::new()], Feed::Nothing).expect(0);
+    assert_eq!(run.text(), "AC 2 cases\n");
 }
 
 /// For testlib 2 is a verdict, and for nobody is an error in the arguments one.
@@ -321,7 +335,7 @@ fn usage_errors_are_no_verdicts() {
         ("", "required arguments"),
         ("a ans ans --threads 0", "--threads"),
         ("--bogus a ans ans", "--bogus"),
-        ("a ans ans result", "arguments"),
+        ("a ans ans result", "too many arguments"),
         ("a ans ans result -appes", "-a"),
         ("a ans ans --as none", "--as"),
         ("a ans ans --words ,", "--words"),
@@ -404,7 +418,11 @@ fn one_case_and_words_that_are_one() {
     folder.file("out", "0\n");
     let run = shell("\"$W\" check in out", folder.path()).expect(0);
     assert_eq!(run.text(), "AC 1 case\n");
-    let run = shell("\"$W\" check --convention testlib in out", folder.path()).expect(0);
+    let run = shell(
+        "\"$W\" check --convention testlib in out out",
+        folder.path(),
+    )
+    .expect(0);
     assert_eq!(run.stderr, "ok 1 case\n");
     for command in ["check in out", "solve in"] {
         let script = format!("\"$W\" {command} --words A,A");

@@ -43,7 +43,27 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     }
 }
 
+/// What a convention is called with, which is always all of it: with less, something else would be judged.
+fn files(convention: Convention) -> (usize, &'static str) {
+    match convention {
+        Convention::Plain => (0, "INPUT ANSWERS; --convention is for others"),
+        Convention::Oj => (1, "INPUT OUTPUT EXPECTED"),
+        Convention::Testlib => (1, "INPUT OUTPUT ANSWER"),
+        Convention::Icpc => (1, "INPUT ANSWER FEEDBACK_DIR, the output on standard input"),
+    }
+}
+
 fn compare(args: &Check) -> anyhow::Result<Report> {
+    let (more, usage) = files(args.convention);
+    if args.more.len() != more {
+        let much = if args.more.len() < more {
+            "few"
+        } else {
+            "many"
+        };
+        let what = format!("too {much} arguments for the convention, which is {usage}");
+        return Err(Error::new(ErrorKind::Argument(what)).into());
+    }
     let typed = Typed {
         profile: args.profile.as_deref(),
         framing: args.framing,
@@ -73,14 +93,6 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         let file = File::open(&args.answers).map_err(|e| Error::from(e).of(&name))?;
         (Box::new(file), name)
     };
-    let too_many = match args.convention {
-        Convention::Plain => !args.more.is_empty(),
-        _ => args.more.len() > 1,
-    };
-    if too_many {
-        let what = "more arguments than the convention has; --convention says which";
-        return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
-    }
     Ok(check(&args.input, answers, &name, &truth)?)
 }
 
@@ -139,7 +151,7 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
         Convention::Testlib => report::say(&(words + &text)),
         Convention::Icpc => {
             let message = text + &words;
-            if let Some(folder) = args.more.first()
+            if let Some(folder) = args.more.first().map(Path::new)
                 && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
             {
                 let name = wythoff::error::shown_path(folder);

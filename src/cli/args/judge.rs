@@ -1,7 +1,9 @@
 //! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
 
 use super::values::{backend, count, framings, profiles, rule};
+use clap::builder::OsStringValueParser;
 use clap::{Args as Group, ValueEnum, ValueHint};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use wythoff::judge::Framing;
@@ -65,8 +67,9 @@ pub(crate) struct Check {
     pub(crate) answers: PathBuf,
 
     /// What else a convention passes: the judge's answers, which aren't needed, or a folder for messages
-    #[arg(value_name = "MORE", value_hint = ValueHint::FilePath)]
-    pub(crate) more: Vec<PathBuf>,
+    // May be empty: oj says so that a case has no file of answers.
+    #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
+    pub(crate) more: Vec<OsString>,
 
     /// How it is called, and its exit codes and words
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
