@@ -389,6 +389,47 @@ fn compressed_answers() {
     );
 }
 
+/// From where it stands; through a pipe the input can't be read twice, as it must be where a case is told.
+#[test]
+fn the_input_on_standard_input() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n8 4\n");
+    folder.file("behind", "x\n1 2\n8 4\n");
+    folder.file("right", "0\n1\n");
+    folder.file("wrong", "0\n0\n");
+    let told = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
+    for (before, behind) in [
+        ("cat in |", ""),
+        ("", "< in"),
+        ("gzip < in |", ""),
+        ("{ read x;", "; } < behind"),
+    ] {
+        for name in ["-", "/dev/stdin"] {
+            let check = |answers: &str| format!("{before} \"$W\" check {name} {answers} {behind}");
+            let run = shell(&check("right"), folder.path()).expect(0);
+            assert_eq!(run.text(), "AC 2 cases\n", "{}", run.command);
+            let run = shell(&check("wrong"), folder.path()).expect(1);
+            assert_eq!(run.text(), told, "{}", run.command);
+        }
+    }
+    let run = shell("echo 1 x | \"$W\" check - right", folder.path()).expect(2);
+    assert!(run.stderr.contains("<stdin>:1:3: "), "{}", run.stderr);
+    let run = shell("\"$W\" check - right <&-", folder.path()).expect(2);
+    assert!(run.stderr.contains("<stdin>"), "{}", run.stderr);
+    for both in [
+        "check - -",
+        "check /dev/stdin -",
+        "check --convention icpc - right .",
+    ] {
+        let run = shell(&format!("\"$W\" {both} < in"), folder.path()).expect(2);
+        assert!(
+            run.stderr.contains("both be standard input"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
 /// As Windows editors write it. Elsewhere than at the start it is no part of an answer.
 #[test]
 fn a_byte_order_mark_before_the_answers() {

@@ -103,6 +103,40 @@ fn a_marked_run_has_its_file() {
     assert_eq!(folder.names(), ["in", "out"]);
 }
 
+/// As `-` is standard input, it is standard output, and no file.
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    let line = |line: &str, code: i32| {
+        let run = shell(&format!("\"$W\" {line}"), folder.path()).expect(code);
+        assert_eq!(folder.names(), ["in"], "{line}");
+        run
+    };
+    for (with, without) in [
+        ("solve in -o -", "solve in"),
+        ("moves 5 8 -o -", "moves 5 8"),
+        ("nim 5 8 -o -", "nim 5 8"),
+        ("cold --list 9 -o -", "cold --list 9"),
+        ("grundy --max 9 -o -", "grundy --max 9"),
+        ("gen --pairs 9 -o -", "gen --pairs 9"),
+    ] {
+        assert_eq!(line(with, 0).text(), line(without, 0).text(), "{with}");
+    }
+    line("solve in -o - >&-", 2);
+    let answers = line("gen --pairs 9 -o /dev/null --answers -", 0);
+    assert_eq!(answers.stdout, line("gen --pairs 9 | \"$W\" solve", 0).stdout);
+    for both in [
+        "gen --answers -",
+        "gen -o - --answers -",
+        "gen -o /dev/stdout --answers -",
+    ] {
+        let run = line(both, 2);
+        assert!(run.stderr.contains("the answers can't"), "{}", run.stderr);
+        assert!(run.stdout.is_empty(), "{both}");
+    }
+}
+
 #[test]
 fn permissions_are_the_umasks() {
     let folder = Folder::new();

@@ -7,7 +7,8 @@ use super::{FAILED, NEGATIVE, process, report};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::verify::check::{Report, Truth, check};
@@ -72,7 +73,11 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         strict: false,
         count: false,
     };
-    let inputs = [Input::Path(args.input.clone())];
+    let input = match is_stdin(&args.input) {
+        true => Input::Stdin,
+        false => Input::Path(args.input.clone()),
+    };
+    let inputs = [input];
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let how = Config {
         threads: args.threads,
@@ -84,8 +89,26 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         Ask::Pairs(config) => Truth::Pairs(config),
         Ask::Cases(asked, config) => Truth::Cases(asked, config),
     };
-    let stdin = args.convention == Convention::Icpc || args.answers == Path::new("-");
-    let (answers, name): (Box<dyn Read + Send>, String) = if stdin {
+    let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
+    let [input] = inputs;
+    let start = match input {
+        Input::Stdin if from_stdin => {
+            let what = "the input and what is checked can't both be standard input";
+            return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
+        }
+        Input::Stdin => rewindable_stdin()?,
+        _ => 0,
+    };
+    let open = || match &input {
+        Input::Path(path) => Ok(Input::Path(path.clone())),
+        _ => {
+            let start = rustix::fs::SeekFrom::Start(start);
+            rustix::fs::seek(rustix::stdio::stdin(), start)
+                .map_err(|e| Error::from(io::Error::from(e)).of("<stdin>"))?;
+            Ok(Input::Stdin)
+        }
+    };
+    let (answers, name): (Box<dyn Read + Send>, String) = if from_stdin {
         process::stdin()?;
         (Box::new(io::stdin()), "<stdin>".to_owned())
     } else {
@@ -93,7 +116,30 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         let file = File::open(&args.answers).map_err(|e| Error::from(e).of(&name))?;
         (Box::new(file), name)
     };
-    Ok(check(&args.input, answers, &name, &truth)?)
+    Ok(check(open, answers, &name, &truth)?)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-") || process::is_descriptor(path, 0)
+}
+
+/// Makes standard input a file that can be read twice, from the offset that this returns: what comes through a pipe
+/// is copied into one that has no name, and goes with the process.
+fn rewindable_stdin() -> anyhow::Result<u64> {
+    process::stdin()?;
+    let rewindable = || -> io::Result<u64> {
+        let mut stdin = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        if !stdin.metadata()?.is_file() {
+            let mut copy = tempfile::tempfile()?;
+            io::copy(&mut stdin, &mut copy)?;
+            copy.rewind()?;
+            rustix::stdio::dup2_stdin(&copy)?;
+            stdin = copy;
+        }
+        stdin.stream_position()
+    };
+    let name = "<stdin>, or its copy in $TMPDIR";
+    rewindable().map_err(|e| Error::from(e).of(name).into())
 }
 
 fn verdict(args: &Check, found: &Report) -> ExitCode {

@@ -136,6 +136,14 @@ struct One {
 
 impl One {
     fn write(&self, threads: Option<NonZeroUsize>, ticker: &Ticker) -> Result<()> {
+        if let Some(answers) = &self.answers
+            && place::is_stdout(Some(answers))
+            && place::is_stdout(self.output.as_deref())
+        {
+            return Err(argument(
+                "standard output: the pairs go there, the answers can't",
+            ));
+        }
         let target = place::open(self.output.as_deref(), ticker)?;
         if let Some(answers) = &self.answers
             && same(self.output.as_deref(), &target, answers)

@@ -58,7 +58,7 @@ Exit codes: 0 all right; 1 something is wrong; 2 it could not be done. Under
 testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under icpc: 42
 right, 43 wrong, 2 failed.")]
 pub(crate) struct Check {
-    /// The input that was answered
+    /// The input that was answered; `-`: standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub(crate) input: PathBuf,
 
