@@ -125,7 +125,10 @@ fn a_dash_is_standard_output() {
     }
     line("solve in -o - >&-", 2);
     let answers = line("gen --pairs 9 -o /dev/null --answers -", 0);
-    assert_eq!(answers.stdout, line("gen --pairs 9 | \"$W\" solve", 0).stdout);
+    assert_eq!(
+        answers.stdout,
+        line("gen --pairs 9 | \"$W\" solve", 0).stdout
+    );
     for both in [
         "gen --answers -",
         "gen -o - --answers -",
@@ -226,7 +229,8 @@ fn an_output_behind_a_link() {
         ("ln -s nowhere/x link", "link"),
         ("ln -s other link; ln -s link other", "link"),
     ] {
-        let script = format!("{make}; \"$W\" solve in -o {out}; code=$?; test -L link && exit $code");
+        let script =
+            format!("{make}; \"$W\" solve in -o {out}; code=$?; test -L link && exit $code");
         let run = shell(&script, folder.path()).expect(2);
         assert!(run.stderr.starts_with("wythoff: link: "), "{run:?}");
         shell("rm -f link other", folder.path()).expect(0);
@@ -434,6 +438,29 @@ fn what_cannot_be_read() {
 }
 
 /// Root may read anything: there the test can show nothing.
+#[test]
+fn a_position_for_files() {
+    let folder = Folder::new();
+    folder.file("7", TEXT);
+    let missing = "5: No such file or directory";
+    for (files, words) in [
+        ("5 8", "; to ask about one position: wythoff explain 5 8"),
+        ("5", "; to ask about one position: wythoff explain 5 8"),
+        ("5 7", ""),
+        ("5 x", ""),
+        ("--as hdu1850 5 8", ""),
+    ] {
+        let run = shell(&format!("\"$W\" solve {files}"), folder.path()).expect(2);
+        assert_eq!(
+            run.stderr,
+            format!("wythoff: {missing}{words}\n"),
+            "{files}"
+        );
+    }
+    let run = shell("\"$W\" solve 7 7", folder.path()).expect(0);
+    assert_eq!(run.text(), ANSWERS.repeat(2));
+}
+
 #[test]
 fn what_may_not_be_read() {
     let folder = Folder::new();
