@@ -293,7 +293,10 @@ mod every_allocation {
             // Where 2 is a verdict.
             Way {
                 failed: 3,
-                ..way("check as testlib's", "check --convention testlib IN RIGHT")
+                ..way(
+                    "check as testlib's",
+                    "check --convention testlib IN RIGHT RIGHT",
+                )
             },
             over("cold", "cold --list 30000 -o OUT"),
             way(

@@ -176,6 +176,7 @@ fn what_makes_no_sense() {
         (&[empty], "there is no pair"),
         (&[wrong], "2:3"),
         (&["/dev/null"], "only a regular file"),
+        (&["-"], "which standard input can't be"),
         (&["/nowhere/at/all"], "/nowhere/at/all"),
         (&[empty, "--regime", "100"], "cannot be used with"),
     ] {

@@ -298,7 +298,8 @@ fn conventions() {
     let bad = folder.file("bad", "1 2\n8 x\n");
     let missing = text(&folder.path().join("missing"));
     judge("plain", &[i.clone(), missing.clone()], Feed::Nothing).expect(2);
-    judge("oj", &[text(&bad), r.clone()], Feed::Nothing).expect(2);
+    let none = judge("oj", &[text(&bad), r.clone(), r.clone()], Feed::Nothing).expect(2);
+    assert!(none.stderr.contains("bad:2:3"), "{none:?}");
     let run = judge(
         "testlib",
         &[text(&bad), r.clone(), r.clone()],
@@ -307,7 +308,60 @@ fn conventions() {
     .expect(3);
     assert!(run.stderr.starts_with("FAIL "), "{}", run.stderr);
     judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
-    judge("plain", &[i, r.clone(), r], Feed::Nothing).expect(2);
+    judge("plain", &[i.clone(), r.clone(), r.clone()], Feed::Nothing).expect(2);
+    // One too few: what would be judged is something else. An empty one is there, though: so does oj
+    // name the answers of a case that has none.
+    for (convention, code, files) in [
+        ("oj", 2, "INPUT OUTPUT EXPECTED"),
+        ("testlib", 3, "INPUT OUTPUT ANSWER"),
+        ("icpc", 2, "INPUT ANSWER FEEDBACK_DIR"),
+    ] {
+        let run = judge(convention, &[i.clone(), r.clone()], Feed::File(&right)).expect(code);
+        assert!(run.stderr.contains("too few"), "{}", run.stderr);
+        assert!(run.stderr.contains(files), "{}", run.stderr);
+    }
+    let run = judge("oj", &[i, r, String::new()], Feed::Nothing).expect(0);
+    assert_eq!(run.text(), "AC 2 cases\n");
+}
+
+/// For testlib 2 is a verdict, and for nobody is an error in the arguments one.
+#[test]
+fn usage_errors_are_no_verdicts() {
+    let folder = Folder::new();
+    folder.file("a", "1 2\n");
+    folder.file("ans", "0\n");
+    for (args, words) in [
+        ("a", "required arguments"),
+        ("", "required arguments"),
+        ("a ans ans --threads 0", "--threads"),
+        ("--bogus a ans ans", "--bogus"),
+        ("a ans ans result", "too many arguments"),
+        ("a ans ans result -appes", "-a"),
+        ("a ans ans --as none", "--as"),
+        ("a ans ans --words ,", "--words"),
+        ("a ans ans --backend none", "none"),
+    ] {
+        for asked in ["--convention testlib", "--convention=testlib"] {
+            for (before, behind) in [(asked, ""), ("", asked)] {
+                let script = format!("\"$W\" check {before} {args} {behind}");
+                let run = shell(&script, folder.path()).expect(3);
+                assert!(run.stderr.starts_with("FAIL "), "{script}: {}", run.stderr);
+                assert!(run.stderr.contains(words), "{script}: {}", run.stderr);
+                assert_eq!(run.stderr.lines().count(), 1, "{script}: {}", run.stderr);
+                assert!(run.stdout.is_empty(), "{script}");
+            }
+        }
+        for convention in ["plain", "oj", "icpc"] {
+            let script = format!("\"$W\" check --convention {convention} {args}");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.starts_with("wythoff: "), "{script}: {run:?}");
+        }
+    }
+    // A file of that name, and another subcommand.
+    let script = "cp a ./--convention; cp ans testlib; \"$W\" check -- --convention testlib";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "AC 1 case\n");
+    let script = "\"$W\" solve --convention testlib";
+    shell(script, folder.path()).expect(2);
 }
 
 #[test]
@@ -335,6 +389,69 @@ fn compressed_answers() {
     );
 }
 
+/// From where it stands; through a pipe the input can't be read twice, as it must be where a case is told.
+#[test]
+fn the_input_on_standard_input() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n8 4\n");
+    folder.file("behind", "x\n1 2\n8 4\n");
+    folder.file("right", "0\n1\n");
+    folder.file("wrong", "0\n0\n");
+    let told = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
+    for (before, behind) in [
+        ("cat in |", ""),
+        ("", "< in"),
+        ("gzip < in |", ""),
+        ("{ read x;", "; } < behind"),
+    ] {
+        for name in ["-", "/dev/stdin"] {
+            let check = |answers: &str| format!("{before} \"$W\" check {name} {answers} {behind}");
+            let run = shell(&check("right"), folder.path()).expect(0);
+            assert_eq!(run.text(), "AC 2 cases\n", "{}", run.command);
+            let run = shell(&check("wrong"), folder.path()).expect(1);
+            assert_eq!(run.text(), told, "{}", run.command);
+        }
+    }
+    let run = shell("echo 1 x | \"$W\" check - right", folder.path()).expect(2);
+    assert!(run.stderr.contains("<stdin>:1:3: "), "{}", run.stderr);
+    let run = shell("\"$W\" check - right <&-", folder.path()).expect(2);
+    assert!(run.stderr.contains("<stdin>"), "{}", run.stderr);
+    for both in [
+        "check - -",
+        "check /dev/stdin -",
+        "check --convention icpc - right .",
+    ] {
+        let run = shell(&format!("\"$W\" {both} < in"), folder.path()).expect(2);
+        assert!(
+            run.stderr.contains("both be standard input"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+/// As Windows editors write it. Elsewhere than at the start it is no part of an answer.
+#[test]
+fn a_byte_order_mark_before_the_answers() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n3 4\n");
+    folder.file("out", "\u{feff}0\n1\n");
+    folder.file("second", "0\n\u{feff}1\n");
+    folder.file("twice", "\u{feff}\u{feff}0\n1\n");
+    for script in [
+        "\"$W\" check in out",
+        "gzip < out > out.gz; \"$W\" check in out.gz",
+        "{ head -c 1 out; sleep 0.1; tail -c +2 out; } | \"$W\" check in -",
+    ] {
+        let run = shell(script, folder.path()).expect(0);
+        assert_eq!(run.text(), "AC 2 cases\n", "{script}");
+    }
+    for name in ["second", "twice"] {
+        let run = shell(&format!("\"$W\" check in {name}"), folder.path()).expect(1);
+        assert_eq!(verdict(&run), "WA 1 of 2: 1 malformed", "{name}");
+    }
+}
+
 #[test]
 fn one_case_and_words_that_are_one() {
     let folder = Folder::new();
@@ -342,12 +459,25 @@ fn one_case_and_words_that_are_one() {
     folder.file("out", "0\n");
     let run = shell("\"$W\" check in out", folder.path()).expect(0);
     assert_eq!(run.text(), "AC 1 case\n");
-    let run = shell("\"$W\" check --convention testlib in out", folder.path()).expect(0);
+    let run = shell(
+        "\"$W\" check --convention testlib in out out",
+        folder.path(),
+    )
+    .expect(0);
     assert_eq!(run.stderr, "ok 1 case\n");
     for command in ["check in out", "solve in"] {
         let script = format!("\"$W\" {command} --words A,A");
         let run = shell(&script, folder.path()).expect(2);
         assert!(run.stderr.contains("two words that differ"), "{run:?}");
         assert_eq!(run.text(), "");
+        for words in [",B", "A,", " ,B", "A,\t"] {
+            let script = format!("\"$W\" {command} --words '{words}'");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.contains("of which none is empty"), "{run:?}");
+            assert_eq!(run.text(), "");
+        }
+        let script = format!("\"$W\" {command} --as hdu1850 --words A,B");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(run.stderr.contains("--words is for answers"), "{run:?}");
     }
 }

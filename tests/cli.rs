@@ -114,6 +114,10 @@ fn bash_completes() {
             &format!("auto {}", backends.join(" ")),
         ),
         (
+            "check --backend ''",
+            &format!("auto {}", backends.join(" ")),
+        ),
+        (
             "bench --backend ''",
             &format!("auto {}", backends.join(" ")),
         ),
@@ -193,7 +197,8 @@ fn every_subcommand_has_its_manual_page() {
             assert_eq!(page.matches(part).count(), 1, "{name}: {part}");
         }
         assert!(!page.contains("Examples:") && !page.contains("Exit codes:"));
-        let variable = name == "wythoff-solve.1" || name == "wythoff-bench.1";
+        let variable =
+            ["wythoff-solve.1", "wythoff-check.1", "wythoff-bench.1"].contains(&name.as_str());
         assert_eq!(page.contains("WYTHOFF_BACKEND"), variable, "{name}");
         groff(&folder, &name, &page);
     }
@@ -336,4 +341,39 @@ fn profiles_in_any_case() {
     let feed = Feed::Pipe(b"3 3 5 3 4 1 9");
     let run = run(&mut wythoff(&["solve", "--as", "51NOD1072"]), feed).expect(0);
     assert_eq!(run.text(), "B\nA\nA\n");
+}
+
+/// What the environment says of the parser, to whatever has one: an empty variable is as good as none, and no help
+/// shows its value.
+#[test]
+fn the_variable_of_the_backend() {
+    let folder = Folder::new();
+    let file = folder.file("in", "1 2\n".repeat(20_000));
+    let answers = folder.file("out", "0\n".repeat(20_000));
+    let [file, answers] = [&file, &answers].map(|path| path.to_str().expect("UTF-8"));
+    for args in [
+        &["solve", "--count", file][..],
+        &["check", file, answers],
+        &["check", "--as", "poj1067", file, answers],
+        &["bench", "--runs", "1", "--json", file],
+    ] {
+        let with = |value: &str| run(wythoff(args).env("WYTHOFF_BACKEND", value), Feed::Nothing);
+        with("").expect(0);
+        with("scalar").expect(0);
+        let none = with("none-such").expect(2);
+        assert!(
+            none.stderr.contains("there is no backend `none-such`"),
+            "{none:?}"
+        );
+        let empty = [&args[..1], &["--backend="], &args[1..]].concat();
+        let flag = ran(&empty).expect(2);
+        assert!(flag.stderr.contains("--backend"), "{flag:?}");
+        let mut help = wythoff(&[args[0], "--help"]);
+        let help = run(help.env("WYTHOFF_BACKEND", "scalar"), Feed::Nothing).expect(0);
+        let help: Vec<_> = help.text().split_whitespace().collect();
+        assert!(
+            help.join(" ").contains("[env: WYTHOFF_BACKEND]"),
+            "{args:?}"
+        );
+    }
 }

@@ -825,6 +825,47 @@ fn little_memory() {
     println!("{tries} tries");
 }
 
+/// However many are asked for, no more threads than there is work and room for.
+#[test]
+fn thousands_of_threads() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    folder.file("in", text);
+    let small = text[..600 << 10].iter().rposition(|&c| c == b'\n');
+    folder.file("small", &text[..=small.expect("a line")]);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    for (input, most) in [
+        // Chunks have 64 KiB or more.
+        ("small", 10),
+        ("in", text.len().div_ceil(64 << 10)),
+        ("- < in", 8 * processors),
+        ("small in small", text.len().div_ceil(64 << 10)),
+    ] {
+        let script = format!("\"$W\" solve --threads 2000 --stats=json --count {input}");
+        let start = Instant::now();
+        let run = shell(&script, folder.path()).expect(0);
+        let time = start.elapsed();
+        assert!(time < Duration::from_secs(10), "{script}: {time:?}");
+        let stats: serde_json::Value = serde_json::from_str(&run.stderr).expect("JSON");
+        let threads = stats["threads"].as_u64().expect("a number") as usize;
+        let most = most.min(8 * processors);
+        assert!((2..=most).contains(&threads), "{script}: {threads}");
+    }
+    for command in ["solve in", "solve - < in", "moves in", "gen --bytes 9M"] {
+        let script = |before: &str, threads: u32| {
+            let (name, rest) = command.split_once(' ').expect("two words");
+            let script = format!("{before} \"$W\" {name} --threads {threads} {rest}");
+            shell(&script, folder.path()).expect(0).stdout
+        };
+        let alone = script("", 1);
+        assert!(!command.starts_with("solve") || alone == *answers);
+        for kib in [600_000, 3_000_000] {
+            let many = script(&format!("ulimit -v {kib};"), 2000);
+            assert_same(&many, &alone, command);
+        }
+    }
+}
+
 /// A mapping that does not fit the address space is read instead.
 #[test]
 fn no_room_for_a_mapping() {

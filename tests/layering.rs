@@ -43,7 +43,8 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "backend",
             "compression",
         ],
-        &["rayon", "itoa"],
+        // rustix: how much address space there is for threads.
+        &["rayon", "itoa", "rustix"],
     ),
     (
         "verify",

@@ -103,6 +103,43 @@ fn a_marked_run_has_its_file() {
     assert_eq!(folder.names(), ["in", "out"]);
 }
 
+/// As `-` is standard input, it is standard output, and no file.
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    let line = |line: &str, code: i32| {
+        let run = shell(&format!("\"$W\" {line}"), folder.path()).expect(code);
+        assert_eq!(folder.names(), ["in"], "{line}");
+        run
+    };
+    for (with, without) in [
+        ("solve in -o -", "solve in"),
+        ("moves 5 8 -o -", "moves 5 8"),
+        ("nim 5 8 -o -", "nim 5 8"),
+        ("cold --list 9 -o -", "cold --list 9"),
+        ("grundy --max 9 -o -", "grundy --max 9"),
+        ("gen --pairs 9 -o -", "gen --pairs 9"),
+    ] {
+        assert_eq!(line(with, 0).text(), line(without, 0).text(), "{with}");
+    }
+    line("solve in -o - >&-", 2);
+    let answers = line("gen --pairs 9 -o /dev/null --answers -", 0);
+    assert_eq!(
+        answers.stdout,
+        line("gen --pairs 9 | \"$W\" solve", 0).stdout
+    );
+    for both in [
+        "gen --answers -",
+        "gen -o - --answers -",
+        "gen -o /dev/stdout --answers -",
+    ] {
+        let run = line(both, 2);
+        assert!(run.stderr.contains("the answers can't"), "{}", run.stderr);
+        assert!(run.stdout.is_empty(), "{both}");
+    }
+}
+
 #[test]
 fn permissions_are_the_umasks() {
     let folder = Folder::new();
@@ -122,6 +159,86 @@ fn permissions_are_the_umasks() {
         let meta = fs::metadata(folder.path().join("out")).expect("the output");
         assert_eq!(meta.permissions().mode() & 0o7777, mode, "umask {umask}");
     }
+}
+
+/// Who could read the old file can read the new one, and nobody else.
+#[test]
+fn a_replaced_file_keeps_its_permissions() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    let out = folder.path().join("out");
+    for mode in [0o600, 0o400, 0o640, 0o664, 0o777] {
+        for command in [
+            "solve in -o out",
+            "gen -o out --answers /dev/null",
+            "gen -o /dev/null --answers out",
+        ] {
+            let _ = fs::remove_file(&out);
+            fs::write(&out, "old").expect("it is written");
+            fs::set_permissions(&out, fs::Permissions::from_mode(mode)).expect("it is ours");
+            let script = format!("umask 022; \"$W\" {command}");
+            shell(&script, folder.path()).expect(0);
+            let meta = fs::metadata(&out).expect("the output");
+            assert_eq!(meta.permissions().mode() & 0o7777, mode, "{script}");
+            assert_ne!(fs::read(&out).expect("the output"), b"old", "{script}");
+        }
+    }
+    // Its owner, where one may give files away.
+    fs::write(&out, "old").expect("it is written");
+    if shell("chown 65534:65533 out", folder.path()).code != Some(0) {
+        eprintln!("NOT TESTED: an output that is another's (needs root)");
+        return;
+    }
+    shell("\"$W\" solve in -o out", folder.path()).expect(0);
+    let meta = fs::metadata(&out).expect("the output");
+    assert_eq!((meta.uid(), meta.gid()), (65534, 65533));
+    // It can't be kept: the new file is whose process made it.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).expect("it is ours");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o606)).expect("we may do that");
+    let script = "cp \"$W\" w; chown 0:0 out; \
+                  setpriv --reuid 65534 --regid 65533 --clear-groups ./w solve in -o out";
+    let run = shell(script, folder.path());
+    if run.stderr.contains("setpriv") {
+        eprintln!("NOT TESTED: an owner who can't be kept (needs setpriv)");
+        return;
+    }
+    run.expect(0);
+    let meta = fs::metadata(&out).expect("the output");
+    assert_eq!((meta.uid(), meta.gid()), (65534, 65533));
+    assert_eq!(meta.permissions().mode() & 0o7777, 0o606);
+}
+
+/// A link stays, whether there is a file behind it yet or not.
+#[test]
+fn an_output_behind_a_link() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    fs::create_dir(folder.path().join("there")).expect("a folder");
+    shell("ln -s there/x one; ln -s one two", folder.path()).expect(0);
+    for again in [false, true] {
+        shell("\"$W\" solve in -o two", folder.path()).expect(0);
+        let link = fs::symlink_metadata(folder.path().join("two")).expect("the link");
+        assert!(link.is_symlink(), "{again}");
+        let link = fs::symlink_metadata(folder.path().join("one")).expect("the link");
+        assert!(link.is_symlink(), "{again}");
+        let behind = fs::read_to_string(folder.path().join("there/x")).expect("the output");
+        assert_eq!(behind, ANSWERS);
+    }
+    let names = folder.names();
+    for (make, out) in [
+        ("ln -s nowhere/x link", "link"),
+        ("ln -s other link; ln -s link other", "link"),
+    ] {
+        let script =
+            format!("{make}; \"$W\" solve in -o {out}; code=$?; test -L link && exit $code");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(run.stderr.starts_with("wythoff: link: "), "{run:?}");
+        shell("rm -f link other", folder.path()).expect(0);
+        assert_eq!(folder.names(), names);
+    }
+    let script = "ln -s new link; \"$W\" gen -o new --answers link";
+    let run = shell(script, folder.path()).expect(2);
+    assert!(run.stderr.contains("the answers can't"), "{run:?}");
 }
 
 /// Replacing a file by its new content, also under another of its names.
@@ -321,6 +438,29 @@ fn what_cannot_be_read() {
 }
 
 /// Root may read anything: there the test can show nothing.
+#[test]
+fn a_position_for_files() {
+    let folder = Folder::new();
+    folder.file("7", TEXT);
+    let missing = "5: No such file or directory";
+    for (files, words) in [
+        ("5 8", "; to ask about one position: wythoff explain 5 8"),
+        ("5", "; to ask about one position: wythoff explain 5 8"),
+        ("5 7", ""),
+        ("5 x", ""),
+        ("--as hdu1850 5 8", ""),
+    ] {
+        let run = shell(&format!("\"$W\" solve {files}"), folder.path()).expect(2);
+        assert_eq!(
+            run.stderr,
+            format!("wythoff: {missing}{words}\n"),
+            "{files}"
+        );
+    }
+    let run = shell("\"$W\" solve 7 7", folder.path()).expect(0);
+    assert_eq!(run.text(), ANSWERS.repeat(2));
+}
+
 #[test]
 fn what_may_not_be_read() {
     let folder = Folder::new();

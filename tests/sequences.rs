@@ -766,6 +766,24 @@ fn explanations_hold() {
     assert_facts(0, u64::MAX);
 }
 
+/// A difference of 65533 digits has 65536 behind the point: more than a format's width can be.
+#[test]
+fn explanations_of_very_long_piles() {
+    for digits in [65_532, 65_533, 100_000] {
+        let pile = "1".repeat(digits);
+        let run = ran(&["explain", &pile, "0"]).expect(0);
+        assert!(run.stderr.is_empty(), "{digits}: {}", run.stderr);
+        let flat = sentences(run.text());
+        let start = format!("({pile}, 0) is hot: the player to move wins.");
+        assert!(flat.starts_with(&start), "{digits}");
+        // floor(d * phi) of d = 11...1, which is nearly 10^n / 9, begins so.
+        let shown = between(&flat, "floor(d * phi) = floor(", "...)");
+        let (whole, fraction) = shown.split_once('.').expect("a point");
+        assert!(whole.starts_with("17978155430554"), "{digits}");
+        assert_eq!((whole.len(), fraction.len()), (digits, digits + 3));
+    }
+}
+
 #[test]
 fn ordinary_explanations_are_short() {
     for piles in [

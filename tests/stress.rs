@@ -349,6 +349,18 @@ fn what_can_not_be_done() {
     );
     assert_eq!(run.text(), "");
     under_test(&folder, &["stress", "-t", "0"], &["true"]).expect(2);
+    // Where a failing input can't be saved is said before any was tried.
+    folder.file("file", "");
+    for (place, named) in [("file", "file"), ("file/below/it", "file")] {
+        for name in ["stress", "lint"] {
+            let mut test = wythoff(&[name, "--save", place, "--", "sh", "-c", "touch tried"]);
+            let run = support::run(test.current_dir(folder.path()), Feed::Nothing).expect(2);
+            let words = format!("wythoff: --save {named}: Not a directory\n");
+            assert_eq!(run.stderr, words, "{place}");
+            assert_eq!(run.text(), "");
+        }
+    }
+    assert_eq!(folder.names(), ["file"]);
     let run = wythoff(&["stress"]);
     let run = support::run(&mut { run }, Feed::Nothing).expect(2);
     assert!(run.stderr.contains("COMMAND"), "{}", run.stderr);

@@ -145,6 +145,7 @@ pub(crate) struct Solve {
         long,
         value_name = "NAME",
         env = "WYTHOFF_BACKEND",
+        hide_env_values = true,
         default_value = "auto",
         value_parser = backend(),
         hide_possible_values = true

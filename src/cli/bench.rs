@@ -6,7 +6,7 @@ mod stages;
 
 use super::progress::Steps;
 use super::{args, process};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use show::{Header, Row};
 use stages::Bench;
 use std::fs::File;
@@ -35,9 +35,9 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
 
 fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCode> {
     let regime: Regime = args.regime.parse()?;
-    let backends: Vec<Backend> = match &args.backend {
-        Some(name) => vec![name.parse()?],
-        None => Backend::list().collect(),
+    let backends: Vec<Backend> = match args.backend.as_deref() {
+        Some(name) if !name.is_empty() => vec![name.parse()?],
+        _ => Backend::list().collect(),
     };
     process::stdout()?;
     let target = Target::stdout()?;
@@ -54,6 +54,9 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
         let _ = std::fs::remove_dir_all(path);
     })?;
     let (file, source) = match args.file {
+        Some(file) if file == Path::new("-") => {
+            bail!("an input is read again and again, which standard input can't be: name a file")
+        }
         Some(file) => {
             let name = Input::Path(file.clone()).name();
             (file, name)

@@ -1,35 +1,70 @@
 //! `wythoff check`.
 
 use super::args::judge::{Check, Convention};
-use super::config::{Ask, Typed, resolve};
+use super::config::{Ask, Typed, backend, resolve};
 use super::progress::Ticker;
-use super::{FAILED, NEGATIVE, internal, process, report};
+use super::{FAILED, NEGATIVE, process, report};
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::verify::check::{Report, Truth, check};
 use wythoff::{Config, Error, ErrorKind, Input};
 
 /// What testlib calls `_fail`; 2 is a verdict there.
-const TESTLIB_FAIL: u8 = 3;
+pub(crate) const TESTLIB_FAIL: u8 = 3;
+
+/// Whether `args` ask for testlib's convention, be they right otherwise or not: whoever calls a checker so knows no
+/// other exit codes.
+pub(crate) fn is_for_testlib(mut args: impl Iterator<Item = OsString>) -> bool {
+    if args.nth(1).is_none_or(|command| command != "check") {
+        return false;
+    }
+    let args: Vec<_> = args.take_while(|arg| arg != "--").collect();
+    args.iter().any(|arg| arg == "--convention=testlib")
+        || args
+            .windows(2)
+            .any(|two| two == ["--convention", "testlib"])
+}
+
+/// The end of a failure under testlib's convention.
+pub(crate) fn testlib_failure(error: &anyhow::Error) -> ExitCode {
+    report::say(&format!("FAIL {error}\n"));
+    ExitCode::from(TESTLIB_FAIL)
+}
 
 pub(crate) fn run(args: &Check) -> ExitCode {
-    if args.convention == Convention::Testlib {
-        internal::fail_with(TESTLIB_FAIL);
-    }
     match compare(args) {
         Ok(report) => verdict(args, &report),
-        Err(e) if args.convention == Convention::Testlib => {
-            report::say(&format!("FAIL {e}\n"));
-            ExitCode::from(TESTLIB_FAIL)
-        }
+        Err(e) if args.convention == Convention::Testlib => testlib_failure(&e),
         Err(e) => report::failure(&e),
     }
 }
 
+/// What a convention is called with, which is always all of it: with less, something else would be judged.
+fn files(convention: Convention) -> (usize, &'static str) {
+    match convention {
+        Convention::Plain => (0, "INPUT ANSWERS; --convention is for others"),
+        Convention::Oj => (1, "INPUT OUTPUT EXPECTED"),
+        Convention::Testlib => (1, "INPUT OUTPUT ANSWER"),
+        Convention::Icpc => (1, "INPUT ANSWER FEEDBACK_DIR, the output on standard input"),
+    }
+}
+
 fn compare(args: &Check) -> anyhow::Result<Report> {
+    let (more, usage) = files(args.convention);
+    if args.more.len() != more {
+        let much = if args.more.len() < more {
+            "few"
+        } else {
+            "many"
+        };
+        let what = format!("too {much} arguments for the convention, which is {usage}");
+        return Err(Error::new(ErrorKind::Argument(what)).into());
+    }
     let typed = Typed {
         profile: args.profile.as_deref(),
         framing: args.framing,
@@ -38,10 +73,15 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         strict: false,
         count: false,
     };
-    let inputs = [Input::Path(args.input.clone())];
+    let input = match is_stdin(&args.input) {
+        true => Input::Stdin,
+        false => Input::Path(args.input.clone()),
+    };
+    let inputs = [input];
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let how = Config {
         threads: args.threads,
+        backend: backend(&args.backend)?,
         progress: ticker.progress(),
         ..Config::default()
     };
@@ -49,8 +89,26 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         Ask::Pairs(config) => Truth::Pairs(config),
         Ask::Cases(asked, config) => Truth::Cases(asked, config),
     };
-    let stdin = args.convention == Convention::Icpc || args.answers == Path::new("-");
-    let (answers, name): (Box<dyn Read + Send>, String) = if stdin {
+    let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
+    let [input] = inputs;
+    let start = match input {
+        Input::Stdin if from_stdin => {
+            let what = "the input and what is checked can't both be standard input";
+            return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
+        }
+        Input::Stdin => rewindable_stdin()?,
+        _ => 0,
+    };
+    let open = || match &input {
+        Input::Path(path) => Ok(Input::Path(path.clone())),
+        _ => {
+            let start = rustix::fs::SeekFrom::Start(start);
+            rustix::fs::seek(rustix::stdio::stdin(), start)
+                .map_err(|e| Error::from(io::Error::from(e)).of("<stdin>"))?;
+            Ok(Input::Stdin)
+        }
+    };
+    let (answers, name): (Box<dyn Read + Send>, String) = if from_stdin {
         process::stdin()?;
         (Box::new(io::stdin()), "<stdin>".to_owned())
     } else {
@@ -58,15 +116,30 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         let file = File::open(&args.answers).map_err(|e| Error::from(e).of(&name))?;
         (Box::new(file), name)
     };
-    let too_many = match args.convention {
-        Convention::Plain => !args.more.is_empty(),
-        _ => args.more.len() > 1,
+    Ok(check(open, answers, &name, &truth)?)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-") || process::is_descriptor(path, 0)
+}
+
+/// Makes standard input a file that can be read twice, from the offset that this returns: what comes through a pipe
+/// is copied into one that has no name, and goes with the process.
+fn rewindable_stdin() -> anyhow::Result<u64> {
+    process::stdin()?;
+    let rewindable = || -> io::Result<u64> {
+        let mut stdin = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        if !stdin.metadata()?.is_file() {
+            let mut copy = tempfile::tempfile()?;
+            io::copy(&mut stdin, &mut copy)?;
+            copy.rewind()?;
+            rustix::stdio::dup2_stdin(&copy)?;
+            stdin = copy;
+        }
+        stdin.stream_position()
     };
-    if too_many {
-        let what = "more arguments than the convention has; --convention says which";
-        return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
-    }
-    Ok(check(&args.input, answers, &name, &truth)?)
+    let name = "<stdin>, or its copy in $TMPDIR";
+    rewindable().map_err(|e| Error::from(e).of(name).into())
 }
 
 fn verdict(args: &Check, found: &Report) -> ExitCode {
@@ -124,7 +197,7 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
         Convention::Testlib => report::say(&(words + &text)),
         Convention::Icpc => {
             let message = text + &words;
-            if let Some(folder) = args.more.first()
+            if let Some(folder) = args.more.first().map(Path::new)
                 && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
             {
                 let name = wythoff::error::shown_path(folder);

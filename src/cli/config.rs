@@ -6,7 +6,7 @@ use wythoff::game::Rule;
 use wythoff::judge::cases::Asked;
 use wythoff::judge::{Answer, Framing, Game, Profile, profile};
 use wythoff::pipeline::Frame;
-use wythoff::{Answers, Config, Error, ErrorKind, Input, Io, OnInvalid, Words};
+use wythoff::{Answers, Backend, Config, Error, ErrorKind, Input, Io, OnInvalid, Words};
 
 /// What `solve` is to do.
 pub(crate) enum Ask {
@@ -47,10 +47,15 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
             args::Io::Read => Io::Read,
         },
         threads: args.threads,
-        backend: args.backend.parse()?,
+        backend: backend(&args.backend)?,
         ..Config::default()
     };
     resolve(&typed, how)
+}
+
+/// The parser of that name; the fastest where nothing is named.
+pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
+    if name.is_empty() { "auto" } else { name }.parse()
 }
 
 /// The same for `how` to read and work, whose answers, rule and frame are still open.
@@ -63,6 +68,10 @@ pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
     if framing.is_none() && args.strict {
         return refuse("--strict goes with --as or --in");
     }
+    let answer = profile.map(|profile| profile.answer);
+    if args.words.is_some() && answer == Some(Answer::MoveCount) {
+        return refuse("--words is for answers that are words; there they are numbers of moves");
+    }
     let (hot, cold) = match (args.words, profile) {
         (Some(words), _) => two_words(words)?,
         (None, Some(profile)) => (profile.words.hot.into(), profile.words.cold.into()),
@@ -73,7 +82,7 @@ pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
             Answers::Count
         } else {
             let words = Words::new(&hot, &cold)?;
-            match profile.map(|profile| profile.answer) {
+            match answer {
                 Some(Answer::Moves) => Answers::WordsAndMoves(words),
                 Some(Answer::MoveCount) => Answers::MoveCount,
                 Some(Answer::Word) | None => Answers::Words(words),
@@ -123,6 +132,9 @@ fn two_words(words: &str) -> Result<(String, String), Error> {
     match words.split_once(',') {
         Some((hot, cold)) if hot == cold => {
             refuse("--words takes two words that differ: who could tell hot from cold by these?")
+        }
+        Some((hot, cold)) if [hot, cold].iter().any(|word| word.trim().is_empty()) => {
+            refuse("--words takes two words of which none is empty: it couldn't be found again")
         }
         Some((hot, cold)) if !cold.contains(',') => Ok((hot.into(), cold.into())),
         _ => refuse("--words takes two words with one comma between, as in A,B"),

@@ -110,7 +110,10 @@ impl Multiple {
         let unit = BigUint::from(10_u32).pow(places);
         let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
         let (whole, fraction) = (&digits / &unit, &digits % &unit);
-        let fraction = format!("{fraction:0>width$}", width = places as usize);
+        let fraction = fraction.to_string();
+        // Not by a format's width, which is 65535 at most.
+        let zeros = "0".repeat(places as usize - fraction.len());
+        let fraction = zeros + &fraction;
         Self { whole, fraction }
     }
 

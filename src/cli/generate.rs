@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::error::shown_path;
 use wythoff::judge::{Profile, profile};
+use wythoff::output::target::behind_links;
 use wythoff::pipeline::{Extent, produce};
 use wythoff::workload::{Case, Max, Mix, Workload, cases};
 use wythoff::{Error, ErrorKind, Target, Words};
@@ -136,6 +137,14 @@ struct One {
 
 impl One {
     fn write(&self, threads: Option<NonZeroUsize>, ticker: &Ticker) -> Result<()> {
+        if let Some(answers) = &self.answers
+            && place::is_stdout(Some(answers))
+            && place::is_stdout(self.output.as_deref())
+        {
+            return Err(argument(
+                "standard output: the pairs go there, the answers can't",
+            ));
+        }
         let target = place::open(self.output.as_deref(), ticker)?;
         if let Some(answers) = &self.answers
             && same(self.output.as_deref(), &target, answers)
@@ -206,6 +215,7 @@ fn same(output: Option<&Path>, target: &Target<'_>, answers: &Path) -> bool {
     }
     // Neither need be there yet.
     let place = |path: &Path| {
+        let path = behind_links(path);
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
         Some((folder, path.file_name()?.to_owned()))

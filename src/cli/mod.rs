@@ -36,9 +36,15 @@ pub(crate) const FAILED: u8 = 2;
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
-    let args = match usage::read()? {
-        usage::Usage::Run(args) => args,
-        usage::Usage::Print(text) => return pages::print(text.as_bytes()),
+    let testlib = check::is_for_testlib(std::env::args_os());
+    if testlib {
+        internal::fail_with(check::TESTLIB_FAIL);
+    }
+    let args = match usage::read() {
+        Ok(usage::Usage::Run(args)) => args,
+        Ok(usage::Usage::Print(text)) => return pages::print(text.as_bytes()),
+        Err(error) if testlib => return Ok(check::testlib_failure(&error)),
+        Err(error) => return Err(error),
     };
     match args.command {
         args::Command::Solve(args) => solve::run(args),

@@ -11,9 +11,15 @@ use std::path::Path;
 use wythoff::output::target::Stdout;
 use wythoff::{Compression, Target};
 
+/// Whether what is written to `output` goes to standard output; `-` is a name of it, as of the input.
+pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
+    output.is_none_or(|path| path == Path::new("-") || process::is_descriptor(path, 1))
+}
+
 /// The file `output`, or standard output.
 pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Target<'static>> {
-    if output.is_none_or(|path| process::is_descriptor(path, 1)) {
+    let output = output.filter(|path| *path != Path::new("-"));
+    if is_stdout(output) {
         process::stdout()?;
     }
     let mut target = match output {

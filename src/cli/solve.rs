@@ -1,16 +1,22 @@
 //! `wythoff solve`.
 
 use super::config::{Ask, ask};
+use super::lines::refuse;
 use super::progress::Ticker;
 use super::{NEGATIVE, args, config, memory, place, process, report};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
+use wythoff::error::shown_path;
 use wythoff::pipeline::{Progress, solve_cases};
 use wythoff::{Backend, Config, Error, Input, Summary, Target};
 
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
+    if args.profile.is_none() {
+        no_position(&args.files)?;
+    }
     let files = config::inputs(&args.files);
     let output = args.output.as_deref();
     let tell = |backend| Told {
@@ -34,6 +40,29 @@ pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
             },
         ),
     }
+}
+
+/// Refuses numbers that no file has for a name: who types them asks about a position, which is another subcommand's.
+fn no_position(files: &[PathBuf]) -> Result<(), Error> {
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let mut missing = None;
+    for file in files {
+        let number = file.to_str().filter(is_number);
+        match number.map(|_| file.metadata()) {
+            Some(Err(e)) if e.kind() == io::ErrorKind::NotFound => {
+                missing.get_or_insert_with(|| Error::from(e).of(shown_path(file)));
+            }
+            _ => return Ok(()),
+        }
+    }
+    let Some(missing) = missing else {
+        return Ok(());
+    };
+    let example = match files {
+        [a, b] => format!("wythoff explain {} {}", a.display(), b.display()),
+        _ => "wythoff explain 5 8".to_owned(),
+    };
+    refuse(format!("{missing}; to ask about one position: {example}"))
 }
 
 /// What is said besides errors, and of which parser.

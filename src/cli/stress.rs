@@ -4,8 +4,9 @@ use super::args::stress::{Lint, Stress, Test};
 use super::progress::{Ticker, Trials};
 use super::{FAILED, NEGATIVE, explain, process, report};
 use anyhow::Result;
+use rustix::fs::Access;
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -80,6 +81,7 @@ struct Bench {
 impl Bench {
     fn run(&self) -> Result<ExitCode> {
         process::stdout()?;
+        savable(&self.test.save)?;
         let mut page = Page {
             target: Target::stdout()?,
             told: 0,
@@ -310,6 +312,20 @@ fn explained(problem: &Problem, case: &Case) -> String {
          Winning moves, a pile and what is left of it: {}\n\n",
         moves.join(", ")
     )
+}
+
+/// Whether something could be saved in `folder`: said before the work, not when it is lost. A folder is made when
+/// there is something to save; where there is none yet, it is asked of the one that it would be made in.
+fn savable(folder: &Path) -> Result<(), Error> {
+    let mut above = folder.ancestors();
+    let there = above.find(|path| path.symlink_metadata().is_ok());
+    // The last one of a relative path is empty.
+    let there = there.unwrap_or(Path::new("."));
+    let allowed = match there.is_dir() {
+        true => rustix::fs::access(there, Access::WRITE_OK | Access::EXEC_OK),
+        false => Err(rustix::io::Errno::NOTDIR),
+    };
+    allowed.map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(there))))
 }
 
 /// Saves both under the first number that is free.

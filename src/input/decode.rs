@@ -9,7 +9,7 @@
 use super::stream::Reader;
 use crate::compression::Compression;
 use crate::error::{Error, ErrorKind, Result};
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +27,7 @@ pub(super) struct Decoder<'r> {
 }
 
 enum Kind<'r> {
-    Gzip(Box<MultiGzDecoder<Packed<'r>>>),
+    Gzip(Box<Members<'r>>),
     Zstd(Box<zstd::stream::read::Decoder<'static, Packed<'r>>>),
 }
 
@@ -49,7 +49,7 @@ impl<'r> Decoder<'r> {
             failed: false,
         };
         let kind = match compression {
-            Compression::Gzip => Kind::Gzip(Box::new(MultiGzDecoder::new(packed))),
+            Compression::Gzip => Kind::Gzip(Box::new(Members::new(packed))),
             Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
                 decoder.window_log_max(WINDOW_LOG)?;
@@ -63,9 +63,9 @@ impl<'r> Decoder<'r> {
     /// one wasn't to `wait` for that.
     pub(super) fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
         let (result, failed) = match &mut self.kind {
-            Kind::Gzip(decoder) => {
-                decoder.get_mut().wait = wait;
-                (decoder.read(into), decoder.get_ref().failed)
+            Kind::Gzip(members) => {
+                members.one.get_mut().wait = wait;
+                (members.read(into), members.one.get_ref().failed)
             }
             Kind::Zstd(decoder) => {
                 decoder.get_mut().wait = wait;
@@ -86,6 +86,9 @@ impl<'r> Decoder<'r> {
             return format!("{name} data cut short");
         }
         let words = error.to_string();
+        if words == BEHIND {
+            return format!("{name} data with something else behind it");
+        }
         if words.contains("too much memory") {
             return format!(
                 "{name} data that needs more than {} MiB to decode; `zstd -dc --long=31` does it",
@@ -119,6 +122,51 @@ impl Read for Text<'_> {
     }
 }
 
+/// The members of gzip data, one behind the other. flate2's own decoder of several would take whatever is behind the last
+/// for one more, cut short or corrupt.
+struct Members<'r> {
+    one: GzDecoder<Packed<'r>>,
+    /// All of it was read, and of what is behind it nothing but zeros.
+    ended: bool,
+}
+
+/// The error that something else behind the last member is.
+const BEHIND: &str = "not a member";
+
+impl<'r> Members<'r> {
+    fn new(packed: Packed<'r>) -> Self {
+        let one = GzDecoder::new(packed);
+        Self { one, ended: false }
+    }
+
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if !self.ended {
+                match self.one.read(into)? {
+                    0 if !into.is_empty() => self.ended = true,
+                    got => return Ok(got),
+                }
+            }
+            // Tapes and disks are written in blocks: zeros fill the last one, and gzip passes over them, too.
+            let packed = self.one.get_mut();
+            let behind = packed.fill_buf()?;
+            let zeros = behind.iter().take_while(|&&c| c == 0).count();
+            match behind.get(zeros) {
+                None if zeros == 0 => return Ok(0),
+                None => packed.consume(zeros),
+                Some(0x1f) => {
+                    packed.consume(zeros);
+                    // The decoder keeps its memory, and the place where it reads.
+                    let packed = std::mem::replace(packed, Packed::empty());
+                    self.one.reset(packed);
+                    self.ended = false;
+                }
+                Some(_) => return Err(io::Error::other(BEHIND)),
+            }
+        }
+    }
+}
+
 /// The compressed bytes.
 struct Packed<'r> {
     reader: Reader<'r>,
@@ -132,6 +180,21 @@ struct Packed<'r> {
     wait: bool,
     /// Whether it was the reading that failed.
     failed: bool,
+}
+
+impl Packed<'_> {
+    /// None at all.
+    fn empty() -> Self {
+        Self {
+            reader: Reader::Any(Box::new(io::empty())),
+            buffer: Vec::new(),
+            at: 0,
+            filled: 0,
+            taken: Arc::default(),
+            wait: true,
+            failed: false,
+        }
+    }
 }
 
 impl BufRead for Packed<'_> {

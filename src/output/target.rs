@@ -16,9 +16,9 @@ use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fs::{CWD, FileType};
 use rustix::io::Errno;
-use std::fs::File;
+use std::fs::{File, Metadata, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{FileExt, FileTypeExt};
+use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
@@ -100,9 +100,7 @@ impl<'w> Target<'w> {
     pub fn path(path: &Path) -> Result<Self> {
         let name = shown_path(path);
         let fail = |e: io::Error| Error::from(e).of(name.clone());
-        let meta = std::fs::metadata(path);
-        let there = meta.is_ok();
-        match meta {
+        let old = match std::fs::metadata(path) {
             Ok(meta) if meta.is_dir() => {
                 return Err(fail(Errno::ISDIR.into()));
             }
@@ -110,17 +108,17 @@ impl<'w> Target<'w> {
                 let file = File::options().write(true).open(path).map_err(fail)?;
                 return Ok(Self::stream(file, &name));
             }
-            Ok(_) => {}
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Ok(meta) => Some(meta),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
             Err(e) => return Err(fail(e)),
-        }
+        };
         // Through a symbolic link it is the file behind that is replaced, as a shell's `>` would.
         // What is there but has no name (/dev/stdout, where that file was removed) can't be, and
         // the link to it must not be.
-        let path = match std::fs::canonicalize(path) {
-            Ok(path) => path,
-            Err(e) if there => return Err(fail(e)),
-            Err(_) => path.to_owned(),
+        let path = match old {
+            Some(_) => std::fs::canonicalize(path).map_err(fail)?,
+            // A link that leads to nothing stays one, too.
+            None => behind_links(path),
         };
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -132,7 +130,7 @@ impl<'w> Target<'w> {
                 file,
                 folder,
                 path,
-                replaces: there,
+                replaces: old.is_some(),
             },
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => Kind::Named {
                 temporary: named(&folder).map_err(fail)?,
@@ -140,14 +138,18 @@ impl<'w> Target<'w> {
             },
             Err(e) => return Err(fail(e.into())),
         };
-        Ok(Self {
+        let target = Self {
             kind,
-            name,
+            name: name.clone(),
             identity: None,
             pipe: false,
             compression: None,
             before_naming: None,
-        })
+        };
+        if let (Some(file), Some(old)) = (target.file(), old) {
+            take_after(file, &old).map_err(fail)?;
+        }
+        Ok(target)
     }
 
     /// The same target, to which the answers go compressed.
@@ -238,6 +240,36 @@ impl<'w> Target<'w> {
     }
 }
 
+/// Where a file is made that is written to `path`, where there is none yet: links that lead to nothing are followed.
+pub fn behind_links(path: &Path) -> PathBuf {
+    /// As many as Linux follows.
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(to) = std::fs::read_link(&path) else {
+            break;
+        };
+        path = path.parent().unwrap_or(Path::new("")).join(to);
+    }
+    path
+}
+
+/// Gives a new file the permissions of the `old` one that it replaces, before anything is in it, as what only some may
+/// read is never to be for all; and its owner and group, as far as the system lets this process. Set-user-ID and the
+/// like are left out: a write to the old file would have cleared them.
+fn take_after(file: &File, old: &Metadata) -> io::Result<()> {
+    let new = file.metadata()?;
+    let permissions = old.mode() & 0o777;
+    if new.mode() & 0o777 != permissions {
+        file.set_permissions(Permissions::from_mode(permissions))?;
+    }
+    let (owner, group) = (old.uid(), old.gid());
+    if (new.uid(), new.gid()) != (owner, group) && fchown(file, Some(owner), Some(group)).is_err() {
+        let _ = fchown(file, None, Some(group));
+    }
+    Ok(())
+}
+
 impl std::fmt::Debug for Target<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Target").field("name", &self.name).finish()
@@ -272,7 +304,7 @@ impl Write for Stdout {
     }
 }
 
-fn special(meta: &std::fs::Metadata) -> bool {
+fn special(meta: &Metadata) -> bool {
     let kind = meta.file_type();
     kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
 }
@@ -341,7 +373,7 @@ fn named(folder: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(".wythoff-")
         .suffix(".partial")
-        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
+        .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder)
         .map_err(|e| {
             // The temporary's own path would only confuse: keeps the system's number alone.

@@ -3,6 +3,7 @@
 //! Owns the worker pool, which is started when the first input is large enough and never before.
 
 use crate::output::ordered::Order;
+use rustix::process::{Resource, getrlimit};
 use std::num::NonZeroUsize;
 use std::thread::JoinHandle;
 
@@ -16,6 +17,14 @@ pub(super) const MAKING: u64 = 8;
 /// And one whose answers are compressed.
 pub(super) const COMPRESSING: u64 = 64;
 
+/// More threads for each processor are not started, whoever asks for them: they would only take turns. Some are, since
+/// a thread whose page comes from a slow disk waits.
+const A_PROCESSOR: usize = 8;
+/// Address space for each thread, where that has a limit: what can't be had once the threads work is the end of the
+/// program. A thread takes some 60 MiB, most of it reserved by the allocator and never touched (`solve` of 200 MB with 4, 8
+/// and 48 threads ends well within 0.5, 1 and 3 GB, with 8, 12 and 64 it doesn't).
+const SPACE: u64 = 128 << 20;
+
 /// Chunks of a large file. Both ends of a chunk cost something: the first lines come from memory unasked, the last
 /// ones are too few for a tile. Zen 4, two threads, 75 million pairs to 10^9: 128 KiB 73.6 ms, 256 KiB 70.0, 512 KiB
 /// 65.7, 1 MiB 64.2, 2 MiB 61.8; in another run 1 MiB 67.2, 2 MiB 62.8, 3 MiB 65.1, 4 MiB 63.9, 8 MiB 65.4.
@@ -28,6 +37,8 @@ const READ_CHUNK: usize = 256 << 10;
 pub(super) struct Pool {
     asked: Option<NonZeroUsize>,
     started: Option<Started>,
+    /// The system gave fewer than were to be started, and isn't asked again.
+    refused: bool,
 }
 
 /// A pool and its threads. rayon's own handle doesn't wait for them when it is dropped, and a thread
@@ -73,11 +84,12 @@ impl Pool {
         Self {
             asked: threads,
             started: None,
+            refused: false,
         }
     }
 
     /// How many threads there would be for that many bytes, each of which costs so many times what one that is solved
-    /// costs.
+    /// costs, if there were chunks for all of them.
     pub(super) fn threads_for(&self, bytes: u64, cost: u64) -> usize {
         let worth = match self.asked {
             Some(_) => WORTH_A_POOL,
@@ -88,18 +100,29 @@ impl Pool {
         }
         // Not asked before it matters: the answer takes a look at the control groups, which is some
         // twenty system calls.
-        self.asked
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get)
+        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = match self.asked.map(NonZeroUsize::get) {
+            None => processors(),
+            Some(asked) if asked <= A_PROCESSOR => asked,
+            Some(asked) => asked.min(A_PROCESSOR * processors()),
+        };
+        if threads == 1 {
+            return 1;
+        }
+        match getrlimit(Resource::As).current {
+            Some(space) => threads.min((space / SPACE) as usize).max(1),
+            None => threads,
+        }
     }
 
-    /// Runs `work` on the calling thread and, if there are to be more, on each of the pool's, and
-    /// waits for all. Returns how many took part.
-    pub(super) fn run(&mut self, work: &(dyn Fn() + Sync)) -> usize {
-        let others = self.threads_for(u64::MAX, 1) - 1;
-        if others > 0 && self.started.is_none() {
+    /// Runs `work` on the calling thread and, if there are to be more, on others of the pool's, on `threads` in all,
+    /// and waits for them. Returns how many took part.
+    pub(super) fn run(&mut self, threads: usize, work: &(dyn Fn() + Sync)) -> usize {
+        let others = threads.saturating_sub(1);
+        if others > self.others() && !self.refused {
             self.start(others);
         }
+        let others = others.min(self.others());
         match self
             .started
             .as_ref()
@@ -110,7 +133,6 @@ impl Pool {
                 1
             }
             Some(pool) => {
-                let others = pool.current_num_threads();
                 pool.in_place_scope(|scope| {
                     for _ in 0..others {
                         scope.spawn(|_| work());
@@ -122,13 +144,21 @@ impl Pool {
         }
     }
 
-    /// Starts the pool; if the system refuses so many threads, a smaller one, or none.
+    /// Threads that are started.
+    fn others(&self) -> usize {
+        let started = self.started.as_ref();
+        started.map_or(0, |started| started.threads.len())
+    }
+
+    /// Starts the pool, perhaps in place of a smaller one; if the system refuses so many threads, as many as it doesn't.
     fn start(&mut self, mut others: usize) {
+        self.started = None;
         while others > 0 {
             self.started = Started::new(others);
             if self.started.is_some() {
                 return;
             }
+            self.refused = true;
             others /= 2;
         }
     }
@@ -147,6 +177,15 @@ pub(super) fn chunk_size(len: Option<u64>, way: &str, threads: usize) -> usize {
             usize::try_from(len / (8 * threads as u64)).map_or(most, |n| n.clamp(64 << 10, most))
         }
         _ => most,
+    }
+}
+
+/// No more threads than there are chunks.
+pub(super) fn busy(threads: usize, len: Option<u64>, chunk: usize) -> usize {
+    let chunks = len.map(|len| usize::try_from(len.div_ceil(chunk as u64)));
+    match chunks {
+        Some(Ok(chunks)) => threads.min(chunks).max(1),
+        _ => threads,
     }
 }
 

@@ -243,13 +243,15 @@ impl<'j, 'w> Job<'j, 'w> {
         };
         // Several for each thread, so that none waits long for the last.
         let chunk = (bytes / (8 * threads as u64)).min(CHUNK);
+        let blocks = (chunk / (record * LINES as u64)).max(1);
+        let threads = plan::busy(threads, Some(bytes), (blocks * record) as usize * LINES);
         Self {
             workload,
             extent,
             target,
             truth,
             progress: None,
-            blocks: (chunk / (record * LINES as u64)).max(1),
+            blocks,
             threads,
             next: AtomicU64::new(0),
             ordered: Ordered::new(order, plan::window(threads, order)),
@@ -260,7 +262,7 @@ impl<'j, 'w> Job<'j, 'w> {
 
     fn run(self, pool: &mut Pool) -> (usize, Totals) {
         let threads = if self.threads > 1 {
-            pool.run(&|| self.work())
+            pool.run(self.threads, &|| self.work())
         } else {
             self.work();
             1

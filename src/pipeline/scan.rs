@@ -23,6 +23,7 @@ pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> R
         || plan::chunk_size(source.size(), source.way(), threads),
         NonZeroUsize::get,
     );
+    let threads = plan::busy(threads, source.size(), size);
     let failure = Mutex::new(None);
     let left = AtomicUsize::new(0);
     let work = || {
@@ -40,7 +41,7 @@ pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> R
         source.leave(left.fetch_add(1, Ordering::Relaxed), threads);
     };
     if threads > 1 {
-        pool.run(&work);
+        pool.run(threads, &work);
     } else {
         work();
     }

@@ -122,6 +122,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             None if target.compression().is_some() => plan::COMPRESSED_CHUNK,
             None => plan::chunk_size(source.size(), source.way(), threads),
         };
+        let threads = plan::busy(threads, source.size(), chunk);
         let order = target.order();
         Self {
             source,
@@ -154,7 +155,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             None => WORTH_A_POOL,
         };
         if !self.work(alone) {
-            threads = pool.run(&|| {
+            threads = pool.run(self.threads, &|| {
                 self.work(u64::MAX);
             });
         }

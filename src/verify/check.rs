@@ -20,7 +20,6 @@ use crate::judge::cases::Asked;
 use crate::output::target::Target;
 use crate::pipeline::{Answers, Config, solve, solve_cases};
 use std::io::{self, Read, Write};
-use std::path::Path;
 
 /// What the answers are to be answers to.
 #[derive(Clone, Debug)]
@@ -74,11 +73,12 @@ impl Report {
     }
 }
 
-/// Compares `answers`, which messages call `name`, with the truth about the input at `path`.
+/// Compares `answers`, which messages call `name`, with the truth about an input, which `open` opens: again from
+/// its start, if there are cases to be looked up.
 ///
 /// Errors: what can't be read; an input that is none, as [`solve`] says.
 pub fn check<'r>(
-    path: &Path,
+    open: impl Fn() -> Result<Input<'r>>,
     answers: Box<dyn Read + Send + 'r>,
     name: &str,
     truth: &Truth,
@@ -108,7 +108,7 @@ pub fn check<'r>(
         report: Report::default(),
         failure: None,
     };
-    let inputs = vec![Input::Path(path.to_owned())];
+    let inputs = vec![open()?];
     let target = Target::stream(&mut compare, name);
     let result = match truth {
         Truth::Pairs(config) => solve(inputs, target, config),
@@ -120,7 +120,9 @@ pub fn check<'r>(
     result?;
     compare.rest().map_err(|e| Error::from(e).of(name))?;
     let mut report = compare.report;
-    locate(path, truth, config, &mut report.first)?;
+    if !report.first.is_empty() {
+        locate(open()?, truth, config, &mut report.first)?;
+    }
     Ok(report)
 }
 

@@ -8,6 +8,7 @@ use crate::error::Result;
 #[cfg(not(feature = "compressed"))]
 use crate::error::{Error, ErrorKind};
 use crate::input::is_whitespace;
+use crate::parse::BOM;
 use std::io::{self, Read};
 
 /// Bytes that are read at once.
@@ -24,14 +25,19 @@ pub(super) struct Feed<'r> {
 }
 
 impl<'r> Feed<'r> {
-    /// The text of `reader`, decompressed if its first bytes say that it is compressed.
+    /// The text of `reader`, decompressed if its first bytes say that it is compressed, without a byte
+    /// order mark before it: as inputs are read.
     pub(super) fn new(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
         let mut feed = Self::of(reader);
         while Compression::is_unsure(feed.here()) && feed.more()? {}
-        match Compression::of_start(feed.here()) {
-            Some(compression) => feed.decompressed(compression),
-            None => Ok(feed),
+        if let Some(compression) = Compression::of_start(feed.here()) {
+            feed = feed.decompressed(compression)?;
         }
+        while feed.here().len() < BOM.len() && BOM.starts_with(feed.here()) && feed.more()? {}
+        if feed.here().starts_with(BOM) {
+            feed.pass(BOM.len());
+        }
+        Ok(feed)
     }
 
     fn of(reader: Box<dyn Read + Send + 'r>) -> Self {

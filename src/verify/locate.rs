@@ -10,7 +10,6 @@ use crate::judge::Framing;
 use crate::judge::cases::Cases;
 use crate::parse::{free, scalar};
 use crate::pipeline::Config;
-use std::path::Path;
 
 /// Bytes in a chunk.
 const CHUNK: usize = 256 << 10;
@@ -19,14 +18,11 @@ const SHOWN: usize = 60;
 
 /// Fills in where each case stands, and its numbers. `wrong` is in order.
 pub(super) fn locate(
-    path: &Path,
+    input: Input<'_>,
     truth: &Truth,
     config: &Config,
     wrong: &mut [Wrong],
 ) -> Result<()> {
-    if wrong.is_empty() {
-        return Ok(());
-    }
     let (by_lines, framing) = match truth {
         Truth::Pairs(config) => match &config.frame {
             None => (true, Framing::Eof),
@@ -39,7 +35,7 @@ pub(super) fn locate(
     } else {
         Cut::Whitespace
     };
-    let source = Source::open(Input::Path(path.to_owned()), config.io, cut)?;
+    let source = Source::open(input, config.io, cut)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,

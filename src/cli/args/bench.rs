@@ -52,7 +52,14 @@ pub(crate) struct Bench {
     pub(crate) runs: NonZeroUsize,
 
     /// Only this parser [default: all that this machine runs]
-    #[arg(long, value_name = "NAME", env = "WYTHOFF_BACKEND", value_parser = backend(), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "WYTHOFF_BACKEND",
+        hide_env_values = true,
+        value_parser = backend(),
+        hide_possible_values = true
+    )]
     pub(crate) backend: Option<String>,
 
     /// One JSON object, with the time of every run, instead of a table

@@ -61,7 +61,7 @@ pub(crate) struct Gen {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write the answers there; compressed if it ends in .gz or .zst
+    /// Write the answers there; `-`: to standard output; compressed if it ends in .gz or .zst
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 

@@ -1,7 +1,9 @@
 //! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
 
-use super::values::{count, framings, profiles, rule};
+use super::values::{backend, count, framings, profiles, rule};
+use clap::builder::OsStringValueParser;
 use clap::{Args as Group, ValueEnum, ValueHint};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use wythoff::judge::Framing;
@@ -56,7 +58,7 @@ Exit codes: 0 all right; 1 something is wrong; 2 it could not be done. Under
 testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under icpc: 42
 right, 43 wrong, 2 failed.")]
 pub(crate) struct Check {
-    /// The input that was answered
+    /// The input that was answered; `-`: standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub(crate) input: PathBuf,
 
@@ -65,8 +67,9 @@ pub(crate) struct Check {
     pub(crate) answers: PathBuf,
 
     /// What else a convention passes: the judge's answers, which aren't needed, or a folder for messages
-    #[arg(value_name = "MORE", value_hint = ValueHint::FilePath)]
-    pub(crate) more: Vec<PathBuf>,
+    // May be empty: oj says so that a case has no file of answers.
+    #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
+    pub(crate) more: Vec<OsString>,
 
     /// How it is called, and its exit codes and words
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
@@ -91,6 +94,18 @@ pub(crate) struct Check {
     /// Threads [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "WYTHOFF_BACKEND",
+        hide_env_values = true,
+        default_value = "auto",
+        value_parser = backend(),
+        hide_possible_values = true
+    )]
+    pub(crate) backend: String,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,

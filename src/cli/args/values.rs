@@ -5,6 +5,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -85,15 +86,19 @@ pub(crate) fn rule() -> Offered<Rule> {
     }
 }
 
-/// A parser's name; whether there is one of it here is asked later.
-pub(crate) fn backend() -> Offered<String> {
-    Offered {
-        parse: |text| Ok(text.to_owned()),
+/// A parser's name; whether there is one of it here is asked later. Empty if the variable is, which says as
+/// little as one that isn't set.
+pub(crate) fn backend() -> OrVariable {
+    OrVariable(Offered {
+        parse: |text| match text {
+            "" => Err("a parser's name is wanted, as in auto".to_owned()),
+            name => Ok(name.to_owned()),
+        },
         names: || {
             let all = Backend::ALL.iter().map(|backend| backend.name());
             ["auto"].into_iter().chain(all).collect()
         },
-    }
+    })
 }
 
 /// Kinds of positions and their weights, as typed.
@@ -135,6 +140,40 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
     }
 }
 
+/// The same, for what a variable of the environment may say, too.
+#[derive(Clone)]
+pub(crate) struct OrVariable(Offered<String>);
+
+impl TypedValueParser for OrVariable {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        self.0.parse_ref(command, arg, value)
+    }
+
+    fn parse_ref_(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+        source: ValueSource,
+    ) -> Result<String, Error> {
+        if source == ValueSource::EnvVariable && value.is_empty() {
+            return Ok(String::new());
+        }
+        self.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +185,7 @@ mod tests {
             assert_eq!(rule.to_string(), name);
         }
         let here: Vec<_> = Backend::list().map(Backend::name).collect();
-        for name in (backend().names)() {
+        for name in (backend().0.names)() {
             let is_here = name == "auto" || here.contains(&name);
             assert_eq!(name.parse::<Backend>().is_ok(), is_here, "{name}");
         }
