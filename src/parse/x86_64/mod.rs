@@ -7,6 +7,8 @@
 
 pub mod avx2;
 pub mod avx512;
+mod form;
+mod leading;
 mod normalise;
 mod pieces;
 mod tables;
@@ -168,7 +170,8 @@ fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], doubtful: u64) ->
 
 #[cfg(test)]
 mod tests {
-    use super::pieces::{Form, Tiles};
+    use super::form::Form;
+    use super::pieces::Tiles;
     use super::*;
     use crate::parse::{Bits, Leading};
 

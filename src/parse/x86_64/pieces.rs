@@ -4,10 +4,11 @@
 //! [`Tiles`]. Invariant: of a piece either every line is answered or none, so one odd line costs its own
 //! piece of text, not the file.
 
+use super::form::{Form, Known, Last, Look, Noted, Plain, STRICT, Strict, look};
+use super::leading::switches;
 use super::normalise::SLACK;
 use crate::parse::swar::lines_until;
 use crate::parse::{Bits, Decide, free};
-use std::marker::PhantomData;
 
 /// Text that is taken at once when it isn't strict. Zen 4 with AVX-512, text whose form changes every few thousand
 /// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
@@ -76,148 +77,6 @@ pub(super) trait Tiles<D: Decide> {
     fn longest(&mut self) -> &mut usize;
 }
 
-/// A form of lines that tiles take as they are: `digits BLANK digits LF`, or with a byte before the LF.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
-    /// A space or a tab.
-    pub(super) blank: u8,
-    /// A CR or a blank.
-    pub(super) last: Option<u8>,
-}
-
-/// `digits SP digits LF`.
-pub(super) const STRICT: Form = Form {
-    blank: b' ',
-    last: None,
-};
-
-/// What is known of a form when tiles are compiled. With constants for the strict one it takes 3% less.
-pub(super) trait Known {
-    /// It has a byte before the LF.
-    const LAST: bool;
-    /// The form itself.
-    const FORM: Option<Form> = None;
-    /// The search notes more than places, for tiles of mixed lengths: of [`Decide::LEADING`].
-    const NOTES: bool = false;
-}
-
-/// [`STRICT`].
-pub(super) struct Strict;
-/// A form with nothing before the LF.
-pub(super) struct Plain;
-/// A form with a byte before the LF.
-pub(super) struct Last;
-
-/// The same form, with notes.
-pub(super) struct Noted<K>(PhantomData<K>);
-
-impl<K: Known> Known for Noted<K> {
-    const LAST: bool = K::LAST;
-    const FORM: Option<Form> = K::FORM;
-    const NOTES: bool = true;
-}
-
-impl Known for Strict {
-    const LAST: bool = false;
-    const FORM: Option<Form> = Some(STRICT);
-}
-
-impl Known for Plain {
-    const LAST: bool = false;
-}
-
-impl Known for Last {
-    const LAST: bool = true;
-}
-
-/// More lines than that of a tile are not taken one by one, or nearly so.
-pub(super) const FEW: u32 = 16;
-/// Of lines whose piles' lengths differ by one digit at most some more may be there: most of them begin too differently.
-pub(super) const NEAR: u32 = 2 * FEW;
-/// So many tiles in a row that notes are of no use for are the end of them.
-const OTHERS: u32 = 4;
-
-/// Whether notes are wanted.
-pub(super) struct Wanted {
-    /// By the tiles that came last.
-    pub(super) now: bool,
-    /// Tiles in a row for which they were of no use.
-    in_vain: u32,
-}
-
-impl Wanted {
-    pub(super) const NO: Self = Self {
-        now: false,
-        in_vain: 0,
-    };
-
-    /// They are, if tiles seem to be of the kind that they are for.
-    pub(super) fn by(likely: bool) -> Self {
-        Self {
-            now: likely,
-            in_vain: 0,
-        }
-    }
-
-    /// For one more tile they were of use, or not.
-    pub(super) fn were(&mut self, of_use: bool) {
-        self.in_vain = if of_use { 0 } else { self.in_vain + 1 };
-        self.now = self.in_vain < OTHERS;
-    }
-}
-
-/// The table of [`Decide::LEADING`].
-pub(super) struct Rows<D>(PhantomData<D>);
-
-impl<D: Decide> Rows<D> {
-    /// With a fourth part that is never asked for.
-    pub(super) const ROWS: [[u16; 16]; 4] = match D::LEADING {
-        Some([shorter, same, longer]) => [shorter, same, longer, [0; 16]],
-        None => [[!0; 16]; 4],
-    };
-}
-
-/// What a look at one line tells.
-#[derive(Clone, Copy, Debug)]
-enum Look {
-    /// It is of that form, and so is the end of the line before.
-    Tiles(Form),
-    /// It is the first of its form: a tile's first separator is the end of the line before.
-    First,
-    /// It is of none.
-    Loose,
-}
-
-/// The form of the line at `at`, before which another one ends: a look at one line tells nearly always whether
-/// a try at whole tiles will be in vain, which costs time for nothing.
-fn look(text: &[u8], at: usize) -> Look {
-    let line = &text[at..text.len().min(at + 128)];
-    let digits = |from: usize| {
-        let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());
-        digits.count()
-    };
-    let first = digits(0);
-    let Some(&blank @ (b' ' | b'\t')) = line.get(first) else {
-        return Look::Loose;
-    };
-    let second = digits(first + 1);
-    if first == 0 || second == 0 {
-        return Look::Loose;
-    }
-    match line[first + 1 + second..] {
-        [b'\n', ..] => Look::Tiles(Form { blank, last: None }),
-        [last @ (b'\r' | b' ' | b'\t'), b'\n', ..] => {
-            if text[..at].ends_with(&[last, b'\n']) {
-                let last = Some(last);
-                Look::Tiles(Form { blank, last })
-            } else {
-                Look::First
-            }
-        }
-        _ => Look::Loose,
-    }
-}
-
 /// Lines in strict form, made from lines that are not.
 pub(super) struct Pieces {
     strict: Vec<u8>,
@@ -248,11 +107,6 @@ impl Bits for Held {
         debug_assert_eq!(count, 64);
         self.answers.push(answers);
     }
-}
-
-/// Whether there are two instances of such tiles, one with notes.
-pub(super) const fn switches<D: Decide, K: Known>() -> bool {
-    D::LEADING.is_some() && !K::LAST
 }
 
 /// Tiles by the instance that notes more and by the one that doesn't, in turns.
@@ -445,54 +299,6 @@ mod tests {
                 at += text[at..].find('\n').map_or(0, |end| end + 1);
             }
             assert!(kernel.tried <= 4 * text.len(), "{} {line:?}", kernel.tried);
-        }
-    }
-
-    /// Only time hangs on it, so the other tests would pass whatever it says.
-    #[test]
-    fn the_form_of_a_line() {
-        let strict = |blank| Some((blank, None));
-        let with = |blank, last| Some((blank, Some(last)));
-        for (before, line, expected) in [
-            ("\n", "12 3\n", strict(b' ')),
-            ("\r\n", "12 3\n", strict(b' ')),
-            (" \n", "12\t3\n", strict(b'\t')),
-            ("\r\n", "1234 567\r\n", with(b' ', b'\r')),
-            ("\r\n", "1234\t567\r\n", with(b'\t', b'\r')),
-            (" \n", "1234 567 \n", with(b' ', b' ')),
-            ("\t\n", "1234\t567\t\n", with(b'\t', b'\t')),
-        ] {
-            let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len());
-            let (blank, last) = expected.unwrap();
-            assert!(
-                matches!(look, Look::Tiles(form) if form == Form { blank, last }),
-                "{look:?}, {text:?}"
-            );
-        }
-        for (before, line, expected) in [
-            ("", "1234 567\r\n", "First"),
-            ("\n", "1234 567\r\n", "First"),
-            ("4\n", "1234 567\r\n", "First"),
-            (" \n", "1234 567\r\n", "First"),
-            ("\n", "1234 567 \n", "First"),
-            ("\n", "123\n", "Loose"),
-            ("\n", "123\r\n", "Loose"),
-            ("\n", "123 \n", "Loose"),
-            ("\n", "1 2 3\n", "Loose"),
-            ("\n", "1 2 \r\n", "Loose"),
-            ("\n", " 1234 567\n", "Loose"),
-            ("\n", "1234  567\n", "Loose"),
-            ("\n", "1234 567\r4\n", "Loose"),
-            ("\n", "12 3", "Loose"),
-            ("\n", "12", "Loose"),
-            ("\n", "1234 567\r", "Loose"),
-            ("\n", "\n", "Loose"),
-            ("\n", "", "Loose"),
-        ] {
-            let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len());
-            assert_eq!(format!("{look:?}"), expected, "{text:?}");
         }
     }
 }

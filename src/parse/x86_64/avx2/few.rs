@@ -9,7 +9,7 @@ use super::places::load;
 use super::windows::Answered;
 use super::*;
 use crate::parse::swar;
-use crate::parse::x86_64::pieces::{FEW, NEAR, Rows};
+use crate::parse::x86_64::leading::{FEW, NEAR, Rows};
 
 /// What stands where a tile's lengths lead to.
 #[repr(align(64))]

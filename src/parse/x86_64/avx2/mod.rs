@@ -64,7 +64,9 @@ use few::{Heads, few, likely};
 use places::{Crowd, dense, prepare, round, separators};
 use windows::answer;
 
-use super::pieces::{Form, Known, LINES, Pieces, ROUND, Tiles, Wanted, switches};
+use super::form::{Form, Known};
+use super::leading::{Wanted, switches};
+use super::pieces::{LINES, Pieces, ROUND, Tiles};
 use super::tables::{EIGHTS, PAIRS_16, TAILS_32};
 use super::zeros::zero_line_256;
 use super::{AHEAD, Avx2, Lanes256, normalise, one_by_one};
@@ -340,7 +342,7 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::x86_64::pieces::STRICT;
+    use crate::parse::x86_64::form::STRICT;
     use crate::parse::x86_64::tests::{Count, Never, NeverSlowly, few_lines_are_left};
 
     /// The other tests would pass if every line were left to the next kernel.

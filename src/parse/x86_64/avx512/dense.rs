@@ -12,7 +12,7 @@ use super::lanes::{expand_by, groups};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::pieces::Known;
+use crate::parse::x86_64::form::Known;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
 

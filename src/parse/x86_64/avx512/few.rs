@@ -16,7 +16,9 @@ use super::lanes::{line_lanes, may_be_beyond};
 use super::tiles::PLACES;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::pieces::{FEW, Known, LINES, NEAR, ROUND, Rows, Wanted};
+use crate::parse::x86_64::form::Known;
+use crate::parse::x86_64::leading::{FEW, NEAR, Rows, Wanted};
+use crate::parse::x86_64::pieces::{LINES, ROUND};
 use crate::parse::x86_64::tables::{self, LONGEST, NO_LINE};
 use core::arch::x86_64::*;
 

@@ -3,7 +3,7 @@
 //! Owns what must stand in lanes by it. It refuses to recognise one.
 
 use super::dense;
-use crate::parse::x86_64::pieces::Form;
+use crate::parse::x86_64::form::Form;
 use core::arch::x86_64::*;
 
 /// What must stand in lanes where no token reaches: `'0'`s, and in the holes the separator before each token. In

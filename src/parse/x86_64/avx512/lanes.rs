@@ -7,7 +7,7 @@ use super::form::Expected;
 use super::tiles::{Kind, Tile};
 use super::{dense, few};
 use crate::parse::Bits;
-use crate::parse::x86_64::pieces::Known;
+use crate::parse::x86_64::form::Known;
 use crate::parse::x86_64::tables::{LINES, LINES_LAST};
 use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;

@@ -59,9 +59,11 @@ mod dense;
 mod few;
 mod form;
 mod lanes;
+mod prepare;
 mod tiles;
 
-use super::pieces::{Form, Known, Pieces, Tiles};
+use super::form::{Form, Known};
+use super::pieces::{Pieces, Tiles};
 use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512, normalise};
 use crate::parse::{Bits, Kernel};
@@ -150,7 +152,8 @@ impl<D: Lanes512> Tiles<D> for Core {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::x86_64::pieces::{LINES, ROUND, STRICT};
+    use crate::parse::x86_64::form::STRICT;
+    use crate::parse::x86_64::pieces::{LINES, ROUND};
     use crate::parse::x86_64::tests::{Count, Never, few_lines_are_left};
 
     /// Line by line the answers would be the same, only later.

@@ -1,23 +1,20 @@
-//! Steps 1 and 2: where tokens end, how long they are, and the masks that follow.
+//! The walk over tiles, and step 1: where tokens end.
 //!
 //! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
 //! are read, and the first with what is before the first line masked out.
 
-use super::dense;
 use super::few::{self, Few, Notes};
 use super::form::expected;
 use super::lanes::answer;
+use super::prepare::prepare;
 use crate::parse::Bits;
-use crate::parse::x86_64::pieces::{Form, Known, LINES, ROUND, Wanted, switches};
-use crate::parse::x86_64::tables::{
-    GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
-};
+use crate::parse::x86_64::form::{Form, Known};
+use crate::parse::x86_64::leading::switches;
+use crate::parse::x86_64::pieces::{LINES, ROUND};
 use crate::parse::x86_64::{AHEAD, Lanes512};
 use core::arch::x86_64::*;
 use core::mem::offset_of;
 
-/// Digits of the largest `u64`: a separator and fewer of them are no more bytes than that.
-const U64_DIGITS: i8 = 20;
 /// Tokens in a tile.
 const TOKENS: usize = 2 * LINES;
 /// Blocks that are searched for separators in a round; a multiple of four, since places are mod
@@ -282,146 +279,5 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         }
     }
     s.addr() + ending - base.addr()
-}
-}
-
-with_features! {
-/// Step 2: `places` points to the place of the first separator behind the tile's first token.
-#[inline]
-unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *const u8, notes: &mut Notes, used: usize, blank: u8) {
-    // SAFETY: the caller has 128 places there, and one before.
-    let lengths = unsafe {
-        [0, 64].map(|i| {
-            let here = _mm512_loadu_si512(places.wrapping_add(i).cast());
-            let before = _mm512_loadu_si512(places.wrapping_add(i).wrapping_sub(1).cast());
-            _mm512_sub_epi8(here, before)
-        })
-    };
-    // A byte before the LF stands before a line's first token, too: it has its place in the lane's first
-    // byte, a hole that nothing else needs in the kinds that are used then.
-    let extra = if K::LAST {
-        _mm512_set1_epi16(1)
-    } else {
-        _mm512_setzero_si512()
-    };
-    let plain = lengths.map(|length| _mm512_sub_epi8(length, extra));
-    let most = _mm512_max_epu8(plain[0], plain[1]);
-    let least = _mm512_min_epu8(plain[0], plain[1]);
-    let above = |n: i8| _mm512_cmpgt_epu8_mask(most, _mm512_set1_epi8(n)) != 0;
-    (tile.beyond, tile.wide) = (0, 0);
-    tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
-        Kind::Odd
-    } else if K::LAST {
-        // To 3 digits, to 9, and to 21.
-        match (above(4), above(10), above(22)) {
-            (false, ..) => Kind::Six,
-            (_, false, _) => Kind::Nine,
-            (.., false) => Kind::Long,
-            _ => Kind::Odd,
-        }
-    } else if !above(4) {
-        Kind::Three
-    } else if !above(8) {
-        if above(7) { Kind::Seven } else { Kind::Six }
-    } else if !above(13) {
-        if above(10) { Kind::Twelve } else { Kind::Nine }
-    // SAFETY: the caller's.
-    } else if K::NOTES && unsafe { few::prepare::<D, B, K>(&mut tile.few, notes, used, lengths, blank) } {
-        Kind::Few
-    } else {
-        // Not of each tile: it costs something.
-        if switches::<D, K>() && !K::NOTES && used == 0 {
-            // SAFETY: only arithmetic.
-            notes.wanted = Wanted::by(unsafe { few::likely(lengths) });
-        }
-        Kind::Long
-    };
-    let masks = tile.masks.as_mut_ptr().cast::<__m512i>();
-    let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
-    match tile.kind {
-        Kind::Odd | Kind::Few => {}
-        Kind::Three => {
-            // SAFETY: the table is 64 bytes, aligned.
-            let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };
-            for (i, &length) in lengths.iter().enumerate() {
-                // Four bits a token, two tokens a byte.
-                let nibbles = _mm512_shuffle_epi8(table, length);
-                let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
-                // Sums of eight tokens, then of sixteen, each twice.
-                let sums = _mm512_sad_epu8(length, _mm512_setzero_si512());
-                let sums = _mm512_add_epi64(sums, _mm512_shuffle_epi32::<0x4e>(sums));
-                // SAFETY: the first eight masks and sixteen steps of the tile.
-                unsafe {
-                    _mm256_store_si256(masks.cast::<__m256i>().add(i), _mm512_cvtepi16_epi8(pairs));
-                    _mm256_store_si256(steps.cast::<__m256i>().add(i), _mm512_cvtepi64_epi32(sums));
-                }
-            }
-        }
-        Kind::Six | Kind::Seven => {
-            let table = if tile.kind == Kind::Six { &GROUPS_8 } else { &PLAIN_8 };
-            // SAFETY: tables are 64 bytes, aligned.
-            let table = unsafe { _mm512_load_si512(table.0.as_ptr().cast()) };
-            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
-                let sums = _mm512_cvtepi64_epi32(_mm512_sad_epu8(length, _mm512_setzero_si512()));
-                let bytes = _mm512_or_si512(_mm512_shuffle_epi8(table, plain), extra);
-                // SAFETY: the first 16 masks and steps of the tile.
-                unsafe {
-                    _mm512_store_si512(masks.add(i), bytes);
-                    _mm256_store_si256(steps.cast::<__m256i>().add(i), sums);
-                }
-            }
-        }
-        // SAFETY: the first 26 masks of the tile, the last two of them only in passing.
-        Kind::Nine if !K::LAST => unsafe { dense::masks::<D, B, K>(lengths, masks.cast()) },
-        Kind::Nine | Kind::Twelve => {
-            // SAFETY: tables are 64 bytes, aligned.
-            let (low, high) = unsafe {
-                (
-                    _mm512_load_si512(LOW_16.0.as_ptr().cast()),
-                    _mm512_load_si512(HIGH_16.0.as_ptr().cast()),
-                )
-            };
-            let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
-            let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
-                let low = _mm512_or_si512(_mm512_shuffle_epi8(low, plain), extra);
-                let high = _mm512_shuffle_epi8(high, plain);
-                // Interleaving works within 16-byte lanes; the permutation brings the order back.
-                let even = _mm512_unpacklo_epi8(low, high);
-                let odd = _mm512_unpackhi_epi8(low, high);
-                let sums = _mm512_dpbusd_epi32(_mm512_setzero_si512(), length, _mm512_set1_epi8(1));
-                // SAFETY: the first 32 masks and steps of the tile.
-                unsafe {
-                    _mm512_store_si512(masks.add(2 * i), _mm512_permutex2var_epi64(even, first, odd));
-                    _mm512_store_si512(masks.add(2 * i + 1), _mm512_permutex2var_epi64(even, second, odd));
-                    _mm512_store_si512(steps.add(i), sums);
-                }
-            }
-        }
-        Kind::Long => {
-            let forms = tile.forms.as_mut_ptr().cast::<__m512i>();
-            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
-                let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
-                let form = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
-                let form = _mm512_sub_epi16(form, _mm512_set1_epi16(2 * LONGEST as i16));
-                // Two tokens a line; either makes it one for the scalar parser, who looks at its separators too.
-                let lines = |tokens| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
-                let wide = _mm512_cmpgt_epu8_mask(plain, _mm512_set1_epi8(U64_DIGITS));
-                tile.wide |= lines(wide) << (32 * i);
-                let lines = lines(_mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8)));
-                tile.beyond |= lines << (32 * i);
-                let form = _mm512_mask_mov_epi16(form, lines as u32, _mm512_set1_epi16(NO_LINE as i16));
-                let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
-                for (j, (form, sums)) in halves(form).into_iter().zip(halves(sums)).enumerate() {
-                    let form = _mm512_slli_epi32::<6>(_mm512_cvtepu16_epi32(form));
-                    // SAFETY: a line has one of the 64 forms and steps.
-                    unsafe {
-                        _mm512_store_si512(forms.add(2 * i + j), form);
-                        _mm512_store_si512(steps.add(2 * i + j), _mm512_cvtepu16_epi32(sums));
-                    }
-                }
-            }
-        }
-    }
 }
 }
