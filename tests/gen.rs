@@ -37,6 +37,63 @@ fn made(args: &str) -> Vec<u8> {
     run.stdout
 }
 
+/// Arguments of a set, and the hash of its files by name. These don't change either.
+#[rustfmt::skip]
+const SETS: &[(&str, u64)] = &[
+    ("--cases 7 --pairs 3000", 0xb2e6_fc3b_8bb9_e4e0),
+    ("--as poj1067 --cases 3 --seed 2 --ans", 0x6df7_0731_3ffa_dee8),
+    ("--as luogu-p2252 --cases 9 --mix cold,near", 0xbc01_8ee7_0607_2025),
+    ("--as luogu-p2252", 0xf350_2388_fb36_d77f),
+];
+
+#[test]
+fn the_bytes_of_sets_never_change() {
+    let mut found = Vec::new();
+    for &(args, _) in SETS {
+        let folder = Folder::new();
+        shell(&format!("\"$W\" gen --dir . {args}"), folder.path()).expect(0);
+        let mut all = Vec::new();
+        for name in folder.names() {
+            all.extend(name.as_bytes());
+            all.extend(fs::read(folder.path().join(name)).expect("a case"));
+        }
+        found.push((args, hash(&all)));
+    }
+    for (args, hash) in found.iter().filter(|_| found != SETS) {
+        eprintln!("    ({args:?}, 0x{hash:016x}),");
+    }
+    assert!(found == SETS, "the bytes changed");
+}
+
+/// Where an input is one record, nearly every case is one that a usual wrong program fails.
+#[test]
+fn a_set_of_single_records_kills() {
+    use wythoff::game::published::{double_int, double_plus_half};
+    for seed in ["1", "2", "18446744073709551615"] {
+        let folder = Folder::new();
+        let script = format!("\"$W\" gen --dir . --as luogu-p2252 --seed {seed}");
+        shell(&script, folder.path()).expect(0);
+        let (mut int, mut half, mut cold) = (0, 0, 0);
+        for i in 1..=20 {
+            let read = |ending: &str| {
+                let path = folder.path().join(format!("case-{i:02}.{ending}"));
+                fs::read_to_string(path).expect("a case")
+            };
+            let (text, truth) = (read("in"), read("out"));
+            let piles: Vec<u64> = text
+                .split_whitespace()
+                .map(|n| n.parse().unwrap())
+                .collect();
+            let is_cold = truth == "0\n";
+            cold += usize::from(is_cold);
+            int += usize::from(double_int(piles[0], piles[1]) != is_cold);
+            half += usize::from(double_plus_half(piles[0], piles[1]) != is_cold);
+        }
+        assert!((8..=12).contains(&cold), "seed {seed}: {cold} cold");
+        assert!(int >= 10 && half >= 10, "seed {seed}: {int}, {half} of 20");
+    }
+}
+
 fn lines(text: &[u8]) -> usize {
     text.iter().filter(|&&c| c == b'\n').count()
 }

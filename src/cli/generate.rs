@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use wythoff::error::shown_path;
 use wythoff::judge::{Profile, profile};
 use wythoff::pipeline::{Extent, produce};
-use wythoff::workload::{Case, Max, Mix, Workload, cases};
+use wythoff::workload::{Case, Max, Mix, Workload, cases, single_cases};
 use wythoff::{Error, ErrorKind, Target, Words};
 
 /// Pairs, where nothing says how many.
@@ -45,7 +45,14 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
     }
     let records = args.pairs.unwrap_or(PAIRS.min(allowed));
     if let Some(folder) = &args.dir {
-        let cases = cases(args.seed, mix, &max, records, args.cases.get());
+        // Of one record each, unless it was said of which kinds.
+        let single = allowed == 1 && args.mix.is_none();
+        let cases = match profile {
+            Some(profile) if single && profile.is_pairs() => {
+                single_cases(args.seed, &max, args.cases.get())
+            }
+            _ => cases(args.seed, mix, &max, records, args.cases.get()),
+        };
         return set(&args, profile, folder, &cases);
     }
     let one = One {

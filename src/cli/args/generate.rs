@@ -16,7 +16,12 @@ Kinds, for --mix:
   worst     where approximations of phi fail first: cold ones, their neighbours
   swapped   the pair before it with its piles swapped
   edges     0, powers of two and of ten and their neighbours, --max; equal piles
+  killers   where the usual formula in double is wrong; lint tries them, too
 All but swapped put the larger pile first half of the time.
+
+A set (--dir) has a case of each of the first kinds, then mixed ones. Where an
+input is one record (--as luogu-p2252) it has killers, cold and hot in turn;
+with --mix it has what that says.
 
 The same seed, --max, --mix and amount give the same bytes on every machine,
 with every number of threads, in every version. On a terminal the command that
