@@ -5,8 +5,8 @@
 //!
 //! # The stream
 //!
-//! Part of the promise in [`super`]. Pairs are drawn as ever. Then, where the problem is about moves, the
-//! smaller pile stands first, as it says; and where `0 0` ends the input it is replaced by `1 2`, or
+//! Part of the promise in [`super`]. Pairs are drawn as ever. Then, where the problem promises it, the
+//! smaller pile stands first; and where `0 0` ends the input it is replaced by `1 2`, or
 //! by `0 1` up to a limit of 1.
 //!
 //! A case of piles draws its kind. Swapped: the case before it in the block, backwards; the first one is
@@ -48,7 +48,7 @@ impl Shape {
     pub(super) fn of(profile: &'static Profile) -> Self {
         let moves = profile.answer == Answer::Moves;
         Self {
-            ascending: moves,
+            ascending: profile.limits.ascending,
             no_zero: profile.framing == Framing::Zero,
             moves: moves.then_some(profile),
         }
