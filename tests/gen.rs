@@ -358,6 +358,52 @@ fn a_set_of_cases() {
     assert_eq!(at("it's/c d/x-101.in"), before);
 }
 
+/// A set of fewer cases, or with the other ending, beside an older one would be a mixture of both.
+#[test]
+fn a_set_where_another_one_is() {
+    let folder = Folder::new();
+    let files = || {
+        let mut names: Vec<_> = fs::read_dir(folder.path().join("d"))
+            .expect("the folder of the set")
+            .map(|entry| entry.expect("an entry").path())
+            .map(|path| (fs::read(&path).expect("a file"), path))
+            .collect();
+        names.sort();
+        names
+    };
+    shell("\"$W\" gen --dir d --cases 12 --pairs 20", folder.path()).expect(0);
+    // What is no case of that name is nobody's business; nor are others' cases.
+    for name in [
+        "case-x.in",
+        "case-01.txt",
+        "case-.in",
+        "cases-13.in",
+        "other-99.in",
+        "case-1",
+    ] {
+        fs::write(folder.path().join("d").join(name), "").expect("a file");
+    }
+    let before = files();
+    for (args, says) in [
+        ("--cases 3", "d/case-04.in: a case of another set"),
+        ("--cases 12 --ans", "d/case-01.out: a case of another set"),
+        ("--cases 100", "d/case-01.in: a case of another set"),
+    ] {
+        let script = format!("\"$W\" gen --dir d --pairs 20 --seed 2 {args}");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(
+            run.stderr.contains(says) && run.stdout.is_empty(),
+            "{run:?}"
+        );
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+        assert!(files() == before, "{args}");
+    }
+    for args in ["--cases 12 --seed 2", "--cases 20", "--cases 3 --name more"] {
+        let script = format!("\"$W\" gen --dir d --pairs 20 {args}");
+        shell(&script, folder.path()).expect(0);
+    }
+}
+
 #[test]
 fn what_makes_no_sense() {
     let folder = Folder::new();

@@ -70,7 +70,8 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 
-    /// Write cases there, NAME-01.in and NAME-01.out and so on: hard ones first, large ones last
+    /// Write cases there, NAME-01.in and NAME-01.out and so on: hard ones first, large ones last; refused if
+    /// others of that name are there that it wouldn't replace
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
