@@ -38,7 +38,7 @@ pub use block::{Block, Workload};
 pub use cases::{Case, cases, single_cases};
 pub use kind::Kind;
 pub use mix::Mix;
-pub use pile::Max;
+pub use pile::{Max, amount};
 pub use regime::{REGIMES, Regime};
 
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};

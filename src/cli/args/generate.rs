@@ -1,6 +1,6 @@
 //! The arguments of `wythoff gen`.
 
-use super::values::{count, many, mix, profiles, size, whole};
+use super::values::{amount, count, many, mix, profiles, size, whole};
 use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -23,6 +23,8 @@ A set (--dir) has a case of each of the first kinds, then mixed ones. Where an
 input is one record (--as luogu-p2252) it has killers, cold and hot in turn;
 with --mix it has what that says.
 
+Amounts and limits may be written as 1000000, 1e6 or 2^64-1.
+
 The same seed, --max, --mix and amount give the same bytes on every machine,
 with every number of threads, in every version. On a terminal the command that
 gives them again is told on standard error; --dir writes one for each case to
@@ -31,7 +33,7 @@ standard output.
 Examples:
   wythoff gen --pairs 10
   wythoff gen --bytes 2G --seed 7 -o pairs.txt --answers answers.txt
-  wythoff gen --mix worst=3,cold --max 1e18 --pairs 1000000 | ./solution
+  wythoff gen --mix worst=3,cold --max 1e18 --pairs 1e6 | ./solution
   wythoff gen --max 10^100 --mix digits
   wythoff gen --as hdu2177 --answers answers.txt > input.txt
   wythoff gen --dir test --cases 20")]
@@ -42,7 +44,7 @@ pub(crate) struct Gen {
 
     /// How many pairs, or what the problem has; with --dir, in the last case [default: 1000, or what the
     /// problem allows]
-    #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
     /// As many whole pairs as fit in SIZE bytes, before any compression; K, M and G are powers of 1024
@@ -53,7 +55,7 @@ pub(crate) struct Gen {
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: Option<String>,
 
-    /// The largest pile, as 1000000, 1e18, 2^64 or 10^100 [default: 1e9, or the problem's limit]
+    /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 

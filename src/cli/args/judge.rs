@@ -33,7 +33,7 @@ pub(crate) struct Submission {
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: String,
 
-    /// The language: rust, cpp or python
+    /// The language: rust, cpp (or c++) or python (or py)
     #[arg(long, value_name = "LANG", value_enum)]
     pub(crate) lang: Lang,
 }
@@ -111,6 +111,8 @@ pub(crate) enum Convention {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Lang {
     Rust,
+    #[value(alias = "c++")]
     Cpp,
+    #[value(alias = "py")]
     Python,
 }
