@@ -99,13 +99,15 @@ pub(crate) struct Bench {
     pub(crate) picture: Picture,
 }
 
-/// The stages that every backend has.
+/// The stages that parse, as `bench` names them; the last two are measured of the fastest parser only.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Stage {
     Parse,
     Decide,
     Null,
     File,
+    Replace,
+    Pipe,
 }
 
 /// Where every picture goes.
