@@ -89,7 +89,7 @@ pub(crate) struct Gen {
     #[arg(long, requires = "dir")]
     pub(crate) ans: bool,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

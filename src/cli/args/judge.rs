@@ -88,7 +88,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "HOT,COLD")]
     pub(crate) words: Option<String>,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

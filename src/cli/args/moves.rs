@@ -47,7 +47,7 @@ pub(crate) struct Moves {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -64,7 +64,8 @@ Examples:
   wythoff nim --moves piles.txt
   echo '3 4 5' | wythoff nim
 
-Answers 1 (hot: the player to move wins) or 0 (cold). Numbers are a position;
+Answers 1 (hot: the player to move wins) or 0 (cold). Piles end at 2^64 - 1, as
+many as there may be of them in a line of 1 MiB. Numbers are a position;
 for a file of such a name write ./5. For the layouts of judges:
 wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...
 
@@ -96,7 +97,7 @@ pub(crate) struct Nim {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

@@ -42,6 +42,8 @@ pub(crate) struct Cold {
 /// The winning moves from a position
 #[derive(Debug, Group)]
 #[command(after_help = "\
+Piles end at 2^64 - 1 here; `wythoff moves` takes larger ones.
+
 Examples:
   wythoff plot moves 6 8 -o moves.svg
   wythoff plot moves 100 170 -o moves.png")]
