@@ -377,3 +377,43 @@ fn the_variable_of_the_backend() {
         );
     }
 }
+
+/// How much of something may be written as `gen --max` always took it.
+#[test]
+fn amounts_as_powers() {
+    let same = |args: &[&str], other: &[&str]| {
+        let (run, other) = (ran(args).expect(0), ran(other).expect(0));
+        assert_eq!(run.text(), other.text(), "{args:?}");
+    };
+    same(&["gen", "--pairs", "1e3"], &["gen", "--pairs", "1000"]);
+    same(
+        &["gen", "--pairs", "2^3-1", "--max", "2^64-1"],
+        &["gen", "--pairs", "7", "--max", "18446744073709551615"],
+    );
+    same(&["grundy", "--max", "1e1"], &["grundy", "--max", "10"]);
+    same(&["cold", "--list", "1e2"], &["cold", "--list", "100"]);
+    for (args, says) in [
+        (
+            &["gen", "--pairs", "1e20"][..],
+            "'1e20' for '--pairs <N>': a whole number up to 18446744073709551615 is wanted, as in 1000000 or 1e6",
+        ),
+        (
+            &["grundy", "--max", "x"],
+            "--max takes a whole number in decimal digits, not `x`",
+        ),
+        // Piles and seeds are written out.
+        (&["moves", "1e3", "5"], "but 1e3 is none"),
+        (&["gen", "--seed", "2^3"], "in decimal digits is wanted"),
+    ] {
+        let run = ran(args).expect(2);
+        assert!(run.stderr.contains(says), "{args:?}: {run:?}");
+    }
+}
+
+#[test]
+fn languages_by_their_other_names() {
+    for (other, name) in [("c++", "cpp"), ("py", "python")] {
+        let source = |lang| ran(&["submission", "--as", "poj1067", "--lang", lang]).expect(0);
+        assert_eq!(source(other).text(), source(name).text());
+    }
+}

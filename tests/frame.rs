@@ -30,6 +30,7 @@ const LIMITS: Limits = Limits {
     pile: "1000000000",
     records: Some(10_000),
     piles: None,
+    ascending: false,
 };
 
 /// How a test asks.
@@ -37,6 +38,8 @@ const LIMITS: Limits = Limits {
 struct Ask {
     framing: Framing,
     limits: bool,
+    /// With limits: the smaller pile is promised to come first.
+    ascending: bool,
     strict: bool,
     rule: Rule,
 }
@@ -46,13 +49,18 @@ impl Ask {
         Self {
             framing,
             limits: false,
+            ascending: false,
             strict: false,
             rule: Rule::Normal,
         }
     }
 
     fn limits(self) -> Option<(&'static str, Limits)> {
-        self.limits.then_some(("here", LIMITS))
+        let limits = Limits {
+            ascending: self.ascending,
+            ..LIMITS
+        };
+        self.limits.then_some(("here", limits))
     }
 }
 
@@ -171,7 +179,7 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
         }
     }
     while hot + cold < most {
-        let mut pair: [&[u8]; 2] = [b"", b""];
+        let (mut pair, mut second): ([&[u8]; 2], _) = ([b"", b""], 0);
         for (i, pile) in pair.iter_mut().enumerate() {
             let Some((start, digits)) = numbers.next()? else {
                 let what = match ask.framing {
@@ -199,6 +207,13 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
                 odd(numbers.place(start), what, false)?;
             }
             *pile = digits;
+            second = start;
+        }
+        let plain = pair.map(|digits| std::str::from_utf8(digits).unwrap());
+        if ask.limits && ask.ascending && more(pair[0], plain[1].trim_start_matches('0')) {
+            let [a, b] = pair.map(wythoff::error::shown);
+            let what = format!("{b} is behind {a}: here has the smaller pile first");
+            odd(numbers.place(second), what, false)?;
         }
         let is_cold = match (value(pair[0]), value(pair[1])) {
             (Some(0), Some(0)) if ask.framing == Framing::Zero => break,
@@ -576,11 +591,21 @@ fn values_beyond_the_limit_and_faults() {
         "1 2\n1000000001",
         "1000000001 1000000001\n1\n2\n",
         "99999999999999999999999999999999999999999999999999 1\n1 2\n",
+        "1 2\n2 1\n3 1\n",
+        "7 7\n007 7\n7 0006\n1000000001 1\n",
+        "1 2\n1000000001 1\n2 1\n",
+        "1 2\n3\n2 x\n",
+        "1 2\n3 2x\n",
+        "1 2 0 0 2 1",
+        "1 2\n0 0\n2 1\n",
+        "18446744073709551617 18446744073709551616\n1 2\n",
     ] {
         for framing in [Framing::Eof, Framing::Zero, Framing::One] {
-            for strict in [false, true] {
+            for (strict, ascending) in [(false, false), (false, true), (true, false), (true, true)]
+            {
                 let ask = Ask {
                     limits: true,
+                    ascending,
                     strict,
                     ..Ask::plain(framing)
                 };
@@ -603,6 +628,7 @@ proptest! {
         bad in 0usize..3,
         strict in any::<bool>(),
         limits in any::<bool>(),
+        ascending in any::<bool>(),
         cut in any::<bool>(),
     ) {
         let mut random = SplitMix(seed);
@@ -633,7 +659,7 @@ proptest! {
             if random.below(4) == 0 {
                 text.insert(0, '\u{feff}');
             }
-            check_short(text.as_bytes(), Ask { limits, strict, ..Ask::plain(framing) });
+            check_short(text.as_bytes(), Ask { limits, ascending, strict, ..Ask::plain(framing) });
         }
     }
 
@@ -783,6 +809,37 @@ fn a_far_value_beyond_the_limit() {
             ..Ask::plain(Framing::Eof)
         };
         check_long(text.as_bytes(), ask, &path, "far value");
+    }
+}
+
+/// The same with the first pile that is smaller than the one before it; with lines of one number the two may
+/// stand in different chunks.
+#[test]
+fn a_far_pair_out_of_order() {
+    let folder = Folder::new();
+    let path = folder.path().join("in.txt");
+    for (laid, strict) in [
+        (Laid::Plain, true),
+        (Laid::Plain, false),
+        (Laid::Shifted, true),
+        (Laid::Shifted, false),
+    ] {
+        let mut random = SplitMix(12);
+        let mut numbers: Vec<String> = (0..100_000)
+            .flat_map(|_| {
+                let (a, b) = (random.below(1_000_000), random.below(1_000_000));
+                [a.min(b).to_string(), a.max(b).to_string()]
+            })
+            .collect();
+        numbers.splice(150_000..150_002, ["1000".into(), "999".into()]);
+        let text = lay(&numbers, laid, &mut random);
+        let ask = Ask {
+            limits: true,
+            ascending: true,
+            strict,
+            ..Ask::plain(Framing::Zero)
+        };
+        check_long(text.as_bytes(), ask, &path, "far pair");
     }
 }
 

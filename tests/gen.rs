@@ -37,6 +37,63 @@ fn made(args: &str) -> Vec<u8> {
     run.stdout
 }
 
+/// Arguments of a set, and the hash of its files by name. These don't change either.
+#[rustfmt::skip]
+const SETS: &[(&str, u64)] = &[
+    ("--cases 7 --pairs 3000", 0xb2e6_fc3b_8bb9_e4e0),
+    ("--as poj1067 --cases 3 --seed 2 --ans", 0x6df7_0731_3ffa_dee8),
+    ("--as luogu-p2252 --cases 9 --mix cold,near", 0xbc01_8ee7_0607_2025),
+    ("--as luogu-p2252", 0xf350_2388_fb36_d77f),
+];
+
+#[test]
+fn the_bytes_of_sets_never_change() {
+    let mut found = Vec::new();
+    for &(args, _) in SETS {
+        let folder = Folder::new();
+        shell(&format!("\"$W\" gen --dir . {args}"), folder.path()).expect(0);
+        let mut all = Vec::new();
+        for name in folder.names() {
+            all.extend(name.as_bytes());
+            all.extend(fs::read(folder.path().join(name)).expect("a case"));
+        }
+        found.push((args, hash(&all)));
+    }
+    for (args, hash) in found.iter().filter(|_| found != SETS) {
+        eprintln!("    ({args:?}, 0x{hash:016x}),");
+    }
+    assert!(found == SETS, "the bytes changed");
+}
+
+/// Where an input is one record, nearly every case is one that a usual wrong program fails.
+#[test]
+fn a_set_of_single_records_kills() {
+    use wythoff::game::published::{double_int, double_plus_half};
+    for seed in ["1", "2", "18446744073709551615"] {
+        let folder = Folder::new();
+        let script = format!("\"$W\" gen --dir . --as luogu-p2252 --seed {seed}");
+        shell(&script, folder.path()).expect(0);
+        let (mut int, mut half, mut cold) = (0, 0, 0);
+        for i in 1..=20 {
+            let read = |ending: &str| {
+                let path = folder.path().join(format!("case-{i:02}.{ending}"));
+                fs::read_to_string(path).expect("a case")
+            };
+            let (text, truth) = (read("in"), read("out"));
+            let piles: Vec<u64> = text
+                .split_whitespace()
+                .map(|n| n.parse().unwrap())
+                .collect();
+            let is_cold = truth == "0\n";
+            cold += usize::from(is_cold);
+            int += usize::from(double_int(piles[0], piles[1]) != is_cold);
+            half += usize::from(double_plus_half(piles[0], piles[1]) != is_cold);
+        }
+        assert!((8..=12).contains(&cold), "seed {seed}: {cold} cold");
+        assert!(int >= 10 && half >= 10, "seed {seed}: {int}, {half} of 20");
+    }
+}
+
 fn lines(text: &[u8]) -> usize {
     text.iter().filter(|&&c| c == b'\n').count()
 }
@@ -299,6 +356,52 @@ fn a_set_of_cases() {
     .expect(0);
     assert_eq!(names_in(&folder.path().join("it's/c d")), names);
     assert_eq!(at("it's/c d/x-101.in"), before);
+}
+
+/// A set of fewer cases, or with the other ending, beside an older one would be a mixture of both.
+#[test]
+fn a_set_where_another_one_is() {
+    let folder = Folder::new();
+    let files = || {
+        let mut names: Vec<_> = fs::read_dir(folder.path().join("d"))
+            .expect("the folder of the set")
+            .map(|entry| entry.expect("an entry").path())
+            .map(|path| (fs::read(&path).expect("a file"), path))
+            .collect();
+        names.sort();
+        names
+    };
+    shell("\"$W\" gen --dir d --cases 12 --pairs 20", folder.path()).expect(0);
+    // What is no case of that name is nobody's business; nor are others' cases.
+    for name in [
+        "case-x.in",
+        "case-01.txt",
+        "case-.in",
+        "cases-13.in",
+        "other-99.in",
+        "case-1",
+    ] {
+        fs::write(folder.path().join("d").join(name), "").expect("a file");
+    }
+    let before = files();
+    for (args, says) in [
+        ("--cases 3", "d/case-04.in: a case of another set"),
+        ("--cases 12 --ans", "d/case-01.out: a case of another set"),
+        ("--cases 100", "d/case-01.in: a case of another set"),
+    ] {
+        let script = format!("\"$W\" gen --dir d --pairs 20 --seed 2 {args}");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(
+            run.stderr.contains(says) && run.stdout.is_empty(),
+            "{run:?}"
+        );
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+        assert!(files() == before, "{args}");
+    }
+    for args in ["--cases 12 --seed 2", "--cases 20", "--cases 3 --name more"] {
+        let script = format!("\"$W\" gen --dir d --pairs 20 {args}");
+        shell(&script, folder.path()).expect(0);
+    }
 }
 
 #[test]

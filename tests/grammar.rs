@@ -76,6 +76,65 @@ fn assert_clean(stderr: &str, what: &str) {
     assert_eq!(raw, None, "{what}: {stderr:?}");
 }
 
+/// Inputs that are no text are called by their name, where their first bytes tell it; nothing else is.
+#[test]
+fn what_is_no_text() {
+    let folder = Folder::new();
+    let utf_16 = |of: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        "\u{feff}1 2\n".encode_utf16().flat_map(of).collect()
+    };
+    for (input, says) in [
+        (
+            &b"\xfd7zXZ\0\0\x04\xe6\xd6"[..],
+            Some("xz data: decompress it first"),
+        ),
+        (b"BZh91AY&SY\x1c", Some("bzip2 data: decompress it first")),
+        (b"BZh11AY&SY\x1c", Some("bzip2 data: decompress it first")),
+        (b"PK\x03\x04\x14\0", Some("a zip archive: extract it first")),
+        (
+            &utf_16(u16::to_le_bytes),
+            Some("text in UTF-16: convert it to ASCII or UTF-8 first"),
+        ),
+        (
+            &utf_16(u16::to_be_bytes),
+            Some("text in UTF-16: convert it to ASCII or UTF-8 first"),
+        ),
+        (b"1 2\nBZh91AY&SY\x1c", None),
+        (b" BZh91AY&SY\x1c", None),
+        (b"BZhang 1", None),
+        (b"PK 1\n", None),
+        (b"\xff\xfe1 2\n", None),
+    ] {
+        let path = folder.file("in.txt", input);
+        for args in [
+            &["solve"][..],
+            &["solve", "--io", "read"],
+            &["solve", "--as", "poj1067"],
+            &["solve", "--as", "hdu1849"],
+            &["moves"],
+            &["nim"],
+        ] {
+            for piped in [false, true] {
+                let mut command = wythoff(args);
+                let run = if piped {
+                    run(&mut command, Feed::Pipe(input))
+                } else {
+                    run(command.arg(&path), Feed::Nothing)
+                };
+                let run = run.expect(2);
+                let found = run.stderr.trim_end().split_once("; this is ");
+                assert_eq!(
+                    found.map(|(_, what)| what),
+                    says,
+                    "{args:?} {piped}: {run:?}"
+                );
+                assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+                assert_clean(&run.stderr, "a format");
+            }
+        }
+    }
+}
+
 #[test]
 fn each_fault_has_its_place() {
     let folder = Folder::new();

@@ -116,6 +116,7 @@ fn samples_are_those_that_are_listed() {
         let json: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
         let listed = &json[0];
         assert_eq!(listed["name"], profile);
+        assert_eq!(listed["smaller_first"], profile == "hdu2177");
         let sample = |key: &str| listed["sample"][key].as_str().expect("text").to_owned();
         if profile != "uva11249" {
             assert_eq!(sample("input"), input);
@@ -133,6 +134,8 @@ fn samples_are_those_that_are_listed() {
         .map(|p| p["name"].as_str().unwrap())
         .collect();
     assert_eq!(names, SAMPLES.iter().map(|s| s.0).collect::<Vec<_>>());
+    let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
+    assert!(one.text().contains("\norder    the smaller pile first\n"));
     let table = run(&mut wythoff(&["judges"]), Feed::Nothing).expect(0);
     let mut lines = table.text().lines();
     let header = lines.next().expect("a header");
@@ -315,7 +318,11 @@ fn pairs_against_a_search() {
         }
         let args = ["--as", "hdu2177", "--backend", backend];
         let input = format!("{before_zero}0 0\n5 8\n");
-        assert_same(solve(&args, &input).as_bytes(), moves.as_bytes(), "hdu2177");
+        // Pairs that the problem doesn't promise are among them.
+        let feed = Feed::Pipe(input.as_bytes());
+        let run = run(wythoff(&["solve"]).args(args), feed).expect(0);
+        assert_same(&run.stdout, moves.as_bytes(), "hdu2177");
+        assert!(run.stderr.contains("the smaller pile first"), "{run:?}");
     }
     for (a, b, answer) in [(8, 4, "1\n"), (4, 7, "0\n"), (0, 0, "0\n"), (0, 5, "1\n")] {
         assert_eq!(solve(&["--as", "luogu-p2252"], &format!("{a} {b}")), answer);
@@ -899,6 +906,28 @@ fn messages() {
             "{}:3:5: `1000001` is beyond 1000000, the limit of hdu2177",
         ),
         ("--as hdu2177 --strict", "1 2 0 0 1 1000001", 0, "0\n", ""),
+        (
+            "--as hdu2177",
+            "1 2\n2 1 7 4 0 0",
+            0,
+            "0\n0\n0\n",
+            "warning: {}:2:3: `1` is behind `2`: hdu2177 has the smaller pile first",
+        ),
+        (
+            "--as hdu2177 --strict",
+            "1 2\n7\n4 0 0",
+            2,
+            "0\n",
+            "{}:3:1: `4` is behind `7`: hdu2177 has the smaller pile first",
+        ),
+        (
+            "--as hdu2177 --count --strict",
+            "1 2\n4 04 4 3\n0 0",
+            2,
+            "",
+            "{}:2:8: `3` is behind `4`: hdu2177 has the smaller pile first",
+        ),
+        ("--as hdu2177 --strict", "3 3 0 0 2 1", 0, "1\n0 0\n", ""),
         (
             "--as hdu5973 --strict",
             &format!("1 2\n{hundred} 1"),

@@ -131,6 +131,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
             "workload/positions.rs",
             "workload/family.rs",
             "workload/block.rs",
+            "workload/cases.rs",
             "workload/kinds_tests.rs",
         ],
     ),

@@ -505,3 +505,33 @@ fn batches_are_in_order() {
         }
     }
 }
+
+/// What the helps show of the output is the output.
+#[test]
+fn as_the_helps_show_it() {
+    for (command, args) in [
+        ("moves", &["1", "3", "--json"][..]),
+        ("moves", &["1", "2", "--json"]),
+        ("nim", &["1", "3", "--json"]),
+    ] {
+        let help = run(&mut wythoff(&[command, "--help"]), Feed::Nothing).expect(0);
+        let line = run(wythoff(&[command]).args(args), Feed::Nothing).expect(0);
+        let shown = format!("\n  {}", line.text());
+        assert!(
+            help.text().contains(&shown),
+            "{command} --help lacks {shown}"
+        );
+    }
+    let help = run(&mut wythoff(&["moves", "--help"]), Feed::Nothing).expect(0);
+    for (args, shown) in [
+        (&["5", "8"][..], &["both 1 -> 4 7", "larger 5 -> 3 5"][..]),
+        (&["--rule", "r=2", "8", "5"], &["uneven 4 5 -> 1 3"]),
+    ] {
+        let line = run(wythoff(&["moves"]).args(args), Feed::Nothing).expect(0);
+        for shown in shown {
+            assert!(line.text().contains(shown), "{}", line.text());
+            let shown = format!("`{shown}`");
+            assert!(help.text().contains(&shown), "moves --help lacks {shown}");
+        }
+    }
+}

@@ -411,6 +411,17 @@ fn a_real_bench_is_drawn() {
             "no {expected} in {words:?}"
         );
     }
+    // And each of these can be what several files are compared by.
+    for (stage, title) in [
+        ("file", "Solving to a new file"),
+        ("replace", "Solving to a file that is replaced"),
+        ("pipe", "Solving into a pipe"),
+    ] {
+        let text = svg(&folder, &["bench", "a.json", "a.json", "--stage", stage]);
+        let title = format!("{title}: how fast each regime is");
+        let words = texts(&parsed(&text));
+        assert!(words.contains(&title), "no {title} in {words:?}");
+    }
 }
 
 #[test]

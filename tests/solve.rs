@@ -370,3 +370,34 @@ fn what_makes_no_sense_is_refused() {
         assert!(!run.stderr.is_empty(), "{args:?}: {run:?}");
     }
 }
+
+/// Where nothing is written nothing is marked.
+#[test]
+fn what_is_said_of_invalid_lines() {
+    for (args, text, output, says) in [
+        (
+            &["--invalid", "mark"][..],
+            "1 2\nx\n",
+            "0\n?\n",
+            "1 invalid line, marked ?",
+        ),
+        (
+            &["--invalid", "mark", "--count"],
+            "1 2\nx\n",
+            "hot 0\ncold 1\ninvalid 1\n",
+            "1 invalid line, counted apart",
+        ),
+        (
+            &["--invalid", "mark", "--count"],
+            "x\nx\n3 4\n",
+            "hot 1\ncold 0\ninvalid 2\n",
+            "2 invalid lines, counted apart",
+        ),
+    ] {
+        let mut solve = wythoff(&["solve"]);
+        let run = run(solve.args(args), Feed::Pipe(text.as_bytes())).expect(1);
+        assert_eq!(run.text(), output, "{args:?}");
+        let last = run.stderr.lines().last().expect("a line");
+        assert_eq!(last, format!("wythoff: {says}"), "{args:?}");
+    }
+}

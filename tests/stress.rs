@@ -255,6 +255,46 @@ fn nothing_printed_is_never_right() {
     }
 }
 
+/// A failure that is found again is saved once.
+#[test]
+fn a_failure_is_saved_once() {
+    let folder = Folder::new();
+    let hacks = || {
+        let entries = fs::read_dir(folder.path().join("hacks")).expect("the folder of hacks");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name())
+            .map(|name| name.into_string().expect("UTF-8"))
+            .collect();
+        names.sort();
+        names
+    };
+    let stress = |profile: &str| {
+        let run = under_test(&folder, &["stress", "--as", profile], &["true"]).expect(1);
+        let saved = run.text().lines().find(|line| line.starts_with("saved: "));
+        let path = saved.expect("where").rsplit('/').next().expect("a name");
+        path.to_owned()
+    };
+    let pair = |n: u32| ["in", "out"].map(|ending| format!("hack-{n:03}.{ending}"));
+    for _ in 0..3 {
+        assert_eq!(stress("poj1067"), "hack-000.out");
+        assert_eq!(hacks(), pair(0));
+    }
+    for _ in 0..2 {
+        assert_eq!(stress("51nod1072"), "hack-001.out");
+        assert_eq!(hacks(), [pair(0), pair(1)].concat());
+    }
+    // Also where a number before it is free, and where the other file isn't there or another.
+    for name in pair(0) {
+        fs::remove_file(folder.path().join("hacks").join(name)).expect("it goes");
+    }
+    assert_eq!(stress("51nod1072"), "hack-001.out");
+    assert_eq!(hacks(), pair(1));
+    fs::write(folder.path().join("hacks/hack-001.out"), "?\n").expect("another answer");
+    assert_eq!(stress("51nod1072"), "hack-000.out");
+    fs::remove_file(folder.path().join("hacks/hack-000.out")).expect("it goes");
+    assert_eq!(stress("51nod1072"), "hack-002.out");
+}
+
 #[test]
 fn a_position_a_run() {
     let args = &["stress", "--as", "luogu-p2252"];

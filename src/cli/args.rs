@@ -28,7 +28,9 @@ use wythoff::judge::Framing;
 Two piles; a move takes any positive number from one pile, or the same number
 from both; who takes the last object wins. A position is hot (1) if the player
 to move wins, and cold (0) if that player loses against perfect play. Every
-answer is exact, for piles of any number of digits.
+answer is exact, for piles of any number of digits that a line of 1 MiB holds;
+where a case has several numbers (Nim, uva11249, haut1297) and in plot moves
+up to 2^64 - 1.
 
 Examples:
   wythoff solve pairs.txt -o answers.txt
@@ -37,7 +39,7 @@ Examples:
   wythoff solve --help
 
 Exit codes: 0 done; 1 done, but something is wrong (a line was marked, an answer
-differs); 2 it could not be done."
+differs, a failing input was found); 2 it could not be done."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -92,9 +94,10 @@ Examples:
   wythoff solve --as 51nod1185 input.txt
   wythoff solve --in count --words Yes,No input.txt
 
-A line holds two piles: decimal digits of any length, blanks around and between.
-Empty lines are skipped. Inputs that gzip or zstd compressed are told by their
-first bytes and decompressed.
+A line holds two piles: decimal digits, as many as fit in 1 MiB, blanks around
+and between. With --as or --in a number has at most 2^20 digits; those of Nim,
+uva11249 and haut1297 end at 2^64 - 1. Empty lines are skipped. Inputs that gzip
+or zstd compressed are told by their first bytes and decompressed.
 
 What stands behind the last record that --as or --in promise is not read, as no
 solution of the problem would read it.
@@ -136,7 +139,8 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "words")]
     pub(crate) count: bool,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use, where that pays: from 32 MiB of input
+    /// on, or from 512 KiB if the output is compressed]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

@@ -76,7 +76,7 @@ impl Question {
                 first_index_big(&end, r),
             ));
         }
-        let count = natural("--list takes", args.list.as_deref().unwrap_or("0"))?;
+        let count = amount("--list takes", args.list.as_deref().unwrap_or("0"))?;
         let from = natural("--from takes", args.from.as_deref().unwrap_or("0"))?;
         Ok(Self::Indices(from.clone(), from + count))
     }
@@ -116,6 +116,14 @@ pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
                 "{what} a whole number in decimal digits, not {found}"
             ))
         }
+    }
+}
+
+/// The same for how much there is to be, which may be written as a power, too.
+pub(crate) fn amount(what: &str, text: &str) -> Result<BigUint, Error> {
+    match wythoff::workload::amount(text) {
+        Some(amount) => Ok(amount),
+        None => natural(what, text),
     }
 }
 

@@ -14,7 +14,7 @@ use wythoff::error::shown_path;
 use wythoff::judge::{Profile, profile};
 use wythoff::output::target::behind_links;
 use wythoff::pipeline::{Extent, produce};
-use wythoff::workload::{Case, Max, Mix, Workload, cases};
+use wythoff::workload::{Case, Max, Mix, Workload, cases, single_cases};
 use wythoff::{Error, ErrorKind, Target, Words};
 
 /// Pairs, where nothing says how many.
@@ -46,7 +46,14 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
     }
     let records = args.pairs.unwrap_or(PAIRS.min(allowed));
     if let Some(folder) = &args.dir {
-        let cases = cases(args.seed, mix, &max, records, args.cases.get());
+        // Of one record each, unless it was said of which kinds.
+        let single = allowed == 1 && args.mix.is_none();
+        let cases = match profile {
+            Some(profile) if single && profile.is_pairs() => {
+                single_cases(args.seed, &max, args.cases.get())
+            }
+            _ => cases(args.seed, mix, &max, records, args.cases.get()),
+        };
         return set(&args, profile, folder, &cases);
     }
     let one = One {
@@ -91,14 +98,27 @@ fn set(
         ));
     }
     let shown = shown_path(folder);
-    std::fs::create_dir_all(folder).map_err(|e| Error::from(e).of(shown))?;
+    std::fs::create_dir_all(folder).map_err(|e| Error::from(e).of(shown.as_str()))?;
     let width = cases.len().to_string().len().max(2);
     let ending = if args.ans { "ans" } else { "out" };
+    let file = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
+    let ours = |number, name: &str| {
+        (1..=cases.len()).contains(&number)
+            && ["in", ending].iter().any(|e| file(number, e) == name)
+    };
+    let other = other_case(folder, &args.name, ours).map_err(|e| e.of(shown.as_str()))?;
+    if let Some(other) = other {
+        return Err(argument(&format!(
+            "{}: a case of another set, which this one wouldn't replace; remove those, or take \
+             another --dir or --name",
+            shown_path(&other)
+        )));
+    }
     let total = cases.iter().map(|case| case.records).sum();
     let ticker = Ticker::start(args.watch, || Total::Pairs(total));
     let (mut told, mut heard) = (0, true);
     for (i, case) in cases.iter().enumerate() {
-        let path = |ending| folder.join(format!("{}-{:0width$}.{ending}", args.name, i + 1));
+        let path = |ending| folder.join(file(i + 1, ending));
         let one = One {
             seed: case.seed,
             profile,
@@ -122,6 +142,32 @@ fn set(
     }
     stdout.publish(told)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A file of `folder` that is called as a case of the set `name` and isn't one of `ours`, the first by name: whoever
+/// judges by all that is there would take it for one.
+fn other_case(
+    folder: &Path,
+    name: &str,
+    ours: impl Fn(usize, &str) -> bool,
+) -> Result<Option<PathBuf>, Error> {
+    let mut first: Option<String> = None;
+    for entry in std::fs::read_dir(folder)? {
+        let file = entry?.file_name();
+        let Some(file) = file.to_str() else { continue };
+        let rest = file.strip_prefix(name).and_then(|r| r.strip_prefix('-'));
+        let Some((number, "in" | "out" | "ans")) = rest.and_then(|r| r.split_once('.')) else {
+            continue;
+        };
+        let is_case = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+        // A number beyond all is nobody's here.
+        let number = number.parse().unwrap_or(usize::MAX);
+        let is_first = first.as_deref().is_none_or(|first| file < first);
+        if is_case && is_first && !ours(number, file) {
+            first = Some(file.to_owned());
+        }
+    }
+    Ok(first.map(|file| folder.join(file)))
 }
 
 /// One input, with all that decides its bytes.

@@ -2,12 +2,13 @@
 
 use super::args::sequences::Grundy;
 use super::args::{Progress, Watch};
-use super::cold::natural;
+use super::cold::{amount, natural};
 use super::lines::{Lines, refuse};
 use super::progress::{Ticker, Total};
 use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::GrundyTable;
+use wythoff::game::big::BigUint;
 use wythoff::output::encode::number;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
         lines.add(|out| out.extend_from_slice(format!("{value}\n").as_bytes()))?;
         return lines.end();
     }
-    let max = pile("--max takes", args.max.as_deref().unwrap_or("0"))?;
+    let max = largest(args.max.as_deref().unwrap_or("0"))?;
     let table = table(max, args.watch)?;
     let side = max as u64 + 1;
     let values = if args.triangle {
@@ -99,8 +100,16 @@ fn table(max: usize, watch: Watch) -> Result<GrundyTable, Error> {
     }
 }
 
+fn largest(text: &str) -> Result<usize, Error> {
+    within(amount("--max takes", text)?)
+}
+
 fn pile(what: &str, text: &str) -> Result<usize, Error> {
-    match usize::try_from(natural(what, text)?) {
+    within(natural(what, text)?)
+}
+
+fn within(pile: BigUint) -> Result<usize, Error> {
+    match usize::try_from(pile) {
         Ok(pile) if pile <= GrundyTable::LIMIT => Ok(pile),
         _ => beyond(),
     }

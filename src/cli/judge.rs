@@ -119,6 +119,9 @@ fn in_full(profile: &Profile) -> String {
     if let Some(piles) = profile.limits.piles {
         line("piles", &format!("up to {piles} in a case"));
     }
+    if profile.limits.ascending {
+        line("order", "the smaller pile first");
+    }
     let indented = |sample: &str| {
         sample
             .replace('\n', "\n  ")
@@ -154,6 +157,7 @@ fn as_json(profile: &Profile) -> serde_json::Value {
         "max_pile": profile.limits.pile,
         "max_records": profile.limits.records,
         "max_piles": profile.limits.piles,
+        "smaller_first": profile.limits.ascending,
         "sample": { "input": profile.sample.0, "output": profile.sample.1 },
     })
 }

@@ -85,6 +85,7 @@ fn run(
 ) -> anyhow::Result<ExitCode> {
     let told = solve::Told {
         tell: args::Tell { watch, stats: None },
+        counted: false,
         backend: Backend::Scalar,
     };
     match piles(what, shape)? {

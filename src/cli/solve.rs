@@ -21,6 +21,7 @@ pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
     let output = args.output.as_deref();
     let tell = |backend| Told {
         tell: args.tell,
+        counted: args.count,
         backend,
     };
     match ask(&args)? {
@@ -68,6 +69,8 @@ fn no_position(files: &[PathBuf]) -> Result<(), Error> {
 /// What is said besides errors, and of which parser.
 pub(crate) struct Told {
     pub(crate) tell: args::Tell,
+    /// Answers aren't written, only how many there are.
+    pub(crate) counted: bool,
     pub(crate) backend: Backend,
 }
 
@@ -104,7 +107,7 @@ pub(crate) fn batch(
     };
     memory::settle(code);
     if !told.tell.watch.quiet {
-        report::invalid(&summary);
+        report::invalid(&summary, told.counted);
         report::warnings(&summary);
     }
     if let Some(format) = told.tell.stats {

@@ -5,7 +5,7 @@ use super::progress::{Ticker, Trials};
 use super::{FAILED, NEGATIVE, explain, process, report};
 use anyhow::Result;
 use rustix::fs::Access;
-use std::fs::OpenOptions;
+use std::fs::{Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -328,10 +328,13 @@ fn savable(folder: &Path) -> Result<(), Error> {
     allowed.map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(there))))
 }
 
-/// Saves both under the first number that is free.
+/// Saves both under the first number that is free; or under none, if a pair is there that holds the same.
 fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
     let failed = |path: &Path, e| anyhow::Error::from(Error::from(e).of(shown_path(path)));
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+    if let Some(paths) = saved(folder, [input, output]) {
+        return Ok(paths);
+    }
     for number in 0..HACKS {
         let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
         if paths.iter().any(|path| path.symlink_metadata().is_ok()) {
@@ -347,6 +350,35 @@ fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
     }
     let what = format!("{}: all hack-N.in are taken", shown_path(folder));
     Err(Error::new(ErrorKind::Argument(what)).into())
+}
+
+/// The pair in `folder` with these contents, if there is one (and the folder can be listed): a failure that is found
+/// again is no other one.
+fn saved(folder: &Path, contents: [&[u8]; 2]) -> Option<[PathBuf; 2]> {
+    // A look at the length first: it may be large, or no file at all, which a read could wait for.
+    let holds = |path: &Path, bytes: &[u8]| {
+        let same_len = |meta: Metadata| meta.is_file() && meta.len() == bytes.len() as u64;
+        path.metadata().is_ok_and(same_len) && std::fs::read(path).is_ok_and(|read| read == bytes)
+    };
+    let mut found: Option<[PathBuf; 2]> = None;
+    for entry in std::fs::read_dir(folder).ok()?.flatten() {
+        let name = entry.file_name();
+        let hack = name.to_str().and_then(|name| name.strip_suffix(".in"));
+        let Some(hack) = hack.filter(|hack| hack.starts_with("hack-")) else {
+            continue;
+        };
+        let paths = ["in", "out"].map(|ending| folder.join(format!("{hack}.{ending}")));
+        let is_first = found.as_ref().is_none_or(|found| paths < *found);
+        if is_first
+            && paths
+                .iter()
+                .zip(contents)
+                .all(|(path, bytes)| holds(path, bytes))
+        {
+            found = Some(paths);
+        }
+    }
+    found
 }
 
 fn is_interrupted(error: &Error) -> bool {

@@ -78,6 +78,8 @@ pub struct Limits {
     pub records: Option<u64>,
     /// The most piles in a case.
     pub piles: Option<u64>,
+    /// Of two piles the smaller comes first. Nothing but pairs is asked for that.
+    pub ascending: bool,
 }
 
 /// One problem.

@@ -15,6 +15,7 @@ const fn piles_to(pile: &'static str) -> Limits {
         pile,
         records: None,
         piles: None,
+        ascending: false,
     }
 }
 
@@ -82,6 +83,7 @@ pub const PROFILES: &[Profile] = &[
             pile: "2000000",
             records: Some(10_000),
             piles: None,
+            ascending: false,
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
     },
@@ -99,6 +101,7 @@ pub const PROFILES: &[Profile] = &[
             pile: E18,
             records: Some(10_000),
             piles: None,
+            ascending: false,
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
     },
@@ -125,7 +128,10 @@ pub const PROFILES: &[Profile] = &[
         game: WYTHOFF,
         answer: Answer::Moves,
         words: DIGITS,
-        limits: piles_to(E6),
+        limits: Limits {
+            ascending: true,
+            ..piles_to(E6)
+        },
         sample: (
             "1 2\n5 8\n4 7\n2 2\n0 0\n",
             "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n",
@@ -145,6 +151,7 @@ pub const PROFILES: &[Profile] = &[
             pile: I32,
             records: Some(10),
             piles: Some(10_000),
+            ascending: false,
         },
         sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
     },
@@ -162,6 +169,7 @@ pub const PROFILES: &[Profile] = &[
             pile: I32,
             records: None,
             piles: Some(1000),
+            ascending: false,
         },
         sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
     },
@@ -179,6 +187,7 @@ pub const PROFILES: &[Profile] = &[
             pile: I32,
             records: None,
             piles: Some(100),
+            ascending: false,
         },
         sample: ("3\n5 7 9\n0\n", "1\n"),
     },
@@ -196,6 +205,7 @@ pub const PROFILES: &[Profile] = &[
             pile: I32,
             records: None,
             piles: Some(200_000),
+            ascending: false,
         },
         sample: (
             "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
@@ -216,6 +226,7 @@ pub const PROFILES: &[Profile] = &[
             pile: E9,
             records: None,
             piles: Some(1000),
+            ascending: false,
         },
         sample: ("3\n7 11 13\n0\n", "3\n"),
     },

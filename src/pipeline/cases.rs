@@ -3,6 +3,7 @@
 //! Owns the way of a number from the text to [`Cases`]. One thread reads: a case may go over any
 //! number of lines, and each number's meaning hangs on all before it.
 
+use super::foreign::named;
 use super::{Answers, Config, Summary, write_count};
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::chunk::{Buffer, line_start, newlines};
@@ -122,7 +123,8 @@ impl Run<'_> {
                 Ok(Some(number)) => number,
                 Err(fault) => {
                     let place = self.place(text, offset, fault.at);
-                    return Err(Error::new(fault.into()).at(place));
+                    let start = (place.byte == 0).then_some(text);
+                    return Err(Error::new(named(fault.into(), start)).at(place));
                 }
             };
             let Some(value) = number.pile.value else {

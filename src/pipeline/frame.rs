@@ -13,13 +13,14 @@
 //! again from it, alone. So a file with a record a line costs what it costs without framing, and one
 //! that is laid out otherwise is right.
 
+use super::decide::Ascending;
 use super::sink::Sink;
 use super::work::Work;
 use crate::error::{ErrorKind, shown};
 use crate::input::chunk::line_start;
 use crate::judge::{Framing, Limits, beyond};
-use crate::parse::Fault;
 use crate::parse::free::{self, Layout, Stop};
+use crate::parse::{Decide as _, Fault};
 
 /// How an input is framed, and what it promises.
 #[derive(Clone, Debug)]
@@ -213,7 +214,10 @@ impl Frame {
                 fault = Some((there.at, there.into()));
             }
         }
-        if let Some((place, what)) = self.beyond(&text[..end], at, longest) {
+        let beyond = self.beyond(&text[..end], at, longest);
+        let descending = self.descending(&text[..end], at, &carried);
+        let first = beyond.into_iter().chain(descending).min_by_key(|odd| odd.0);
+        if let Some((place, what)) = first {
             if self.strict {
                 // Once more, up to there.
                 sink.clear();
@@ -285,5 +289,29 @@ impl Frame {
             limits.pile
         );
         Some((place, what))
+    }
+
+    /// The first second pile that is smaller than the pile before it, which is `carry` if that isn't empty.
+    ///
+    /// Number by number, and so only where a problem promises an order: the kernels don't compare piles.
+    fn descending(&self, text: &[u8], mut at: usize, carry: &[u8]) -> Option<(usize, String)> {
+        let (name, _) = self.limits.filter(|(_, limits)| limits.ascending)?;
+        let mut first = (!carry.is_empty()).then_some(carry);
+        // What is no number was told of already, and ends the text here.
+        while let Ok(Some(number)) = free::number(text, at) {
+            let digits = number.pile.digits;
+            at = number.end;
+            let Some(before) = first.take() else {
+                first = Some(digits);
+                continue;
+            };
+            if Ascending::digits(digits, before) {
+                let (digits, before) = (shown(digits), shown(before));
+                let what =
+                    format!("{digits} is behind {before}: {name} has the smaller pile first");
+                return Some((number.start, what));
+            }
+        }
+        None
     }
 }

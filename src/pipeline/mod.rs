@@ -14,6 +14,7 @@ mod cases;
 pub use cases::solve_cases;
 mod decide;
 pub use decide::{Ascending, IsCold};
+mod foreign;
 mod frame;
 pub use frame::Frame;
 mod piles;

@@ -4,6 +4,7 @@
 
 mod framed;
 
+use super::foreign::named;
 use super::frame::{Frame, Turn};
 use super::plan::{self, Pool, WORTH_A_POOL};
 use super::sink::Sink;
@@ -230,12 +231,20 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         let mut done = self.done(sink, &chunk);
         done.faults = faults
             .into_iter()
-            .map(|fault| (self.place_of(&chunk, fault.at), fault.into()))
+            .map(|fault| self.fault(&chunk, fault.at, fault.into()))
             .collect();
-        done.failure = result
-            .err()
-            .map(|fault| Failure::Fault(self.place_of(&chunk, fault.at), fault.into()));
+        done.failure = result.err().map(|fault| {
+            let (place, kind) = self.fault(&chunk, fault.at, fault.into());
+            Failure::Fault(place, kind)
+        });
         done
+    }
+
+    /// A fault at `at` of a chunk's text.
+    fn fault(&self, chunk: &Chunk<'_>, at: usize, kind: ErrorKind) -> (Place, ErrorKind) {
+        let is_start = chunk.offset == 0 && at == chunk.at;
+        let start = is_start.then(|| &chunk.text[at..]);
+        (self.place_of(chunk, at), named(kind, start))
     }
 
     fn sink(&self) -> Sink<'j> {

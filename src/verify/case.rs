@@ -100,9 +100,9 @@ impl Problem {
         self.profile.framing == Framing::One
     }
 
-    /// Whether the smaller pile has to come first: so it is where positions to move to are asked for.
+    /// Whether the smaller pile has to come first.
     pub fn is_ordered(&self) -> bool {
-        self.profile.is_pairs() && self.profile.answer == Answer::Moves
+        self.profile.limits.ascending
     }
 
     /// Whether the problem allows that case, and no case before it would end the input there.

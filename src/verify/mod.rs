@@ -11,7 +11,6 @@ pub mod case;
 pub mod check;
 pub mod compare;
 mod feed;
-mod killers;
 mod locate;
 pub mod plan;
 pub mod progress;

@@ -4,10 +4,10 @@
 //! on the problem, the seed, the plan's kind and its number alone, and all of its cases fit the problem.
 
 use super::case::{Case, Problem};
-use super::killers::{around, breaks_double, near_whole};
 use crate::game::big::BigUint;
 use crate::game::pair_generalised;
 use crate::judge::Game;
+use crate::workload::killers::{around, breaking_double, near_whole};
 use crate::workload::{Block, Kind, LINES, Max, Mix, Workload, seed_of};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
@@ -172,14 +172,13 @@ impl Plan {
         match self.problem.profile().game {
             Game::Wythoff(_) | Game::ReturnOfTheNim => {
                 let by = if all { 2 } else { 1 };
-                let positions = near_whole(most)
-                    .into_iter()
-                    .flat_map(|d| around(d, by, most));
+                let both = |(a, b)| [pair((a, b)), pair((b, a))];
                 if self.problem.is_single() {
-                    let broken = positions.filter(|&(a, b)| breaks_double(a, b));
-                    cases.extend(broken.flat_map(|(a, b)| [pair((a, b)), pair((b, a))]));
+                    cases.extend(breaking_double(by, most).flat_map(both));
                 } else {
-                    cases.extend(positions.flat_map(|(a, b)| [pair((a, b)), pair((b, a))]));
+                    let near = near_whole(most).into_iter();
+                    let positions = near.flat_map(|d| around(d, by, most));
+                    cases.extend(positions.flat_map(both));
                 }
                 if *self.problem.most() > BigUint::from(most) {
                     cases.extend(self.drawn(Kind::Worst, 1, 20_000));

@@ -16,13 +16,13 @@
 
 use super::case::{Case, Problem};
 use super::compare::wrong_cases;
-use super::killers::{around, near_whole};
 use super::progress::Progress;
 use super::run::Program;
 use super::trial::{Trial, Verdict, trial};
 use crate::error::Result;
 use crate::game::big::BigUint;
 use crate::game::{Rank, Side, pair_generalised, rank};
+use crate::workload::killers::{around, near_whole};
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,11 @@
 //! Owns what each case of a set is made of. Invariant: a case depends on the set's seed, size, mix and
 //! limit and on the number of cases; like the stream, that never changes.
 
-use super::{Kind, Max, Mix, seed_of};
+use super::pile::Pile;
+use super::positions::Positions;
+use super::{Draws, Kind, Max, Mix, seed_of, seeds_of};
+use num_bigint::BigUint;
+use std::collections::BTreeSet;
 
 /// One case: what [`super::Workload::new`] takes, and how many records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +60,79 @@ pub fn cases(seed: u64, mix: Mix, max: &Max, records: u64, count: u64) -> Vec<Ca
                 mix,
                 max: max.clone(),
                 records: (records >> halvings).max(LEAST.min(records)),
+            }
+        })
+        .collect()
+}
+
+/// The first cases of a set of single records: edges, and what is small enough to be looked at by eye. The first
+/// is hot nearly always, so with these, too, neither outcome is rare.
+const FIRST_SINGLE: [(Kind, Option<u64>); 4] = [
+    (Kind::Edges, None),
+    (Kind::Cold, Some(20)),
+    (Kind::Near, Some(20)),
+    (Kind::Cold, None),
+];
+
+/// Seeds that are tried for a killer that is still missing. Up to 10^9 there are 16 of either outcome, and each seed
+/// has one of these 32, any with the same chance.
+const TRIES: usize = 2000;
+
+/// `count` cases of one record each. In a set as [`cases`] makes it nearly all of these would be hot ones that no
+/// program gets wrong: what kills is one record among thousands there, and here it has to be the record.
+///
+/// The first quarter, up to four of them, are one kind each: edges, small cold, small near, cold. The others
+/// are [`Kind::Killers`], a cold one and a hot one in turn, no two piles twice before all of that outcome were there. A
+/// case's seed is [`seed_of`]`(seed, i)`, for a killer the first of `seed_of(that, 0)`, `seed_of(that, 1)` and so
+/// on, up to 2000, whose first record is such a one. If none is, all of that outcome count as new again, and it
+/// is the first of these seeds with that outcome (or, without one, the very first).
+pub fn single_cases(seed: u64, max: &Max, count: u64) -> Vec<Case> {
+    match Positions::<u64>::new(Mix::only(Kind::Killers), &max.0) {
+        Some(words) => singles(&words, seed, max, count),
+        None => {
+            let any = Positions::<BigUint>::new(Mix::only(Kind::Killers), &max.0);
+            singles(&any.expect("any number fits"), seed, max, count)
+        }
+    }
+}
+
+fn singles<P: Pile>(positions: &Positions<P>, seed: u64, max: &Max, count: u64) -> Vec<Case> {
+    let first = (count / 4).min(FIRST_SINGLE.len() as u64);
+    let mut seen = [BTreeSet::new(), BTreeSet::new()];
+    (0..count)
+        .map(|i| {
+            let seed = seed_of(seed, i);
+            if let Some(&(kind, limit)) = FIRST_SINGLE.get(i as usize).filter(|_| i < first) {
+                let limit = limit.map(Max::from).filter(|limit| limit.0 < max.0);
+                return Case {
+                    seed,
+                    mix: Mix::only(kind),
+                    max: limit.unwrap_or_else(|| max.clone()),
+                    records: 1,
+                };
+            }
+            let wanted_cold = (i - first).is_multiple_of(2);
+            let seen = &mut seen[usize::from(wanted_cold)];
+            let mut tries = seeds_of(seed).take(TRIES).filter_map(|seed| {
+                let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
+                let piles = if a > b { (b, a) } else { (a, b) };
+                (P::is_cold(&piles.0, &piles.1) == wanted_cold).then_some((seed, piles))
+            });
+            let again = tries.next();
+            let mut found = again.iter().cloned().chain(tries);
+            let found = found.find(|(_, piles)| !seen.contains(piles));
+            if found.is_none() {
+                seen.clear();
+            }
+            let chosen = found.or(again).map(|(seed, piles)| {
+                seen.insert(piles);
+                seed
+            });
+            Case {
+                seed: chosen.unwrap_or(seed_of(seed, 0)),
+                mix: Mix::only(Kind::Killers),
+                max: max.clone(),
+                records: 1,
             }
         })
         .collect()

@@ -5,8 +5,8 @@
 //!
 //! # The stream
 //!
-//! Part of the promise in [`super`]. Pairs are drawn as ever. Then, where the problem is about moves, the
-//! smaller pile stands first, as it says; and where `0 0` ends the input it is replaced by `1 2`, or
+//! Part of the promise in [`super`]. Pairs are drawn as ever. Then, where the problem promises it, the
+//! smaller pile stands first; and where `0 0` ends the input it is replaced by `1 2`, or
 //! by `0 1` up to a limit of 1.
 //!
 //! A case of piles draws its kind. Swapped: the case before it in the block, backwards; the first one is
@@ -17,12 +17,13 @@
 //! largest power of two that is no more than the limit and one, and the last so that the nim-sum is 0. Near:
 //! such a case, then one of its piles, drawn, one more, or at the limit one less. Worst: all but
 //! the last from the numbers of edges, and the last as for cold, or at the limit if it would be
-//! beyond. Edges: each pile.
+//! beyond. Edges: each pile. Killers: as worst.
 //!
 //! A case of pairs for which takes may differ by at most `K` draws `K`: where a number below 4 is
 //! 0, below 1000, else below 10; then the number of pairs, 1 and a number below 20. Each pair draws its kind, and is
 //! what it says with the cold pairs of that game. Worst: the index is one of 0 and the denominators of
-//! the slope's convergents (1, then `K + 1` times the last one and the one before that), ascending.
+//! the slope's convergents (1, then `K + 1` times the last one and the one before that), ascending. Killers: as
+//! worst.
 
 use super::pile::Pile;
 use super::positions::{Positions, in_any_order};
@@ -47,7 +48,7 @@ impl Shape {
     pub(super) fn of(profile: &'static Profile) -> Self {
         let moves = profile.answer == Answer::Moves;
         Self {
-            ascending: moves,
+            ascending: profile.limits.ascending,
             no_zero: profile.framing == Framing::Zero,
             moves: moves.then_some(profile),
         }
@@ -155,13 +156,13 @@ impl Several {
             .map(|i| match kind {
                 Kind::Digits => at.digits(draws),
                 Kind::Edges => at.edge(draws),
-                Kind::Cold | Kind::Near | Kind::Worst if i == last => 0,
+                Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers if i == last => 0,
                 Kind::Cold | Kind::Near => draws.up_to(below),
-                Kind::Worst => at.edge(draws),
+                Kind::Worst | Kind::Killers => at.edge(draws),
                 Kind::Uniform | Kind::Swapped => draws.up_to(at.max),
             })
             .collect();
-        if matches!(kind, Kind::Cold | Kind::Near | Kind::Worst) {
+        if matches!(kind, Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers) {
             let sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
             piles[last as usize] = sum.min(at.max);
         }
@@ -198,7 +199,7 @@ impl Several {
             let (a, b) = match at.kind(draws) {
                 Kind::Cold => in_any_order(pair(draws.up_to(last_index)), draws),
                 Kind::Near => at.one_off(pair(draws.up_to(last_index)), draws),
-                Kind::Worst => {
+                Kind::Worst | Kind::Killers => {
                     let all = convergents(r, last_index);
                     let index = all[draws.below(all.len() as u64) as usize];
                     at.along(pair(index), draws)

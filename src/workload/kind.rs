@@ -39,11 +39,17 @@ pub enum Kind {
     /// 16, 31, 32, 52, 53, 63, 64, 127, 128), each with both its neighbours, half the limit, the limit and the
     /// number before it. Then once in 8 times the second pile becomes equal to the first.
     Edges,
+    /// Where a formula in double precision, as it is published, is wrong: known positions, cold ones and those one
+    /// or two steps along the diagonal beside them. A coin: heads, a cold one, else a hot one; which one of those
+    /// within the limit, ascending by difference and smaller pile, is one draw. Then a coin, as in
+    /// [`Kind::Cold`]. Where there are none of one outcome (up to 267914295) or not all are known (a limit beyond
+    /// `u64`), as in [`Kind::Worst`].
+    Killers,
 }
 
 impl Kind {
     /// All of them. Weights are drawn in this order.
-    pub const ALL: [Kind; 7] = [
+    pub const ALL: [Kind; 8] = [
         Kind::Uniform,
         Kind::Digits,
         Kind::Cold,
@@ -51,6 +57,7 @@ impl Kind {
         Kind::Worst,
         Kind::Swapped,
         Kind::Edges,
+        Kind::Killers,
     ];
 
     /// Its name, which [`str::parse`] takes.
@@ -63,6 +70,7 @@ impl Kind {
             Kind::Worst => "worst",
             Kind::Swapped => "swapped",
             Kind::Edges => "edges",
+            Kind::Killers => "killers",
         }
     }
 }

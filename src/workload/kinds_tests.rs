@@ -72,7 +72,7 @@ fn within_the_limit_and_true() {
             }
             // To the limit, and not only to a part of it.
             let near = &most - &most / 50_u32;
-            let near = if kind == Kind::Worst {
+            let near = if matches!(kind, Kind::Worst | Kind::Killers) {
                 &most * 6_u32 / 10_u32
             } else {
                 near
@@ -201,6 +201,74 @@ fn worst_finds_the_double() {
     assert_eq!(wrong("1e9", Mix::only(Kind::Uniform)), 0);
 }
 
+/// Up to 10^9 each of them breaks a formula as it is printed, and they are as often cold as hot.
+#[test]
+fn killers_kill() {
+    use crate::game::published::{double_int, double_plus_half};
+    for (limit, positions) in [("1e9", 32), ("1e18", 1000)] {
+        let all = records(1, Mix::only(Kind::Killers), limit, 0);
+        let cold = all.iter().filter(|r| r.2).count();
+        assert!((LINES * 45 / 100..LINES * 55 / 100).contains(&cold));
+        let mut seen = std::collections::BTreeSet::new();
+        for (a, b, cold) in all {
+            let [a, b] = [a, b].map(|pile| u64::try_from(pile).unwrap());
+            let wrong = |published: fn(u64, u64) -> bool| published(a, b) != cold;
+            assert!(wrong(double_int) || wrong(double_plus_half), "{a} {b}");
+            seen.insert((a.min(b), a.max(b)));
+        }
+        assert!(seen.len() == positions || positions > 32 && seen.len() > positions);
+    }
+    // Up to here there is none that is hot.
+    let below = |kind| records(1, Mix::only(kind), "267914295", 0);
+    assert_eq!(below(Kind::Killers), below(Kind::Worst));
+    assert_ne!(
+        records(1, Mix::only(Kind::Killers), "267914296", 0),
+        records(1, Mix::only(Kind::Worst), "267914296", 0)
+    );
+}
+
+/// Where an input is one record it is one that breaks the usual formula, cold and hot in turn.
+#[test]
+fn the_cases_of_single_records() {
+    let records_of = |cases: &[Case]| -> Vec<(BigUint, BigUint, bool)> {
+        let first = |case: &Case| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
+        cases.iter().map(first).collect()
+    };
+    let all = single_cases(1, &max("1e9"), 20);
+    let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
+    assert_eq!(kinds[..4], ["edges=1", "cold=1", "near=1", "cold=1"]);
+    assert!(kinds[4..].iter().all(|kind| kind == "killers=1"));
+    assert!(all.iter().all(|case| case.records == 1));
+    let mut seen = std::collections::BTreeSet::new();
+    for (i, (a, b, cold)) in records_of(&all[4..]).into_iter().enumerate() {
+        assert_eq!(cold, i % 2 == 0);
+        assert!(seen.insert((a.clone().min(b.clone()), a.max(b))));
+    }
+    // All there are, before any comes again.
+    let mut seen = std::collections::BTreeSet::new();
+    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), 100))[4..36] {
+        seen.insert((a.min(b).clone(), a.max(b).clone()));
+    }
+    assert_eq!(seen.len(), 32);
+    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), 100))[36..68] {
+        assert!(!seen.insert((a.min(b).clone(), a.max(b).clone())));
+        seen.remove(&(a.min(b).clone(), a.max(b).clone()));
+    }
+    assert!(seen.is_empty(), "and then all of them again");
+    // Few cases are all killers; limits below all of them, or beyond u64, have such cases, too.
+    let few = single_cases(1, &max("1e9"), 3);
+    assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
+    for limit in ["1", "20", "2^64"] {
+        let all = single_cases(1, &max(limit), 12);
+        let cold = records_of(&all).iter().filter(|r| r.2).count();
+        assert!((5..=7).contains(&cold), "to {limit}: {cold}");
+    }
+    assert_ne!(
+        single_cases(1, &max("1e9"), 9),
+        single_cases(2, &max("1e9"), 9)
+    );
+}
+
 #[test]
 fn the_family_is_the_oracles() {
     for bound in [1, 11, 100] {
@@ -264,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, 7)) {
+    fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, Kind::ALL.len())) {
         prop_assume!(weights.iter().any(|&w| w > 0));
         let weights: Vec<_> = Kind::ALL.into_iter().zip(weights).collect();
         let mix = Mix::of(&weights);
@@ -304,7 +372,7 @@ fn a_kind_without_a_weight_has_one() {
 fn weights_are_kept() {
     let mix: Mix = "uniform=5,cold=2,edges=1".parse().unwrap();
     let mut draws = Draws::new(1, 0);
-    let mut counts = [0; 7];
+    let mut counts = [0; Kind::ALL.len()];
     for _ in 0..80_000 {
         counts[mix.draw(&mut draws) as usize] += 1;
     }
@@ -359,6 +427,12 @@ fn what_makes_no_sense() {
         "+1",
         "0e9",
         "1e+5",
+        "1e9-",
+        "2^3-9",
+        "2^3-8",
+        "9-1",
+        "2^3-1-1",
+        "2^3-1e0",
     ] {
         assert!(text.parse::<Max>().is_err(), "{text}");
     }
@@ -368,6 +442,8 @@ fn what_makes_no_sense() {
         ("007", "7"),
         ("12E2", "1200"),
         ("10^0", "1"),
+        ("2^64-1", "18446744073709551615"),
+        ("1e2-99", "1"),
     ] {
         assert_eq!(max(text).to_string(), value);
     }
@@ -427,6 +503,7 @@ const GOLDEN: &[(&str, &str, u64)] = &[
     ("worst", "20", 0xf8d5_b9aa_0796_c58b),
     ("swapped", "20", 0x3daf_e111_8cac_d325),
     ("edges", "20", 0xa6e9_7791_ee0b_e1a1),
+    ("killers", "20", 0xf8d5_b9aa_0796_c58b),
     ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "20", 0x22bc_4026_ba27_8589),
     ("uniform", "1e9", 0xc675_5789_1d2c_f46f),
     ("digits", "1e9", 0x377f_4f4f_e24c_12bd),
@@ -435,6 +512,7 @@ const GOLDEN: &[(&str, &str, u64)] = &[
     ("worst", "1e9", 0x1bf2_8db4_b264_3d9d),
     ("swapped", "1e9", 0xf84c_f898_7943_3325),
     ("edges", "1e9", 0xea3d_4a83_885c_cf2e),
+    ("killers", "1e9", 0x1227_99a3_00fa_5548),
     ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "1e9", 0xae28_e203_3df6_13e5),
     ("uniform", "18446744073709551615", 0x38a4_3a97_5478_978b),
     ("digits", "18446744073709551615", 0x0ec8_847e_1e90_362b),
@@ -443,6 +521,7 @@ const GOLDEN: &[(&str, &str, u64)] = &[
     ("worst", "18446744073709551615", 0x7a30_86f4_f118_698b),
     ("swapped", "18446744073709551615", 0x9d0a_e7f3_1bf8_f325),
     ("edges", "18446744073709551615", 0x60b1_d0cb_9476_7dcf),
+    ("killers", "18446744073709551615", 0xe87f_6f07_7842_b4a3),
     ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "18446744073709551615", 0xd034_d532_585d_abf7),
     ("uniform", "10^100", 0x962b_2b80_d9ec_5120),
     ("digits", "10^100", 0xdc46_481e_18ba_2f57),
@@ -451,6 +530,7 @@ const GOLDEN: &[(&str, &str, u64)] = &[
     ("worst", "10^100", 0x03b7_898c_b155_14c0),
     ("swapped", "10^100", 0x4b2e_2f0b_8ce6_e325),
     ("edges", "10^100", 0x4acb_a4e0_aded_19ce),
+    ("killers", "10^100", 0x03b7_898c_b155_14c0),
     ("uniform=4,digits=4,cold=2,near=2,worst=2,swapped=1,edges=1", "10^100", 0xc7c2_a590_3234_bad8),
 ];
 

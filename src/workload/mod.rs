@@ -27,6 +27,7 @@ mod block;
 mod cases;
 mod family;
 mod judged;
+pub(crate) mod killers;
 mod kind;
 mod mix;
 mod pile;
@@ -34,10 +35,10 @@ mod positions;
 mod regime;
 
 pub use block::{Block, Workload};
-pub use cases::{Case, cases};
+pub use cases::{Case, cases, single_cases};
 pub use kind::Kind;
 pub use mix::Mix;
-pub use pile::Max;
+pub use pile::{Max, amount};
 pub use regime::{REGIMES, Regime};
 
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
@@ -94,6 +95,12 @@ pub fn seed_of(seed: u64, n: u64) -> u64 {
         draws.next_u64();
     }
     draws.next_u64()
+}
+
+/// All of them, one after the other.
+fn seeds_of(seed: u64) -> impl Iterator<Item = u64> {
+    let mut draws = SplitMix64::seed_from_u64(seed);
+    std::iter::repeat_with(move || draws.next_u64())
 }
 
 #[cfg(test)]

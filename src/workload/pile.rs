@@ -36,43 +36,62 @@ impl fmt::Display for Max {
 impl FromStr for Max {
     type Err = Error;
 
-    /// Digits, or as `1e18`, or as `10^100`.
+    /// Any [`amount`] from 1 on, of at most a thousand digits.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || {
-            Error::new(ErrorKind::Argument(format!(
-                "the largest pile is a whole number from 1 up to {LONGEST} digits, as 1000000000, 1e18 or 2^64"
-            )))
-        };
-        let digits = |text: &str| {
-            let all = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-            let short = text.len() <= LONGEST as usize;
-            (all && short)
-                .then(|| BigUint::parse_bytes(text.as_bytes(), 10))
-                .flatten()
-        };
-        let exponent = |text: &str| -> Option<u32> {
-            let small = text.bytes().all(|c| c.is_ascii_digit());
-            small
-                .then(|| text.parse().ok())
-                .flatten()
-                .filter(|&e| e <= 4 * LONGEST)
-        };
-        let max = if let Some((factor, e)) = text.split_once(['e', 'E']) {
+        let end = BigUint::from(10_u32).pow(LONGEST);
+        amount(text)
+            .filter(|max| *max != BigUint::ZERO && *max < end)
+            .map(Max)
+            .ok_or_else(|| {
+                Error::new(ErrorKind::Argument(format!(
+                    "the largest pile is a whole number from 1 up to {LONGEST} digits, as 1000000000, 1e18 or 2^64-1"
+                )))
+            })
+    }
+}
+
+/// The number that `text` stands for: digits, or as `1e18`, `10^100` or `2^64-1`; `None` if it is none of these, or
+/// beyond all that can be asked for.
+///
+/// ```
+/// let word = wythoff::workload::amount("2^64-1").expect("a number");
+/// assert_eq!(word, u64::MAX.into());
+/// ```
+pub fn amount(text: &str) -> Option<BigUint> {
+    let digits = |text: &str| {
+        let all = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+        let short = text.len() <= LONGEST as usize;
+        (all && short)
+            .then(|| BigUint::parse_bytes(text.as_bytes(), 10))
+            .flatten()
+    };
+    let exponent = |text: &str| -> Option<u32> {
+        let small = text.bytes().all(|c| c.is_ascii_digit());
+        small
+            .then(|| text.parse().ok())
+            .flatten()
+            .filter(|&e| e <= 4 * LONGEST)
+    };
+    let power = |text: &str| {
+        if let Some((factor, e)) = text.split_once(['e', 'E']) {
             let (factor, e) = (digits(factor), exponent(e));
             factor
                 .zip(e)
                 .map(|(factor, e)| factor * BigUint::from(10_u32).pow(e))
-        } else if let Some((base, e)) = text.split_once('^') {
+        } else {
+            let (base, e) = text.split_once('^')?;
             // No base with an exponent of four thousand may be a number of a thousand digits.
             let (base, e) = (digits(base).filter(|_| base.len() <= 4), exponent(e));
             base.zip(e).map(|(base, e)| base.pow(e))
-        } else {
-            digits(text)
-        };
-        let end = BigUint::from(10_u32).pow(LONGEST);
-        max.filter(|max| *max != BigUint::ZERO && *max < end)
-            .map(Max)
-            .ok_or_else(wrong)
+        }
+    };
+    match text.split_once('-') {
+        // Of a power only: what else would somebody subtract from?
+        Some((from, less)) => {
+            let (from, less) = power(from).zip(digits(less))?;
+            (from >= less).then(|| from - less)
+        }
+        None => digits(text).or_else(|| power(text)),
     }
 }
 

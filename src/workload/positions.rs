@@ -3,12 +3,16 @@
 //! Owns what a kind draws and makes of it; [`Kind`](super::Kind) tells it in words. Invariant: both
 //! piles are at most the limit.
 
+use super::killers::breaking_double;
 use super::pile::Pile;
 use super::{Draws, Kind, Mix, family};
 use num_bigint::BigUint;
 
 /// See [`Kind::Worst`].
 const BOUND: u32 = 100;
+
+/// Steps beside a cold position, see [`Kind::Killers`].
+const STEPS: u64 = 2;
 
 /// Powers of two, by exponent, at which a number type ends: signed and unsigned, and the 53 bits
 /// of a double.
@@ -29,6 +33,8 @@ pub(super) struct Positions<P> {
     /// Those of a larger bound.
     family: Vec<P>,
     edges: Vec<P>,
+    /// Known killers, smaller pile first: the cold ones and the hot ones. Empty unless the mix has some.
+    killers: [Vec<(P, P)>; 2],
 }
 
 impl<P: Pile> Positions<P> {
@@ -49,6 +55,7 @@ impl<P: Pile> Positions<P> {
             fibonacci: fit(family::differences(1, allowed)),
             family: fit(family::differences(BOUND, allowed)),
             edges: fit(edges(max)),
+            killers: killers(mix, max),
             max: limit,
             last_index,
         })
@@ -97,6 +104,12 @@ impl<P: Pile> Positions<P> {
                 } else {
                     (a, b)
                 }
+            }
+            Kind::Killers if self.killers.iter().any(Vec::is_empty) => self.worst(draws),
+            Kind::Killers => {
+                let list = &self.killers[usize::from(!draws.coin())];
+                let pair = list[draws.below(list.len() as u64) as usize].clone();
+                in_any_order(pair, draws)
             }
         }
     }
@@ -194,6 +207,19 @@ fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
         least = std::mem::replace(&mut end, next);
     }
     lengths
+}
+
+/// See [`Kind::Killers`].
+fn killers<P: Pile>(mix: Mix, max: &BigUint) -> [Vec<(P, P)>; 2] {
+    let asked = |(kind, weight)| kind == Kind::Killers && weight > 0;
+    let most = u64::try_from(max).ok();
+    let Some(most) = most.filter(|_| mix.weights().any(asked)) else {
+        return [Vec::new(), Vec::new()];
+    };
+    let fit = |(a, b): (u64, u64)| P::of(&a.into()).zip(P::of(&b.into()));
+    let fitting = breaking_double(STEPS, most).filter_map(fit);
+    let (cold, hot) = fitting.partition(|(a, b)| P::is_cold(a, b));
+    [cold, hot]
 }
 
 /// See [`Kind::Edges`].

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff gen`.
 
-use super::values::{count, many, mix, profiles, size, whole};
+use super::values::{amount, count, many, mix, profiles, size, whole};
 use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -16,7 +16,14 @@ Kinds, for --mix:
   worst     where approximations of phi fail first: cold ones, their neighbours
   swapped   the pair before it with its piles swapped
   edges     0, powers of two and of ten and their neighbours, --max; equal piles
+  killers   where the usual formula in double is wrong; lint tries them, too
 All but swapped put the larger pile first half of the time.
+
+A set (--dir) has a case of each of the first kinds, then mixed ones. Where an
+input is one record (--as luogu-p2252) it has killers, cold and hot in turn;
+with --mix it has what that says.
+
+Amounts and limits may be written as 1000000, 1e6 or 2^64-1.
 
 The same seed, --max, --mix and amount give the same bytes on every machine,
 with every number of threads, in every version. On a terminal the command that
@@ -26,7 +33,7 @@ standard output.
 Examples:
   wythoff gen --pairs 10
   wythoff gen --bytes 2G --seed 7 -o pairs.txt --answers answers.txt
-  wythoff gen --mix worst=3,cold --max 1e18 --pairs 1000000 | ./solution
+  wythoff gen --mix worst=3,cold --max 1e18 --pairs 1e6 | ./solution
   wythoff gen --max 10^100 --mix digits
   wythoff gen --as hdu2177 --answers answers.txt > input.txt
   wythoff gen --dir test --cases 20")]
@@ -37,7 +44,7 @@ pub(crate) struct Gen {
 
     /// How many pairs, or what the problem has; with --dir, in the last case [default: 1000, or what the
     /// problem allows]
-    #[arg(long, value_name = "N", value_parser = whole, conflicts_with = "bytes", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
     /// As many whole pairs as fit in SIZE bytes, before any compression; K, M and G are powers of 1024
@@ -48,7 +55,7 @@ pub(crate) struct Gen {
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: Option<String>,
 
-    /// The largest pile, as 1000000, 1e18, 2^64 or 10^100 [default: 1e9, or the problem's limit]
+    /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
@@ -65,7 +72,8 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 
-    /// Write cases there, NAME-01.in and NAME-01.out and so on: hard ones first, large ones last
+    /// Write cases there, NAME-01.in and NAME-01.out and so on: hard ones first, large ones last; refused if
+    /// others of that name are there that it wouldn't replace
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
@@ -81,7 +89,7 @@ pub(crate) struct Gen {
     #[arg(long, requires = "dir")]
     pub(crate) ans: bool,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

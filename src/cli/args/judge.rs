@@ -35,7 +35,7 @@ pub(crate) struct Submission {
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: String,
 
-    /// The language: rust, cpp or python
+    /// The language: rust, cpp (or c++) or python (or py)
     #[arg(long, value_name = "LANG", value_enum)]
     pub(crate) lang: Lang,
 }
@@ -91,7 +91,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "HOT,COLD")]
     pub(crate) words: Option<String>,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -126,6 +126,8 @@ pub(crate) enum Convention {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Lang {
     Rust,
+    #[value(alias = "c++")]
     Cpp,
+    #[value(alias = "py")]
     Python,
 }

@@ -16,7 +16,15 @@ Examples:
 
 First what takes from both piles, then from the larger one, then from the
 smaller one; `-` if there is none. Two numbers are a position; for a file of
-such a name write ./5.")]
+such a name write ./5.
+
+A move is what it takes, and the position that it leads to, smaller pile first:
+`both 1 -> 4 7` takes 1 from each pile, `larger 5 -> 3 5` takes 5 from the
+larger one. With r=N there is `uneven 4 5 -> 1 3`, which takes 4 from the
+smaller pile and 5 from the larger one. With --json each line is an object:
+  {\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[1,2]}]}
+  {\"cold\":true,\"moves\":[]}
+where `take` is one of these four words, and uneven has both amounts.")]
 pub(crate) struct Moves {
     /// Two piles, or files of pairs; `-` or none: standard input
     #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
@@ -39,7 +47,7 @@ pub(crate) struct Moves {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -56,9 +64,13 @@ Examples:
   wythoff nim --moves piles.txt
   echo '3 4 5' | wythoff nim
 
-Answers 1 (hot: the player to move wins) or 0 (cold). Numbers are a position;
+Answers 1 (hot: the player to move wins) or 0 (cold). Piles end at 2^64 - 1, as
+many as there may be of them in a line of 1 MiB. Numbers are a position;
 for a file of such a name write ./5. For the layouts of judges:
-wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...")]
+wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...
+
+With --json each line is an object; piles are counted from 0:
+  {\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}")]
 pub(crate) struct Nim {
     /// Piles, or files with a position a line; `-` or none: standard input
     #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
@@ -85,7 +97,7 @@ pub(crate) struct Nim {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Threads [default: as many as this process may use]
+    /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

@@ -42,6 +42,8 @@ pub(crate) struct Cold {
 /// The winning moves from a position
 #[derive(Debug, Group)]
 #[command(after_help = "\
+Piles end at 2^64 - 1 here; `wythoff moves` takes larger ones.
+
 Examples:
   wythoff plot moves 6 8 -o moves.svg
   wythoff plot moves 100 170 -o moves.png")]
@@ -99,13 +101,15 @@ pub(crate) struct Bench {
     pub(crate) picture: Picture,
 }
 
-/// The stages that every backend has.
+/// The stages that parse, as `bench` names them; the last two are measured of the fastest parser only.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Stage {
     Parse,
     Decide,
     Null,
     File,
+    Replace,
+    Pipe,
 }
 
 /// Where every picture goes.

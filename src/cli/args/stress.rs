@@ -89,7 +89,7 @@ pub(crate) struct Test {
     #[arg(short, long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Where to save a failing input and its answer, hack-000.in and hack-000.out
+    /// Where to save a failing input and its answer, hack-000.in and hack-000.out; not again if they are there
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 

@@ -20,20 +20,29 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
     digits(text).ok_or_else(|| format!("a whole number in decimal digits is wanted, up to {most}"))
 }
 
+/// How much of something, also as a power.
+pub(crate) fn amount(text: &str) -> Result<u64, String> {
+    let most = u64::MAX;
+    powers(text)
+        .ok_or_else(|| format!("a whole number up to {most} is wanted, as in 1000000 or 1e6"))
+}
+
 /// A number of what there is at least one of.
 pub(crate) fn count(text: &str) -> Result<NonZeroUsize, String> {
     digits(text).ok_or_else(|| "a whole number from 1 on is wanted, as in 4".to_owned())
 }
 
-/// As [`count`], for what may be more than memory holds.
+/// As [`count`], for what may be more than memory holds; also as a power.
 pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
-    digits(text).ok_or_else(|| "a whole number from 1 on is wanted, as in 1000".to_owned())
+    let number = powers(text).and_then(NonZeroU64::new);
+    number.ok_or_else(|| "a whole number from 1 on is wanted, as in 1000 or 1e6".to_owned())
 }
 
-/// A whole number from 1 to `MOST`.
+/// A whole number from 1 to `MOST`, also as a power.
 #[cfg(any(test, feature = "plot"))]
 pub(crate) fn upto<const MOST: u16>(text: &str) -> Result<u16, String> {
-    let fits = digits(text).filter(|number| (1..=MOST).contains(number));
+    let number = powers(text).and_then(|number| u16::try_from(number).ok());
+    let fits = number.filter(|number| (1..=MOST).contains(number));
     fits.ok_or_else(|| format!("a whole number from 1 to {MOST} is wanted"))
 }
 
@@ -41,6 +50,11 @@ pub(crate) fn upto<const MOST: u16>(text: &str) -> Result<u16, String> {
 fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|c| c.is_ascii_digit());
     text.parse().ok().filter(|_| plain)
+}
+
+/// As the limits of `gen` are written, as far as a word holds it.
+fn powers(text: &str) -> Option<u64> {
+    wythoff::workload::amount(text)?.try_into().ok()
 }
 
 /// A number of bytes, perhaps with a K, M or G behind it.
@@ -203,13 +217,24 @@ mod tests {
         assert_eq!(whole("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(size("3K"), Ok(3072));
         assert_eq!(upto::<40>("40"), Ok(40));
-        for text in ["", "+1", "-1", "1 ", "1e3", "x", "18446744073709551616"] {
+        for text in ["", "+1", "-1", "1 ", "1e", "x", "18446744073709551616"] {
             assert!(whole(text).is_err(), "{text:?}");
             assert!(count(text).is_err(), "{text:?}");
             assert!(many(text).is_err(), "{text:?}");
             assert!(size(text).is_err(), "{text:?}");
             assert!(upto::<40>(text).is_err(), "{text:?}");
+            assert!(amount(text).is_err(), "{text:?}");
         }
+        // A seed, a number of threads and a size are written out.
+        for text in ["1e1", "2^3", "2^5-1"] {
+            assert!(whole(text).is_err() && count(text).is_err() && size(text).is_err());
+        }
+        let at_least_one = NonZeroU64::new(8);
+        assert_eq!(many("2^3").ok(), at_least_one);
+        assert_eq!((amount("1e6"), amount("0")), (Ok(1_000_000), Ok(0)));
+        assert_eq!(amount("2^64-1"), Ok(u64::MAX));
+        assert_eq!((upto::<40>("1e1"), upto::<40>("2^5-1")), (Ok(10), Ok(31)));
+        assert!(amount("2^64").is_err() && upto::<40>("1e2").is_err() && many("2^0-1").is_err());
         for text in ["0", "41", "65536"] {
             assert!(upto::<40>(text).is_err(), "{text:?}");
         }

@@ -56,6 +56,8 @@ impl Roofline {
             Stage::Decide => ("decide", "Parsing and deciding"),
             Stage::Null => ("null", "Solving to /dev/null"),
             Stage::File => ("file", "Solving to a new file"),
+            Stage::Replace => ("replace", "Solving to a file that is replaced"),
+            Stage::Pipe => ("pipe", "Solving into a pipe"),
         };
         let runs: Vec<Run> = files.iter().map(|f| Run::read(f)).collect::<Result<_>>()?;
         let Some(first) = runs.first() else {

@@ -52,9 +52,10 @@ impl<'j, W: Work> Job<'j, '_, '_, W> {
         let mut sink = self.sink();
         let reading = frame.read(self.work, worker, chunk.text, chunk.at, turn, &mut sink);
         let mut done = self.done(sink, chunk);
-        done.failure = reading
-            .fault
-            .map(|(at, kind)| Failure::Fault(self.place_of(chunk, at), kind));
+        done.failure = reading.fault.map(|(at, kind)| {
+            let (place, kind) = self.fault(chunk, at, kind);
+            Failure::Fault(place, kind)
+        });
         done.framed = Some(Framed {
             behind: reading.turn,
             sure: true,

@@ -269,8 +269,9 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
     if end - block.addr() < 64 {
         return at;
     }
-    // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
+    // Bytes that are neither separators nor digits.
     let mut above = _mm256_setzero_si256();
+    // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
     let mut others = unsafe { separators::<K>(block, &mut above) };
     others &= u64::MAX << skew;
     // SAFETY: room for 64 places.
@@ -309,17 +310,19 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
         // 2. Lengths.
         // SAFETY: that many places are there, and one before.
         unsafe { prepare::<K>(tile, places.add(used)) };
-        // 3 to 5. All of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
-        let few = (K::NOTES && s >= clean && tile.kind.may_be_mixed())
-            // SAFETY: the same.
-            .then(|| unsafe { few::<D, K>(tile, form, heads, s, text) })
-            .flatten();
+        // 3 to 5.
+        let few = if K::NOTES && s >= clean && tile.kind.may_be_mixed() {
+            // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
+            unsafe { few::<D, K>(tile, form, heads, s, text) }
+        } else {
+            None
+        };
         if K::NOTES {
             wanted.were(few.is_some());
         } else if switches::<D, K>() && used == 0 {
             *wanted = Wanted::by(tile.kind.may_be_mixed() && likely(tile));
         }
-        // SAFETY: the same.
+        // SAFETY: as above.
         let result = unsafe { answer::<D, K>(tile, form, piles, few, s, text) };
         let Some((answers, next)) = result else { break };
         bits.push(answers, 64);

@@ -13,7 +13,7 @@ const BOUND: u64 = 1000;
 
 /// The differences with a cold position up to `most` that break approximations of phi first,
 /// ascending.
-pub(super) fn near_whole(most: u64) -> Vec<u64> {
+pub(crate) fn near_whole(most: u64) -> Vec<u64> {
     let differences = worst_cases(BOUND).into_iter().map(|(_, d)| d);
     let fits = |d: &u64| wythoff_pair(*d).is_some_and(|(_, upper)| upper <= most);
     differences.take_while(fits).collect()
@@ -21,7 +21,7 @@ pub(super) fn near_whole(most: u64) -> Vec<u64> {
 
 /// The cold position of difference `d`, and those up to `by` along the diagonal, up to `most`: the
 /// smaller pile first.
-pub(super) fn around(d: u64, by: u64, most: u64) -> impl Iterator<Item = (u64, u64)> {
+pub(crate) fn around(d: u64, by: u64, most: u64) -> impl Iterator<Item = (u64, u64)> {
     let pair = wythoff_pair(d);
     let from = |(lower, _): (u64, u64)| (lower.saturating_sub(by), lower.saturating_add(by));
     let (from, to) = pair.map_or((1, 0), from);
@@ -30,8 +30,16 @@ pub(super) fn around(d: u64, by: u64, most: u64) -> impl Iterator<Item = (u64, u
         .filter(move |&(_, b)| b <= most)
 }
 
+/// The positions up to `by` along the diagonal from a cold one, with both piles up to `most`, at which a formula
+/// of [`published`] is wrong: the smaller pile first, by difference.
+pub(crate) fn breaking_double(by: u64, most: u64) -> impl Iterator<Item = (u64, u64)> {
+    let near = near_whole(most).into_iter();
+    near.flat_map(move |d| around(d, by, most))
+        .filter(|&(a, b)| breaks_double(a, b))
+}
+
 /// Whether a formula as it is printed is wrong there.
-pub(super) fn breaks_double(a: u64, b: u64) -> bool {
+fn breaks_double(a: u64, b: u64) -> bool {
     let cold = is_cold(a, b);
     published::double_int(a, b) != cold || published::double_plus_half(a, b) != cold
 }
