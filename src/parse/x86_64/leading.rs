@@ -55,6 +55,7 @@ impl<D: Decide> Rows<D> {
     /// With a fourth part that is never asked for.
     pub(super) const ROWS: [[u16; 16]; 4] = match D::LEADING {
         Some([shorter, same, longer]) => [shorter, same, longer, [0; 16]],
-        None => [[!0; 16]; 4],
+        // Nobody asks.
+        None => [[0; 16]; 4],
     };
 }

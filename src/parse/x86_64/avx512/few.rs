@@ -98,7 +98,7 @@ impl Few {
     pub(super) fn wide(&self) -> u64 {
         let wide = |line: &usize| self.lengths[*line].iter().any(|&length| length >= WIDE);
         let lines = (0..LINES).filter(wide).map(|line| 1 << line);
-        lines.fold(0, |all, line| all | line) & self.left
+        lines.sum::<u64>() & self.left
     }
 }
 
@@ -248,4 +248,21 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected
     // SAFETY: only arithmetic.
     (answers, unsafe { may_be_beyond(largest) })
 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A token's notes are those of the separator before it, too.
+    #[test]
+    fn the_token_behind_has_none() {
+        let mut notes = Notes::new();
+        notes.none(128);
+        assert_eq!(notes.from, 129);
+        notes.forget(128, 0);
+        assert_eq!(notes.from, 1);
+        notes.forget(128, 0);
+        assert_eq!(notes.from, 0);
+    }
 }
