@@ -428,6 +428,18 @@ Proof.
     + apply lower_strictly; [lia|assumption|]. rewrite !M_1_is_N. split; [lia|assumption].
 Qed.
 
+(* The larger pile of a cold position is between 3/2 and 2 times the smaller one, so first digits and numbers of digits
+   tell of most positions that they are hot. *)
+Theorem not_far : forall a b : nat, (a <= b)%nat -> cold move (a, b) ->
+  3 * Z.of_nat a <= 2 * Z.of_nat b <= 4 * Z.of_nat a.
+Proof.
+  intros a b Hab Hc. apply wythoff in Hc; [|assumption]. cbn zeta in Hc.
+  set (x := Z.of_nat a) in *. set (d := Z.of_nat b - x) in *. assert (0 <= x) by (unfold x; lia).
+  replace (Z.of_nat b) with (x + d) by (unfold d; lia). clearbody x d.
+  destruct Hc as [Hc|[Hd [H1 H2]]]; [lia|]. unfold N in *.
+  assert (x <= 2 * d) by nia. assert (d <= x) by nia. lia.
+Qed.
+
 (* The order of the piles does not matter. *)
 Theorem cold_symmetric : forall a b, cold move (a, b) <-> cold move (b, a).
 Proof. intros a b. rewrite !cold_is_pair. split; apply pair_symmetric. Qed.

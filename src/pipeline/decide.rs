@@ -31,7 +31,7 @@ impl Decide for IsCold {
     }
 }
 
-/// A cold position (m, m + d) has m = floor(d * phi), so its larger pile is between 3/2 and 2 times the smaller one.
+/// The larger pile of a cold position is between 3/2 and 2 times the smaller one (`not_far` in docs/proof/Wythoff.v).
 const LEADING: Leading = {
     let mut leading = [[0; 16]; 3];
     let mut i = 0;
