@@ -144,17 +144,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error
-    #[arg(
-        long,
-        value_name = "NAME",
-        env = "WYTHOFF_BACKEND",
-        hide_env_values = true,
-        default_value = "auto",
-        value_parser = backend(),
-        hide_possible_values = true
-    )]
-    pub(crate) backend: String,
+    #[command(flatten)]
+    pub(crate) parsing: Parsing,
 
     /// At a line that is no pair: stop there, or write `?` for it and go on
     #[arg(long, value_enum, default_value_t = Invalid::Stop)]
@@ -177,6 +168,22 @@ pub(crate) struct Tell {
     /// At the end, on standard error: how much, how fast and in which way; `--stats json` as one JSON object
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) stats: Option<Stats>,
+}
+
+/// How text becomes numbers.
+#[derive(Clone, Debug, Group)]
+pub(crate) struct Parsing {
+    /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "WYTHOFF_BACKEND",
+        hide_env_values = true,
+        default_value = "auto",
+        value_parser = backend(),
+        hide_possible_values = true
+    )]
+    pub(crate) backend: String,
 }
 
 /// What is said on standard error while it works.

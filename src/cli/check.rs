@@ -81,7 +81,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let how = Config {
         threads: args.threads,
-        backend: backend(&args.backend)?,
+        backend: backend(&args.parsing.backend)?,
         progress: ticker.progress(),
         ..Config::default()
     };

@@ -47,7 +47,7 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
             args::Io::Read => Io::Read,
         },
         threads: args.threads,
-        backend: backend(&args.backend)?,
+        backend: backend(&args.parsing.backend)?,
         ..Config::default()
     };
     resolve(&typed, how)

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
 
-use super::values::{backend, count, framings, profiles, rule};
+use super::values::{count, framings, profiles, rule};
 use clap::builder::OsStringValueParser;
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::ffi::OsString;
@@ -95,17 +95,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error
-    #[arg(
-        long,
-        value_name = "NAME",
-        env = "WYTHOFF_BACKEND",
-        hide_env_values = true,
-        default_value = "auto",
-        value_parser = backend(),
-        hide_possible_values = true
-    )]
-    pub(crate) backend: String,
+    #[command(flatten)]
+    pub(crate) parsing: super::Parsing,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,
