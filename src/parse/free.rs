@@ -42,7 +42,8 @@ pub enum Stop {
 /// How records lie in a text, and what is to be known of them.
 #[derive(Debug)]
 pub struct Layout<'c> {
-    /// A record `0 0` is the end.
+    /// A record `0 0` is the end. Of lines that a kernel took it is looked for only where something was answered with true:
+    /// so the question must be true of 0 and 0.
     pub zero_ends: bool,
     /// The first number of a record that began before the text; then that of one that goes on behind
     /// it.

@@ -1,6 +1,6 @@
-//! Expand masks by token length.
+//! Masks by token length: AVX-512's for expanding, and behind them AVX2's.
 //!
-//! A token is its digits and the separator *before* them, so a token of D digits takes
+//! In the former a token is its digits and the separator *before* them, so a token of D digits takes
 //! L = D + 1 bytes. In a lane of 4-byte groups `[hole d d d]` its digits stand against the right,
 //! and the separator in the hole of the group that has its first digit. The mask of a length has
 //! a bit for each byte of the lane that such a token fills.

@@ -45,7 +45,7 @@
 //!   its window ends at a byte that step 1 took for no separator, and that byte isn't the one
 //!   expected there.
 //! * A token beyond 31 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
-//!   line is given to the scalar parser, by itself.
+//!   line is given to the scalar parser, by itself. (With a byte before the line feed it does.)
 //! * Pairs beyond 9 digits get a rough test, and those that pass are asked about one by one when
 //!   the tile is done. Deciding each four exactly as soon as one of them passes took 6.0 with an eighth
 //!   of the pairs to 10^18 cold or one off, and 4.8 with half of them cold; so it is 3.4 and 3.8 (of
@@ -95,7 +95,7 @@ enum Kind {
     Fifteen,
     /// To 31, and single longer ones: windows of 32 bytes.
     Long,
-    /// An empty token: two separators in a row.
+    /// An empty token (two separators in a row), or one that looks so as its length is known mod 64.
     #[default]
     Odd,
 }

@@ -36,7 +36,8 @@
 //!   Then the byte where the next separator must stand is one of its digits, which the next hole
 //!   sees; and the byte behind the last token of the tile is looked at for this very reason.
 //! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
-//!   line is given to the scalar parser, by itself.
+//!   line is given to the scalar parser, by itself. (With a byte before the line feed it does, and so do many such lines for
+//!   nothing but zeros: these go in bulk.)
 //! * Where lengths are mixed, the lanes are the widest ones and most lines need none: their lengths and first digits
 //!   tell that they aren't cold. Such text has an instance of its own of all this, whose search keeps those digits: see
 //!   `few`.

@@ -40,7 +40,8 @@ pub(super) enum Kind {
     Long,
     /// Of any length to 24 where few lines need more than their piles' first digits: see [`few`].
     Few,
-    /// An empty token: two separators in a row.
+    /// None that is answered: an empty token (two separators in a row), or one that looks so as its length is known mod 256;
+    /// with a byte before the LF, one of more than 21 digits.
     #[default]
     Odd,
 }
