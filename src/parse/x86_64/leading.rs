@@ -16,7 +16,7 @@ pub(super) const fn switches<D: Decide, K: Known>() -> bool {
 pub(super) const FEW: u32 = 16;
 /// Of lines whose piles' lengths differ by one digit at most some more may be there: most of them begin too differently.
 pub(super) const NEAR: u32 = 2 * FEW;
-/// So many tiles in a row that notes are of no use for are the end of them.
+/// After so many tiles in a row for which notes were of no use, none are taken.
 const OTHERS: u32 = 4;
 
 /// Whether notes are wanted.
@@ -33,7 +33,7 @@ impl Wanted {
         in_vain: 0,
     };
 
-    /// They are, if tiles seem to be of the kind that they are for.
+    /// They are if a tile seems to be of the kind that they are for; what was in vain before is forgotten.
     pub(super) fn by(likely: bool) -> Self {
         Self {
             now: likely,

@@ -24,6 +24,7 @@ use core::arch::x86_64::*;
 
 /// Bytes, with the separator, of a number that may be beyond `u64`.
 const WIDE: u8 = 21;
+
 /// Of each separator that the search found, beside its place; the first 64 bytes are for the one before the first.
 #[repr(align(64))]
 pub(super) struct Notes {
