@@ -83,7 +83,6 @@ pub fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
         let rest = &text[at..];
         let found = &rest[..rest.iter().position(|&c| is_space(c)).unwrap_or(rest.len())];
         Fault {
-            line_start: memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1),
             at,
             expected,
             found: shown(found),

@@ -85,8 +85,6 @@ pub trait Kernel<D> {
 /// What isn't of the grammar, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where the line starts, in bytes of the text.
-    pub line_start: usize,
     /// What is wrong, in bytes of the text.
     pub at: usize,
     /// What should have stood there.
@@ -203,7 +201,6 @@ pub fn run<R: Reader<S>, S: OnFault>(
                     shown(rest)
                 };
                 sink.fault(Fault {
-                    line_start: at,
                     at: at + column,
                     expected,
                     found,

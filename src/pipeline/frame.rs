@@ -17,7 +17,6 @@ use super::decide::Ascending;
 use super::sink::Sink;
 use super::work::Work;
 use crate::error::{ErrorKind, shown};
-use crate::input::chunk::line_start;
 use crate::judge::{Framing, Limits, beyond};
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::{Decide as _, Fault};
@@ -258,7 +257,6 @@ impl Frame {
         };
         let Some(count) = number.pile.value else {
             return Err(Fault {
-                line_start: line_start(text, number.start).unwrap_or(0),
                 at: number.start,
                 expected: "a number of records up to 18446744073709551615",
                 found: shown(number.pile.digits),

@@ -37,7 +37,6 @@ impl Work for ByPiles {
                 Ok(()) if piles.is_empty() => {}
                 Ok(()) => self.answer(piles, sink),
                 Err(fault) => sink.fault(Fault {
-                    line_start: at,
                     at: at + fault.at,
                     ..fault
                 })?,
@@ -65,7 +64,6 @@ fn numbers(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
     piles.clear();
     let refuse = |at: usize, expected, found| {
         Err(Fault {
-            line_start: 0,
             at,
             expected,
             found,
