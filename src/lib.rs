@@ -40,6 +40,7 @@ pub mod judge;
 pub mod output;
 pub mod parse;
 pub mod pipeline;
+pub mod text;
 pub mod verify;
 pub mod workload;
 

@@ -12,11 +12,13 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ("error", &[], &[]),
     ("backend", &["error"], &[]),
     ("compression", &[], &[]),
+    // What the leaves below must agree on.
+    ("text", &[], &[]),
     ("game", &[], &["num_bigint"]),
-    ("parse", &["error", "backend"], &["memchr"]),
+    ("parse", &["error", "backend", "text"], &["memchr"]),
     (
         "input",
-        &["error", "compression"],
+        &["error", "compression", "text"],
         &["flate2", "memchr", "memmap2", "rustix", "libc", "zstd"],
     ),
     (
@@ -42,6 +44,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "error",
             "backend",
             "compression",
+            "text",
         ],
         // rustix: how much address space there is for threads.
         &["rayon", "itoa", "rustix"],
@@ -59,6 +62,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "game",
             "error",
             "compression",
+            "text",
         ],
         &["memchr", "rand_xoshiro", "rustix", "tempfile", "wait4"],
     ),

@@ -11,14 +11,11 @@
 //! The search for the end gives up after [`LONGEST`] bytes: that line is too long for the
 //! grammar, its first bytes are enough to say so, and no thread reads a gigabyte to find out.
 
-use super::is_whitespace;
 use super::stream::LONGEST;
+use crate::text::{BOM, is_space};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
-
-/// A byte order mark, which is no part of the first line.
-const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whole lines.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +112,7 @@ pub(super) fn cut_free(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
         }
         let rest = &all[place - 1..];
         memchr::memchr(b'\n', &rest[..rest.len().min(LONGEST)])
-            .or_else(|| rest.iter().position(|&c| is_whitespace(c)))
+            .or_else(|| rest.iter().position(|&c| is_space(c)))
             .map_or(all.len(), |i| place + i)
     };
     let (first, end) = (boundary(part.start), boundary(part.end));

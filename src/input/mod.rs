@@ -64,14 +64,8 @@ pub enum Cut {
     /// Behind a newline: chunks are whole lines.
     #[default]
     Lines,
-    /// Also behind other whitespace, where no newline comes for longer than a line may be.
+    /// Also behind other whitespace ([`crate::text::is_space`]), where no newline comes for longer than a line may be.
     Whitespace,
-}
-
-/// Whether [`Cut::Whitespace`] may cut behind `c`: what C's `isspace` takes, which is one more (the
-/// vertical tab) than `u8::is_ascii_whitespace`.
-pub fn is_whitespace(c: u8) -> bool {
-    matches!(c, b' ' | b'\t'..=b'\r')
 }
 
 /// Up to this many bytes a file is read rather than mapped: one system call costs less than a

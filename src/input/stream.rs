@@ -4,12 +4,13 @@
 //! reads it, under the lock, while the others work on theirs. Invariant: memory is bounded by
 //! the chunk size and the longest line, whatever comes.
 
+use super::Cut;
 use super::chunk::{Buffer, Chunk};
 #[cfg(feature = "compressed")]
 use super::decode::Decoder;
-use super::{Cut, is_whitespace};
 use crate::compression::Compression;
 use crate::error::{Error, Result};
+use crate::text::{BOM, MAX_LINE, is_space};
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,8 +18,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// As much of a line as is read where it doesn't end: more than a line may have, also when a byte
 /// order mark before it and a carriage return behind it are taken off.
-pub const LONGEST: usize = (1 << 20) + 5;
-const BOM: &[u8] = b"\xef\xbb\xbf";
+pub const LONGEST: usize = MAX_LINE + BOM.len() + 2;
 
 /// A reader, and what was read of the line that isn't whole yet.
 pub(super) struct Stream<'r> {
@@ -320,7 +320,7 @@ impl Inner<'_> {
             if last_newline.is_none()
                 && filled > LONGEST
                 && self.cut == Cut::Whitespace
-                && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_whitespace(c))
+                && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_space(c))
             {
                 let end = 1 + i + 1;
                 self.carry.extend_from_slice(&bytes[end..filled]);

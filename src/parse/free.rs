@@ -17,14 +17,9 @@
 //! limit by its length alone.
 
 use super::scalar::{self, Pair, Pile};
-use super::{Fault, MAX_LINE, Reader, Records};
+use super::{Fault, Reader, Records};
 use crate::error::shown;
-
-/// What separates numbers: what C's `isspace` takes.
-#[inline]
-pub fn is_space(c: u8) -> bool {
-    matches!(c, b' ' | b'\t'..=b'\r')
-}
+use crate::text::{A_NUMBER, MAX_LINE, is_space};
 
 /// Why [`run`] came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +90,7 @@ pub fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
         return Err(fault(end, "a digit or whitespace"));
     }
     if end - start > MAX_LINE {
-        return Err(fault(start, "a number of at most 1048576 digits"));
+        return Err(fault(start, A_NUMBER));
     }
     let digits = &text[start..end];
     Ok(Some(Number {

@@ -8,7 +8,7 @@
 //! A record is a line: a pile, blanks, a pile. A pile is one or more decimal digits, of any
 //! value; leading zeros are fine. Blanks are spaces and tabs, any number of them, also before and
 //! behind. A line ends with `\n` or `\r\n`; the last one may have no end. A line of blanks alone
-//! is no record. A line is at most [`MAX_LINE`] bytes. Anything else is a [`Fault`].
+//! is no record. A line is at most [`MAX_LINE`](crate::text::MAX_LINE) bytes. Anything else is a [`Fault`].
 //!
 //! # The contract of a kernel
 //!
@@ -27,12 +27,6 @@ pub mod x86_64;
 use crate::backend::Backend;
 use crate::error::{ErrorKind, shown};
 use std::marker::PhantomData;
-
-/// The longest line in bytes, without its end: memory stays bounded whatever the input is.
-pub const MAX_LINE: usize = 1 << 20;
-
-/// A byte order mark, accepted at byte 0 of an input.
-pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether the answer may be true: at `[1 + b - a][p]` bit q, if the first pile has a digits, of which p is the first
 /// one, and the second pile b and q. It is false wherever a and b differ by more than 1. All of it for piles without

@@ -4,7 +4,8 @@
 //! don't, and is the only one that words a fault. Invariant: it looks at one line at a time and
 //! allocates nothing.
 
-use super::{Bits, Decide, Kernel, MAX_LINE};
+use super::{Bits, Decide, Kernel};
+use crate::text::{A_LINE, MAX_LINE};
 
 /// The kernel that leaves every line to [`record`].
 #[derive(Debug)]
@@ -68,7 +69,7 @@ pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
         return Err(Odd {
             at: 0,
             end: line.len(),
-            expected: "a line of at most 1048576 bytes",
+            expected: A_LINE,
         });
     }
     let odd = |at: usize, expected| {

@@ -5,6 +5,7 @@
 use super::*;
 use crate::game;
 use crate::pipeline::IsCold;
+use crate::text::MAX_LINE;
 
 #[derive(Default, PartialEq, Eq)]
 struct Seen {

@@ -34,21 +34,16 @@ use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
-use crate::input::stream::LONGEST;
 use crate::input::{Cut, Input, Io, Source};
 use crate::output::encode::{self, Words};
 use crate::output::packer::Packer;
 use crate::output::target::Target;
-use crate::parse::{BOM, MAX_LINE, Question};
+use crate::parse::Question;
 use piles::ByPiles;
 use plan::Pool;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use work::{ByKernel, ByRecord, Say, Work};
-
-// An input cuts a line short only where the grammar refuses it anyway: more than the longest line
-// is left when a byte order mark and a carriage return are taken off.
-const _: () = assert!(LONGEST > MAX_LINE + BOM.len() + 1);
 
 /// What is written for each record.
 #[derive(Clone, Debug)]

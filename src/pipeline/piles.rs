@@ -7,7 +7,8 @@ use super::work::{Say, Work};
 use crate::error::shown;
 use crate::game::nim::NimRule;
 use crate::parse::free::{self, Layout, Stop};
-use crate::parse::{Bits as _, Fault, MAX_LINE, OnFault as _, scalar};
+use crate::parse::{Bits as _, Fault, OnFault as _, scalar};
+use crate::text::{A_LINE, MAX_LINE};
 
 /// A position of Nim a line.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +71,7 @@ fn numbers(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
         })
     };
     if line.len() > MAX_LINE + 1 {
-        return refuse(0, "a line of at most 1048576 bytes", shown(line));
+        return refuse(0, A_LINE, shown(line));
     }
     let mut at = 0;
     while let Some(number) = free::number(line, at)? {

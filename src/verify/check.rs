@@ -14,11 +14,12 @@
 use super::feed::Feed;
 use super::locate::locate;
 use crate::error::{Error, ErrorKind, Result, shown};
-use crate::input::{Input, is_whitespace};
+use crate::input::Input;
 use crate::judge::Answer;
 use crate::judge::cases::Asked;
 use crate::output::target::Target;
 use crate::pipeline::{Answers, Config, solve, solve_cases};
+use crate::text::is_space;
 use std::io::{self, Read, Write};
 
 /// What the answers are to be answers to.
@@ -141,7 +142,7 @@ impl Shape {
     fn of(truth: &Truth) -> Result<Self> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
         let tokens = |word: &[u8]| {
-            word.split(|&c| is_whitespace(c))
+            word.split(|&c| is_space(c))
                 .filter(|t| !t.is_empty())
                 .count()
         };
@@ -192,7 +193,7 @@ impl Shape {
 
     fn starts_case(self, line: &[u8]) -> bool {
         match self {
-            Shape::Token | Shape::Line => line.iter().any(|&c| !is_whitespace(c)),
+            Shape::Token | Shape::Line => line.iter().any(|&c| !is_space(c)),
             Shape::Set => line.len() > 1 && !line.contains(&b' '),
         }
     }
@@ -361,7 +362,7 @@ impl Compare<'_> {
         if self.counts {
             return word.iter().all(u8::is_ascii_digit);
         }
-        let numbers = |c: &u8| c.is_ascii_digit() || is_whitespace(*c);
+        let numbers = |c: &u8| c.is_ascii_digit() || is_space(*c);
         let rest_fits = self.shape != Shape::Set || found[word.len()..].iter().all(numbers);
         rest_fits && self.words.iter().any(|w| tokens(w).eq(tokens(word)))
     }
@@ -397,7 +398,7 @@ impl Compare<'_> {
 }
 
 fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|&c| is_whitespace(c))
+    text.split(|&c| is_space(c))
         .filter(|token| !token.is_empty())
 }
 

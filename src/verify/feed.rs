@@ -7,8 +7,7 @@ use crate::compression::Compression;
 use crate::error::Result;
 #[cfg(not(feature = "compressed"))]
 use crate::error::{Error, ErrorKind};
-use crate::input::is_whitespace;
-use crate::parse::BOM;
+use crate::text::{BOM, is_space};
 use std::io::{self, Read};
 
 /// Bytes that are read at once.
@@ -103,7 +102,7 @@ impl<'r> Feed<'r> {
     /// Passes over whitespace; `false` if nothing else follows.
     pub(super) fn skip_space(&mut self) -> io::Result<bool> {
         loop {
-            match self.here().iter().position(|&c| !is_whitespace(c)) {
+            match self.here().iter().position(|&c| !is_space(c)) {
                 Some(i) => {
                     self.pass(i);
                     return Ok(true);
@@ -120,7 +119,7 @@ impl<'r> Feed<'r> {
 
     /// The next token.
     pub(super) fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
-        self.upto(is_whitespace)
+        self.upto(is_space)
     }
 
     /// The next line that isn't blank, without its end.
