@@ -65,15 +65,6 @@ pub fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
         return Ok(None);
     };
     let start = at + skip;
-    let mut value = Some(0u64);
-    let mut end = start;
-    while end < text.len() && text[end].is_ascii_digit() {
-        let digit = u64::from(text[end] - b'0');
-        value = value
-            .and_then(|v| v.checked_mul(10))
-            .and_then(|v| v.checked_add(digit));
-        end += 1;
-    }
     let fault = |at: usize, expected: &'static str| {
         let rest = &text[at..];
         let found = &rest[..rest.iter().position(|&c| is_space(c)).unwrap_or(rest.len())];
@@ -83,21 +74,16 @@ pub fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
             found: shown(found),
         }
     };
-    if end == start {
+    let Some((pile, end)) = scalar::pile(text, start) else {
         return Err(fault(start, "a number (decimal digits)"));
-    }
+    };
     if end < text.len() && !is_space(text[end]) {
         return Err(fault(end, "a digit or whitespace"));
     }
     if end - start > MAX_LINE {
         return Err(fault(start, A_NUMBER));
     }
-    let digits = &text[start..end];
-    Ok(Some(Number {
-        pile: Pile { digits, value },
-        start,
-        end,
-    }))
+    Ok(Some(Number { pile, start, end }))
 }
 
 /// Whether a number is zero, however many digits it has.

@@ -107,7 +107,8 @@ pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
 }
 
 /// A pile at `start`, and where it ends; `None` if there is no digit.
-fn pile(line: &[u8], start: usize) -> Option<(Pile<'_>, usize)> {
+#[inline]
+pub(super) fn pile(line: &[u8], start: usize) -> Option<(Pile<'_>, usize)> {
     let mut value = Some(0u64);
     let mut end = start;
     while end < line.len() && line[end].is_ascii_digit() {
