@@ -69,7 +69,7 @@ use super::leading::{Wanted, switches};
 use super::pieces::{LINES, Pieces, ROUND, Tiles};
 use super::tables::{EIGHTS, PAIRS_16, TAILS_32};
 use super::zeros::zero_line_256;
-use super::{AHEAD, Avx2, Lanes256, normalise, one_by_one};
+use super::{Avx2, Lanes256, normalise, one_by_one, prefetch};
 use crate::parse::{Bits, Decide, Kernel};
 use core::arch::x86_64::*;
 

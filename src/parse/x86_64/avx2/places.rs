@@ -106,7 +106,7 @@ unsafe fn sparse_round<K: Known, const N: usize>(
 ) -> usize {
     let mut count = 0;
     for _ in 0..blocks {
-        _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
+        prefetch(block);
         // SAFETY: the caller's.
         let mut others = unsafe { separators::<K>(block, above) };
         // SAFETY: at most 64 for each block before.
@@ -145,7 +145,7 @@ unsafe fn dense_round<K: Known>(
 ) -> usize {
     let mut count = 0;
     for _ in 0..blocks {
-        _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
+        prefetch(block);
         // SAFETY: the caller's.
         let others = unsafe { separators::<K>(block, above) };
         // SAFETY: at most 64 for each block before, and room for 64.

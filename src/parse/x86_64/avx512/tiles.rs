@@ -11,7 +11,7 @@ use crate::parse::Bits;
 use crate::parse::x86_64::form::{Form, Known};
 use crate::parse::x86_64::leading::switches;
 use crate::parse::x86_64::pieces::{LINES, ROUND};
-use crate::parse::x86_64::{AHEAD, Lanes512};
+use crate::parse::x86_64::{Lanes512, prefetch};
 use core::arch::x86_64::*;
 use core::mem::offset_of;
 
@@ -217,7 +217,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             let mut empty = false;
             let mut before = found;
             for i in 0..BLOCKS {
-                _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
+                prefetch(block);
                 // SAFETY: the whole round is in the text, as was just tested.
                 let bytes = unsafe { _mm512_load_si512(block.cast()) };
                 let others = separators(bytes);

@@ -3,8 +3,8 @@
 //! Owns the way that compresses what stays of each block: 42 instructions for 64 bytes, however many
 //! tokens they have.
 
-use super::SLACK;
-use crate::parse::x86_64::AHEAD;
+use super::{SLACK, whitespace};
+use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
 
 /// What one block tells the next.
@@ -52,7 +52,7 @@ pub(super) unsafe fn normalise<const ZEROS: bool>(
         unsafe { edge::<ZEROS>(piece, at, &mut state, out) };
         at += 64;
         while at + 64 <= piece.len() {
-            _mm_prefetch::<_MM_HINT_T1>(text.wrapping_add(at + AHEAD).cast());
+            prefetch(text.wrapping_add(at));
             // SAFETY: both are in the text.
             let load = |at| unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
             // SAFETY: as above.
@@ -103,11 +103,7 @@ unsafe fn step<const ZEROS: bool>(
     out: *mut u8,
 ) {
     let all = |c: u8| _mm512_set1_epi8(c as i8);
-    // Each kind of whitespace at the place that its lower four bits say: there the table has the byte.
-    #[rustfmt::skip]
-    let table = _mm512_broadcast_i32x4(_mm_setr_epi8(
-        b' ' as i8, 0, 0, 0, 0, 0, 0, 0, 0, b'\t' as i8, b'\n' as i8, 0, 0, b'\r' as i8, 0, 0,
-    ));
+    let table = _mm512_broadcast_i32x4(whitespace());
     let white = general(_mm512_cmpeq_epi8_mask(
         _mm512_shuffle_epi8(table, bytes),
         bytes,

@@ -5,8 +5,8 @@
 //! How many there are in a block can't be foreseen, and a loop that ends when there is none left mispredicts
 //! its end in most blocks. So it has as many turns as the blocks before needed: a turn too many copies nothing.
 
-use super::SLACK;
-use crate::parse::x86_64::AHEAD;
+use super::{SLACK, whitespace};
+use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
 
 /// Bytes that are copied in any case: of a longer part the rest follows.
@@ -51,7 +51,7 @@ pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, u
     let mut at = 0;
     while at + 64 + AT_ONCE <= piece.len() {
         let block = piece.as_ptr().wrapping_add(at);
-        _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
+        prefetch(block);
         // SAFETY: so many bytes are there; no more are written so far than were read, and one.
         unsafe { step(block, &mut state, out) };
         at += 64;
@@ -78,11 +78,7 @@ pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, u
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn step(block: *const u8, state: &mut State, out: *mut u8) {
-    // Each kind of whitespace at the place that its lower four bits say: there the table has the byte.
-    #[rustfmt::skip]
-    let table = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-        b' ' as i8, 0, 0, 0, 0, 0, 0, 0, 0, b'\t' as i8, b'\n' as i8, 0, 0, b'\r' as i8, 0, 0,
-    ));
+    let table = _mm256_broadcastsi128_si256(whitespace());
     // SAFETY: the caller's.
     let halves = [0, 32].map(|i| unsafe { _mm256_loadu_si256(block.add(i).cast()) });
     let bits = |[low, high]: [__m256i; 2]| {

@@ -23,9 +23,20 @@ mod compress;
 mod copy;
 
 use super::{Avx2, Avx512};
+use core::arch::x86_64::{__m128i, _mm_setr_epi8};
 
 /// Bytes that the strict form needs room for beyond those of the text.
 pub(super) const SLACK: usize = 128;
+
+/// Each kind of whitespace at the place that its lower four bits say: a byte is one if a shuffle by it gives itself.
+#[inline]
+#[target_feature(enable = "sse2")]
+#[rustfmt::skip]
+fn whitespace() -> __m128i {
+    _mm_setr_epi8(
+        b' ' as i8, 0, 0, 0, 0, 0, 0, 0, 0, b'\t' as i8, b'\n' as i8, 0, 0, b'\r' as i8, 0, 0,
+    )
+}
 
 /// Writes the strict form of `piece`, which is whole lines, to `out`, which has [`SLACK`] bytes more than
 /// it: a newline, and then the lines; with `ZEROS`, without leading zeros. Returns where they end, and
