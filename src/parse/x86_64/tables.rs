@@ -33,45 +33,42 @@ const fn mask(digits: usize) -> u32 {
 /// the byte of that number of what is expected there, or from 64 on of the text. Tokens of lengths K
 /// and L have theirs at 24 (K - 2) + L - 2.
 #[repr(C, align(64))]
-pub(super) struct Lines(pub(super) [[u8; 64]; LINE_FORMS + 1]);
+pub(super) struct Shuffles(pub(super) [[u8; 64]; NO_LINE + 1]);
 
-/// As many as there are pairs of lengths.
-const LINE_FORMS: usize = (LONGEST - 1) * (LONGEST - 1);
-
-/// The entry of a line that isn't looked at: nothing is taken from the text.
-pub(super) const NO_LINE: usize = LINE_FORMS;
+/// The entry of a line that isn't looked at: nothing is taken from the text. It stands behind those of all pairs of lengths.
+pub(super) const NO_LINE: usize = (LONGEST - 1) * (LONGEST - 1);
 
 /// Lines that end with LF.
-pub(super) static LINES: Lines = lines(0);
+pub(super) static SHUFFLES: Shuffles = shuffles(0);
 /// Lines with a byte before the LF. It stands before the LF that belongs to the first token, in the first byte,
 /// so there the first token has at most 21 digits.
-pub(super) static LINES_LAST: Lines = lines(1);
+pub(super) static SHUFFLES_LAST: Shuffles = shuffles(1);
 
-const fn lines(before: u64) -> Lines {
-    let mut forms = [form(0); LINE_FORMS + 1];
+const fn shuffles(before: u64) -> Shuffles {
+    let mut all = [shuffle(0); NO_LINE + 1];
     let mut i = 0;
-    while i < LINE_FORMS {
+    while i < NO_LINE {
         let (first, second) = (i / (LONGEST - 1) + 2, i % (LONGEST - 1) + 2);
-        forms[i] = form(MASKS[first] as u64 | (MASKS[second] as u64) << 32 | before);
+        all[i] = shuffle(MASKS[first] as u64 | (MASKS[second] as u64) << 32 | before);
         i += 1;
     }
-    Lines(forms)
+    Shuffles(all)
 }
 
 /// The entry that takes the bytes `bits` from the text, in its order.
-const fn form(bits: u64) -> [u8; 64] {
-    let mut form = [0; 64];
+const fn shuffle(bits: u64) -> [u8; 64] {
+    let mut shuffle = [0; 64];
     let mut taken = 0;
     let mut i = 0;
     while i < 64 {
-        form[i] = i as u8;
+        shuffle[i] = i as u8;
         if bits >> i & 1 == 1 {
-            form[i] = 64 + taken;
+            shuffle[i] = 64 + taken;
             taken += 1;
         }
         i += 1;
     }
-    form
+    shuffle
 }
 
 /// A table for byte shuffles: sixteen entries, four times over.
@@ -205,11 +202,11 @@ mod tests {
                 assert_eq!(PLAIN_8.0[length].count_ones() as usize, length);
             }
         }
-        for (i, form) in LINES.0.iter().enumerate() {
-            let taken = form.iter().filter(|&&index| index >= 64);
+        for (i, shuffle) in SHUFFLES.0.iter().enumerate() {
+            let taken = shuffle.iter().filter(|&&index| index >= 64);
             assert!(taken.clone().is_sorted() && taken.clone().all(|&index| index < 128));
             let length = [i / 24 + 2 + i % 24 + 2, 0][usize::from(i == NO_LINE)];
-            assert_eq!(taken.count(), length, "form {i}");
+            assert_eq!(taken.count(), length, "shuffle {i}");
         }
         // One digit: hole and last place. Four: a digit more in the next group, behind its hole.
         assert_eq!(MASKS[2], 1 << 31 | 1 << 28);

@@ -11,7 +11,7 @@
 //! [`super::avx512`] all of it is done in bulk, for a **tile** of 128 tokens, which are 64 lines
 //! of one form, mostly the strict one (`digits SP digits LF`). But AVX2 can neither compress nor expand bytes:
 //!
-//! 1. **Positions.** In each aligned 64-byte block the separators are the bytes below `'0'`. Their
+//! 1. **Places.** In each aligned 64-byte block the separators are the bytes below `'0'`. Their
 //!    places in the block, which are their places mod 64, are written out one by one: count
 //!    trailing zeros, clear the lowest bit.
 //! 2. **Lengths.** The difference of neighbouring places mod 64 is a token's length, with the
@@ -34,7 +34,7 @@
 //!   has a flat cost.
 //! * Where no token has more than 3 digits a line has one window: its first token is shifted to where it would stand
 //!   if the second had 3 digits. To 100, text in the cache, 1.46 instead of 1.85.
-//! * Positions are a tile ahead, so that no load of them waits for the byte stores.
+//! * Places are a tile ahead, so that no load of them waits for the byte stores.
 //! * Prefetch as far in front as there: 5% to 8% from memory, nothing lost in the cache.
 //! * Step 1 takes the bytes from `':'` to 127 for digits and those above for separators, which saves
 //!   two additions a block (less than 4%). Step 3 finds the first too large, and the others where they must
@@ -52,7 +52,7 @@
 //!   which other changes made a tenth).
 //!
 //! Tried without gain: two places a store (5% slower, though alone it takes a quarter less);
-//! positions for each eight lines in between steps 3 to 5 (12% slower); two tiles in turns, one
+//! places for each eight lines in between steps 3 to 5 (12% slower); two tiles in turns, one
 //! prepared while the other is answered (the same).
 
 mod few;
@@ -288,7 +288,7 @@ fn tiles<D: Lanes256, B: Bits, K: Known>(
     // The separator before the first token that isn't used yet.
     let mut s = first.wrapping_sub(ending);
     loop {
-        // 1. Positions, of this tile and the next.
+        // 1. Places, of this tile and the next.
         while found - used < 2 * TOKENS {
             let blocks = BLOCKS.min((end - block.addr()) / 64);
             if blocks == 0 {

@@ -30,21 +30,21 @@ pub(super) const BLANKS: [u16; 3] = {
 
 /// Where each token's lower two groups are, as a pair of words; and its highest, with a word that is 0. First piles
 /// come before second ones.
-const LOWER: [u16; 32] = places([1, 2]);
-const HIGHEST: [u16; 32] = places([0, NO_GROUP]);
+const LOWER: [u16; 32] = words([1, 2]);
+const HIGHEST: [u16; 32] = words([0, NO_GROUP]);
 const NO_GROUP: usize = 3;
 
-/// Of these groups of each token, the places when the first two vectors' numbers are packed to words and the third's stand
+/// Of these groups of each token, the numbers of the words when the first two vectors' numbers are packed to words and the third's stand
 /// behind them.
-const fn places(of_token: [usize; 2]) -> [u16; 32] {
-    let mut places = [0; 32];
+const fn words(of_token: [usize; 2]) -> [u16; 32] {
+    let mut words = [0; 32];
     let mut i = 0;
     while i < 32 {
         let (pile, line) = (i / 16, i % 16 / 2);
         let group = of_token[i % 2];
         let at = 3 * (2 * line + pile) + group;
         let (vector, lane) = (at / 16, at % 16);
-        places[i] = match (group, vector) {
+        words[i] = match (group, vector) {
             // The upper half of a number of the third vector.
             (NO_GROUP, _) => 33,
             // Packing takes four of either vector in turn.
@@ -53,7 +53,7 @@ const fn places(of_token: [usize; 2]) -> [u16; 32] {
         } as u16;
         i += 1;
     }
-    places
+    words
 }
 
 /// To spread the first or the last 32 bytes of a vector over its words.

@@ -19,7 +19,7 @@ use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::form::Known;
 use crate::parse::x86_64::leading::{FEW, NEAR, Rows, Wanted};
 use crate::parse::x86_64::pieces::{LINES, ROUND};
-use crate::parse::x86_64::tables::{self, LONGEST, NO_LINE};
+use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES};
 use core::arch::x86_64::*;
 
 /// Bytes, with the separator, of a number that may be beyond `u64`.
@@ -217,7 +217,7 @@ with_features! {
 /// There are 64 bytes of text wherever a line begins.
 #[inline]
 pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
-    let table = tables::LINES.0.as_ptr();
+    let table = SHUFFLES.0.as_ptr();
     let mut largest = _mm512_setzero_si512();
     let mut left = few.left;
     let mut answers = 0;
@@ -232,10 +232,10 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected
             unsafe {
                 let [first, second] = *few.lengths.as_ptr().wrapping_add(line);
                 let start = *few.starts.as_ptr().wrapping_add(line);
-                let form = (first as usize - 2) * (LONGEST - 1) + second as usize - 2;
-                let form = _mm512_load_si512(table.wrapping_add(form).cast());
+                let shuffle = (first as usize - 2) * (LONGEST - 1) + second as usize - 2;
+                let shuffle = _mm512_load_si512(table.wrapping_add(shuffle).cast());
                 let bytes = _mm512_loadu_si512(s.wrapping_add(start as usize).cast());
-                *lane = _mm512_permutex2var_epi8(expected.long, form, bytes);
+                *lane = _mm512_permutex2var_epi8(expected.long, shuffle, bytes);
             }
         }
         // SAFETY: only arithmetic.

@@ -8,7 +8,7 @@ use super::tiles::{Kind, Tile};
 use super::{dense, few};
 use crate::parse::Bits;
 use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::tables::{LINES, LINES_LAST};
+use crate::parse::x86_64::tables::{SHUFFLES, SHUFFLES_LAST};
 use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;
 
@@ -49,7 +49,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expecte
     };
     // A hole must hold what was expected; a digit's place any digit, which differs from '0' in its
     // lower half only (where a byte stands before the line feed, that might stand there, as it is no separator).
-    let places = match tile.kind {
+    let fixed = match tile.kind {
         Kind::Seven => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
         _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
     };
@@ -60,7 +60,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expecte
             None => *s == b'\n',
         }
     };
-    if _mm512_test_epi32_mask(odd, places) != 0 || !closed {
+    if _mm512_test_epi32_mask(odd, fixed) != 0 || !closed {
         return None;
     }
     if K::LAST && doubtful != 0 {
@@ -285,7 +285,7 @@ with_features! {
 #[inline]
 unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
     let expected = expected.long;
-    let table = if K::LAST { &LINES_LAST } else { &LINES }.0.as_ptr().cast::<u8>();
+    let table = if K::LAST { &SHUFFLES_LAST } else { &SHUFFLES }.0.as_ptr().cast::<u8>();
     let mut answers = 0;
     let mut largest = _mm512_setzero_si512();
     // Eight lines are answered behind the next eight's permutations: then nothing waits for the whole chain of steps.
@@ -298,10 +298,10 @@ unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected,
             let mut lanes = [_mm512_setzero_si512(); 8];
             for (i, lane) in lanes.iter_mut().enumerate() {
                 let line = 8 * eighth + i;
-                // SAFETY: the form is one of the table's; the caller has 64 bytes of text at `s`.
+                // SAFETY: the shuffle is one of the table's; the caller has 64 bytes of text at `s`.
                 unsafe {
-                    let form = _mm512_load_si512(table.wrapping_add(tile.forms[line] as usize).cast());
-                    *lane = _mm512_permutex2var_epi8(expected, form, _mm512_loadu_si512((*s).cast()));
+                    let shuffle = _mm512_load_si512(table.wrapping_add(tile.shuffles[line] as usize).cast());
+                    *lane = _mm512_permutex2var_epi8(expected, shuffle, _mm512_loadu_si512((*s).cast()));
                 }
                 *s = (*s).wrapping_add(tile.steps[line] as usize);
             }

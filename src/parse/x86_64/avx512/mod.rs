@@ -10,7 +10,7 @@
 //! a time loses to branches: its length is random. So all of it is done in bulk, for a **tile**
 //! of 128 tokens, which are 64 strict lines (`digits SP digits LF`):
 //!
-//! 1. **Positions.** In each aligned 64-byte block, `byte - '0' > 9` marks the separators, and
+//! 1. **Places.** In each aligned 64-byte block, `byte - '0' > 9` marks the separators, and
 //!    compressing a constant 0, 1, 2, ... by that mask gives their places. Places are kept mod
 //!    256, one byte each: four constants serve. Twenty blocks a round.
 //! 2. **Lengths.** The difference of neighbouring places is a token's length. The longest one of
@@ -30,7 +30,7 @@
 //! * Within steps 3 to 5 six or eight vectors take each step together, before any takes the next. One after
 //!   another they take 2% longer (10^9, padded): what waits for its own last step fills the
 //!   processor's queues.
-//! * The tile whose lanes are filled was prepared (step 2) one turn before, and its positions one
+//! * The tile whose lanes are filled was prepared (step 2) one turn before, and its places one
 //!   turn before that: no load waits for a store that is still on its way.
 //! * Lengths are known mod 256 only, so a token of 256 bytes and more looks shorter than it is.
 //!   Then the byte where the next separator must stand is one of its digits, which the next hole

@@ -130,24 +130,24 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
             }
         }
         Kind::Long => {
-            let forms = tile.forms.as_mut_ptr().cast::<__m512i>();
+            let shuffles = tile.shuffles.as_mut_ptr().cast::<__m512i>();
             for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
                 let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
-                let form = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
-                let form = _mm512_sub_epi16(form, _mm512_set1_epi16(2 * LONGEST as i16));
+                let shuffle = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
+                let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
                 // Two tokens a line; either makes it one for the scalar parser, who looks at its separators too.
                 let lines = |tokens| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
                 let wide = _mm512_cmpgt_epu8_mask(plain, _mm512_set1_epi8(U64_DIGITS));
                 tile.wide |= lines(wide) << (32 * i);
                 let lines = lines(_mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8)));
                 tile.beyond |= lines << (32 * i);
-                let form = _mm512_mask_mov_epi16(form, lines as u32, _mm512_set1_epi16(NO_LINE as i16));
+                let shuffle = _mm512_mask_mov_epi16(shuffle, lines as u32, _mm512_set1_epi16(NO_LINE as i16));
                 let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
-                for (j, (form, sums)) in halves(form).into_iter().zip(halves(sums)).enumerate() {
-                    let form = _mm512_slli_epi32::<6>(_mm512_cvtepu16_epi32(form));
-                    // SAFETY: a line has one of the 64 forms and steps.
+                for (j, (shuffle, sums)) in halves(shuffle).into_iter().zip(halves(sums)).enumerate() {
+                    let shuffle = _mm512_slli_epi32::<6>(_mm512_cvtepu16_epi32(shuffle));
+                    // SAFETY: a line has one of the 64 shuffles and steps.
                     unsafe {
-                        _mm512_store_si512(forms.add(2 * i + j), form);
+                        _mm512_store_si512(shuffles.add(2 * i + j), shuffle);
                         _mm512_store_si512(steps.add(2 * i + j), _mm512_cvtepu16_epi32(sums));
                     }
                 }

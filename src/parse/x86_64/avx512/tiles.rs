@@ -52,8 +52,8 @@ pub(super) enum Kind {
 pub(super) struct Tile {
     /// One for each expand, as many as its kind needs.
     pub(super) masks: [u64; 32],
-    /// Of the long kind: where in the table each line's entry is, in bytes.
-    pub(super) forms: [u32; 64],
+    /// Of the long kind: where in the table of shuffles each line's is, in bytes.
+    pub(super) shuffles: [u32; 64],
     /// Bytes that each expand takes.
     pub(super) steps: [u32; 64],
     /// Lines with a token that no lane holds; of the long kind.
@@ -66,7 +66,7 @@ pub(super) struct Tile {
 
 const _: () = assert!(
     offset_of!(Tile, masks).is_multiple_of(64)
-        && offset_of!(Tile, forms).is_multiple_of(64)
+        && offset_of!(Tile, shuffles).is_multiple_of(64)
         && offset_of!(Tile, steps).is_multiple_of(64)
 );
 
@@ -103,7 +103,7 @@ impl Store {
     pub(super) fn new() -> Self {
         const TILE: Tile = Tile {
             masks: [0; 32],
-            forms: [0; 64],
+            shuffles: [0; 64],
             steps: [0; 64],
             beyond: 0,
             wide: 0,
@@ -210,7 +210,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     // Whether the tile before had a 1 among its answers.
     let mut often = false;
     loop {
-        // 1. Positions.
+        // 1. Places.
         let mut searched = false;
         if found - used < 2 * TOKENS && (end.addr() - block.addr()) >= ROUND + 64 {
             searched = true;
