@@ -81,16 +81,19 @@ pub(super) unsafe fn round<K: Known>(
     // SAFETY: the caller's, in each of them.
     unsafe {
         match crowd {
-            Crowd::Four => sparse_round::<K, 4>(block, blocks, places, above),
-            Crowd::Six => sparse_round::<K, 6>(block, blocks, places, above),
-            Crowd::Seven => sparse_round::<K, 7>(block, blocks, places, above),
-            Crowd::Eight => sparse_round::<K, 8>(block, blocks, places, above),
-            Crowd::Ten => sparse_round::<K, 10>(block, blocks, places, above),
-            Crowd::Twelve => sparse_round::<K, 12>(block, blocks, places, above),
-            Crowd::More => dense_round::<K>(block, blocks, places, above),
+            Crowd::Four => round_of::<K, 4>(block, blocks, places, above),
+            Crowd::Six => round_of::<K, 6>(block, blocks, places, above),
+            Crowd::Seven => round_of::<K, 7>(block, blocks, places, above),
+            Crowd::Eight => round_of::<K, 8>(block, blocks, places, above),
+            Crowd::Ten => round_of::<K, 10>(block, blocks, places, above),
+            Crowd::Twelve => round_of::<K, 12>(block, blocks, places, above),
+            Crowd::More => round_of::<K, ANY>(block, blocks, places, above),
         }
     }
 }
+
+/// As many separators as a block may have.
+const ANY: usize = 64;
 
 /// [`round`] for blocks that have `N` separators at most, but for some.
 ///
@@ -98,46 +101,7 @@ pub(super) unsafe fn round<K: Known>(
 /// The same.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn sparse_round<K: Known, const N: usize>(
-    mut block: *const u8,
-    blocks: usize,
-    places: *mut u8,
-    above: &mut __m256i,
-) -> usize {
-    let mut count = 0;
-    for _ in 0..blocks {
-        prefetch(block);
-        // SAFETY: the caller's.
-        let mut others = unsafe { separators::<K>(block, above) };
-        // SAFETY: at most 64 for each block before.
-        let places = unsafe { places.add(count) };
-        let here = others.count_ones() as usize;
-        count += here;
-        let mut next = |i| {
-            // SAFETY: room for 64. What is too much is overwritten.
-            unsafe { places.add(i).write(others.trailing_zeros() as u8) };
-            others &= others.wrapping_sub(1);
-        };
-        for i in 0..N {
-            next(i);
-        }
-        let mut i = N;
-        while i < here {
-            next(i);
-            i += 1;
-        }
-        block = block.wrapping_add(64);
-    }
-    count
-}
-
-/// [`round`] for blocks with any number of separators.
-///
-/// # Safety
-/// The same.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn dense_round<K: Known>(
+unsafe fn round_of<K: Known, const N: usize>(
     mut block: *const u8,
     blocks: usize,
     places: *mut u8,
@@ -149,11 +113,40 @@ unsafe fn dense_round<K: Known>(
         // SAFETY: the caller's.
         let others = unsafe { separators::<K>(block, above) };
         // SAFETY: at most 64 for each block before, and room for 64.
-        unsafe { dense(places.add(count), others) };
+        unsafe {
+            if N == ANY {
+                dense(places.add(count), others);
+            } else {
+                sparse::<N>(places.add(count), others);
+            }
+        }
         count += others.count_ones() as usize;
         block = block.wrapping_add(64);
     }
     count
+}
+
+/// The places of the bits of `others`, which are `N` at most, or seldom more.
+///
+/// # Safety
+/// 64 bytes from `places` on can be written.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+unsafe fn sparse<const N: usize>(places: *mut u8, mut others: u64) {
+    let here = others.count_ones() as usize;
+    let mut next = |i| {
+        // SAFETY: room for 64. What is too much is overwritten.
+        unsafe { places.add(i).write(others.trailing_zeros() as u8) };
+        others &= others.wrapping_sub(1);
+    };
+    for i in 0..N {
+        next(i);
+    }
+    let mut i = N;
+    while i < here {
+        next(i);
+        i += 1;
+    }
 }
 
 /// The places of the bits of `others`, by a table for each eight of them.
