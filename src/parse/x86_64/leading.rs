@@ -41,6 +41,12 @@ impl Wanted {
         }
     }
 
+    /// They are and `K` takes none, or the other way round.
+    #[inline]
+    pub(super) fn otherwise<D: Decide, K: Known>(&self) -> bool {
+        switches::<D, K>() && self.now != K::NOTES
+    }
+
     /// For one more tile they were of use, or not.
     pub(super) fn were(&mut self, of_use: bool) {
         self.in_vain = if of_use { 0 } else { self.in_vain + 1 };

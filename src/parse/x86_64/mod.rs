@@ -12,6 +12,7 @@ mod leading;
 mod normalise;
 mod pieces;
 mod tables;
+mod tiles;
 mod zeros;
 
 use super::{Decide, scalar};
@@ -178,7 +179,8 @@ fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], doubtful: u64) ->
 #[cfg(test)]
 mod tests {
     use super::form::Form;
-    use super::pieces::Tiles;
+    use super::pieces::Tiled;
+    use super::tiles::Tiles;
     use super::*;
     use crate::parse::{Bits, Leading};
 
@@ -325,7 +327,7 @@ mod tests {
                 text += &format!("{a}{blank}{b}\n");
             }
             let stop = kernel.tiles(form, text.as_bytes(), T::LEAD, &mut seen);
-            assert!(kernel.notes() && stop > text.len() - 2 * pieces::ROUND);
+            assert!(kernel.notes() && stop > text.len() - 2 * tiles::ROUND);
             // The first tile tells what they are like, the second begins in a block that nobody took notes of.
             let lines = text[T::LEAD..].lines().enumerate();
             for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
@@ -339,6 +341,33 @@ mod tests {
             let text = "\n".repeat(T::LEAD) + &line.repeat(2000);
             kernel.tiles(form, text.as_bytes(), T::LEAD, &mut seen);
             assert!(!kernel.notes());
+        }
+    }
+
+    /// Every form that tiles take, and how its lines end.
+    pub(super) fn forms() -> [(Form, &'static str); 5] {
+        [
+            (b' ', "\n"),
+            (b'\t', "\n"),
+            (b' ', "\r\n"),
+            (b' ', " \n"),
+            (b'\t', "\t\n"),
+        ]
+        .map(|(blank, end)| {
+            let last = (end.len() == 2).then(|| end.as_bytes()[0]);
+            (Form { blank, last }, end)
+        })
+    }
+
+    /// Line by line the answers would be the same, only later.
+    pub(super) fn pieces_in_any_form_are_taken_whole<T: Tiles<Never>>(new: impl Fn() -> Tiled<T>) {
+        const LINE: &str = " 12  \t 3\r\n\n";
+        let loose = LINE.repeat(200);
+        for lines in 1..200 {
+            let mut count = Count(0);
+            let piece = &loose.as_bytes()[..lines * LINE.len()];
+            assert!(new().piece::<Never, _>(piece, &mut count));
+            assert_eq!(count.0, lines);
         }
     }
 

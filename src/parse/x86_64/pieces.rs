@@ -1,14 +1,13 @@
 //! Whole tiles where lines are strict, and pieces made strict where they are not.
 //!
-//! Owns the walk that the vector kernels share. It refuses to know their tiles: these come as a
-//! [`Tiles`]. Invariant: of a piece either every line is answered or none, so one odd line costs its own
-//! piece of text, not the file.
+//! Owns all of a vector kernel but its tiles, which come as a [`Tiles`]. Invariant: of a piece either every line is
+//! answered or none, so one odd line costs its own piece of text, not the file.
 
-use super::form::{Form, Known, Last, Look, Noted, Plain, STRICT, Strict, look};
-use super::leading::switches;
+use super::form::{Look, STRICT, look};
 use super::normalise::SLACK;
+use super::tiles::{LINES, ROUND, Tiles};
 use crate::parse::swar::lines_until;
-use crate::parse::{Bits, Decide, free};
+use crate::parse::{Bits, Decide, Kernel, free};
 
 /// Text that is taken at once when it isn't strict. Zen 4 with AVX-512, text whose form changes every few thousand
 /// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
@@ -29,56 +28,10 @@ const PADDING: [u8; 4 * LINES + ROUND + 128] = {
     padding
 };
 
-/// Lines in a tile.
-pub(super) const LINES: usize = 64;
-/// Bytes that are searched for separators at once, at most.
-pub(super) const ROUND: usize = 64 * 20;
-
-/// Tiles of lines, each answered as a whole or not at all.
-pub(super) trait Tiles<D: Decide> {
-    /// Bytes that the text has before the first line.
-    const LEAD: usize;
-
-    /// Answers whole tiles of lines of that form from `at`, and returns where it stopped. A line ends at
-    /// `at`, in the same way as the others, and [`Tiles::LEAD`] bytes of text are before. With [`switches`] it also
-    /// stops where [`Tiles::notes`] is no longer what `K` is.
-    fn known<B: Bits, K: Known>(
-        &mut self,
-        form: Form,
-        text: &[u8],
-        at: usize,
-        bits: &mut B,
-    ) -> usize;
-
-    /// Whether [`Known::NOTES`] are wanted.
-    fn notes(&self) -> bool;
-
-    /// [`Tiles::known`] with what is known of that form.
-    #[inline]
-    fn tiles<B: Bits>(&mut self, form: Form, text: &[u8], at: usize, bits: &mut B) -> usize {
-        match form {
-            STRICT => in_turns::<D, _, B, Strict>(self, form, text, at, bits),
-            Form { last: None, .. } => in_turns::<D, _, B, Plain>(self, form, text, at, bits),
-            _ => self.known::<B, Last>(form, text, at, bits),
-        }
-    }
-
-    /// See [`super::normalise`]: with leading zeros.
-    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)>;
-
-    /// The same without them. `None` also if since the last call no tile was refused for nothing but zeros before its
-    /// piles.
-    fn without_zeros(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        let _ = (piece, out);
-        None
-    }
-
-    /// No number in the lines that were answered had more digits.
-    fn longest(&mut self) -> &mut usize;
-}
-
-/// Lines in strict form, made from lines that are not.
-pub(super) struct Pieces {
+/// The kernel that is made of tiles `T`.
+pub struct Tiled<T> {
+    pub(super) tiles: T,
+    /// Lines in strict form, made from lines that are not.
     strict: Vec<u8>,
     held: Held,
     /// Bytes of the next piece. Half of those of a piece that was tried in vain, or else a fault in each line would be
@@ -86,13 +39,20 @@ pub(super) struct Pieces {
     next: usize,
 }
 
-impl Default for Pieces {
-    fn default() -> Self {
+impl<T> Tiled<T> {
+    pub(super) fn of(tiles: T) -> Self {
         Self {
+            tiles,
             strict: Vec::new(),
             held: Held::default(),
             next: PIECE,
         }
+    }
+}
+
+impl<T> std::fmt::Debug for Tiled<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tiled")
     }
 }
 
@@ -109,49 +69,19 @@ impl Bits for Held {
     }
 }
 
-/// Tiles by the instance that notes more and by the one that doesn't, in turns.
-#[inline]
-fn in_turns<D: Decide, T: Tiles<D> + ?Sized, B: Bits, K: Known>(
-    kernel: &mut T,
-    form: Form,
-    text: &[u8],
-    mut at: usize,
-    bits: &mut B,
-) -> usize {
-    loop {
-        let (before, notes) = (at, switches::<D, K>() && kernel.notes());
-        at = if notes {
-            kernel.known::<B, Noted<K>>(form, text, at, bits)
-        } else {
-            kernel.known::<B, K>(form, text, at, bits)
-        };
-        // Each may leave a tile to the other that neither answers.
-        if !switches::<D, K>() || kernel.notes() == notes || at == before {
-            return at;
-        }
-    }
-}
-
-impl Pieces {
-    /// See [`crate::parse::Kernel::lines`].
-    pub(super) fn lines<D: Decide, T: Tiles<D>, B: Bits>(
-        &mut self,
-        kernel: &mut T,
-        text: &[u8],
-        mut at: usize,
-        bits: &mut B,
-    ) -> usize {
+impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
+    fn lines<B: Bits>(&mut self, text: &[u8], mut at: usize, bits: &mut B) -> usize {
         if at < T::LEAD {
-            at = by_words::<D, T, B>(kernel, text, at, T::LEAD, bits);
+            at = by_words::<D, T, B>(&mut self.tiles, text, at, T::LEAD, bits);
             if at < T::LEAD {
                 return at;
             }
         }
         loop {
             match look(text, at) {
-                Look::Tiles(form) => at = kernel.tiles(form, text, at, bits),
+                Look::Tiles(form) => at = self.tiles.tiles(form, text, at, bits),
                 Look::First => {
-                    let next = by_words::<D, T, B>(kernel, text, at, at + 1, bits);
+                    let next = by_words::<D, T, B>(&mut self.tiles, text, at, at + 1, bits);
                     if next > at {
                         at = next;
                         continue;
@@ -162,7 +92,7 @@ impl Pieces {
             // The lines that follow are in no such form, or too few for a tile.
             let rest = &text[at..];
             if rest.len() < 256 {
-                return by_words::<D, T, B>(kernel, text, at, text.len(), bits);
+                return by_words::<D, T, B>(&mut self.tiles, text, at, text.len(), bits);
             }
             let last = |most| memchr::memrchr(b'\n', &rest[..rest.len().min(most)]);
             let Some(last) = last(self.next).or_else(|| last(PIECE)) else {
@@ -170,12 +100,12 @@ impl Pieces {
             };
             let piece = &rest[..=last];
             let end = at + piece.len();
-            if self.next > SMALLEST && self.piece::<D, T, B>(kernel, piece, bits) {
+            if self.next > SMALLEST && self.piece::<D, B>(piece, bits) {
                 at = end;
             } else {
                 // Something in it is no line. Lines before it are taken one by one; the caller
                 // takes it, and the kernel is called again behind it.
-                at = by_words::<D, T, B>(kernel, text, at, end, bits);
+                at = by_words::<D, T, B>(&mut self.tiles, text, at, end, bits);
                 if at < end {
                     self.next = SMALLEST.max(self.next / 2);
                     return at;
@@ -188,34 +118,44 @@ impl Pieces {
         }
     }
 
+    fn longest(&mut self) -> usize {
+        std::mem::take(self.tiles.longest())
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        self.tiles.zero_line(text)
+    }
+}
+
+impl<T> Tiled<T> {
     /// A piece of whole lines in any form; `false`, and nothing answered, if a line isn't one.
-    pub(super) fn piece<D: Decide, T: Tiles<D>, B: Bits>(
-        &mut self,
-        kernel: &mut T,
-        piece: &[u8],
-        bits: &mut B,
-    ) -> bool {
+    pub(super) fn piece<D: Decide, B: Bits>(&mut self, piece: &[u8], bits: &mut B) -> bool
+    where
+        T: Tiles<D>,
+    {
         // Zeros stay where tiles have room for them, which only they know: those of lines before, or of these.
-        self.attempt::<D, T, B>(kernel, T::without_zeros, piece, bits)
-            || self.attempt::<D, T, B>(kernel, T::normalise, piece, bits)
-            || self.attempt::<D, T, B>(kernel, T::without_zeros, piece, bits)
+        self.attempt::<D, B>(T::without_zeros, piece, bits)
+            || self.attempt::<D, B>(T::normalise, piece, bits)
+            || self.attempt::<D, B>(T::without_zeros, piece, bits)
     }
 
     /// The same by that way to the strict form.
-    fn attempt<D: Decide, T: Tiles<D>, B: Bits>(
+    fn attempt<D: Decide, B: Bits>(
         &mut self,
-        kernel: &mut T,
         way: impl Fn(&mut T, &[u8], &mut [u8]) -> Option<(usize, usize)>,
         piece: &[u8],
         bits: &mut B,
-    ) -> bool {
+    ) -> bool
+    where
+        T: Tiles<D>,
+    {
         // The newline before the first line is the last byte of those before.
         let before = T::LEAD - 1;
         let needed = before + piece.len() + SLACK + PADDING.len();
         if self.strict.len() < needed {
             self.strict = vec![0; needed];
         }
-        let strict = way(kernel, piece, &mut self.strict[before..]);
+        let strict = way(&mut self.tiles, piece, &mut self.strict[before..]);
         let Some((written, lines)) = strict else {
             return false;
         };
@@ -223,7 +163,7 @@ impl Pieces {
         let text = &mut self.strict[..end + PADDING.len()];
         text[end..].copy_from_slice(&PADDING);
         self.held.answers.clear();
-        if kernel.tiles(STRICT, text, T::LEAD, &mut self.held) < end {
+        if self.tiles.tiles(STRICT, text, T::LEAD, &mut self.held) < end {
             return false;
         }
         let mut left = lines;
@@ -243,14 +183,14 @@ impl Pieces {
 
 /// Lines that don't go through tiles, to the last one that starts before `end`.
 fn by_words<D: Decide, T: Tiles<D>, B: Bits>(
-    kernel: &mut T,
+    tiles: &mut T,
     text: &[u8],
     at: usize,
     end: usize,
     bits: &mut B,
 ) -> usize {
     let next = lines_until::<D, B>(text, at, end, bits);
-    let longest = kernel.longest();
+    let longest = tiles.longest();
     *longest = free::longest(&text[at..next]).max(*longest);
     next
 }
@@ -258,6 +198,7 @@ fn by_words<D: Decide, T: Tiles<D>, B: Bits>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::x86_64::form::{Form, Known};
     use crate::parse::x86_64::tests::{Count, Never};
 
     /// Tiles that take nothing, and whose ways to the strict form fail.
@@ -274,6 +215,9 @@ mod tests {
         fn notes(&self) -> bool {
             false
         }
+        fn zero_line(&self, _: &[u8]) -> Option<usize> {
+            None
+        }
         fn normalise(&mut self, piece: &[u8], _: &mut [u8]) -> Option<(usize, usize)> {
             self.tried += piece.len();
             None
@@ -283,22 +227,28 @@ mod tests {
         }
     }
 
+    #[test]
+    fn shown_by_its_name() {
+        assert_eq!(format!("{:?}", Tiled::of(())), "Tiled");
+    }
+
     /// Only time hangs on it: however many faults there are, text is tried only so often.
     #[test]
     fn faults_are_not_paid_for_with_the_text_behind_them() {
         for line in ["x\n", "1 2\n3\n4\n", "1 2 \n"] {
             let text = ["\n", &line.repeat(30_000)].concat();
-            let (mut pieces, mut count, mut at) = (Pieces::default(), Count(0), 1);
-            let mut kernel = Vain {
+            let (mut count, mut at) = (Count(0), 1);
+            let mut kernel = Tiled::of(Vain {
                 tried: 0,
                 longest: 0,
-            };
+            });
             while at < text.len() {
-                at = pieces.lines::<Never, _, _>(&mut kernel, text.as_bytes(), at, &mut count);
+                at = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
                 // The line that stopped it is the caller's.
                 at += text[at..].find('\n').map_or(0, |end| end + 1);
             }
-            assert!(kernel.tried <= 4 * text.len(), "{} {line:?}", kernel.tried);
+            let tried = kernel.tiles.tried;
+            assert!(tried <= 4 * text.len(), "{tried} {line:?}");
         }
     }
 }

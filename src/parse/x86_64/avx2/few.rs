@@ -5,11 +5,14 @@
 //! separator is looked at where the lengths say that it is, with the byte behind it. As these are known mod 64 only, that is
 //! also what finds a longer token. The lines that are left are read one by one.
 
-use super::places::load;
+use super::tiles::{Tile, load};
 use super::windows::Answered;
-use super::*;
 use crate::parse::swar;
+use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::form::{Form, Known};
 use crate::parse::x86_64::leading::{FEW, NEAR, Rows};
+use crate::parse::x86_64::tiles::LINES;
+use core::arch::x86_64::*;
 
 /// What stands where a tile's lengths lead to.
 #[repr(align(64))]

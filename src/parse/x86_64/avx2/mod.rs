@@ -57,107 +57,24 @@
 
 mod few;
 mod places;
+mod prepare;
 mod short;
+mod tiles;
 mod windows;
 
-use few::{Heads, few, likely};
-use places::{Crowd, dense, prepare, round, separators};
-use windows::answer;
-
 use super::form::{Form, Known};
-use super::leading::{Wanted, switches};
-use super::pieces::{LINES, Pieces, ROUND, Tiles};
-use super::tables::{EIGHTS, PAIRS_16, TAILS_32};
+use super::pieces::Tiled;
+use super::tiles::Tiles;
 use super::zeros::zero_line_256;
-use super::{Avx2, Lanes256, normalise, one_by_one, prefetch};
-use crate::parse::{Bits, Decide, Kernel};
-use core::arch::x86_64::*;
-
-/// Tokens in a tile.
-const TOKENS: usize = 2 * LINES;
-/// Blocks of 64 bytes that are searched for separators in a round.
-const BLOCKS: usize = ROUND / 64;
-/// Places in store before they are moved to the front.
-const PLACES: usize = 4096;
-/// Bytes that the text has before the first line of the kernel: windows reach back.
-const LEAD: usize = 64;
-
-/// What a tile needs, by its longest token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Kind {
-    /// To 3 digits: a window of 8 bytes for both tokens of a line.
-    Three,
-    /// To 7 digits: windows of 8 bytes.
-    Seven,
-    /// To 9: windows of 16 bytes, numbers in 32 bits.
-    Nine,
-    /// To 15: the same with numbers in 64 bits.
-    Fifteen,
-    /// To 31, and single longer ones: windows of 32 bytes.
-    Long,
-    /// An empty token (two separators in a row), or one that looks so as its length is known mod 64.
-    #[default]
-    Odd,
-}
-
-impl Kind {
-    /// Piles in it may have lengths so different that it is worth asking for no more.
-    fn may_be_mixed(self) -> bool {
-        matches!(self, Kind::Fifteen | Kind::Long)
-    }
-
-    /// No number in such a tile has more digits.
-    fn digits(self) -> usize {
-        match self {
-            Kind::Three => 3,
-            Kind::Seven => 7,
-            Kind::Nine => 9,
-            Kind::Fifteen => 15,
-            Kind::Long | Kind::Odd => usize::MAX,
-        }
-    }
-}
-
-/// A tile between preparation and use.
-#[repr(align(64))]
-struct Tile {
-    /// Of each token, with the separator behind it.
-    lengths: [u8; TOKENS],
-    /// Of each line.
-    steps: [u16; LINES],
-    /// What chooses the masks of a line's windows: an offset into [`PAIRS_16`].
-    pairs: [u16; LINES],
-    /// What shifts the mask of a token's window, in the order that the windows of 8 bytes want.
-    shifts: [u8; TOKENS],
-    /// Lines with a token that no window holds.
-    beyond: u64,
-    kind: Kind,
-}
-
-/// Memory of the kernel, kept from call to call.
-#[repr(align(64))]
-struct Store {
-    /// No number in the tiles that were answered had more digits.
-    longest: usize,
-    wanted: Wanted,
-    heads: Heads,
-    /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
-    places: [u8; 64 + PLACES + 2 * TOKENS + 64 * BLOCKS],
-    tile: Tile,
-    piles: Piles,
-}
-
-/// The piles of a tile's lines, where some lines may have to be asked about again.
-type Piles = [[u64; LINES]; 2];
+use super::{Avx2, Lanes256, normalise};
+use crate::parse::Bits;
+use tiles::{LEAD, Store, tiles};
 
 /// The kernel of this file.
-pub struct Kernel256 {
-    core: Core,
-    pieces: Pieces,
-}
+pub type Kernel256 = Tiled<Tiles256>;
 
 /// Its tiles.
-struct Core {
+pub struct Tiles256 {
     token: Avx2,
     store: Box<Store>,
 }
@@ -165,50 +82,12 @@ struct Core {
 impl Kernel256 {
     /// A kernel, on a machine that runs it.
     pub fn new(token: Avx2) -> Self {
-        const TILE: Tile = Tile {
-            lengths: [0; TOKENS],
-            steps: [0; LINES],
-            pairs: [0; LINES],
-            shifts: [0; TOKENS],
-            beyond: 0,
-            kind: Kind::Odd,
-        };
-        let store = Box::new(Store {
-            longest: 0,
-            wanted: Wanted::NO,
-            heads: Heads::NEW,
-            places: [0; 64 + PLACES + 2 * TOKENS + 64 * BLOCKS],
-            tile: TILE,
-            piles: [[0; LINES]; 2],
-        });
-        Self {
-            core: Core { token, store },
-            pieces: Pieces::default(),
-        }
+        let store = Box::new(Store::new());
+        Self::of(Tiles256 { token, store })
     }
 }
 
-impl std::fmt::Debug for Kernel256 {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Kernel256")
-    }
-}
-
-impl<D: Lanes256> Kernel<D> for Kernel256 {
-    fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize {
-        self.pieces.lines::<D, _, B>(&mut self.core, text, at, bits)
-    }
-
-    fn longest(&mut self) -> usize {
-        std::mem::take(&mut self.core.store.longest)
-    }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        zero_line_256(self.core.token, text)
-    }
-}
-
-impl<D: Lanes256> Tiles<D> for Core {
+impl<D: Lanes256> Tiles<D> for Tiles256 {
     const LEAD: usize = LEAD;
 
     #[inline]
@@ -228,6 +107,10 @@ impl<D: Lanes256> Tiles<D> for Core {
         self.store.wanted.now
     }
 
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        zero_line_256(self.token, text)
+    }
+
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         normalise::by_copying(self.token, piece, out)
     }
@@ -237,132 +120,22 @@ impl<D: Lanes256> Tiles<D> for Core {
     }
 }
 
-/// Answers whole tiles of lines of that form, of `text` from `at` (at least [`LEAD`]), before which a line ends in
-/// the same way; returns where it stopped.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn tiles<D: Lanes256, B: Bits, K: Known>(
-    store: &mut Store,
-    form: Form,
-    text: &[u8],
-    at: usize,
-    bits: &mut B,
-) -> usize {
-    // Bytes of a line's end.
-    let ending = if K::LAST { 2 } else { 1 };
-    debug_assert_eq!(form.last.is_some(), K::LAST);
-    assert!(at >= LEAD && text[at - 1] == b'\n');
-    let Store {
-        longest,
-        wanted,
-        heads,
-        places,
-        tile,
-        piles,
-    } = store;
-    let places = places.as_mut_ptr().wrapping_add(64);
-    // Blocks begin at multiples of 64. The first one has some bytes before the first line.
-    let base = text.as_ptr();
-    let first = base.wrapping_add(at);
-    let skew = first.addr() % 64;
-    let mut block = first.wrapping_sub(skew);
-    let end = base.addr() + text.len();
-    if end - block.addr() < 64 {
-        return at;
-    }
-    // Bytes that are neither separators nor digits.
-    let mut above = _mm256_setzero_si256();
-    // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
-    let mut others = unsafe { separators::<K>(block, &mut above) };
-    others &= u64::MAX << skew;
-    // SAFETY: room for 64 places.
-    unsafe { dense(places, others) };
-    // SAFETY: 64 bytes stand before.
-    unsafe { places.sub(1).write((skew as u8).wrapping_sub(ending as u8)) };
-    block = block.wrapping_add(64);
-    // Of the places: how many there are, and how many were used.
-    let mut found = others.count_ones() as usize;
-    let mut used = 0;
-    let mut crowd = Crowd::Eight;
-    // From there on what is no separator is a digit.
-    let mut clean = block;
-    // The separator before the first token that isn't used yet.
-    let mut s = first.wrapping_sub(ending);
-    loop {
-        // 1. Places, of this tile and the next.
-        while found - used < 2 * TOKENS {
-            let blocks = BLOCKS.min((end - block.addr()) / 64);
-            if blocks == 0 {
-                break;
-            }
-            // SAFETY: that many blocks are in the text, and places have room for a round behind
-            // PLACES + 2 * TOKENS.
-            let count = unsafe { round::<K>(crowd, block, blocks, places.add(found), &mut above) };
-            crowd = Crowd::of(count, blocks);
-            found += count;
-            block = block.wrapping_add(64 * blocks);
-            if K::NOTES && _mm256_testz_si256(above, above) == 0 {
-                (clean, above) = (block, _mm256_setzero_si256());
-            }
-        }
-        if found - used < TOKENS {
-            break;
-        }
-        // 2. Lengths.
-        // SAFETY: that many places are there, and one before.
-        unsafe { prepare::<K>(tile, places.add(used)) };
-        // 3 to 5.
-        let few = if K::NOTES && s >= clean && tile.kind.may_be_mixed() {
-            // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
-            unsafe { few::<D, K>(tile, form, heads, s, text) }
-        } else {
-            None
-        };
-        if K::NOTES {
-            wanted.were(few.is_some());
-        } else if switches::<D, K>() && used == 0 {
-            *wanted = Wanted::by(tile.kind.may_be_mixed() && likely(tile));
-        }
-        // SAFETY: as above.
-        let result = unsafe { answer::<D, K>(tile, form, piles, few, s, text) };
-        let Some((answers, next)) = result else { break };
-        bits.push(answers, 64);
-        *longest = tile.kind.digits().max(*longest);
-        s = next;
-        used += TOKENS;
-        if switches::<D, K>() && wanted.now != K::NOTES {
-            break;
-        }
-        if used >= PLACES {
-            let left = found - used;
-            // SAFETY: both lie in `places`; the one place before the first moves along.
-            unsafe { core::ptr::copy(places.add(used).sub(1), places.sub(1), left + 1) };
-            (found, used) = (left, 0);
-        }
-    }
-    s.addr() + ending - base.addr()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::Kernel;
     use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::tests::{Count, Never, NeverSlowly, few_lines_are_left};
+    use crate::parse::x86_64::tests::{
+        Count, Never, NeverSlowly, few_lines_are_left, forms, pieces_in_any_form_are_taken_whole,
+    };
+    use crate::parse::x86_64::tiles::LINES;
 
     /// The other tests would pass if every line were left to the next kernel.
     #[test]
     fn lines_are_taken_to_the_last_tile() {
         let Some(token) = Avx2::detect() else { return };
-        for (blank, end) in [
-            (" ", "\n"),
-            ("\t", "\n"),
-            (" ", "\r\n"),
-            (" ", " \n"),
-            ("\t", "\t\n"),
-        ] {
-            let form = Form {
-                blank: blank.as_bytes()[0],
-                last: (end.len() == 2).then(|| end.as_bytes()[0]),
-            };
+        for (form, end) in forms() {
+            let blank = char::from(form.blank);
             // Beyond u64 a line goes its own way, and with a byte before the LF the tile with it.
             for digits in 1..=if end == "\n" { 31 } else { 18 } {
                 for beyond in [false, true] {
@@ -379,8 +152,8 @@ mod tests {
                         text += &format!("{a}{blank}{more}{b}{end}");
                     }
                     let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
-                    let (core, text) = (&mut kernel.core, text.as_bytes());
-                    let stop = Tiles::<Never>::tiles(core, form, text, at, &mut count);
+                    let (tiles, text) = (&mut kernel.tiles, text.as_bytes());
+                    let stop = Tiles::<Never>::tiles(tiles, form, text, at, &mut count);
                     let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
                     assert_eq!(count.0, lines);
                     // Not a tile, and less than a block.
@@ -404,24 +177,16 @@ mod tests {
             );
             let text = "\n".repeat(LEAD) + &line.repeat(3000);
             let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
-            let (core, text) = (&mut kernel.core, text.as_bytes());
-            Tiles::<NeverSlowly>::tiles(core, STRICT, text, LEAD, &mut count);
+            let (tiles, text) = (&mut kernel.tiles, text.as_bytes());
+            Tiles::<NeverSlowly>::tiles(tiles, STRICT, text, LEAD, &mut count);
             assert!(count.0 > 6000 - LINES - 16, "{}", count.0);
         }
     }
 
-    /// Line by line the answers would be the same, only later.
     #[test]
-    fn pieces_in_any_form_are_taken_whole() {
-        let Some(token) = Avx2::detect() else { return };
-        const LINE: &str = " 12  \t 3\r\n\n";
-        let loose = LINE.repeat(5000);
-        for lines in 1..200 {
-            let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
-            let Kernel256 { core, pieces } = &mut kernel;
-            let piece = &loose.as_bytes()[..lines * LINE.len()];
-            assert!(pieces.piece::<Never, _, _>(core, piece, &mut count));
-            assert_eq!(count.0, lines);
+    fn pieces_are_taken_whole() {
+        if let Some(token) = Avx2::detect() {
+            pieces_in_any_form_are_taken_whole(|| Kernel256::new(token));
         }
     }
 
@@ -440,14 +205,7 @@ mod tests {
     #[test]
     fn few_lines_of_mixed_lengths_are_left() {
         if let Some(token) = Avx2::detect() {
-            few_lines_are_left(&mut Kernel256::new(token).core);
-        }
-    }
-
-    #[test]
-    fn shown_by_its_name() {
-        if let Some(token) = Avx2::detect() {
-            assert_eq!(format!("{:?}", Kernel256::new(token)), "Kernel256");
+            few_lines_are_left(&mut Kernel256::new(token).tiles);
         }
     }
 }

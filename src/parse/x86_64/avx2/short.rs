@@ -2,8 +2,11 @@
 //!
 //! Owns their layouts. Invariant: as in [`super::windows`], whose `answer` is the only caller.
 
+use super::tiles::Tile;
 use super::windows::{Answered, Seen, expect, limits, repeat, unzip, vector};
-use super::*;
+use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::form::{Form, Known};
+use core::arch::x86_64::*;
 
 /// Windows of 8 bytes for both tokens of a line.
 #[inline(never)]

@@ -3,9 +3,13 @@
 //! Owns the layouts of windows of 16 and 32 bytes. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
-use super::places::store;
 use super::short::{sevens, threes};
-use super::*;
+use super::tiles::{Kind, Piles, Tile, store};
+use crate::parse::Decide;
+use crate::parse::x86_64::form::{Form, Known};
+use crate::parse::x86_64::tables::{PAIRS_16, TAILS_32};
+use crate::parse::x86_64::{Lanes256, one_by_one};
+use core::arch::x86_64::*;
 
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
 /// it; `None` if it isn't of the form. By `few`, if they are known already.

@@ -13,13 +13,12 @@
 
 use super::form::Expected;
 use super::lanes::{line_lanes, may_be_beyond};
-use super::tiles::PLACES;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::form::Known;
 use crate::parse::x86_64::leading::{FEW, NEAR, Rows, Wanted};
-use crate::parse::x86_64::pieces::{LINES, ROUND};
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES};
+use crate::parse::x86_64::tiles::{LINES, PLACES, ROUND};
 use core::arch::x86_64::*;
 
 /// Bytes, with the separator, of a number that may be beyond `u64`.

@@ -64,20 +64,18 @@ mod prepare;
 mod tiles;
 
 use super::form::{Form, Known};
-use super::pieces::{Pieces, Tiles};
+use super::pieces::Tiled;
+use super::tiles::Tiles;
 use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512, normalise};
-use crate::parse::{Bits, Kernel};
+use crate::parse::Bits;
 use tiles::{Store, tiles};
 
 /// The kernel of this file.
-pub struct Kernel512 {
-    core: Core,
-    pieces: Pieces,
-}
+pub type Kernel512 = Tiled<Tiles512>;
 
 /// Its tiles.
-struct Core {
+pub struct Tiles512 {
     token: Avx512,
     store: Box<Store>,
 }
@@ -85,37 +83,12 @@ struct Core {
 impl Kernel512 {
     /// A kernel, on a machine that runs it.
     pub fn new(token: Avx512) -> Self {
-        Self {
-            core: Core {
-                token,
-                store: Box::new(Store::new()),
-            },
-            pieces: Pieces::default(),
-        }
+        let store = Box::new(Store::new());
+        Self::of(Tiles512 { token, store })
     }
 }
 
-impl std::fmt::Debug for Kernel512 {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Kernel512")
-    }
-}
-
-impl<D: Lanes512> Kernel<D> for Kernel512 {
-    fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize {
-        self.pieces.lines::<D, _, B>(&mut self.core, text, at, bits)
-    }
-
-    fn longest(&mut self) -> usize {
-        std::mem::take(&mut self.core.store.longest)
-    }
-
-    fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        zero_line_512(self.core.token, text)
-    }
-}
-
-impl<D: Lanes512> Tiles<D> for Core {
+impl<D: Lanes512> Tiles<D> for Tiles512 {
     /// The separator before the first line.
     const LEAD: usize = 1;
 
@@ -136,6 +109,10 @@ impl<D: Lanes512> Tiles<D> for Core {
         self.store.notes.wanted.now
     }
 
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        zero_line_512(self.token, text)
+    }
+
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         normalise::by_compression::<false>(self.token, piece, out)
     }
@@ -153,26 +130,21 @@ impl<D: Lanes512> Tiles<D> for Core {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::Kernel;
     use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::pieces::{LINES, ROUND};
-    use crate::parse::x86_64::tests::{Count, Never, few_lines_are_left};
+    use crate::parse::x86_64::tests::{
+        Count, Never, few_lines_are_left, forms, pieces_in_any_form_are_taken_whole,
+    };
+    use crate::parse::x86_64::tiles::{LINES, ROUND};
 
     /// Line by line the answers would be the same, only later.
     #[test]
-    fn pieces_in_any_form_are_taken_whole() {
+    fn loose_lines_are_taken_to_the_last_one() {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        const LINE: &str = " 12  \t 3\r\n\n";
-        let loose = LINE.repeat(5000);
-        for lines in 1..200 {
-            let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
-            let Kernel512 { core, pieces } = &mut kernel;
-            let piece = &loose.as_bytes()[..lines * LINE.len()];
-            assert!(pieces.piece::<Never, _, _>(core, piece, &mut count));
-            assert_eq!(count.0, lines);
-        }
-        let text = format!("\n{loose}");
+        pieces_in_any_form_are_taken_whole(|| Kernel512::new(token));
+        let text = format!("\n{}", " 12  \t 3\r\n\n".repeat(5000));
         let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
         let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 1, &mut count);
         assert_eq!((stop, count.0), (text.len(), 5000));
@@ -191,8 +163,7 @@ mod tests {
                 let mut kernel = Kernel512::new(token);
                 let piece = &text.as_bytes()[end.len()..][..300 * line.len()];
                 let mut count = Count(0);
-                let Kernel512 { core, pieces } = &mut kernel;
-                assert!(pieces.piece::<Never, _, _>(core, piece, &mut count));
+                assert!(kernel.piece::<Never, _>(piece, &mut count));
                 assert_eq!(count.0, 600);
                 let mut count = Count(0);
                 let stop =
@@ -204,21 +175,14 @@ mod tests {
         let line = format!("{:1<30} 2\n", "");
         let text = format!("\n{}", line.repeat(3000));
         let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
-        let stop = Tiles::<Never>::tiles(&mut kernel.core, STRICT, text.as_bytes(), 1, &mut count);
-        assert!(stop > text.len() - 3000 && !kernel.core.store.padded);
+        let stop = Tiles::<Never>::tiles(&mut kernel.tiles, STRICT, text.as_bytes(), 1, &mut count);
+        assert!(stop > text.len() - 3000 && !kernel.tiles.store.padded);
     }
 
     #[test]
     fn few_lines_of_mixed_lengths_are_left() {
         if let Some(token) = Avx512::detect() {
-            few_lines_are_left(&mut Kernel512::new(token).core);
-        }
-    }
-
-    #[test]
-    fn shown_by_its_name() {
-        if let Some(token) = Avx512::detect() {
-            assert_eq!(format!("{:?}", Kernel512::new(token)), "Kernel512");
+            few_lines_are_left(&mut Kernel512::new(token).tiles);
         }
     }
 
@@ -228,17 +192,7 @@ mod tests {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        for (blank, end) in [
-            (b' ', "\n"),
-            (b'\t', "\n"),
-            (b' ', "\r\n"),
-            (b' ', " \n"),
-            (b'\t', "\t\n"),
-        ] {
-            let form = Form {
-                blank,
-                last: (end.len() == 2).then(|| end.as_bytes()[0]),
-            };
+        for (form, end) in forms() {
             // Beyond u64 a line goes its own way, and with a byte before the LF the tile with it.
             for digits in 1..=if end == "\n" { 24 } else { 20 } {
                 let mut text = end.as_bytes().to_vec();
@@ -247,11 +201,13 @@ mod tests {
                     let a = 10u128.pow(digits - 1) + i % 9;
                     let b = 10u128.pow(i as u32 / 2 % digits);
                     let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
-                    text.extend_from_slice(format!("{a}{}{b}{end}", blank as char).as_bytes());
+                    text.extend_from_slice(
+                        format!("{a}{}{b}{end}", char::from(form.blank)).as_bytes(),
+                    );
                 }
                 let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
                 let at = end.len();
-                let stop = Tiles::<Never>::tiles(&mut kernel.core, form, &text, at, &mut count);
+                let stop = Tiles::<Never>::tiles(&mut kernel.tiles, form, &text, at, &mut count);
                 let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
                 assert_eq!(count.0, lines);
                 // Not a tile, and less than a round.

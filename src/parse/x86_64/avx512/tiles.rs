@@ -9,19 +9,13 @@ use super::lanes::answer;
 use super::prepare::prepare;
 use crate::parse::Bits;
 use crate::parse::x86_64::form::{Form, Known};
-use crate::parse::x86_64::leading::switches;
-use crate::parse::x86_64::pieces::{LINES, ROUND};
+use crate::parse::x86_64::tiles::{BLOCKS, PLACES, ROUND, TOKENS};
 use crate::parse::x86_64::{Lanes512, prefetch};
 use core::arch::x86_64::*;
 use core::mem::offset_of;
 
-/// Tokens in a tile.
-const TOKENS: usize = 2 * LINES;
-/// Blocks that are searched for separators in a round; a multiple of four, since places are mod
-/// 256.
-const BLOCKS: usize = ROUND / 64;
-/// Places in store before they are moved to the front.
-pub(super) const PLACES: usize = 4096;
+// Places are mod 256.
+const _: () = assert!(ROUND.is_multiple_of(256));
 
 /// What a tile needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -250,7 +244,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             often = answers != 0;
             s = next;
             ready = false;
-            if switches::<D, K>() && notes.wanted.now != K::NOTES {
+            if notes.wanted.otherwise::<D, K>() {
                 break;
             }
         } else if !searched && found - used < TOKENS {
