@@ -2,6 +2,7 @@
 
 use super::family::differences;
 use super::pile::Pile;
+use super::tests::hash;
 use super::*;
 use crate::game::oracle;
 use num_bigint::BigUint;
@@ -483,13 +484,6 @@ fn the_cases_of_a_set() {
         .map(|c| format!("{} {} {}", c.mix, c.max, c.records))
         .collect();
     assert_eq!(shown, ["edges=1 7 10", "worst=1 7 10", "cold=1 7 10"]);
-}
-
-/// FNV-1a, 64 bits.
-fn hash(text: &[u8]) -> u64 {
-    text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
-        (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 /// Mix, limit, and the hash of blocks 0, 1 and 1000003 of seed 1. These never change: whoever has

@@ -11,7 +11,7 @@ fn block(name: &str, seed: u64, block: u64) -> Vec<u8> {
 }
 
 /// FNV-1a, 64 bits.
-fn hash(text: &[u8]) -> u64 {
+pub(super) fn hash(text: &[u8]) -> u64 {
     text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
         (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
     })
