@@ -112,7 +112,7 @@ impl<D: Lanes256> Tiles<D> for Tiles256 {
     }
 
     fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        normalise::by_copying(self.token, piece, out)
+        normalise::by_shuffles(self.token, piece, out)
     }
 
     fn longest(&mut self) -> &mut usize {

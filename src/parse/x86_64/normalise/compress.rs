@@ -3,25 +3,16 @@
 //! Owns the way that compresses what stays of each block: 42 instructions for 64 bytes, however many
 //! tokens they have.
 
-use super::{SLACK, whitespace};
+use super::{Block, Runs, SLACK, general, whitespace};
 use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
 
 /// What one block tells the next.
 struct State {
-    /// Bit 0: the byte before is whitespace.
-    after_white: u64,
-    /// The run of whitespace that the block begins in, or behind, has a newline in it.
-    carry: u8,
-    /// Of the block that is written, bit 0: the byte before is whitespace.
-    behind_white: u64,
-    /// Of the same: the byte before is one of the zeros that begin a token.
-    in_zeros: u64,
+    runs: Runs,
     /// Carriage returns that no newline follows, in any block so far.
     stray: u64,
     written: usize,
-    /// Tokens that begin a line.
-    lines: usize,
 }
 
 /// See [`super::by_compression`].
@@ -36,15 +27,10 @@ pub(super) unsafe fn normalise<const ZEROS: bool>(
 ) -> Option<(usize, usize)> {
     assert!(out.len() >= piece.len() + SLACK);
     let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
-    // Before the first line another one ends.
     let mut state = State {
-        after_white: 1,
-        carry: 1,
-        behind_white: 0,
-        in_zeros: 0,
+        runs: Runs::new(),
         stray: 0,
         written: 0,
-        lines: 0,
     };
     let mut at = 0;
     while at <= piece.len() {
@@ -61,7 +47,7 @@ pub(super) unsafe fn normalise<const ZEROS: bool>(
         }
     }
     // The digits behind the last line are one more.
-    (state.stray == 0).then_some((state.written, state.lines - 1))
+    (state.stray == 0).then_some((state.written, state.runs.lines - 1))
 }
 
 /// The first block, or the last one, at `at`. Behind the end of `piece` are digits: a token begins
@@ -112,41 +98,18 @@ unsafe fn step<const ZEROS: bool>(
     let returns = general(_mm512_cmpeq_epi8_mask(before, all(b'\r')));
     state.stray |= returns & !newlines;
 
-    let mut sum = 0;
-    state.carry = _addcarry_u64(state.carry, white, newlines, &mut sum);
-    let line_starts = sum & !white;
-    let after_white = white << 1 | state.after_white;
-    let mut keep = inside & !(after_white & white);
-    if ZEROS {
-        // Zeros that begin a token, but the last digit.
-        let zero = general(_mm512_cmpeq_epi8_mask(before, all(b'0')));
-        let behind_white = after_white << 1 | state.behind_white;
-        let first = (behind_white & !after_white | state.in_zeros) & zero;
-        let (sum, carry) = zero.overflowing_add(first);
-        keep &= !(zero & !sum & !white);
-        state.behind_white = general(after_white >> 63);
-        state.in_zeros = carry.into();
-    }
-
-    let blanks = _mm512_mask_mov_epi8(before, after_white, all(b' '));
-    let strict = _mm512_mask_mov_epi8(blanks, line_starts, all(b'\n'));
+    let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(before, all(b'0'))));
+    let Block {
+        keep,
+        white,
+        line_ends,
+    } = state.runs.block(white, newlines, zeros, inside);
+    let blanks = _mm512_mask_mov_epi8(before, white, all(b' '));
+    let strict = _mm512_mask_mov_epi8(blanks, line_ends, all(b'\n'));
     // SAFETY: the caller's.
     unsafe {
         let out = out.add(state.written).cast();
         _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(keep, strict));
     }
     state.written += keep.count_ones() as usize;
-    state.lines += line_starts.count_ones() as usize;
-    state.after_white = general(white >> 63);
-}
-
-/// Brings a mask to a general register, and keeps the compiler from working on it where it was
-/// made: shifts of mask registers take four cycles.
-#[inline(always)]
-fn general(mut mask: u64) -> u64 {
-    // SAFETY: no instruction at all; the value only passes through.
-    unsafe {
-        core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
-    }
-    mask
 }

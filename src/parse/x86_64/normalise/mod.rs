@@ -8,22 +8,21 @@
 //! # Design
 //!
 //! Between two tokens stands a run of whitespace, and all that counts of it is whether there is a
-//! newline in it. In blocks of 64 bytes, with a bit a byte: a newline added to the whitespace ripples to
+//! newline in it. In blocks of 64 bytes, with a bit a byte ([`Runs`]): a newline added to the whitespace ripples to
 //! the end of its run, and sets the bit of the byte behind: there a line begins. A run that goes on in the
-//! next block takes the carry along. A carriage return is whitespace, and a fault if no newline follows.
+//! next block takes the carry along. The last byte of each run stays, as a newline or as a blank. The block that is
+//! written lies one byte before the one that is looked at, so that what comes next is known without a look ahead.
+//! Leading zeros can go as well: a 1 added to the first bit of a run of zeros ripples to its end, and what the sum has
+//! cleared is the run. A carriage return is whitespace, and a fault if no newline follows.
 //!
-//! * With AVX-512 ([`compress`]) the last byte of each run stays, as a newline or as a blank, and the bytes
-//!   that stay are compressed. The block that is written lies one byte before the one that is looked at, so
-//!   that what comes next is known without a look ahead. Leading zeros can go as well: a 1 added to the first
-//!   bit of a run of zeros ripples to its end, and what the sum has cleared is the run.
-//! * With AVX2 ([`copy`]) tokens are copied one by one, each behind the separator that its first byte's bit
-//!   chooses.
+//! What stays is moved together: with AVX-512 64 bytes by one instruction ([`compress`]), with AVX2 eight at a time by a
+//! table ([`shuffle`]).
 
 mod compress;
-mod copy;
+mod shuffle;
 
 use super::{Avx2, Avx512};
-use core::arch::x86_64::{__m128i, _mm_setr_epi8};
+use core::arch::x86_64::{__m128i, _addcarry_u64, _mm_setr_epi8};
 
 /// Bytes that the strict form needs room for beyond those of the text.
 pub(super) const SLACK: usize = 128;
@@ -36,6 +35,81 @@ fn whitespace() -> __m128i {
     _mm_setr_epi8(
         b' ' as i8, 0, 0, 0, 0, 0, 0, 0, 0, b'\t' as i8, b'\n' as i8, 0, 0, b'\r' as i8, 0, 0,
     )
+}
+
+/// Runs of whitespace, block by block: what one tells the next.
+struct Runs {
+    /// Bit 0: the byte before the block that is looked at is whitespace.
+    after_white: u64,
+    /// The run of whitespace that the block begins in, or behind, has a newline in it.
+    carry: u8,
+    /// Of the block that is written, bit 0: the byte before is whitespace.
+    behind_white: u64,
+    /// Of the same: the byte before is one of the zeros that begin a token.
+    in_zeros: u64,
+    /// Tokens that begin a line.
+    lines: usize,
+}
+
+/// Of the block that is written, a bit a byte.
+struct Block {
+    /// What stays.
+    keep: u64,
+    /// It is whitespace.
+    white: u64,
+    /// A line begins behind it.
+    line_ends: u64,
+}
+
+impl Runs {
+    /// Before the first line another one ends.
+    const fn new() -> Self {
+        Self {
+            after_white: 1,
+            carry: 1,
+            behind_white: 0,
+            in_zeros: 0,
+            lines: 0,
+        }
+    }
+
+    /// One block more. `white` and `newlines` are of the block that is looked at; `zeros`, where they don't stay, and
+    /// `inside`, what is text at all, of the one that is written.
+    #[inline(always)]
+    fn block(&mut self, white: u64, newlines: u64, zeros: Option<u64>, inside: u64) -> Block {
+        let mut sum = 0;
+        self.carry = _addcarry_u64(self.carry, white, newlines, &mut sum);
+        let line_starts = sum & !white;
+        let after_white = white << 1 | self.after_white;
+        let mut keep = inside & !(after_white & white);
+        if let Some(zeros) = zeros {
+            // Zeros that begin a token, but the last digit.
+            let behind_white = after_white << 1 | self.behind_white;
+            let first = (behind_white | self.in_zeros) & zeros;
+            let (sum, carry) = zeros.overflowing_add(first);
+            keep &= !(zeros & !sum & !white);
+            self.behind_white = general(after_white >> 63);
+            self.in_zeros = carry.into();
+        }
+        self.lines += line_starts.count_ones() as usize;
+        self.after_white = general(white >> 63);
+        Block {
+            keep,
+            white: after_white,
+            line_ends: line_starts,
+        }
+    }
+}
+
+/// Brings a mask to a general register, and keeps the compiler from working on it where it was
+/// made: shifts of mask registers take four cycles.
+#[inline(always)]
+fn general(mut mask: u64) -> u64 {
+    // SAFETY: no instruction at all; the value only passes through.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
+    }
+    mask
 }
 
 /// Writes the strict form of `piece`, which is whole lines, to `out`, which has [`SLACK`] bytes more than
@@ -51,9 +125,9 @@ pub(super) fn by_compression<const ZEROS: bool>(
 }
 
 /// The same, with all zeros.
-pub(super) fn by_copying(Avx2(()): Avx2, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+pub(super) fn by_shuffles(Avx2(()): Avx2, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     // SAFETY: as above.
-    unsafe { copy::normalise(piece, out) }
+    unsafe { shuffle::normalise(piece, out) }
 }
 
 #[cfg(test)]
@@ -66,7 +140,7 @@ mod tests {
     fn ways() -> Vec<(bool, Way)> {
         let mut ways: Vec<(bool, Way)> = Vec::new();
         if Avx2::detect().is_some() {
-            ways.push((true, |piece, out| by_copying(Avx2::detect()?, piece, out)));
+            ways.push((true, |piece, out| by_shuffles(Avx2::detect()?, piece, out)));
         }
         if Avx512::detect().is_some() {
             ways.push((true, |piece, out| {

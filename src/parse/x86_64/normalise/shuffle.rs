@@ -1,0 +1,126 @@
+//! The strict form by AVX2.
+//!
+//! Owns the way that moves what stays of each eight bytes together by a table: as many instructions for 64 bytes, however
+//! many tokens they have.
+
+use super::{Block, Runs, SLACK, whitespace};
+use crate::parse::x86_64::prefetch;
+use crate::parse::x86_64::tables::EIGHTS;
+use core::arch::x86_64::*;
+
+/// What one block tells the next.
+struct State {
+    runs: Runs,
+    /// Not 0 in a byte: there a carriage return stood that no newline follows, in any block so far.
+    stray: __m256i,
+    written: usize,
+}
+
+/// See [`super::by_shuffles`].
+///
+/// # Safety
+///
+/// The machine has AVX2, BMI1, BMI2 and POPCNT.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    assert!(out.len() >= piece.len() + SLACK);
+    let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
+    let mut state = State {
+        runs: Runs::new(),
+        stray: _mm256_setzero_si256(),
+        written: 0,
+    };
+    let mut at = 0;
+    while at <= piece.len() {
+        // The first block and the last, with the byte before. Behind the end of the text are digits: a token begins
+        // there, and so the last newline stays.
+        let mut edge = [b'0'; 65];
+        let (before, there) = (usize::from(at == 0), piece.len().min(at + 64));
+        let known = &piece[at - (1 - before)..there];
+        edge[before..][..known.len()].copy_from_slice(known);
+        let inside = 1 + piece.len() - at;
+        let inside = u64::MAX
+            .checked_shr(64 - inside.min(64) as u32)
+            .unwrap_or(0);
+        // SAFETY: fewer than `at + 1` bytes are written so far, and there is room for 64 more.
+        unsafe { step(edge.as_ptr(), inside, &mut state, out) };
+        at += 64;
+        while at + 64 <= piece.len() {
+            prefetch(text.wrapping_add(at));
+            // SAFETY: the block and the byte before are in the text; as above.
+            unsafe { step(text.wrapping_add(at - 1), u64::MAX, &mut state, out) };
+            at += 64;
+        }
+    }
+    // The digits behind the last line are one more.
+    let stray = _mm256_testz_si256(state.stray, state.stray) == 0;
+    (!stray).then_some((state.written, state.runs.lines - 1))
+}
+
+/// The block behind the byte at `before`, by which 64 bytes that begin there are judged, and those of `inside` written.
+///
+/// # Safety
+///
+/// As for [`normalise`]. 65 bytes can be read; `out` has room for 64 bytes behind those that are written.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+unsafe fn step(before: *const u8, inside: u64, state: &mut State, out: *mut u8) {
+    let all = |c: u8| _mm256_set1_epi8(c as i8);
+    let table = _mm256_broadcastsi128_si256(whitespace());
+    let white_of = |bytes| _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes), bytes);
+    // SAFETY: the caller's.
+    let load = |i: usize| unsafe { _mm256_loadu_si256(before.wrapping_add(i).cast()) };
+    let halves = [load(0), load(32)];
+    let (mut white, mut newlines) = (0, 0);
+    for (i, earlier) in halves.into_iter().enumerate() {
+        let bytes = load(32 * i + 1);
+        let bits = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32) << (32 * i);
+        let feeds = _mm256_cmpeq_epi8(bytes, all(b'\n'));
+        let returns = _mm256_cmpeq_epi8(earlier, all(b'\r'));
+        state.stray = _mm256_or_si256(state.stray, _mm256_andnot_si256(feeds, returns));
+        white |= bits(white_of(bytes));
+        newlines |= bits(feeds);
+    }
+    let Block {
+        keep, line_ends, ..
+    } = state.runs.block(white, newlines, None, inside);
+
+    for (i, earlier) in halves.into_iter().enumerate() {
+        let blanks = _mm256_blendv_epi8(earlier, all(b' '), white_of(earlier));
+        let ends = spread((line_ends >> (32 * i)) as u32);
+        let strict = _mm256_blendv_epi8(blanks, all(b'\n'), ends);
+        let (low, high) = (
+            _mm256_castsi256_si128(strict),
+            _mm256_extracti128_si256::<1>(strict),
+        );
+        let eights = [
+            low,
+            _mm_unpackhi_epi64(low, low),
+            high,
+            _mm_unpackhi_epi64(high, high),
+        ];
+        for (j, bytes) in eights.into_iter().enumerate() {
+            let keep = (keep >> (32 * i + 8 * j)) as u8;
+            let order = _mm_cvtsi64_si128(EIGHTS[usize::from(keep)] as i64);
+            let kept = _mm_shuffle_epi8(bytes, order);
+            // SAFETY: the caller's.
+            unsafe { _mm_storel_epi64(out.add(state.written).cast(), kept) };
+            state.written += keep.count_ones() as usize;
+        }
+    }
+}
+
+/// A byte of ones for each bit that is set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn spread(bits: u32) -> __m256i {
+    let bytes = _mm256_setr_epi64x(
+        0,
+        0x0101_0101_0101_0101,
+        0x0202_0202_0202_0202,
+        0x0303_0303_0303_0303,
+    );
+    let each = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+    let bits = _mm256_shuffle_epi8(_mm256_set1_epi32(bits as i32), bytes);
+    _mm256_cmpeq_epi8(_mm256_and_si256(bits, each), each)
+}
