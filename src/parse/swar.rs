@@ -20,8 +20,16 @@
 //! A pile of 8 digits or more goes on with the next word, and one of 16 with a third: branches, but
 //! predictable where piles are of one size. A line in the usual form is taken from one window, whose
 //! bounds are looked at once.
+//!
+//! Short lines are better found first and read then: see [`several`]. One core of a Zen 4 at 3.65 GHz, ns a pair with
+//! the decision, all lines one by one and as it is: to 10^9 12.7 and 9.7, to 100 8.4 and 7.0, 1 to 19 digits 17.1 and
+//! 14.8, CR LF 25.7 and 10.2; to 10^18, where one line fills what is looked at, 14.4 and 14.7; 12 digits with zeros
+//! 12.7 and 13.8.
+
+mod several;
 
 use super::{Bits, Decide, Kernel};
+use several::{LEAD, LOOK, several};
 
 /// The kernel of this file.
 #[derive(Debug)]
@@ -42,25 +50,77 @@ pub(super) fn lines_until<D: Decide, B: Bits>(
     end: usize,
     bits: &mut B,
 ) -> usize {
-    let mut answers = 0u64;
-    let mut count = 0u32;
-    while at < end
-        && let Some((pair, next)) = line(text, at)
-    {
-        if let Some((a, b)) = pair {
-            answers |= u64::from(D::pair(a, b)) << count;
-            count += 1;
-            if count == 64 {
-                bits.push(answers, 64);
-                (answers, count) = (0, 0);
+    let mut answers = Answers::new(bits);
+    // Lines to be read one by one, and looks in a row that found no more than one.
+    let (mut singly, mut in_vain) = (0, 0);
+    while at < end {
+        if singly == 0
+            && end - at >= LOOK
+            && let Some(lead) = at.checked_sub(LEAD)
+            && let Some(window) = text[lead..].first_chunk()
+        {
+            let taken = several::<D>(window);
+            answers.push(taken.answers, taken.lines);
+            at += taken.bytes;
+            in_vain = if taken.lines > 1 { 0 } else { in_vain + 1 };
+            if in_vain < 2 && taken.lines > 0 {
+                continue;
             }
+            (singly, in_vain) = (SINGLY, 1);
+        } else {
+            singly = singly.saturating_sub(1);
+        }
+        let Some((pair, next)) = line(text, at) else {
+            break;
+        };
+        if let Some((a, b)) = pair {
+            answers.push(u64::from(D::pair(a, b)), 1);
         }
         at = next;
     }
-    if count > 0 {
-        bits.push(answers, count);
-    }
     at
+}
+
+/// Lines before several are looked for again, once that was in vain.
+const SINGLY: u32 = 32;
+
+/// Answers on their way.
+struct Answers<'b, B: Bits> {
+    bits: &'b mut B,
+    answers: u64,
+    count: u32,
+}
+
+impl<'b, B: Bits> Answers<'b, B> {
+    fn new(bits: &'b mut B) -> Self {
+        let (answers, count) = (0, 0);
+        Self {
+            bits,
+            answers,
+            count,
+        }
+    }
+
+    /// At most 63 more.
+    #[inline(always)]
+    fn push(&mut self, answers: u64, count: u32) {
+        self.answers |= answers << self.count;
+        self.count += count;
+        if self.count >= 64 {
+            self.bits.push(self.answers, 64);
+            self.count -= 64;
+            // Those that found no room.
+            self.answers = answers >> (count - self.count);
+        }
+    }
+}
+
+impl<B: Bits> Drop for Answers<'_, B> {
+    fn drop(&mut self) {
+        if self.count > 0 {
+            self.bits.push(self.answers, self.count);
+        }
+    }
 }
 
 /// One line from `at`: its pair (`None` for a line of blanks) and where the next one starts.

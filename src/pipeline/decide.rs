@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::game::cold::is_cold_small;
-use crate::game::{is_cold, is_cold_decimal};
+use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
 use crate::parse::{Decide, Leading};
 
 /// The question; the bit is 1 for cold.
@@ -19,6 +19,11 @@ impl Decide for IsCold {
     #[inline(always)]
     fn pair(a: u64, b: u64) -> bool {
         is_cold(a, b)
+    }
+
+    #[inline(always)]
+    fn pair_u32(a: u32, b: u32) -> bool {
+        is_cold_u32(a, b)
     }
 
     /// The table was made by the mex rule, without the golden ratio.
