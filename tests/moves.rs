@@ -105,11 +105,11 @@ fn or_dash(parts: Vec<String>) -> String {
     }
 }
 
-/// What the plain form says, from the JSON one.
-fn plain_of(line: &str) -> (bool, String) {
+/// What the plain form says, from the JSON one; and the position that it says it of, as a line.
+fn plain_of(line: &str) -> (bool, String, String) {
     let json: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
     let object = json.as_object().expect("an object");
-    assert_eq!(object.len(), 2, "{line}");
+    assert_eq!(object.len(), 3, "{line}");
     let number = |value: &Value| value.to_string();
     let parts = json["moves"]
         .as_array()
@@ -129,7 +129,13 @@ fn plain_of(line: &str) -> (bool, String) {
             format!("{name} {} -> {}", amounts.join(" "), to.join(" "))
         });
     let parts = parts.collect();
-    (json["cold"].as_bool().expect("cold or not"), or_dash(parts))
+    let piles = json["piles"].as_array().expect("a list").iter();
+    let piles: Vec<_> = piles.map(number).collect();
+    (
+        json["cold"].as_bool().expect("cold or not"),
+        or_dash(parts),
+        piles.join(" ") + "\n",
+    )
 }
 
 #[track_caller]
@@ -169,13 +175,15 @@ fn moves_of_every_small_position() {
         let listed = output(&[&["moves", "--positions"], &rule[..]].concat(), &input);
         assert_same(listed.as_bytes(), positions.as_bytes(), rule[1]);
         let listed = output(&[&["moves", "--json"], &rule[..]].concat(), &input);
-        let mut again = String::new();
+        let (mut again, mut piles) = (String::new(), String::new());
         for (line, cold) in listed.lines().zip(&outcomes) {
-            let (said, plain) = plain_of(line);
+            let (said, plain, of) = plain_of(line);
             assert_eq!(said, *cold, "{line}");
             again += &plain;
+            piles += &of;
         }
         assert_same(again.as_bytes(), moves.as_bytes(), "JSON");
+        assert_same(piles.as_bytes(), input.as_bytes(), "the piles in JSON");
         assert_eq!(listed.lines().count(), outcomes.len());
     }
 }
@@ -193,16 +201,24 @@ fn a_position_as_arguments() {
         (&["2", "2", "--positions"], "0 0, 1 2\n"),
         (&["2", "3"], "both 1 -> 1 2, larger 2 -> 1 2\n"),
         (&["2", "3", "--positions"], "1 2\n"),
-        (&["4", "7", "--json"], "{\"cold\":true,\"moves\":[]}\n"),
+        (
+            &["4", "7", "--json"],
+            "{\"piles\":[4,7],\"cold\":true,\"moves\":[]}\n",
+        ),
+        // In the order in which they stand, as numbers: JSON has no zeros before them.
+        (
+            &["007", "04", "--json"],
+            "{\"piles\":[7,4],\"cold\":true,\"moves\":[]}\n",
+        ),
         (
             &["0", "1", "--json"],
-            "{\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[0,0]}]}\n",
+            "{\"piles\":[0,1],\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[0,0]}]}\n",
         ),
         // Under misere play nothing is left to do at 0 0, and that wins.
         (&["0", "0", "--rule", "misere"], "-\n"),
         (
             &["0", "0", "--rule", "misere", "--json"],
-            "{\"cold\":false,\"moves\":[]}\n",
+            "{\"piles\":[0,0],\"cold\":false,\"moves\":[]}\n",
         ),
         (&["1", "2", "--rule", "r=2"], "uneven 1 2 -> 0 0\n"),
     ] {
@@ -309,7 +325,7 @@ fn moves_of_piles_of_any_size() {
             let (x, y): (BigUint, BigUint) = (x.parse().unwrap(), y.parse().unwrap());
             assert_eq!(pair(&(&y - &x)), (x, y));
         }
-        let input = format!("{c} {d}\n{a} {b}\n");
+        let input = format!("{d} {c}\n00{a} {b}\n");
         let json = output(&["moves", "--json"], &input);
         let mut lines = json.lines();
         let first = lines.next().expect("two lines");
@@ -317,7 +333,10 @@ fn moves_of_piles_of_any_size() {
             first.contains(&format!("\"amounts\":[5],\"to\":[{a},{b}]")),
             "{first}"
         );
-        assert_eq!(lines.next(), Some("{\"cold\":true,\"moves\":[]}"));
+        let of = format!("{{\"piles\":[{d},{c}],");
+        assert!(first.starts_with(&of), "{first}");
+        let cold = format!("{{\"piles\":[{a},{b}],\"cold\":true,\"moves\":[]}}");
+        assert_eq!(lines.next(), Some(cold.as_str()));
     }
 }
 
@@ -396,7 +415,12 @@ fn nim_of_every_small_position() {
                     .iter()
                     .map(|&(i, to)| format!("{{\"pile\":{i},\"from\":{},\"to\":{to}}}", piles[i]));
                 let parts: Vec<_> = parts.collect();
-                let _ = writeln!(json, "{{\"cold\":{cold},\"moves\":[{}]}}", parts.join(","));
+                let _ = writeln!(
+                    json,
+                    "{{\"piles\":[{}],\"cold\":{cold},\"moves\":[{}]}}",
+                    listed.join(","),
+                    parts.join(",")
+                );
             }
         }
         let misere: &[&str] = if last_loses { &["--misere"] } else { &[] };
@@ -510,7 +534,7 @@ fn batches_are_in_order() {
 #[test]
 fn as_the_helps_show_it() {
     for (command, args) in [
-        ("moves", &["1", "3", "--json"][..]),
+        ("moves", &["1", "1", "--json"][..]),
         ("moves", &["1", "2", "--json"]),
         ("nim", &["1", "3", "--json"]),
     ] {

@@ -68,7 +68,8 @@ pub enum Answers {
     /// The positions that winning moves lead to, each once, a line a record: `1 2, 3 5`; `-` if there is
     /// none.
     Positions,
-    /// A JSON object a line: `{"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`.
+    /// A JSON object a line, with the piles in the order of the input:
+    /// `{"piles":[5,4],"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`.
     Json,
 }
 

@@ -22,9 +22,10 @@ A move is what it takes, and the position that it leads to, smaller pile first:
 `both 1 -> 4 7` takes 1 from each pile, `larger 5 -> 3 5` takes 5 from the
 larger one. With r=N there is `uneven 4 5 -> 1 3`, which takes 4 from the
 smaller pile and 5 from the larger one. With --json each line is an object:
-  {\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[1,2]}]}
-  {\"cold\":true,\"moves\":[]}
-where `take` is one of these four words, and uneven has both amounts.")]
+  {\"piles\":[1,1],\"cold\":false,\"moves\":[{\"take\":\"both\",\"amounts\":[1],\"to\":[0,0]}]}
+  {\"piles\":[1,2],\"cold\":true,\"moves\":[]}
+where the piles are in the order of the input, `take` is one of these four
+words, and uneven has both amounts.")]
 pub(crate) struct Moves {
     /// Two piles, or files of pairs; `-` or none: standard input
     #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
@@ -70,7 +71,7 @@ for a file of such a name write ./5. For the layouts of judges:
 wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...
 
 With --json each line is an object; piles are counted from 0:
-  {\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}")]
+  {\"piles\":[1,3],\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}")]
 pub(crate) struct Nim {
     /// Piles, or files with a position a line; `-` or none: standard input
     #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
