@@ -530,6 +530,72 @@ fn batches_are_in_order() {
     }
 }
 
+/// What is no position is marked at its place, in every form, and everything else is answered as it is alone.
+#[test]
+fn marks_stand_in_their_places() {
+    let mut random = SplitMix(11);
+    for command in ["moves", "nim"] {
+        let forms: &[&[&str]] = match command {
+            "moves" => &[&[], &["--positions"], &["--json"], &["--rule", "misere"]],
+            _ => &[&[], &["--moves"], &["--count"], &["--json"]],
+        };
+        let (mut input, mut right, mut faults) = (String::new(), String::new(), Vec::new());
+        for line in 1..=30_000 {
+            if random.below(500) == 0 {
+                let fault = ["x", "5 -", "1 2.5"][random.below(3) as usize];
+                let _ = writeln!(input, "{fault}");
+                faults.push(line);
+            } else {
+                let piles = [random.below(100), random.below(100)];
+                let _ = writeln!(input, "{} {}", piles[0], piles[1]);
+                let _ = writeln!(right, "{} {}", piles[0], piles[1]);
+            }
+        }
+        for form in forms {
+            let args = [&[command], *form].concat();
+            let mark = match form.contains(&"--json") {
+                true => "{\"invalid\":true}",
+                false => "?",
+            };
+            let alone = output(&args, &right);
+            let mut alone = alone.lines();
+            let mut expected = String::new();
+            for line in 1..=30_000 {
+                let marked = faults.binary_search(&line).is_ok();
+                expected += if marked { mark } else { alone.next().unwrap() };
+                expected.push('\n');
+            }
+            for threads in ["1", "3"] {
+                let args = [&args[..], &["--invalid", "mark", "--threads", threads]].concat();
+                let run = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(1);
+                assert_same(&run.stdout, expected.as_bytes(), &format!("{args:?}"));
+                let said: Vec<_> = run.stderr.lines().collect();
+                assert_eq!(said.len(), 12, "{}", run.stderr);
+                for (said, line) in said[..10].iter().zip(&faults) {
+                    let place = format!("wythoff: <stdin>:{line}:");
+                    assert!(said.starts_with(&place), "{said}");
+                }
+                let count = faults.len();
+                let marked = if mark == "?" { mark } else { "invalid" };
+                assert_eq!(
+                    said[11],
+                    format!("wythoff: {count} invalid lines, marked {marked}")
+                );
+            }
+            let stopped = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(2);
+            let place = format!("wythoff: <stdin>:{}:", faults[0]);
+            assert!(stopped.stderr.starts_with(&place), "{}", stopped.stderr);
+        }
+    }
+    // To Nim a pile beyond u64 is none; to moves it is.
+    for (command, answers, code) in [("nim", "?\n0\n", 1), ("moves", "larger", 0)] {
+        let mut command = wythoff(&[command, "--invalid", "mark"]);
+        let input = Feed::Pipe(b"1 18446744073709551616\n3 3\n");
+        let run = run(&mut command, input).expect(code);
+        assert!(run.text().starts_with(answers), "{}", run.text());
+    }
+}
+
 /// What the helps show of the output is the output.
 #[test]
 fn as_the_helps_show_it() {

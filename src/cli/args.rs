@@ -147,9 +147,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) parsing: Parsing,
 
-    /// At a line that is no pair: stop there, or write `?` for it and go on
-    #[arg(long, value_enum, default_value_t = Invalid::Stop)]
-    pub(crate) invalid: Invalid,
+    #[command(flatten)]
+    pub(crate) faults: Faults,
 
     /// How to read regular files: mmap is faster, read is for files that others write to
     #[arg(long, value_enum, default_value_t = Io::Mmap)]
@@ -184,6 +183,14 @@ pub(crate) struct Parsing {
         hide_possible_values = true
     )]
     pub(crate) backend: String,
+}
+
+/// What becomes of a line that the grammar refuses.
+#[derive(Clone, Copy, Debug, Group)]
+pub(crate) struct Faults {
+    /// At an invalid line: stop there, or answer it with `?` and go on
+    #[arg(long, value_enum, default_value_t = Invalid::Stop)]
+    pub(crate) invalid: Invalid,
 }
 
 /// What is said on standard error while it works.

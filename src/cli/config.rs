@@ -38,10 +38,7 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
         count: args.count,
     };
     let how = Config {
-        on_invalid: match args.invalid {
-            args::Invalid::Stop => OnInvalid::Stop,
-            args::Invalid::Mark => OnInvalid::Mark,
-        },
+        on_invalid: on_invalid(args.faults),
         io: match args.io {
             args::Io::Mmap => Io::Mmap,
             args::Io::Read => Io::Read,
@@ -51,6 +48,14 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
         ..Config::default()
     };
     resolve(&typed, how)
+}
+
+/// What becomes of a line that is no record.
+pub(crate) fn on_invalid(faults: args::Faults) -> OnInvalid {
+    match faults.invalid {
+        args::Invalid::Stop => OnInvalid::Stop,
+        args::Invalid::Mark => OnInvalid::Mark,
+    }
 }
 
 /// The parser of that name; the fastest where nothing is named.

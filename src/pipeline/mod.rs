@@ -92,7 +92,7 @@ pub enum OnInvalid {
     /// It ends the run with an error that says where it is.
     #[default]
     Stop,
-    /// A `?` stands in its place, and the run goes on.
+    /// A `?` stands in its place (`{"invalid":true}` where lines are JSON), and the run goes on.
     Mark,
 }
 

@@ -52,7 +52,8 @@ Examples:
 
 The first ten wrong cases are told one by one. Blanks and line ends between
 answers make no difference; the positions behind a word (--as hdu2177) may come
-in any order.
+in any order. With --invalid mark a line of the input that is no pair is a case
+with the answer `?`, as wythoff solve --invalid mark has it.
 
 Exit codes: 0 all right; 1 something is wrong; 2 it could not be done. Under
 testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under icpc: 42
@@ -97,6 +98,9 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     pub(crate) parsing: super::Parsing,
+
+    #[command(flatten)]
+    pub(crate) faults: super::Faults,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,

@@ -25,7 +25,11 @@ smaller pile and 5 from the larger one. With --json each line is an object:
   {\"piles\":[1,1],\"cold\":false,\"moves\":[{\"take\":\"both\",\"amounts\":[1],\"to\":[0,0]}]}
   {\"piles\":[1,2],\"cold\":true,\"moves\":[]}
 where the piles are in the order of the input, `take` is one of these four
-words, and uneven has both amounts.")]
+words, and uneven has both amounts. With --invalid mark a line that is no pair
+is {\"invalid\":true}.
+
+Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
+done.")]
 pub(crate) struct Moves {
     /// Two piles, or files of pairs; `-` or none: standard input
     #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
@@ -53,6 +57,9 @@ pub(crate) struct Moves {
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
+    pub(crate) faults: super::Faults,
+
+    #[command(flatten)]
     pub(crate) watch: super::Watch,
 }
 
@@ -71,7 +78,11 @@ for a file of such a name write ./5. For the layouts of judges:
 wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...
 
 With --json each line is an object; piles are counted from 0:
-  {\"piles\":[1,3],\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}")]
+  {\"piles\":[1,3],\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}
+With --invalid mark a line that is no position is {\"invalid\":true}.
+
+Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
+done.")]
 pub(crate) struct Nim {
     /// Piles, or files with a position a line; `-` or none: standard input
     #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
@@ -101,6 +112,9 @@ pub(crate) struct Nim {
     /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) faults: super::Faults,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,
