@@ -322,6 +322,102 @@ fn other_games() {
     caught("nim_or.cpp", args, "WA", "2\n1 1\n0\n", "Grass Win!\n");
 }
 
+/// Formats that no profile names: `solve` with the same arguments is a right program, and with one of them changed a
+/// wrong one, of which the line that shows it again shows it again.
+#[test]
+fn what_no_profile_names() {
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let split = |args: &str| -> Vec<String> {
+        let words = args.split(' ').filter(|word| !word.is_empty());
+        words.map(|word| word.replace('_', " ")).collect()
+    };
+    for (format, other, max) in [
+        (
+            "--in count --words Yes,Not_at_all",
+            "--in eof --words Yes,Not_at_all",
+            "1e18",
+        ),
+        ("--in count --rule r=2", "--in count --rule r=3", "10^30"),
+        (
+            "--in zero --rule misere --words A,B",
+            "--in zero --rule normal --words A,B",
+            "9",
+        ),
+        ("--in one --rule r=5", "--in one --rule r=4", "1000"),
+        (
+            "--as hdu2177 --in eof --rule r=2",
+            "--as hdu2177 --in eof",
+            "99",
+        ),
+        ("--as hdu1849 --in count", "--as hdu1849", "1000"),
+        (
+            "--as uva11249 --in zero --words a_b,c_d",
+            "--as uva11249 --in zero",
+            "1e9",
+        ),
+        ("--rule r=2", "--rule r=1", "2^64-1"),
+    ] {
+        let folder = Folder::new();
+        for command in ["stress --batches 4", "lint"] {
+            let args = split(&format!("{command} {format} --max {max} -t 20"));
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            let program =
+                |format: &str| [vec![solve.to_owned(), "solve".to_owned()], split(format)].concat();
+            let right = program(format);
+            let right: Vec<_> = right.iter().map(String::as_str).collect();
+            let test = under_test(&folder, &args, &right).expect(0);
+            let named = format!(
+                ", {} --max {max}, seed 1",
+                format.trim_start_matches("--as ")
+            );
+            let named = named.replace("Yes,Not_at_all", "'Yes,Not at all'");
+            let named = named.replace("a_b,c_d", "'a b,c d'");
+            assert!(test.text().contains("\nAC: "), "{format}: {}", test.text());
+            assert!(test.text().contains(&named), "{named}: {}", test.text());
+            let wrong = program(other);
+            let wrong: Vec<_> = wrong.iter().map(String::as_str).collect();
+            let test = under_test(&folder, &args, &wrong).expect(1);
+            let text = test.text();
+            let replay = text.lines().rfind(|line| line.contains("wythoff "));
+            let replay = replay.expect("a line to replay").trim();
+            let replay = replay.replacen("wythoff", "\"$W\"", 1);
+            let script = replay.replacen(" -- ", " --save again -- ", 1);
+            support::shell(&script, folder.path()).expect(1);
+            // What was saved is an input of that format, with its answer.
+            let script = format!(
+                "\"$W\" check {} hacks/hack-000.in hacks/hack-000.out && rm hacks/*",
+                right[2..]
+                    .iter()
+                    .map(|word| format!("'{word}' "))
+                    .collect::<String>()
+            );
+            support::shell(&script, folder.path()).expect(0);
+        }
+    }
+    for (args, says) in [
+        (
+            "--as poj1067 --max 1e10",
+            "poj1067 has no pile beyond 1000000000",
+        ),
+        ("--max 0", "from 1 up"),
+        (
+            "--as hdu1849 --rule misere",
+            "--rule is for records of two piles",
+        ),
+        ("--as poj2975 --words a,b", "numbers of moves"),
+        ("--as hdu2177 --words a_b,c", "a word has no blanks"),
+        ("--words a", "two words"),
+    ] {
+        let folder = Folder::new();
+        for command in ["stress", "lint"] {
+            let args = split(&format!("{command} {args}"));
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            let test = under_test(&folder, &args, &["true"]).expect(2);
+            assert!(test.stderr.contains(says), "{args:?}: {}", test.stderr);
+        }
+    }
+}
+
 // --------------------------------------------------------------------------------- right programs
 
 /// As many as a suite has time for; scripts/stress-submissions goes on to ten million.

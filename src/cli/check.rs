@@ -66,10 +66,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         return Err(Error::new(ErrorKind::Argument(what)).into());
     }
     let typed = Typed {
-        profile: args.profile.as_deref(),
-        framing: args.framing,
-        rule: args.rule,
-        words: args.words.as_deref(),
+        format: &args.format,
         strict: false,
         count: false,
     };

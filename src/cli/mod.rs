@@ -22,6 +22,7 @@ mod plot;
 mod process;
 mod progress;
 mod report;
+mod shell;
 mod solve;
 mod stress;
 mod usage;

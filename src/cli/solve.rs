@@ -14,7 +14,7 @@ use wythoff::pipeline::{Progress, solve_cases};
 use wythoff::{Backend, Config, Error, Input, Summary, Target};
 
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
-    if args.profile.is_none() {
+    if args.format.profile.is_none() {
         no_position(&args.files)?;
     }
     let files = config::inputs(&args.files);

@@ -1,12 +1,11 @@
 //! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
 
-use super::values::{count, framings, profiles, rule};
+use super::values::{count, profiles};
 use clap::builder::OsStringValueParser;
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use wythoff::judge::Framing;
 
 /// List the problems of online judges that `--as` knows
 #[derive(Debug, Group)]
@@ -76,21 +75,8 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
 
-    /// Read and answer as that problem of an online judge wants it; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
-    pub(crate) profile: Option<String>,
-
-    /// How the records follow one another, wherever the lines end
-    #[arg(long = "in", value_name = "FRAMING", value_parser = framings())]
-    pub(crate) framing: Option<Framing>,
-
-    /// The rules: normal, misere or r=N [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
-    pub(crate) rule: Option<wythoff::game::Rule>,
-
-    /// The two words, for hot and for cold [default: 1,0 or those of the problem]
-    #[arg(long, value_name = "HOT,COLD")]
-    pub(crate) words: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: super::Format,
 
     /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
