@@ -27,9 +27,9 @@ with --mix it has what that says.
 Amounts and limits may be written as 1000000, 1e6 or 2^64-1.
 
 The same seed, format, --max, --mix and amount give the same bytes on every
-machine, with every number of threads, in every version. On a terminal the command that
-gives them again is told on standard error; --dir writes one for each case to
-standard output.
+machine, with every number of threads, in every version. On a terminal the
+command that gives them again is told on standard error; --dir writes one for
+each case to standard output.
 
 Examples:
   wythoff gen --pairs 10

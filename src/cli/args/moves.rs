@@ -21,12 +21,13 @@ such a name write ./5.
 A move is what it takes, and the position that it leads to, smaller pile first:
 `both 1 -> 4 7` takes 1 from each pile, `larger 5 -> 3 5` takes 5 from the
 larger one. With r=N there is `uneven 4 5 -> 1 3`, which takes 4 from the
-smaller pile and 5 from the larger one. With --json each line is an object:
-  {\"piles\":[1,1],\"cold\":false,\"moves\":[{\"take\":\"both\",\"amounts\":[1],\"to\":[0,0]}]}
+smaller pile and 5 from the larger one. With --json each line is an object with
+the piles in the order of the input:
   {\"piles\":[1,2],\"cold\":true,\"moves\":[]}
-where the piles are in the order of the input, `take` is one of these four
-words, and uneven has both amounts. With --invalid mark a line that is no pair
-is {\"invalid\":true}.
+and each of the moves from a hot position, as from 1 3, is
+  {\"take\":\"larger\",\"amounts\":[1],\"to\":[1,2]}
+where `take` is one of these four words, and uneven has both amounts. With
+--invalid mark a line that is no pair is {\"invalid\":true}.
 
 Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
