@@ -337,7 +337,7 @@ fn what_no_profile_names() {
             "--in eof --words Yes,Not_at_all",
             "1e18",
         ),
-        ("--in count --rule r=2", "--in count --rule r=3", "10^30"),
+        ("--in count --rule r=2", "--in count --rule r=3", "1e30"),
         (
             "--in zero --rule misere --words A,B",
             "--in zero --rule normal --words A,B",
@@ -355,7 +355,7 @@ fn what_no_profile_names() {
             "--as uva11249 --in zero",
             "1e9",
         ),
-        ("--rule r=2", "--rule r=1", "2^64-1"),
+        ("--rule r=2", "--rule r=1", "18446744073709551615"),
     ] {
         let folder = Folder::new();
         for command in ["stress --batches 4", "lint"] {
@@ -565,6 +565,45 @@ fn a_signal_leaves_no_process_behind() {
             assert!(Instant::now() < deadline, "{signal}: {processes:?} run");
             thread::sleep(Duration::from_millis(5));
         }
+    }
+}
+
+/// No process sees this signal: another one has to look after what was started.
+#[test]
+fn a_kill_leaves_no_process_behind() {
+    for group in [false, true] {
+        let folder = Folder::new();
+        let script = "sleep 1000 & echo $! > grandchild; echo $$ > child; sleep 1000";
+        let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
+        test.current_dir(folder.path());
+        test.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut test = test.process_group(0).spawn().expect("it starts");
+        let read = |name: &str| {
+            let text = fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+            text.trim().to_owned()
+        };
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while read("child").is_empty() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let children = format!("/proc/{0}/task/{0}/children", test.id());
+        let children = fs::read_to_string(children).unwrap_or_default();
+        let mut processes: Vec<_> = children.split_whitespace().map(str::to_owned).collect();
+        processes.extend([read("child"), read("grandchild")]);
+        assert!(processes.iter().all(|process| is_alive(process)));
+        // By its own number, or all that a shell would take for it.
+        let of = if group { "-" } else { "" };
+        let kill = format!("kill -9 {of}{}", test.id());
+        support::shell(&kill, folder.path()).expect(0);
+        test.wait().expect("it was killed");
+        // The guard as well, which holds nothing that a reader would wait for.
+        while processes.iter().any(|process| is_alive(process)) {
+            assert!(Instant::now() < deadline, "{group}: {processes:?} run");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let mut rest = String::new();
+        let mut stdout = test.stdout.take().expect("a pipe");
+        std::io::Read::read_to_string(&mut stdout, &mut rest).expect("it ends");
     }
 }
 

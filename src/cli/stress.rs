@@ -19,8 +19,7 @@ use wythoff::game::{NimRule, nim_sum};
 use wythoff::verify::compare::shown;
 use wythoff::verify::stress::Told;
 use wythoff::verify::{
-    Case, Children, Failure, Limits, Problem, Program, Settings, Until, Verdict, Wrong,
-    stress as run,
+    Case, Failure, Limits, Problem, Program, Settings, Until, Verdict, Wrong, stress as run,
 };
 use wythoff::{Error, ErrorKind, Target};
 
@@ -100,7 +99,8 @@ impl Bench {
         };
         let max = self.test.max.as_deref().map(str::parse).transpose()?;
         let problem = Problem::new(asked(&self.test.format)?, max)?;
-        let children = Arc::new(Children::default());
+        let guarded = process::Guarded::new();
+        let children = Arc::clone(&guarded.children);
         let program = Program {
             command: self.test.command.clone(),
             limits: Limits {
