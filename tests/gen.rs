@@ -27,6 +27,9 @@ const GOLDEN: &[(&str, usize, u64)] = &[
     ("--seed 6 --pairs 5000 --as haut1297", 272_509, 0xc623_7a1f_7711_c717),
     ("--seed 6 --pairs 5000 --as poj2975", 446_947, 0xb610_64d2_960b_fe38),
     ("--seed 6 --pairs 1000 --as uva11249", 341_952, 0xaae6_1d8c_712a_491e),
+    ("--seed 7 --pairs 5000 --rule misere --in zero --max 3", 20_004, 0x0c7a_3926_1efe_20a8),
+    ("--seed 7 --pairs 5000 --rule r=2 --in count --mix cold,near,worst,killers --max 1e18", 145_223, 0xd84a_1164_64af_618c),
+    ("--seed 7 --pairs 5000 --rule r=3 --max 10^40", 315_857, 0x660c_4262_5d8c_297c),
 ];
 
 /// `wythoff gen ARGS` to standard output.
@@ -112,6 +115,9 @@ fn the_bytes_never_change() {
         "--seed 6 --pairs 5000 --as haut1297",
         "--seed 6 --pairs 5000 --as poj2975",
         "--seed 6 --pairs 1000 --as uva11249",
+        "--seed 7 --pairs 5000 --rule misere --in zero --max 3",
+        "--seed 7 --pairs 5000 --rule r=2 --in count --mix cold,near,worst,killers --max 1e18",
+        "--seed 7 --pairs 5000 --rule r=3 --max 10^40",
     ] {
         let text = made(args);
         found.push((args, text.len(), hash(&text)));
@@ -423,6 +429,12 @@ fn what_makes_no_sense() {
         "gen --dir d --name ''",
         "gen --dir d -o x",
         "gen --dir d --bytes 1M",
+        "gen --words A,B",
+        "gen --words A,A --answers y",
+        "gen --in two",
+        "gen --in one --pairs 2",
+        "gen --as hdu1849 --rule misere",
+        "gen --as hdu1850 --words A,B --answers y",
         "gen -o x --answers x",
         "gen -o x --answers ./x",
         "gen -o there --answers there",
@@ -523,6 +535,53 @@ fn as_each_judge_has_it() {
         );
         let run = shell(&script, folder.path()).expect(0);
         assert_eq!(run.stderr, "", "{name}");
+    }
+}
+
+/// What no profile names, or another word on what one does: `solve` with the same arguments reads it, promises what it
+/// promises, and says what the answers say; and so do the commands of a set.
+#[test]
+fn what_no_profile_names() {
+    let folder = Folder::new();
+    let framings = ["", "--in eof", "--in count", "--in zero", "--in one"];
+    let rules = ["", "--rule misere", "--rule r=2", "--rule r=100"];
+    let words = ["", "--words Yes,No", "--words 'first wins,second'"];
+    let mut formats = Vec::new();
+    for (i, framing) in framings.into_iter().enumerate() {
+        for (j, rule) in rules.into_iter().enumerate() {
+            formats.push(format!("{framing} {rule} {}", words[(i + j) % 3]));
+        }
+    }
+    for name in profiles() {
+        for framing in framings {
+            formats.push(format!("--as {name} {framing}"));
+        }
+    }
+    formats.push("--as hdu2177 --rule r=3 --words Y,N --in zero".to_owned());
+    formats.push("--as hdu5973 --rule r=3 --in count".to_owned());
+    for format in &formats {
+        for made in ["", "--mix cold,near,worst=2 --seed 5", "--max 2"] {
+            let script = format!(
+                "set -e; \"$W\" gen {format} {made} -o x --answers y; \
+                 \"$W\" solve {format} x > z; cmp y z; \"$W\" check {format} x y"
+            );
+            let run = shell(&script, folder.path()).expect(0);
+            assert_eq!(run.stderr, "", "{script}");
+            assert!(run.text().starts_with("AC "), "{script}: {}", run.text());
+        }
+        let script = format!(
+            "set -e; \"$W\" gen {format} --dir d --cases 6 > replay; \"$W\" solve {format} d/case-06.in | cmp - d/case-06.out; \
+             cp d/case-06.in 6; sed -n 's/^wythoff/\"$W\"/; 6p' replay > again; rm d/*; . ./again; cmp d/case-06.in 6"
+        );
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.stderr, "", "{script}");
+    }
+    // The kinds are those of the game that is played, and both words are there.
+    for rule in ["misere", "r=2", "r=100"] {
+        let args = format!("gen --rule {rule} --words H,C --mix cold --max 1e18 -o x --answers -");
+        let script = format!("\"$W\" {args} | sort | uniq -c");
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.text().trim(), "1000 C", "{rule}");
     }
 }
 
@@ -660,7 +719,7 @@ fn as_many_bytes_are_told_as_were_written() {
     use wythoff::workload::{Mix, Workload};
     use wythoff::{judge, output::target::Target};
     let profile = judge::profile("hdu2177").unwrap();
-    let workload = Workload::judged(1, Mix::default(), &1000.into(), profile).unwrap();
+    let workload = Workload::judged(1, Mix::default(), &1000.into(), profile.into()).unwrap();
     let mut text = Vec::new();
     let target = Target::stream(&mut text, "text");
     let produced = produce(&workload, Extent::records(10), target, None, None, None).unwrap();

@@ -105,11 +105,11 @@ fn or_dash(parts: Vec<String>) -> String {
     }
 }
 
-/// What the plain form says, from the JSON one.
-fn plain_of(line: &str) -> (bool, String) {
+/// What the plain form says, from the JSON one; and the position that it says it of, as a line.
+fn plain_of(line: &str) -> (bool, String, String) {
     let json: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
     let object = json.as_object().expect("an object");
-    assert_eq!(object.len(), 2, "{line}");
+    assert_eq!(object.len(), 3, "{line}");
     let number = |value: &Value| value.to_string();
     let parts = json["moves"]
         .as_array()
@@ -129,7 +129,13 @@ fn plain_of(line: &str) -> (bool, String) {
             format!("{name} {} -> {}", amounts.join(" "), to.join(" "))
         });
     let parts = parts.collect();
-    (json["cold"].as_bool().expect("cold or not"), or_dash(parts))
+    let piles = json["piles"].as_array().expect("a list").iter();
+    let piles: Vec<_> = piles.map(number).collect();
+    (
+        json["cold"].as_bool().expect("cold or not"),
+        or_dash(parts),
+        piles.join(" ") + "\n",
+    )
 }
 
 #[track_caller]
@@ -169,13 +175,15 @@ fn moves_of_every_small_position() {
         let listed = output(&[&["moves", "--positions"], &rule[..]].concat(), &input);
         assert_same(listed.as_bytes(), positions.as_bytes(), rule[1]);
         let listed = output(&[&["moves", "--json"], &rule[..]].concat(), &input);
-        let mut again = String::new();
+        let (mut again, mut piles) = (String::new(), String::new());
         for (line, cold) in listed.lines().zip(&outcomes) {
-            let (said, plain) = plain_of(line);
+            let (said, plain, of) = plain_of(line);
             assert_eq!(said, *cold, "{line}");
             again += &plain;
+            piles += &of;
         }
         assert_same(again.as_bytes(), moves.as_bytes(), "JSON");
+        assert_same(piles.as_bytes(), input.as_bytes(), "the piles in JSON");
         assert_eq!(listed.lines().count(), outcomes.len());
     }
 }
@@ -193,16 +201,24 @@ fn a_position_as_arguments() {
         (&["2", "2", "--positions"], "0 0, 1 2\n"),
         (&["2", "3"], "both 1 -> 1 2, larger 2 -> 1 2\n"),
         (&["2", "3", "--positions"], "1 2\n"),
-        (&["4", "7", "--json"], "{\"cold\":true,\"moves\":[]}\n"),
+        (
+            &["4", "7", "--json"],
+            "{\"piles\":[4,7],\"cold\":true,\"moves\":[]}\n",
+        ),
+        // In the order in which they stand, as numbers: JSON has no zeros before them.
+        (
+            &["007", "04", "--json"],
+            "{\"piles\":[7,4],\"cold\":true,\"moves\":[]}\n",
+        ),
         (
             &["0", "1", "--json"],
-            "{\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[0,0]}]}\n",
+            "{\"piles\":[0,1],\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[0,0]}]}\n",
         ),
         // Under misere play nothing is left to do at 0 0, and that wins.
         (&["0", "0", "--rule", "misere"], "-\n"),
         (
             &["0", "0", "--rule", "misere", "--json"],
-            "{\"cold\":false,\"moves\":[]}\n",
+            "{\"piles\":[0,0],\"cold\":false,\"moves\":[]}\n",
         ),
         (&["1", "2", "--rule", "r=2"], "uneven 1 2 -> 0 0\n"),
     ] {
@@ -309,7 +325,7 @@ fn moves_of_piles_of_any_size() {
             let (x, y): (BigUint, BigUint) = (x.parse().unwrap(), y.parse().unwrap());
             assert_eq!(pair(&(&y - &x)), (x, y));
         }
-        let input = format!("{c} {d}\n{a} {b}\n");
+        let input = format!("{d} {c}\n00{a} {b}\n");
         let json = output(&["moves", "--json"], &input);
         let mut lines = json.lines();
         let first = lines.next().expect("two lines");
@@ -317,7 +333,10 @@ fn moves_of_piles_of_any_size() {
             first.contains(&format!("\"amounts\":[5],\"to\":[{a},{b}]")),
             "{first}"
         );
-        assert_eq!(lines.next(), Some("{\"cold\":true,\"moves\":[]}"));
+        let of = format!("{{\"piles\":[{d},{c}],");
+        assert!(first.starts_with(&of), "{first}");
+        let cold = format!("{{\"piles\":[{a},{b}],\"cold\":true,\"moves\":[]}}");
+        assert_eq!(lines.next(), Some(cold.as_str()));
     }
 }
 
@@ -396,7 +415,12 @@ fn nim_of_every_small_position() {
                     .iter()
                     .map(|&(i, to)| format!("{{\"pile\":{i},\"from\":{},\"to\":{to}}}", piles[i]));
                 let parts: Vec<_> = parts.collect();
-                let _ = writeln!(json, "{{\"cold\":{cold},\"moves\":[{}]}}", parts.join(","));
+                let _ = writeln!(
+                    json,
+                    "{{\"piles\":[{}],\"cold\":{cold},\"moves\":[{}]}}",
+                    listed.join(","),
+                    parts.join(",")
+                );
             }
         }
         let misere: &[&str] = if last_loses { &["--misere"] } else { &[] };
@@ -506,12 +530,77 @@ fn batches_are_in_order() {
     }
 }
 
+/// What is no position is marked at its place, in every form, and everything else is answered as it is alone.
+#[test]
+fn marks_stand_in_their_places() {
+    let mut random = SplitMix(11);
+    for command in ["moves", "nim"] {
+        let forms: &[&[&str]] = match command {
+            "moves" => &[&[], &["--positions"], &["--json"], &["--rule", "misere"]],
+            _ => &[&[], &["--moves"], &["--count"], &["--json"]],
+        };
+        let (mut input, mut right, mut faults) = (String::new(), String::new(), Vec::new());
+        for line in 1..=30_000 {
+            if random.below(500) == 0 {
+                let fault = ["x", "5 -", "1 2.5"][random.below(3) as usize];
+                let _ = writeln!(input, "{fault}");
+                faults.push(line);
+            } else {
+                let piles = [random.below(100), random.below(100)];
+                let _ = writeln!(input, "{} {}", piles[0], piles[1]);
+                let _ = writeln!(right, "{} {}", piles[0], piles[1]);
+            }
+        }
+        for form in forms {
+            let args = [&[command], *form].concat();
+            let mark = match form.contains(&"--json") {
+                true => "{\"invalid\":true}",
+                false => "?",
+            };
+            let alone = output(&args, &right);
+            let mut alone = alone.lines();
+            let mut expected = String::new();
+            for line in 1..=30_000 {
+                let marked = faults.binary_search(&line).is_ok();
+                expected += if marked { mark } else { alone.next().unwrap() };
+                expected.push('\n');
+            }
+            for threads in ["1", "3"] {
+                let args = [&args[..], &["--invalid", "mark", "--threads", threads]].concat();
+                let run = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(1);
+                assert_same(&run.stdout, expected.as_bytes(), &format!("{args:?}"));
+                let said: Vec<_> = run.stderr.lines().collect();
+                assert_eq!(said.len(), 12, "{}", run.stderr);
+                for (said, line) in said[..10].iter().zip(&faults) {
+                    let place = format!("wythoff: <stdin>:{line}:");
+                    assert!(said.starts_with(&place), "{said}");
+                }
+                let count = faults.len();
+                let marked = if mark == "?" { mark } else { "invalid" };
+                assert_eq!(
+                    said[11],
+                    format!("wythoff: {count} invalid lines, marked {marked}")
+                );
+            }
+            let stopped = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(2);
+            let place = format!("wythoff: <stdin>:{}:", faults[0]);
+            assert!(stopped.stderr.starts_with(&place), "{}", stopped.stderr);
+        }
+    }
+    // To Nim a pile beyond u64 is none; to moves it is.
+    for (command, answers, code) in [("nim", "?\n0\n", 1), ("moves", "larger", 0)] {
+        let mut command = wythoff(&[command, "--invalid", "mark"]);
+        let input = Feed::Pipe(b"1 18446744073709551616\n3 3\n");
+        let run = run(&mut command, input).expect(code);
+        assert!(run.text().starts_with(answers), "{}", run.text());
+    }
+}
+
 /// What the helps show of the output is the output.
 #[test]
 fn as_the_helps_show_it() {
     for (command, args) in [
-        ("moves", &["1", "3", "--json"][..]),
-        ("moves", &["1", "2", "--json"]),
+        ("moves", &["1", "2", "--json"][..]),
         ("nim", &["1", "3", "--json"]),
     ] {
         let help = run(&mut wythoff(&[command, "--help"]), Feed::Nothing).expect(0);
@@ -523,6 +612,11 @@ fn as_the_helps_show_it() {
         );
     }
     let help = run(&mut wythoff(&["moves", "--help"]), Feed::Nothing).expect(0);
+    let line = output(&["moves", "1", "3", "--json"], "");
+    let step = line.split_once("\"moves\":[").expect("moves").1;
+    let step = step.strip_suffix("]}\n").expect("the end");
+    let shown = format!("\n  {step}\n");
+    assert!(help.text().contains(&shown), "moves --help lacks {shown}");
     for (args, shown) in [
         (&["5", "8"][..], &["both 1 -> 4 7", "larger 5 -> 3 5"][..]),
         (&["--rule", "r=2", "8", "5"], &["uneven 4 5 -> 1 3"]),

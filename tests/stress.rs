@@ -322,6 +322,102 @@ fn other_games() {
     caught("nim_or.cpp", args, "WA", "2\n1 1\n0\n", "Grass Win!\n");
 }
 
+/// Formats that no profile names: `solve` with the same arguments is a right program, and with one of them changed a
+/// wrong one, of which the line that shows it again shows it again.
+#[test]
+fn what_no_profile_names() {
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let split = |args: &str| -> Vec<String> {
+        let words = args.split(' ').filter(|word| !word.is_empty());
+        words.map(|word| word.replace('_', " ")).collect()
+    };
+    for (format, other, max) in [
+        (
+            "--in count --words Yes,Not_at_all",
+            "--in eof --words Yes,Not_at_all",
+            "1e18",
+        ),
+        ("--in count --rule r=2", "--in count --rule r=3", "1e30"),
+        (
+            "--in zero --rule misere --words A,B",
+            "--in zero --rule normal --words A,B",
+            "9",
+        ),
+        ("--in one --rule r=5", "--in one --rule r=4", "1000"),
+        (
+            "--as hdu2177 --in eof --rule r=2",
+            "--as hdu2177 --in eof",
+            "99",
+        ),
+        ("--as hdu1849 --in count", "--as hdu1849", "1000"),
+        (
+            "--as uva11249 --in zero --words a_b,c_d",
+            "--as uva11249 --in zero",
+            "1e9",
+        ),
+        ("--rule r=2", "--rule r=1", "18446744073709551615"),
+    ] {
+        let folder = Folder::new();
+        for command in ["stress --batches 4", "lint"] {
+            let args = split(&format!("{command} {format} --max {max} -t 20"));
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            let program =
+                |format: &str| [vec![solve.to_owned(), "solve".to_owned()], split(format)].concat();
+            let right = program(format);
+            let right: Vec<_> = right.iter().map(String::as_str).collect();
+            let test = under_test(&folder, &args, &right).expect(0);
+            let named = format!(
+                ", {} --max {max}, seed 1",
+                format.trim_start_matches("--as ")
+            );
+            let named = named.replace("Yes,Not_at_all", "'Yes,Not at all'");
+            let named = named.replace("a_b,c_d", "'a b,c d'");
+            assert!(test.text().contains("\nAC: "), "{format}: {}", test.text());
+            assert!(test.text().contains(&named), "{named}: {}", test.text());
+            let wrong = program(other);
+            let wrong: Vec<_> = wrong.iter().map(String::as_str).collect();
+            let test = under_test(&folder, &args, &wrong).expect(1);
+            let text = test.text();
+            let replay = text.lines().rfind(|line| line.contains("wythoff "));
+            let replay = replay.expect("a line to replay").trim();
+            let replay = replay.replacen("wythoff", "\"$W\"", 1);
+            let script = replay.replacen(" -- ", " --save again -- ", 1);
+            support::shell(&script, folder.path()).expect(1);
+            // What was saved is an input of that format, with its answer.
+            let script = format!(
+                "\"$W\" check {} hacks/hack-000.in hacks/hack-000.out && rm hacks/*",
+                right[2..]
+                    .iter()
+                    .map(|word| format!("'{word}' "))
+                    .collect::<String>()
+            );
+            support::shell(&script, folder.path()).expect(0);
+        }
+    }
+    for (args, says) in [
+        (
+            "--as poj1067 --max 1e10",
+            "poj1067 has no pile beyond 1000000000",
+        ),
+        ("--max 0", "from 1 up"),
+        (
+            "--as hdu1849 --rule misere",
+            "--rule is for records of two piles",
+        ),
+        ("--as poj2975 --words a,b", "numbers of moves"),
+        ("--as hdu2177 --words a_b,c", "a word has no blanks"),
+        ("--words a", "two words"),
+    ] {
+        let folder = Folder::new();
+        for command in ["stress", "lint"] {
+            let args = split(&format!("{command} {args}"));
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            let test = under_test(&folder, &args, &["true"]).expect(2);
+            assert!(test.stderr.contains(says), "{args:?}: {}", test.stderr);
+        }
+    }
+}
+
 // --------------------------------------------------------------------------------- right programs
 
 /// As many as a suite has time for; scripts/stress-submissions goes on to ten million.
@@ -469,6 +565,45 @@ fn a_signal_leaves_no_process_behind() {
             assert!(Instant::now() < deadline, "{signal}: {processes:?} run");
             thread::sleep(Duration::from_millis(5));
         }
+    }
+}
+
+/// No process sees this signal: another one has to look after what was started.
+#[test]
+fn a_kill_leaves_no_process_behind() {
+    for group in [false, true] {
+        let folder = Folder::new();
+        let script = "sleep 1000 & echo $! > grandchild; echo $$ > child; sleep 1000";
+        let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
+        test.current_dir(folder.path());
+        test.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut test = test.process_group(0).spawn().expect("it starts");
+        let read = |name: &str| {
+            let text = fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+            text.trim().to_owned()
+        };
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while read("child").is_empty() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let children = format!("/proc/{0}/task/{0}/children", test.id());
+        let children = fs::read_to_string(children).unwrap_or_default();
+        let mut processes: Vec<_> = children.split_whitespace().map(str::to_owned).collect();
+        processes.extend([read("child"), read("grandchild")]);
+        assert!(processes.iter().all(|process| is_alive(process)));
+        // By its own number, or all that a shell would take for it.
+        let of = if group { "-" } else { "" };
+        let kill = format!("kill -9 {of}{}", test.id());
+        support::shell(&kill, folder.path()).expect(0);
+        test.wait().expect("it was killed");
+        // The guard as well, which holds nothing that a reader would wait for.
+        while processes.iter().any(|process| is_alive(process)) {
+            assert!(Instant::now() < deadline, "{group}: {processes:?} run");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let mut rest = String::new();
+        let mut stdout = test.stdout.take().expect("a pipe");
+        std::io::Read::read_to_string(&mut stdout, &mut rest).expect("it ends");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The arguments as they are typed; nothing is looked at or opened here.
 
 pub(crate) mod bench;
+mod format;
 pub(crate) mod generate;
 pub(crate) mod judge;
 pub(crate) mod moves;
@@ -12,11 +13,11 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum, ValueHint};
+pub(crate) use format::Format;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use values::{backend, count, framings, profiles, rule};
-use wythoff::judge::Framing;
+use values::{backend, count};
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]
@@ -113,27 +114,12 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Read and answer as that problem of an online judge wants it; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
-    pub(crate) profile: Option<String>,
-
-    /// How the records follow one another, wherever the lines end: until the end of the input (eof), as
-    /// many as the first number says (count), until 0 0 (zero), or only one
-    #[arg(long = "in", value_name = "FRAMING", value_parser = framings())]
-    pub(crate) framing: Option<Framing>,
-
-    /// The rules: normal, misere (who takes the last object loses), or r=N (two takes differ by less
-    /// than N) [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
-    pub(crate) rule: Option<wythoff::game::Rule>,
+    #[command(flatten)]
+    pub(crate) format: Format,
 
     /// With --as or --in: what the problem doesn't promise is an error, not a warning
     #[arg(long)]
     pub(crate) strict: bool,
-
-    /// The two words, for hot and for cold [default: 1,0 or those of the problem]
-    #[arg(long, value_name = "HOT,COLD")]
-    pub(crate) words: Option<String>,
 
     /// Print only how many of each there are
     #[arg(long, conflicts_with = "words")]
@@ -147,9 +133,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) parsing: Parsing,
 
-    /// At a line that is no pair: stop there, or write `?` for it and go on
-    #[arg(long, value_enum, default_value_t = Invalid::Stop)]
-    pub(crate) invalid: Invalid,
+    #[command(flatten)]
+    pub(crate) faults: Faults,
 
     /// How to read regular files: mmap is faster, read is for files that others write to
     #[arg(long, value_enum, default_value_t = Io::Mmap)]
@@ -184,6 +169,14 @@ pub(crate) struct Parsing {
         hide_possible_values = true
     )]
     pub(crate) backend: String,
+}
+
+/// What becomes of a line that the grammar refuses.
+#[derive(Clone, Copy, Debug, Group)]
+pub(crate) struct Faults {
+    /// At an invalid line: stop there, or answer it with `?` and go on
+    #[arg(long, value_enum, default_value_t = Invalid::Stop)]
+    pub(crate) invalid: Invalid,
 }
 
 /// What is said on standard error while it works.

@@ -1,7 +1,7 @@
 //! `wythoff check`.
 
 use super::args::judge::{Check, Convention};
-use super::config::{Ask, Typed, backend, resolve};
+use super::config::{Ask, Typed, backend, on_invalid, resolve};
 use super::progress::Ticker;
 use super::{FAILED, NEGATIVE, process, report};
 use std::ffi::OsString;
@@ -66,10 +66,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         return Err(Error::new(ErrorKind::Argument(what)).into());
     }
     let typed = Typed {
-        profile: args.profile.as_deref(),
-        framing: args.framing,
-        rule: args.rule,
-        words: args.words.as_deref(),
+        format: &args.format,
         strict: false,
         count: false,
     };
@@ -82,6 +79,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
     let how = Config {
         threads: args.threads,
         backend: backend(&args.parsing.backend)?,
+        on_invalid: on_invalid(args.faults),
         progress: ticker.progress(),
         ..Config::default()
     };
@@ -175,23 +173,29 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
     };
     let cases = format!("{} {noun}", found.cases);
     let of = found.cases;
+    let invalid = match found.invalid {
+        0 => String::new(),
+        1 => "; 1 line of the input is invalid".to_owned(),
+        lines => format!("; {lines} lines of the input are invalid"),
+    };
     // Presentation: no answer is another than the right one, but some are none.
     let shape_only = found.wrong == 0;
     let (code, words) = match args.convention {
         Convention::Plain | Convention::Oj => match found.is_right() {
-            true => (0, format!("AC {cases}\n")),
-            false => (NEGATIVE, format!("WA {bad} of {of}: {counts}\n")),
+            true => (0, format!("AC {cases}")),
+            false => (NEGATIVE, format!("WA {bad} of {of}: {counts}")),
         },
         Convention::Testlib => match (found.is_right(), shape_only) {
-            (true, _) => (0, format!("ok {cases}\n")),
-            (_, true) => (2, format!("wrong output format {bad} of {of}: {counts}\n")),
-            _ => (1, format!("wrong answer {bad} of {of}: {counts}\n")),
+            (true, _) => (0, format!("ok {cases}")),
+            (_, true) => (2, format!("wrong output format {bad} of {of}: {counts}")),
+            _ => (1, format!("wrong answer {bad} of {of}: {counts}")),
         },
         Convention::Icpc => match found.is_right() {
-            true => (42, format!("{cases} {are} right\n")),
-            false => (43, format!("wrong: {bad} of {of}: {counts}\n")),
+            true => (42, format!("{cases} {are} right")),
+            false => (43, format!("wrong: {bad} of {of}: {counts}")),
         },
     };
+    let words = words + &invalid + "\n";
     match args.convention {
         // Testlib's programs put the verdict first, and it is all on standard error.
         Convention::Testlib => report::say(&(words + &text)),

@@ -2,9 +2,7 @@
 
 use super::args;
 use std::path::PathBuf;
-use wythoff::game::Rule;
-use wythoff::judge::cases::Asked;
-use wythoff::judge::{Answer, Framing, Game, Profile, profile};
+use wythoff::judge::{Answer, Asked, Game, profile};
 use wythoff::pipeline::Frame;
 use wythoff::{Answers, Backend, Config, Error, ErrorKind, Input, Io, OnInvalid, Words};
 
@@ -18,10 +16,7 @@ pub(crate) enum Ask {
 
 /// What was typed about the game and its layout.
 pub(crate) struct Typed<'a> {
-    pub(crate) profile: Option<&'a str>,
-    pub(crate) framing: Option<Framing>,
-    pub(crate) rule: Option<Rule>,
-    pub(crate) words: Option<&'a str>,
+    pub(crate) format: &'a args::Format,
     pub(crate) strict: bool,
     /// Only how many of each there are.
     pub(crate) count: bool,
@@ -30,18 +25,12 @@ pub(crate) struct Typed<'a> {
 /// Everything about how to solve.
 pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
     let typed = Typed {
-        profile: args.profile.as_deref(),
-        framing: args.framing,
-        rule: args.rule,
-        words: args.words.as_deref(),
+        format: &args.format,
         strict: args.strict,
         count: args.count,
     };
     let how = Config {
-        on_invalid: match args.invalid {
-            args::Invalid::Stop => OnInvalid::Stop,
-            args::Invalid::Mark => OnInvalid::Mark,
-        },
+        on_invalid: on_invalid(args.faults),
         io: match args.io {
             args::Io::Mmap => Io::Mmap,
             args::Io::Read => Io::Read,
@@ -53,6 +42,14 @@ pub(crate) fn ask(args: &args::Solve) -> Result<Ask, Error> {
     resolve(&typed, how)
 }
 
+/// What becomes of a line that is no record.
+pub(crate) fn on_invalid(faults: args::Faults) -> OnInvalid {
+    match faults.invalid {
+        args::Invalid::Stop => OnInvalid::Stop,
+        args::Invalid::Mark => OnInvalid::Mark,
+    }
+}
+
 /// The parser of that name; the fastest where nothing is named.
 pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
     if name.is_empty() { "auto" } else { name }.parse()
@@ -60,72 +57,64 @@ pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
 
 /// The same for `how` to read and work, whose answers, rule and frame are still open.
 pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
-    let profile = args.profile.map(profile).transpose()?;
-    let framing = args.framing.or(profile.map(|profile| profile.framing));
-    if framing.is_some() && how.on_invalid == OnInvalid::Mark {
+    let by_lines = args.format.profile.is_none() && args.format.framing.is_none();
+    if !by_lines && how.on_invalid == OnInvalid::Mark {
         return refuse("--invalid mark is for a record a line: not with --as or --in");
     }
-    if framing.is_none() && args.strict {
+    if by_lines && args.strict {
         return refuse("--strict goes with --as or --in");
     }
-    let answer = profile.map(|profile| profile.answer);
-    if args.words.is_some() && answer == Some(Answer::MoveCount) {
-        return refuse("--words is for answers that are words; there they are numbers of moves");
-    }
-    let (hot, cold) = match (args.words, profile) {
-        (Some(words), _) => two_words(words)?,
-        (None, Some(profile)) => (profile.words.hot.into(), profile.words.cold.into()),
-        (None, None) => ("1".into(), "0".into()),
-    };
+    let asked = asked(args.format)?;
+    let words = Words::new(&asked.hot, &asked.cold)?;
     let config = Config {
-        answers: if args.count {
-            Answers::Count
-        } else {
-            let words = Words::new(&hot, &cold)?;
-            match answer {
-                Some(Answer::Moves) => Answers::WordsAndMoves(words),
-                Some(Answer::MoveCount) => Answers::MoveCount,
-                Some(Answer::Word) | None => Answers::Words(words),
-            }
+        answers: match asked.answer {
+            _ if args.count => Answers::Count,
+            Answer::Moves => Answers::WordsAndMoves(words),
+            Answer::MoveCount => Answers::MoveCount,
+            Answer::Word => Answers::Words(words),
         },
-        rule: args.rule.unwrap_or(rule_of(profile)),
         ..how
     };
-    let Some(framing) = framing else {
-        return Ok(Ask::Pairs(config));
+    let Game::Wythoff(rule) = asked.game else {
+        return Ok(Ask::Cases(asked, config));
     };
-    let limits = profile.map(|profile| (profile.name, profile.limits));
-    match profile {
-        Some(profile) if !profile.is_pairs() => {
-            if args.rule.is_some() {
-                return refuse("--rule is for records of two piles");
-            }
-            let asked = Asked {
-                framing,
-                game: profile.game,
-                answer: profile.answer,
-                hot,
-                cold,
-                limits,
-            };
-            Ok(Ask::Cases(asked, config))
-        }
-        _ => Ok(Ask::Pairs(Config {
-            frame: Some(Frame {
-                framing,
-                limits,
-                strict: args.strict,
-            }),
-            ..config
-        })),
-    }
+    let frame = Frame {
+        framing: asked.framing,
+        limits: asked.limits,
+        strict: args.strict,
+    };
+    Ok(Ask::Pairs(Config {
+        rule,
+        frame: (!by_lines).then_some(frame),
+        ..config
+    }))
 }
 
-fn rule_of(profile: Option<&Profile>) -> Rule {
-    match profile.map(|profile| profile.game) {
-        Some(Game::Wythoff(rule)) => rule,
-        _ => Rule::Normal,
+/// What the profile asks, with another word on what was typed besides.
+pub(crate) fn asked(format: &args::Format) -> Result<Asked, Error> {
+    let mut asked = match &format.profile {
+        Some(name) => profile(name)?.into(),
+        None => Asked::default(),
+    };
+    if let Some(framing) = format.framing {
+        asked.framing = framing;
     }
+    if let Some(words) = &format.words {
+        if asked.answer == Answer::MoveCount {
+            return refuse(
+                "--words is for answers that are words; there they are numbers of moves",
+            );
+        }
+        (asked.hot, asked.cold) = two_words(words)?;
+        // Whoever doesn't write them by the batch is as strict.
+        Words::new(&asked.hot, &asked.cold)?;
+    }
+    match (format.rule, &mut asked.game) {
+        (Some(rule), Game::Wythoff(own)) => *own = rule,
+        (Some(_), _) => return refuse("--rule is for records of two piles"),
+        (None, _) => {}
+    }
+    Ok(asked)
 }
 
 fn two_words(words: &str) -> Result<(String, String), Error> {

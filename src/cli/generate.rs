@@ -1,7 +1,10 @@
 //! `wythoff gen`.
 
+use super::args::Format;
 use super::args::generate::Gen;
+use super::config::asked;
 use super::progress::{Ticker, Total};
+use super::shell::{quoted, typed};
 use super::{place, process, report};
 use anyhow::Result;
 use std::fs::Metadata;
@@ -11,7 +14,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::error::shown_path;
-use wythoff::judge::{Profile, profile};
+use wythoff::judge::Asked;
 use wythoff::output::target::behind_links;
 use wythoff::pipeline::{Extent, produce};
 use wythoff::workload::{Case, Max, Mix, Workload, cases, single_cases};
@@ -19,26 +22,21 @@ use wythoff::{Error, ErrorKind, Target, Words};
 
 /// Pairs, where nothing says how many.
 const PAIRS: u64 = 1000;
-/// The largest pile, where nothing says which.
-const MAX: u64 = 1_000_000_000;
 
 pub(crate) fn run(args: Gen) -> Result<ExitCode> {
     let mix: Mix = match &args.mix {
         Some(mix) => mix.parse()?,
         None => Mix::default(),
     };
-    let profile = args.profile.as_deref().map(profile).transpose()?;
-    let max: Max = match (&args.max, profile) {
-        (Some(max), _) => max.parse()?,
-        (None, Some(profile)) => profile.limits.pile.parse()?,
-        (None, None) => MAX.into(),
-    };
-    let allowed = match profile {
-        Some(profile) => Workload::judged(args.seed, mix, &max, profile)?.most_records(),
-        None => u64::MAX,
-    };
+    let asked = asked(&args.format)?;
+    if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
+        return Err(argument("--words is for answers: --answers, or --dir"));
+    }
+    let max = args.max.as_deref().map(str::parse).transpose()?;
+    let max = Max::of(&asked, max)?;
+    let allowed = Workload::judged(args.seed, mix, &max, asked.clone())?.most_records();
     if let Some(records) = args.pairs.filter(|&records| records > allowed) {
-        let name = profile.map_or("", |profile| profile.name);
+        let name = asked.limits.map_or("--in one", |(name, _)| name);
         let cases = if allowed == 1 { "case" } else { "cases" };
         return Err(argument(&format!(
             "an input of {name} has {allowed} {cases} at most, not {records}: --pairs {allowed}"
@@ -48,25 +46,24 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
     if let Some(folder) = &args.dir {
         // Of one record each, unless it was said of which kinds.
         let single = allowed == 1 && args.mix.is_none();
-        let cases = match profile {
-            Some(profile) if single && profile.is_pairs() => {
-                single_cases(args.seed, &max, args.cases.get())
-            }
-            _ => cases(args.seed, mix, &max, records, args.cases.get()),
+        let cases = match single && asked.is_pairs() {
+            true => single_cases(args.seed, &max, asked.rule(), args.cases.get()),
+            false => cases(args.seed, mix, &max, records, args.cases.get()),
         };
-        return set(&args, profile, folder, &cases);
+        return set(&args, &asked, folder, &cases);
     }
     let one = One {
         seed: args.seed,
-        profile,
+        format: &args.format,
+        asked: &asked,
         mix,
         max,
         extent: match args.bytes {
             Some(bytes) => Extent::bytes(bytes),
             None => Extent::records(records),
         },
-        output: args.output,
-        answers: args.answers,
+        output: args.output.clone(),
+        answers: args.answers.clone(),
     };
     if stderr().is_terminal() && !args.watch.quiet {
         report::say(&format!(
@@ -84,12 +81,7 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
 }
 
 /// All cases of a set, and to standard output the commands that make them again.
-fn set(
-    args: &Gen,
-    profile: Option<&'static Profile>,
-    folder: &Path,
-    cases: &[Case],
-) -> Result<ExitCode> {
+fn set(args: &Gen, asked: &Asked, folder: &Path, cases: &[Case]) -> Result<ExitCode> {
     process::stdout()?;
     let stdout = Target::stdout()?;
     if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
@@ -121,7 +113,8 @@ fn set(
         let path = |ending| folder.join(file(i + 1, ending));
         let one = One {
             seed: case.seed,
-            profile,
+            format: &args.format,
+            asked,
             mix: case.mix,
             max: case.max.clone(),
             extent: Extent::records(case.records),
@@ -171,9 +164,11 @@ fn other_case(
 }
 
 /// One input, with all that decides its bytes.
-struct One {
+struct One<'a> {
     seed: u64,
-    profile: Option<&'static Profile>,
+    format: &'a Format,
+    /// What that comes to.
+    asked: &'a Asked,
     mix: Mix,
     max: Max,
     extent: Extent,
@@ -181,7 +176,7 @@ struct One {
     answers: Option<PathBuf>,
 }
 
-impl One {
+impl One<'_> {
     fn write(&self, threads: Option<NonZeroUsize>, ticker: &Ticker) -> Result<()> {
         if let Some(answers) = &self.answers
             && place::is_stdout(Some(answers))
@@ -202,19 +197,12 @@ impl One {
         }
         let truth = match &self.answers {
             Some(path) => {
-                let words = self.profile.map(|profile| profile.words);
-                let words = words.map(|words| Words::new(words.hot, words.cold));
-                Some((
-                    place::open(Some(path), ticker)?,
-                    words.unwrap_or(Ok(Words::digits()))?,
-                ))
+                let words = Words::new(&self.asked.hot, &self.asked.cold)?;
+                Some((place::open(Some(path), ticker)?, words))
             }
             None => None,
         };
-        let workload = match self.profile {
-            Some(profile) => Workload::judged(self.seed, self.mix, &self.max, profile)?,
-            None => Workload::new(self.seed, self.mix, &self.max),
-        };
+        let workload = Workload::judged(self.seed, self.mix, &self.max, self.asked.clone())?;
         let done = produce(
             &workload,
             self.extent,
@@ -230,10 +218,8 @@ impl One {
 
     /// What a shell must be told to make the same bytes.
     fn command(&self) -> String {
-        let mut command = format!("wythoff gen --seed {}", self.seed);
-        if let Some(profile) = self.profile {
-            command += &format!(" --as {}", profile.name);
-        }
+        let typed = typed(self.format);
+        let mut command = format!("wythoff gen --seed {}{typed}", self.seed);
         command += &match self.extent {
             Extent {
                 records: u64::MAX,
@@ -270,15 +256,6 @@ fn same(output: Option<&Path>, target: &Target<'_>, answers: &Path) -> bool {
     output.is_some_and(|output| {
         !special(output) && place(output).is_some() && place(output) == place(answers)
     })
-}
-
-/// `text` as one word of a shell's.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_./-+=,:@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 fn argument(what: &str) -> anyhow::Error {

@@ -22,6 +22,7 @@ mod plot;
 mod process;
 mod progress;
 mod report;
+mod shell;
 mod solve;
 mod stress;
 mod usage;
@@ -35,6 +36,9 @@ pub(crate) const FAILED: u8 = 2;
 
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
+    if process::is_guard() {
+        return Ok(ExitCode::SUCCESS);
+    }
     process::survive_file_size_limit();
     let testlib = check::is_for_testlib(std::env::args_os());
     if testlib {

@@ -19,6 +19,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
             _ => Answers::Moves,
         },
         rule: args.rule,
+        on_invalid: config::on_invalid(args.faults),
         threads: args.threads,
         ..Config::default()
     };
@@ -28,7 +29,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
             example: "wythoff moves 5 8",
             count: Some(2),
         },
-        args.watch,
+        told(args.watch, args.json),
         args.output.as_deref(),
         |inputs, target, progress| wythoff::solve(inputs, target, &Config { progress, ..config }),
     )
@@ -47,6 +48,7 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
         } else {
             Rule::Normal
         },
+        on_invalid: config::on_invalid(args.faults),
         threads: args.threads,
         ..Config::default()
     };
@@ -56,7 +58,7 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
             example: "wythoff nim 3 5 7",
             count: None,
         },
-        args.watch,
+        told(args.watch, args.json),
         args.output.as_deref(),
         |inputs, target, progress| solve_nim(inputs, target, &Config { progress, ..config }),
     )
@@ -71,11 +73,19 @@ struct Shape {
     count: Option<usize>,
 }
 
+fn told(watch: args::Watch, json: bool) -> solve::Told {
+    solve::Told {
+        tell: args::Tell { watch, stats: None },
+        marked: if json { "marked invalid" } else { "marked ?" },
+        backend: Backend::Scalar,
+    }
+}
+
 /// Numbers are one position, anything else names files.
 fn run(
     what: &[PathBuf],
     shape: Shape,
-    watch: args::Watch,
+    told: solve::Told,
     output: Option<&Path>,
     work: impl FnOnce(
         Vec<Input<'static>>,
@@ -83,11 +93,6 @@ fn run(
         Option<Arc<Progress>>,
     ) -> Result<Summary, Error>,
 ) -> anyhow::Result<ExitCode> {
-    let told = solve::Told {
-        tell: args::Tell { watch, stats: None },
-        counted: false,
-        backend: Backend::Scalar,
-    };
     match piles(what, shape)? {
         Some(piles) => {
             let line = piles.join(" ") + "\n";

@@ -7,10 +7,14 @@
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::io;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wythoff::Target;
+use wythoff::verify::Children;
+use wythoff::verify::guard::guard;
 
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
 static NO_STDOUT: AtomicBool = AtomicBool::new(false);
@@ -30,6 +34,57 @@ static BEFORE_MAIN: extern "C" fn() = {
     }
     look
 };
+
+/// The only argument of a process of this program that is a [`guard`].
+const GUARD: &str = "guard-of-programs-under-test";
+
+/// What a guard does, if this process is one.
+pub(crate) fn is_guard() -> bool {
+    let mut args = std::env::args_os().skip(1);
+    let is_guard = args.next().is_some_and(|arg| arg == GUARD) && args.next().is_none();
+    if is_guard {
+        guard(io::stdin().lock());
+    }
+    is_guard
+}
+
+/// The processes of programs under test, and the guard that ends them if this process is killed by what it can't see.
+pub(crate) struct Guarded {
+    pub(crate) children: Arc<Children>,
+    guard: Option<Child>,
+}
+
+impl Guarded {
+    /// Where no guard can be started there is none: nothing else depends on it.
+    pub(crate) fn new() -> Self {
+        let started = || -> io::Result<(Children, Child)> {
+            let (told, tell) = io::pipe()?;
+            let mut guard = Command::new(std::env::current_exe()?);
+            // In a group of its own: what ends this one's is what it is there for.
+            guard.arg(GUARD).process_group(0);
+            guard
+                .stdin(told)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            Ok((Children::told_to(tell), guard.spawn()?))
+        };
+        let (children, guard) = started().map_or_else(
+            |_| (Children::default(), None),
+            |(children, guard)| (children, Some(guard)),
+        );
+        let children = Arc::new(children);
+        Self { children, guard }
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.children.dismiss_guard();
+        if let Some(guard) = &mut self.guard {
+            let _ = guard.wait();
+        }
+    }
+}
 
 /// Whether `path` is descriptor `fd` of this process by one of its usual names. The runtime's
 /// /dev/null in place of a closed one would be found there.

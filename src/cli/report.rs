@@ -21,11 +21,11 @@ pub(crate) fn is_unheard(error: &anyhow::Error) -> bool {
     ours.is_some_and(wythoff::Error::is_broken_pipe)
 }
 
-/// The lines that were marked, or where answers are only `counted` are counted, too: how many, and the first few.
+/// The lines that were `marked`, as that says: how many, and the first few.
 ///
 /// Allocates nothing: the output is in its place by now, and what was wrong with it is to be told even where
 /// memory ends.
-pub(crate) fn invalid(summary: &Summary, counted: bool) {
+pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if summary.invalid == 0 {
         return;
     }
@@ -41,8 +41,10 @@ pub(crate) fn invalid(summary: &Summary, counted: bool) {
     } else {
         "lines"
     };
-    let what = if counted { "counted apart" } else { "marked ?" };
-    line(format_args!("{} invalid {lines}, {what}", summary.invalid));
+    line(format_args!(
+        "{} invalid {lines}, {marked}",
+        summary.invalid
+    ));
 }
 
 /// In one write, unless a path in it is very long.

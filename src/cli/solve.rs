@@ -14,14 +14,18 @@ use wythoff::pipeline::{Progress, solve_cases};
 use wythoff::{Backend, Config, Error, Input, Summary, Target};
 
 pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
-    if args.profile.is_none() {
+    if args.format.profile.is_none() {
         no_position(&args.files)?;
     }
     let files = config::inputs(&args.files);
     let output = args.output.as_deref();
     let tell = |backend| Told {
         tell: args.tell,
-        counted: args.count,
+        marked: if args.count {
+            "counted apart"
+        } else {
+            "marked ?"
+        },
         backend,
     };
     match ask(&args)? {
@@ -69,8 +73,8 @@ fn no_position(files: &[PathBuf]) -> Result<(), Error> {
 /// What is said besides errors, and of which parser.
 pub(crate) struct Told {
     pub(crate) tell: args::Tell,
-    /// Answers aren't written, only how many there are.
-    pub(crate) counted: bool,
+    /// What was done with invalid lines, in words.
+    pub(crate) marked: &'static str,
     pub(crate) backend: Backend,
 }
 
@@ -107,7 +111,7 @@ pub(crate) fn batch(
     };
     memory::settle(code);
     if !told.tell.watch.quiet {
-        report::invalid(&summary, told.counted);
+        report::invalid(&summary, told.marked);
         report::warnings(&summary);
     }
     if let Some(format) = told.tell.stats {

@@ -1,28 +1,30 @@
 //! `wythoff stress` and `wythoff lint`.
 
 use super::args::stress::{Lint, Stress, Test};
+use super::config::asked;
 use super::progress::{Ticker, Trials};
+use super::shell::{quoted, typed};
 use super::{FAILED, NEGATIVE, explain, process, report};
 use anyhow::Result;
 use rustix::fs::Access;
 use std::fs::{Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wythoff::error::shown_path;
-use wythoff::game::{NimRule, Rule, nim_sum};
-use wythoff::judge::Game;
-use wythoff::verify::case::problem;
+use wythoff::game::{NimRule, nim_sum};
 use wythoff::verify::compare::shown;
 use wythoff::verify::stress::Told;
 use wythoff::verify::{
-    Case, Children, Failure, Limits, Problem, Program, Settings, Until, Verdict, Wrong,
-    stress as run,
+    Case, Failure, Limits, Problem, Program, Settings, Until, Verdict, Wrong, stress as run,
 };
 use wythoff::{Error, ErrorKind, Target};
+
+/// The problem, where nothing says which.
+const USUAL: &str = "poj1067";
 
 /// Mixes after the known cases, where nothing says how many.
 const MIXES: u64 = 20;
@@ -36,7 +38,8 @@ const LINES: usize = 12;
 /// Files of a folder.
 const HACKS: u32 = 100_000;
 
-pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
+pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
+    name_usual(&mut args.test);
     let until = match (args.batches, args.cases, args.time) {
         (Some(batches), ..) => Until::Batches(batches.get()),
         (_, Some(cases), _) => Until::Cases(cases.get()),
@@ -57,7 +60,15 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     .run()
 }
 
-pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
+/// What nothing was said about has a name as well.
+fn name_usual(test: &mut Test) {
+    if test.max.is_none() && typed(&test.format).is_empty() {
+        test.format.profile = Some(USUAL.to_owned());
+    }
+}
+
+pub(crate) fn lint(mut args: Lint) -> Result<ExitCode> {
+    name_usual(&mut args.test);
     Bench {
         name: "lint",
         seed: 1,
@@ -86,8 +97,10 @@ impl Bench {
             target: Target::stdout()?,
             told: 0,
         };
-        let problem = problem(&self.test.profile)?;
-        let children = Arc::new(Children::default());
+        let max = self.test.max.as_deref().map(str::parse).transpose()?;
+        let problem = Problem::new(asked(&self.test.format)?, max)?;
+        let guarded = process::Guarded::new();
+        let children = Arc::clone(&guarded.children);
         let program = Program {
             command: self.test.command.clone(),
             limits: Limits {
@@ -144,9 +157,10 @@ impl Bench {
         } else {
             String::new()
         };
+        let problem_typed = self.problem_typed();
         let tried = format!(
             "{tried}{processes}, {}, seed {}, {:.2} s\n",
-            self.test.profile,
+            problem_typed.trim_start().trim_start_matches("--as "),
             self.seed,
             start.elapsed().as_secs_f64()
         );
@@ -233,10 +247,19 @@ impl Bench {
         Ok(())
     }
 
+    /// What says which problem it is, with a blank before each argument.
+    fn problem_typed(&self) -> String {
+        let mut typed = typed(&self.test.format);
+        if let Some(max) = &self.test.max {
+            typed += &format!(" --max {}", quoted(max));
+        }
+        typed
+    }
+
     /// The command that comes to the same failure.
     fn again(&self, batch: u64, command: &str) -> String {
         let test = &self.test;
-        let mut again = format!("wythoff {} --as {}", self.name, test.profile);
+        let mut again = format!("wythoff {}{}", self.name, self.problem_typed());
         if self.name == "stress" {
             again += &format!(" --seed {} --only {batch}", self.seed);
         }
@@ -283,16 +306,7 @@ fn batch_line(told: &Told, seed: u64) -> String {
 
 /// Why the answer is what it is.
 fn explained(problem: &Problem, case: &Case) -> String {
-    let rule = match problem.profile().game {
-        Game::Wythoff(rule) => Some(rule),
-        Game::AtMostApart => {
-            let r = NonZeroU64::MIN.saturating_add(case.bound.unwrap_or(0));
-            Some(Rule::Generalised(r))
-        }
-        Game::ReturnOfTheNim => Some(Rule::Normal),
-        Game::Nim => None,
-    };
-    if let (Some(rule), Some((a, b))) = (rule, case.as_pair()) {
+    if let (Some(rule), Some((a, b))) = (problem.rule(case), case.as_pair()) {
         return format!("\n{}\n", explain::text(a, b, rule));
     }
     let words = case
@@ -413,13 +427,4 @@ fn command(words: &[std::ffi::OsString]) -> String {
         .map(|word| quoted(&word.to_string_lossy()))
         .collect();
     words.join(" ")
-}
-
-/// `text` as one word of a shell's.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_./-+=,:@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }

@@ -4,37 +4,11 @@
 //! other and knows nothing of text that comes in. Invariant: a case's answer is appended whole, with
 //! its last number.
 
-use super::{Answer, Framing, Game, HotCold, Limits};
+use super::{Answer, Asked, Framing, Game, Limits};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use std::io::Write as _;
 use std::num::NonZeroU64;
-
-/// What is to be done with an input of cases.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// How cases follow one another.
-    pub framing: Framing,
-    /// What a case is.
-    pub game: Game,
-    /// What is said of it.
-    pub answer: Answer,
-    /// The word for hot.
-    pub hot: String,
-    /// The word for cold.
-    pub cold: String,
-    /// What is promised of the input, and by whom.
-    pub limits: Option<(&'static str, Limits)>,
-}
-
-impl Asked {
-    /// The same in other words.
-    #[must_use]
-    pub fn in_words(mut self, words: HotCold) -> Self {
-        (self.hot, self.cold) = (words.hot.to_owned(), words.cold.to_owned());
-        self
-    }
-}
 
 /// What a number came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,10 +60,7 @@ impl Cases {
     /// # Panics
     /// If the game is a record of two piles: those are read by the line kernels.
     pub fn new(asked: Asked) -> Self {
-        assert!(
-            !matches!(asked.game, Game::Wythoff(_)),
-            "pairs are no cases"
-        );
+        assert!(!asked.is_pairs(), "pairs are no cases");
         let next = match asked.framing {
             Framing::Count => Next::Count,
             _ => Next::Case,
@@ -255,12 +226,7 @@ impl Cases {
     }
 
     fn word(&self, cold: bool, out: &mut Vec<u8>) {
-        let word = if cold {
-            &self.asked.cold
-        } else {
-            &self.asked.hot
-        };
-        out.extend_from_slice(word.as_bytes());
+        out.extend_from_slice(self.asked.word(cold).as_bytes());
         out.push(b'\n');
     }
 

@@ -55,15 +55,12 @@ fn beyond_compares_numbers_not_texts() {
 
 #[test]
 fn zero_ends_every_game_of_cases() {
-    use super::cases::{Asked, Cases};
+    use super::cases::Cases;
     for profile in PROFILES.iter().filter(|profile| !profile.is_pairs()) {
         let asked = Asked {
             framing: Framing::Zero,
-            game: profile.game,
-            answer: profile.answer,
-            hot: "hot".to_owned(),
-            cold: "cold".to_owned(),
             limits: None,
+            ..profile.into()
         };
         let (mut cases, mut out) = (Cases::new(asked), Vec::new());
         // A case of one position, then the end.

@@ -21,6 +21,8 @@ const PAD: usize = 32;
 const BLOCK: usize = 128;
 /// What stands for a record that isn't one, under `--invalid mark`.
 pub const INVALID: &[u8] = b"?\n";
+/// The same where every line is a JSON object.
+pub const INVALID_JSON: &[u8] = b"{\"invalid\":true}\n";
 
 impl Words {
     /// `zero` for a 0 bit, `one` for a 1 bit. Errors if one is longer than 31 bytes or holds a

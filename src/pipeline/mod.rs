@@ -63,7 +63,8 @@ pub enum Answers {
     /// The positions that winning moves lead to, each once, a line a record: `1 2, 3 5`; `-` if there is
     /// none.
     Positions,
-    /// A JSON object a line: `{"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`.
+    /// A JSON object a line, with the piles in the order of the input:
+    /// `{"piles":[5,4],"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`.
     Json,
 }
 
@@ -86,7 +87,7 @@ pub enum OnInvalid {
     /// It ends the run with an error that says where it is.
     #[default]
     Stop,
-    /// A `?` stands in its place, and the run goes on.
+    /// A `?` stands in its place (`{"invalid":true}` where lines are JSON), and the run goes on.
     Mark,
 }
 

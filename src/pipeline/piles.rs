@@ -124,7 +124,12 @@ impl ByPiles {
                 text.push(b'\n');
             }
             Say::Json => {
-                text.extend_from_slice(b"{\"cold\":");
+                text.extend_from_slice(b"{\"piles\":[");
+                for (i, &pile) in piles.iter().enumerate() {
+                    text.extend_from_slice(if i == 0 { b"" } else { b"," });
+                    text.extend_from_slice(buffer.format(pile).as_bytes());
+                }
+                text.extend_from_slice(b"],\"cold\":");
                 text.extend_from_slice(if cold { b"true" } else { b"false" });
                 text.extend_from_slice(b",\"moves\":[");
                 for (i, step) in self.rule.winning_moves(piles).enumerate() {

@@ -4,15 +4,15 @@
 //! records, and marks for `invalid` lines, in order.
 
 use super::{Answers, Config, FIRST_INVALID, OnInvalid};
-use crate::output::encode::INVALID;
+use crate::output::encode::{INVALID, INVALID_JSON};
 use crate::output::lines::Lines;
 use crate::parse::{Bits, Fault, OnFault, Records};
 
 /// Takes a chunk's answers.
 pub(super) struct Sink<'c> {
     on_invalid: OnInvalid,
-    /// Records are only counted.
-    mute: bool,
+    /// What stands in the place of an invalid line; nothing, where records are only counted.
+    mark: &'static [u8],
     pub(super) lines: Lines<'c>,
     pub(super) records: u64,
     pub(super) cold: u64,
@@ -27,7 +27,11 @@ impl<'c> Sink<'c> {
     pub(super) fn new(config: &'c Config, lines: Lines<'c>) -> Self {
         Self {
             on_invalid: config.on_invalid,
-            mute: matches!(config.answers, Answers::Count),
+            mark: match config.answers {
+                Answers::Count => b"",
+                Answers::Json => INVALID_JSON,
+                _ => INVALID,
+            },
             lines,
             records: 0,
             cold: 0,
@@ -80,8 +84,8 @@ impl OnFault for Sink<'_> {
             return Err(fault);
         }
         self.invalid += 1;
-        if !self.mute {
-            self.lines.text().extend_from_slice(INVALID);
+        if !self.mark.is_empty() {
+            self.lines.text().extend_from_slice(self.mark);
         }
         if self.faults.len() < FIRST_INVALID {
             self.faults.push(fault);

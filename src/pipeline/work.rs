@@ -137,7 +137,7 @@ impl Reader<Sink<'_>> for ByRecord {
             (Some(a), Some(b)) => {
                 let cold = self.rule.is_cold(a, b);
                 let moves = self.rule.winning_moves(a, b);
-                self.say(cold, moves.as_slice(), sink, |&n, text| {
+                self.say(pair, cold, moves.as_slice(), sink, |&n, text| {
                     text.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
                 });
             }
@@ -148,7 +148,7 @@ impl Reader<Sink<'_>> for ByRecord {
                     return sink.push(u64::from(cold), 1);
                 }
                 let moves = self.rule.winning_moves_decimal(a, b);
-                self.say(cold, &moves, sink, |n, text| {
+                self.say(pair, cold, &moves, sink, |n, text| {
                     text.extend_from_slice(n.to_string().as_bytes());
                 });
             }
@@ -159,6 +159,7 @@ impl Reader<Sink<'_>> for ByRecord {
 impl ByRecord {
     fn say<T: PartialEq>(
         &self,
+        pair: &Pair<'_>,
         cold: bool,
         moves: &[Move<T>],
         sink: &mut Sink<'_>,
@@ -207,7 +208,11 @@ impl ByRecord {
                 text.push(b'\n');
             }
             Say::Json => {
-                text.extend_from_slice(b"{\"cold\":");
+                text.extend_from_slice(b"{\"piles\":[");
+                text.extend_from_slice(without_zeros(pair.a.digits));
+                text.push(b',');
+                text.extend_from_slice(without_zeros(pair.b.digits));
+                text.extend_from_slice(b"],\"cold\":");
                 text.extend_from_slice(if cold { b"true" } else { b"false" });
                 text.extend_from_slice(b",\"moves\":[");
                 for (i, step) in moves.iter().enumerate() {
@@ -233,6 +238,13 @@ impl ByRecord {
             }
         }
     }
+}
+
+/// The digits of a number as JSON has them.
+fn without_zeros(digits: &[u8]) -> &[u8] {
+    let last = digits.len() - 1;
+    let first = digits.iter().position(|&c| c != b'0').unwrap_or(last);
+    &digits[first..]
 }
 
 /// The name of a kind of take, and its amounts: of both, or of the smaller and the larger pile.

@@ -7,7 +7,8 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::big::BigUint;
 use crate::game::{NimRule, Rule};
-use crate::judge::{Answer, Framing, Game, Profile};
+use crate::judge::{Answer, Asked, Framing, Game};
+use crate::workload::Max;
 use std::num::NonZeroU64;
 
 /// One record; where a game tells a bound before its pairs, one pair with its bound.
@@ -71,23 +72,32 @@ impl Case {
 /// A problem, and what it allows.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    profile: &'static Profile,
+    asked: Asked,
     most: BigUint,
 }
 
 impl Problem {
-    /// The problem of that profile.
-    pub fn new(profile: &'static Profile) -> Self {
-        let most = BigUint::parse_bytes(profile.limits.pile.as_bytes(), 10);
-        Self {
-            profile,
-            most: most.expect("a limit in decimal digits"),
+    /// What is asked of inputs whose largest pile is `max`, or else that of [`Max::of`].
+    ///
+    /// Errors if there is nothing like that: piles beyond the problem's limit or beyond what a case of its can have, or
+    /// words that can't be told from the moves behind them.
+    pub fn new(asked: Asked, max: Option<Max>) -> Result<Self> {
+        let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
+        let most = Max::of(&asked, max)?.into();
+        if !asked.is_pairs() && u64::try_from(&most).is_err() {
+            return refuse("cases have no piles beyond 2^64 - 1".to_owned());
         }
+        let has_blanks = |word: &str| word.split_ascii_whitespace().count() != 1;
+        if asked.answer == Answer::Moves && [&asked.hot, &asked.cold].iter().any(|w| has_blanks(w))
+        {
+            return refuse("with moves behind it, a word has no blanks".to_owned());
+        }
+        Ok(Self { asked, most })
     }
 
-    /// Its profile.
-    pub fn profile(&self) -> &'static Profile {
-        self.profile
+    /// What is asked.
+    pub fn asked(&self) -> &Asked {
+        &self.asked
     }
 
     /// The largest pile.
@@ -97,28 +107,28 @@ impl Problem {
 
     /// Whether an input holds one case only.
     pub fn is_single(&self) -> bool {
-        self.profile.framing == Framing::One
+        self.asked.framing == Framing::One
     }
 
     /// Whether the smaller pile has to come first.
     pub fn is_ordered(&self) -> bool {
-        self.profile.limits.ascending
+        self.asked.is_ascending()
     }
 
     /// Whether the problem allows that case, and no case before it would end the input there.
     pub fn fits(&self, case: &Case) -> bool {
         let piles = &case.piles;
         let count = piles.len() as u64;
-        let shape = match self.profile.game {
+        let shape = match self.asked.game {
             Game::Wythoff(_) => case.bound.is_none() && count == 2,
             Game::AtMostApart => case.bound.is_some() && count == 2,
             Game::Nim | Game::ReturnOfTheNim => {
-                let most = self.profile.limits.piles.unwrap_or(u64::MAX);
+                let most = self.asked.most_piles().unwrap_or(u64::MAX);
                 case.bound.is_none() && (1..=most).contains(&count)
             }
         };
-        let ends = self.profile.framing == Framing::Zero
-            && self.profile.is_pairs()
+        let ends = self.asked.framing == Framing::Zero
+            && self.asked.is_pairs()
             && piles.iter().all(|pile| *pile == BigUint::ZERO);
         let in_order = !self.is_ordered() || piles.is_sorted();
         shape && !ends && in_order && piles.iter().all(|pile| *pile <= self.most)
@@ -127,12 +137,12 @@ impl Problem {
     /// The cases as an input.
     pub fn input(&self, cases: &[Case]) -> Vec<u8> {
         let mut text = Vec::new();
-        if self.profile.framing == Framing::Count {
+        if self.asked.framing == Framing::Count {
             line(&mut text, [&self.groups(cases).count()]);
         }
         for group in self.groups(cases) {
             let first = &group[0];
-            match (self.profile.game, first.bound) {
+            match (self.asked.game, first.bound) {
                 (Game::Wythoff(_), _) => {}
                 (_, Some(bound)) => line(&mut text, [&bound, &(group.len() as u64)]),
                 (_, None) => line(&mut text, [&first.piles.len()]),
@@ -141,14 +151,7 @@ impl Problem {
                 line(&mut text, &case.piles);
             }
         }
-        if self.profile.framing == Framing::Zero {
-            let end: &[u8] = if self.profile.is_pairs() {
-                b"0 0\n"
-            } else {
-                b"0\n"
-            };
-            text.extend_from_slice(end);
-        }
+        text.extend_from_slice(self.asked.tail().as_bytes());
         text
     }
 
@@ -157,9 +160,9 @@ impl Problem {
         cases.chunk_by(|a, b| a.bound.is_some() && a.bound == b.bound)
     }
 
-    /// What is to be answered: one or more lines, without the end of the last one.
-    pub fn answer(&self, case: &Case) -> String {
-        let rule = match self.profile.game {
+    /// By which rules its two piles are played; `None` if it is Nim.
+    pub fn rule(&self, case: &Case) -> Option<Rule> {
+        match self.asked.game {
             Game::Wythoff(rule) => Some(rule),
             Game::AtMostApart => {
                 let r = NonZeroU64::MIN.saturating_add(case.bound.unwrap_or(0));
@@ -167,8 +170,12 @@ impl Problem {
             }
             Game::ReturnOfTheNim if case.piles.len() == 2 => Some(Rule::Normal),
             Game::Nim | Game::ReturnOfTheNim => None,
-        };
-        match rule {
+        }
+    }
+
+    /// What is to be answered: one or more lines, without the end of the last one.
+    pub fn answer(&self, case: &Case) -> String {
+        match self.rule(case) {
             Some(rule) => self.wythoff(rule, &case.piles[0], &case.piles[1]),
             None => self.nim(&case.words()),
         }
@@ -179,13 +186,13 @@ impl Problem {
             (Ok(a), Ok(b)) => rule.is_cold(a, b),
             _ => rule.is_cold_big(a, b),
         };
-        match self.profile.answer {
-            Answer::Word => self.word(cold()).to_owned(),
+        match self.asked.answer {
+            Answer::Word => self.asked.word(cold()).to_owned(),
             Answer::MoveCount => rule.winning_moves_big(a, b).len().to_string(),
             Answer::Moves => {
                 let moves = rule.winning_moves_big(a, b);
                 let positions = crate::game::moves::distinct_positions(&moves);
-                let mut lines = self.word(cold()).to_owned();
+                let mut lines = self.asked.word(cold()).to_owned();
                 for (x, y) in positions {
                     lines += &format!("\n{x} {y}");
                 }
@@ -196,22 +203,17 @@ impl Problem {
 
     fn nim(&self, piles: &[u64]) -> String {
         let rule = NimRule::Normal;
-        match self.profile.answer {
-            Answer::Word => self.word(rule.is_cold(piles)).to_owned(),
+        match self.asked.answer {
+            Answer::Word => self.asked.word(rule.is_cold(piles)).to_owned(),
             Answer::MoveCount => rule.count_winning_moves(piles).to_string(),
             Answer::Moves => {
-                let mut lines = self.word(rule.is_cold(piles)).to_owned();
+                let mut lines = self.asked.word(rule.is_cold(piles)).to_owned();
                 for step in rule.winning_moves(piles) {
                     lines += &format!("\n{} {}", step.from, step.to);
                 }
                 lines
             }
         }
-    }
-
-    fn word(&self, cold: bool) -> &'static str {
-        let words = &self.profile.words;
-        if cold { words.cold } else { words.hot }
     }
 
     /// All that is to be printed for these cases, as the judge has it.
@@ -222,7 +224,7 @@ impl Problem {
                 text += &self.answer(case);
                 text.push('\n');
             }
-            if self.profile.game == Game::AtMostApart {
+            if self.asked.game == Game::AtMostApart {
                 text.push('\n');
             }
         }
@@ -232,12 +234,7 @@ impl Problem {
 
 /// The problem that a profile of that name is.
 pub fn problem(name: &str) -> Result<Problem> {
-    let problem = Problem::new(crate::judge::profile(name)?);
-    if problem.profile.is_pairs() || u64::try_from(&problem.most).is_ok() {
-        return Ok(problem);
-    }
-    let what = format!("{name} has piles beyond u64, which only pairs can have");
-    Err(Error::new(ErrorKind::Argument(what)))
+    Problem::new(crate::judge::profile(name)?.into(), None)
 }
 
 fn line<'n, T: ToString + 'n>(text: &mut Vec<u8>, numbers: impl IntoIterator<Item = &'n T>) {

@@ -15,10 +15,10 @@ use super::feed::Feed;
 use super::locate::locate;
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::input::Input;
-use crate::judge::Answer;
-use crate::judge::cases::Asked;
+use crate::judge::{Answer, Asked};
+use crate::output::encode::INVALID;
 use crate::output::target::Target;
-use crate::pipeline::{Answers, Config, solve, solve_cases};
+use crate::pipeline::{Answers, Config, OnInvalid, solve, solve_cases};
 use crate::text::is_space;
 use std::io::{self, Read, Write};
 
@@ -40,6 +40,8 @@ pub const FIRST_WRONG: usize = 10;
 pub struct Report {
     /// Cases of the input.
     pub cases: u64,
+    /// Those of them that are lines of no record, marked as such: only with [`OnInvalid::Mark`].
+    pub invalid: u64,
     /// Those with another answer than the right one.
     pub wrong: u64,
     /// Those with what is no answer at all.
@@ -59,7 +61,7 @@ pub struct Wrong {
     pub case: u64,
     /// The line of the input where it stands (where its last number does), from 1.
     pub line: u64,
-    /// Its numbers, cut short if there are many.
+    /// Its numbers, cut short if there are many; of a line that is no record, its beginning.
     pub input: String,
     /// What is right.
     pub expected: String,
@@ -106,6 +108,7 @@ pub fn check<'r>(
             Truth::Pairs(config) => matches!(config.answers, Answers::MoveCount),
             Truth::Cases(asked, _) => asked.answer == Answer::MoveCount,
         },
+        marks: config.on_invalid == OnInvalid::Mark,
         report: Report::default(),
         failure: None,
     };
@@ -118,9 +121,12 @@ pub fn check<'r>(
     if let Some(e) = compare.failure.take() {
         return Err(Error::from(e).of(name));
     }
-    result?;
+    let invalid = result?.invalid;
     compare.rest().map_err(|e| Error::from(e).of(name))?;
-    let mut report = compare.report;
+    let mut report = Report {
+        invalid,
+        ..compare.report
+    };
     if !report.first.is_empty() {
         locate(open()?, truth, config, &mut report.first)?;
     }
@@ -212,6 +218,8 @@ struct Compare<'r> {
     words: [Vec<u8>; 2],
     /// The answers are numbers of moves.
     counts: bool,
+    /// Lines that are no records have an answer, too.
+    marks: bool,
     report: Report,
     failure: Option<io::Error>,
 }
@@ -355,6 +363,9 @@ impl Compare<'_> {
 
     /// Whether it could be an answer to another case.
     fn is_answer(&self, found: &[u8]) -> bool {
+        if self.marks && tokens(found).eq(tokens(INVALID)) {
+            return true;
+        }
         let word = match self.shape {
             Shape::Set => lines(found).next().unwrap_or_default(),
             _ => found,

@@ -121,8 +121,8 @@ pub fn count(problem: &Problem, output: &[u8]) -> usize {
 
 /// The output, cut into answers.
 fn answers<'t>(problem: &Problem, text: &'t str) -> Vec<Cow<'t, str>> {
-    let profile = problem.profile();
-    if profile.answer == Answer::Moves {
+    let asked = problem.asked();
+    if asked.answer == Answer::Moves {
         let mut answers: Vec<Cow<'_, str>> = Vec::new();
         for line in text.lines() {
             let words: Vec<_> = line.split_ascii_whitespace().collect();
@@ -139,9 +139,17 @@ fn answers<'t>(problem: &Problem, text: &'t str) -> Vec<Cow<'t, str>> {
         return answers;
     }
     let words = text.split_ascii_whitespace();
-    // Both words of a problem are of as many parts; a test holds the table to that.
-    let parts = match profile.answer {
-        Answer::Word => profile.words.hot.split_ascii_whitespace().count(),
+    let parts = |cold| asked.word(cold).split_ascii_whitespace().count();
+    let parts = match asked.answer {
+        Answer::Word if parts(true) != parts(false) => {
+            // Only the line's end tells where the longer one does.
+            let lines = text.lines().map(joined);
+            return lines
+                .filter(|line| !line.is_empty())
+                .map(Cow::from)
+                .collect();
+        }
+        Answer::Word => parts(true),
         _ => 1,
     };
     if parts == 1 {
@@ -154,8 +162,13 @@ fn answers<'t>(problem: &Problem, text: &'t str) -> Vec<Cow<'t, str>> {
         .collect()
 }
 
+/// The words of a line, with one blank between.
+fn joined(line: &str) -> String {
+    line.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn same(problem: &Problem, found: &str, expected: &str) -> bool {
-    if found == expected {
+    if found == expected || problem.asked().answer == Answer::Word && found == joined(expected) {
         return true;
     }
     if !problem.is_ordered() {
@@ -176,7 +189,7 @@ fn same(problem: &Problem, found: &str, expected: &str) -> bool {
 mod tests {
     use super::super::case::problem;
     use super::*;
-    use crate::judge::PROFILES;
+    use crate::judge::{Asked, PROFILES};
 
     fn verdict(profile: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let expected: Vec<_> = expected.iter().map(|&text| text.to_owned()).collect();
@@ -212,6 +225,33 @@ mod tests {
         let found = "1".to_owned();
         let extra = Some(Wrong::Extra { found, of: 2 });
         assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
+    }
+
+    /// Words of one's own may be of any number of parts, with any blanks in them.
+    #[test]
+    fn words_that_no_profile_has() {
+        let verdict = |hot: &str, cold: &str, output: &str| {
+            let asked = Asked {
+                hot: hot.to_owned(),
+                cold: cold.to_owned(),
+                ..Asked::default()
+            };
+            let problem = Problem::new(asked, None).unwrap();
+            compare(
+                &problem,
+                &[hot.to_owned(), cold.to_owned()],
+                output.as_bytes(),
+            )
+        };
+        assert_eq!(verdict("Yes", "Not at all", "Yes\n\nNot  at all\n"), None);
+        let wrong = verdict("Yes", "Not at all", "Yes Not at all\n").unwrap();
+        assert_eq!(wrong.case(), Some(0));
+        assert_eq!(
+            verdict("first  wins", " second wins", "first wins\nsecond\nwins"),
+            None
+        );
+        let wrong = verdict("first wins", "second wins", "first wins\nfirst wins\n");
+        assert_eq!(wrong.unwrap().case(), Some(1));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Owns a second, plain pass over an input, and only as far as the last case that is asked for.
 
 use super::check::{Truth, Wrong};
-use crate::error::Result;
+use crate::error::{Result, shown};
 use crate::input::chunk::{Buffer, newlines};
 use crate::input::{Cut, Input, Source};
 use crate::judge::Framing;
@@ -81,11 +81,20 @@ impl Search<'_> {
     fn lines(&mut self, text: &[u8]) {
         for line in text.split_inclusive(|&c| c == b'\n') {
             let record = line.strip_suffix(b"\n").unwrap_or(line);
-            if let Ok(Some(pair)) = scalar::record(record) {
-                self.numbers.clear();
-                self.number(pair.a.digits);
-                self.number(pair.b.digits);
-                self.end_of_case();
+            self.numbers.clear();
+            match scalar::record(record) {
+                Ok(Some(pair)) => {
+                    self.number(pair.a.digits);
+                    self.number(pair.b.digits);
+                    self.end_of_case();
+                }
+                Ok(None) => {}
+                // Only where it was marked: else the run had ended here.
+                Err(_) => {
+                    let shown = shown(record.trim_ascii());
+                    self.numbers.extend_from_slice(shown.as_bytes());
+                    self.end_of_case();
+                }
             }
             self.line += 1;
         }

@@ -11,6 +11,7 @@ pub mod case;
 pub mod check;
 pub mod compare;
 mod feed;
+pub mod guard;
 mod locate;
 pub mod plan;
 pub mod progress;

@@ -5,7 +5,7 @@
 
 use super::case::{Case, Problem};
 use crate::game::big::BigUint;
-use crate::game::pair_generalised;
+use crate::game::{Rule, pair_generalised};
 use crate::judge::Game;
 use crate::workload::killers::{around, breaking_double, near_whole};
 use crate::workload::{Block, Kind, LINES, Max, Mix, Workload, seed_of};
@@ -46,13 +46,11 @@ pub struct Plan {
 impl Plan {
     /// The known cases and then mixes; without `mixes`, the known cases that break a wrong rounding.
     pub fn new(problem: &Problem, seed: u64, mixes: bool) -> Self {
-        let limits = problem.profile().limits;
         let size = if problem.is_single() {
             PROCESSES
         } else {
-            limits
-                .records
-                .map_or(CASES, |most| CASES.min(most as usize))
+            let most = problem.asked().most_records();
+            most.map_or(CASES, |most| CASES.min(most as usize))
         };
         let mut plan = Self {
             problem: problem.clone(),
@@ -122,7 +120,7 @@ impl Plan {
     fn edges(&self) -> Vec<Case> {
         let few = self.size < 100;
         let mut cases = Vec::new();
-        match self.problem.profile().game {
+        match self.problem.asked().game {
             Game::Wythoff(_) => {
                 cases.extend(square(if few { 7 } else { 60 }));
                 if few {
@@ -169,7 +167,16 @@ impl Plan {
     fn worst(&self, all: bool) -> Vec<Case> {
         let most = self.most();
         let mut cases = Vec::new();
-        match self.problem.profile().game {
+        match self.problem.asked().game {
+            Game::Wythoff(Rule::Generalised(r)) if r.get() > 1 => {
+                // A process each: only what is cold, and one beside it.
+                let steps = if self.problem.is_single() {
+                    2..=2
+                } else {
+                    0..=4
+                };
+                cases.extend(beside_cold(r, steps));
+            }
             Game::Wythoff(_) | Game::ReturnOfTheNim => {
                 let by = if all { 2 } else { 1 };
                 let both = |(a, b)| [pair((a, b)), pair((b, a))];
@@ -188,24 +195,12 @@ impl Plan {
                 let bounds = [0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
                 for bound in bounds {
                     let r = NonZeroU64::MIN.saturating_add(bound);
-                    for n in convergents(r) {
-                        let Some((a, b)) = pair_generalised(n, r) else {
-                            continue;
-                        };
-                        for step in 0..=4 {
-                            let near = |x: u64| x.checked_add(step)?.checked_sub(2);
-                            if let (Some(a), Some(b)) = (near(a), near(b)) {
-                                cases.push(under(bound, pair((a, b))));
-                                cases.push(under(bound, pair((b, a))));
-                            }
-                        }
-                        cases.push(under(bound, pair((a, b.saturating_add(1)))));
-                    }
+                    cases.extend(beside_cold(r, 0..=4).map(|case| under(bound, case)));
                 }
             }
             Game::Nim => {
                 let mut draws = Draws::new(self.seed, 1);
-                let longest = self.problem.profile().limits.piles.unwrap_or(1000);
+                let longest = self.problem.asked().most_piles().unwrap_or(1000);
                 // Many piles are many lines: not in every case.
                 for length in [longest.min(1000), longest.min(100), 31, 2] {
                     let length = length.min(longest);
@@ -218,9 +213,18 @@ impl Plan {
 
     /// Some of every kind.
     fn mix(&self, number: u64) -> Vec<Case> {
-        let mut cases = match self.problem.profile().game {
-            Game::Wythoff(_) => {
+        let mut cases = match self.problem.asked().game {
+            Game::Wythoff(rule) => {
                 let mut cases = self.drawn_of(Mix::default(), number, self.size);
+                if let Rule::Generalised(r) = rule
+                    && r.get() > 1
+                {
+                    // Those are near the cold positions of the normal game.
+                    let mut draws = Draws::new(self.seed, number);
+                    for case in cases.iter_mut().step_by(2) {
+                        *case = draws.beside_cold(r, self.most());
+                    }
+                }
                 if self.problem.is_ordered() {
                     cases.iter_mut().for_each(|case| case.piles.sort_unstable());
                 }
@@ -229,7 +233,7 @@ impl Plan {
             Game::AtMostApart => self.apart(number),
             Game::Nim => {
                 let mut draws = Draws::new(self.seed, number);
-                let longest = self.problem.profile().limits.piles.unwrap_or(u64::MAX);
+                let longest = self.problem.asked().most_piles().unwrap_or(u64::MAX);
                 let case = |_| draws.nim_of_any_length(longest.min(PILES), self.most());
                 (0..self.size).map(case).collect()
             }
@@ -267,18 +271,7 @@ impl Plan {
             };
             let r = NonZeroU64::MIN.saturating_add(bound);
             for _ in 0..(self.size / 10).clamp(1, self.size - cases.len()) {
-                let n = draws.of_any_length(most) / r.get().saturating_add(2).max(3);
-                let cold = pair_generalised(n, r).filter(|_| draws.below(4) > 0);
-                let (a, b) =
-                    cold.unwrap_or_else(|| (draws.of_any_length(most), draws.of_any_length(most)));
-                let step = draws.below(3);
-                let a = if draws.below(2) == 0 {
-                    a.saturating_add(step).saturating_sub(1)
-                } else {
-                    a
-                };
-                let piles = if draws.below(2) == 0 { (a, b) } else { (b, a) };
-                cases.push(under(bound, pair(piles)));
+                cases.push(under(bound, draws.beside_cold(r, most)));
             }
         }
         cases
@@ -290,7 +283,7 @@ impl Plan {
     }
 
     fn drawn_of(&self, mix: Mix, number: u64, count: usize) -> Vec<Case> {
-        let max: Max = self.problem.profile().limits.pile.parse().expect("digits");
+        let max = Max::from(self.problem.most().clone());
         let workload = Workload::new(seed_of(self.seed, number), mix, &max);
         let mut block = Block::default();
         for part in 0..count.div_ceil(LINES) {
@@ -322,6 +315,22 @@ fn under(bound: u64, case: Case) -> Case {
 /// All positions with both piles at most `most`.
 fn square(most: u64) -> impl Iterator<Item = Case> {
     (0..=most).flat_map(move |a| (0..=most).map(move |b| pair((a, b))))
+}
+
+/// The cold positions with these indices, what is up to two `steps` (2 is none) along the diagonal beside them, and
+/// what has one more in the larger pile.
+fn beside_cold(r: NonZeroU64, steps: std::ops::RangeInclusive<u64>) -> impl Iterator<Item = Case> {
+    let cold = convergents(r)
+        .into_iter()
+        .filter_map(move |n| pair_generalised(n, r));
+    cold.flat_map(move |(a, b)| {
+        let along = steps.clone().flat_map(move |step| {
+            let near = |x: u64| x.checked_add(step)?.checked_sub(2);
+            let moved = near(a).zip(near(b));
+            moved.into_iter().flat_map(|(a, b)| [(a, b), (b, a)])
+        });
+        along.chain([(a, b.saturating_add(1))]).map(pair)
+    })
 }
 
 /// Indices `n` at which `n * alpha_r` is nearest to a whole number, and some beside them: the
@@ -364,6 +373,20 @@ impl Draws {
         }
     }
 
+    /// Three times in four a cold position, or one off it in the smaller pile.
+    fn beside_cold(&mut self, r: NonZeroU64, most: u64) -> Case {
+        let n = self.of_any_length(most) / r.get().saturating_add(2).max(3);
+        let cold = pair_generalised(n, r).filter(|_| self.below(4) > 0);
+        let (a, b) = cold.unwrap_or_else(|| (self.of_any_length(most), self.of_any_length(most)));
+        let step = self.below(3);
+        let a = if self.below(2) == 0 {
+            a.saturating_add(step).saturating_sub(1)
+        } else {
+            a
+        };
+        pair(if self.below(2) == 0 { (a, b) } else { (b, a) })
+    }
+
     fn nim_of_any_length(&mut self, longest: u64, most: u64) -> Case {
         let length = 1 + self.below(longest);
         let top = if self.below(2) == 0 {
@@ -399,7 +422,7 @@ impl Draws {
 mod tests {
     use super::super::case::problem;
     use super::*;
-    use crate::judge::PROFILES;
+    use crate::judge::{Asked, Framing, PROFILES};
     use std::collections::BTreeSet;
 
     #[test]
@@ -422,6 +445,98 @@ mod tests {
                 let mix = |seed| Plan::new(&problem, seed, mixes).batch(plan.known());
                 assert_ne!(mix(1), mix(2), "{}", profile.name);
                 assert_eq!(mix(1).name, "mix");
+            }
+        }
+    }
+
+    /// Other rules, layouts, words and limits than a profile's.
+    fn others() -> Vec<Problem> {
+        let mut others = Vec::new();
+        for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
+            for framing in Framing::ALL {
+                for max in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
+                    let asked = Asked {
+                        framing,
+                        game: Game::Wythoff(rule.parse().unwrap()),
+                        ..Asked::default()
+                    };
+                    others.push(Problem::new(asked, Some(max.parse().unwrap())).unwrap());
+                }
+            }
+        }
+        for profile in PROFILES {
+            for framing in Framing::ALL {
+                let asked = Asked {
+                    framing,
+                    ..profile.into()
+                };
+                others.push(Problem::new(asked, Some(3.into())).unwrap());
+            }
+        }
+        others
+    }
+
+    /// What isn't any profile's is tried as well: nothing that can't be asked, and both outcomes.
+    #[test]
+    fn batches_of_what_no_profile_names() {
+        for problem in others() {
+            let what = format!("{:?} up to {}", problem.asked(), problem.most());
+            let plan = Plan::new(&problem, 1, true);
+            let mut answers = BTreeSet::new();
+            for number in [0, 1, plan.known(), plan.known() + 1] {
+                let batch = plan.batch(number);
+                assert!(!batch.cases.is_empty(), "{what}");
+                assert_eq!(batch.cases.len() as u64, plan.cases(number), "{what}");
+                let few = || batch.cases.iter().step_by(7);
+                assert!(few().all(|case| problem.fits(case)), "{what}");
+                answers.extend(few().map(|case| problem.answer(case)));
+            }
+            // Where `0 0` ends the input, the next cold position may be beyond the limit.
+            let next = match problem.asked().rule() {
+                Rule::Generalised(r) => BigUint::from(r.get()) + 1_u32,
+                _ => 2_u32.into(),
+            };
+            let are_both = problem.asked().framing != Framing::Zero || *problem.most() >= next;
+            assert!(answers.len() > 1 || !are_both, "{what}");
+        }
+        let neither = |asked: Asked, max: &str| {
+            let error = Problem::new(asked, Some(max.parse().unwrap())).unwrap_err();
+            error.to_string()
+        };
+        let of = |name: &str| Asked::from(crate::judge::profile(name).unwrap());
+        assert!(neither(of("poj1067"), "1000000001").contains("no pile beyond 1000000000"));
+        let nim = Asked {
+            limits: None,
+            ..of("hdu1849")
+        };
+        assert!(neither(nim, "2^64").contains("no piles beyond 2^64 - 1"));
+        let mut moves = of("hdu2177");
+        moves.hot = "first wins".to_owned();
+        assert!(neither(moves, "9").contains("a word has no blanks"));
+    }
+
+    /// A wrong `r` is found among the first cases, or it would take luck.
+    #[test]
+    fn batches_of_another_game_are_about_that() {
+        for rule in ["r=2", "r=3", "r=100"] {
+            let rule: Rule = rule.parse().unwrap();
+            for framing in [Framing::Eof, Framing::One] {
+                let asked = Asked {
+                    framing,
+                    game: Game::Wythoff(rule),
+                    ..Asked::default()
+                };
+                let problem = Problem::new(asked, Some("1e18".parse().unwrap())).unwrap();
+                let plan = Plan::new(&problem, 1, false);
+                let cold = |case: &&Case| problem.answer(case) == "0";
+                let large = |case: &&Case| case.piles[1] > BigUint::from(1_000_000_u32);
+                let batches = (0..plan.known()).map(|number| plan.batch(number));
+                let cases: Vec<_> = batches.flat_map(|batch| batch.cases).collect();
+                let found = cases.iter().filter(large).filter(cold).count();
+                assert!(found >= 20, "{rule} {framing}: {found}");
+                let mix = plan.batch(plan.known());
+                let found = mix.cases.iter().filter(cold).count();
+                assert!(found >= mix.cases.len() / 8, "{rule} {framing}: {found}");
             }
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! Owns its processes and their limits. Invariant: when [`Program::run`] returns, whichever way, no
 //! process of the group that it started is alive; [`Children::stop`] ends all of them and lets no more
-//! start. A process that leaves its group (`setsid`) is on its own.
+//! start, and where this process is killed itself, a [`guard`] does. A process that leaves its group (`setsid`) is on
+//! its own.
 //!
 //! # How
 //!
@@ -22,6 +23,7 @@
 //! that in), at the end. A program that ends badly is taken to have run into the limit if it
 //! was near it, or says so.
 
+use super::guard;
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -34,7 +36,7 @@ use std::io::{self, PipeWriter, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitStatus};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
@@ -53,17 +55,44 @@ pub struct Limits {
 pub struct Children {
     /// `None` once they are stopped.
     live: Mutex<Option<Vec<Pid>>>,
+    guard: Mutex<Option<PipeWriter>>,
 }
 
 impl Default for Children {
     fn default() -> Self {
         Self {
             live: Mutex::new(Some(Vec::new())),
+            guard: Mutex::new(None),
         }
     }
 }
 
 impl Children {
+    /// A [`guard`] at the other end of that pipe ends them where this process can't. It has to hear all of it: a number
+    /// that it took for a program's could be somebody else's by then.
+    pub fn told_to(guard: PipeWriter) -> Self {
+        Self {
+            guard: Mutex::new(Some(guard)),
+            ..Self::default()
+        }
+    }
+
+    /// The guard is told nothing more, and that this was all.
+    pub fn dismiss_guard(&self) {
+        *self.guard() = None;
+    }
+
+    fn guard(&self) -> MutexGuard<'_, Option<PipeWriter>> {
+        self.guard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, line: &str) {
+        if let Some(guard) = self.guard().as_mut() {
+            // It may be gone; then it is as if there had been none.
+            let _ = guard.write_all(line.as_bytes());
+        }
+    }
+
     /// Kills every process and lets none start any more. For signals, from any thread.
     pub fn stop(&self) {
         let stopped = self.lock().take();
@@ -72,7 +101,7 @@ impl Children {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Vec<Pid>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Vec<Pid>>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -197,6 +226,7 @@ impl Program {
         })?;
         let group = Pid::from_child(&child);
         groups.push(group);
+        self.children.tell(&guard::begun(group));
         Ok(Running {
             child,
             group,
@@ -322,6 +352,8 @@ impl Running<'_> {
         if let Some(groups) = live.as_mut() {
             groups.retain(|group| *group != self.group);
         }
+        // Before the status is taken, too.
+        self.children.tell(&guard::gone(self.group));
     }
 }
 

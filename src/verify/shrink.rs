@@ -21,7 +21,7 @@ use super::run::Program;
 use super::trial::{Trial, Verdict, trial};
 use crate::error::Result;
 use crate::game::big::BigUint;
-use crate::game::{Rank, Side, pair_generalised, rank};
+use crate::game::{Rank, Rule, Side, pair_generalised, rank};
 use crate::workload::killers::{around, near_whole};
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
@@ -195,7 +195,7 @@ impl Search<'_> {
             }
             return Ok(false);
         }
-        let allowed = self.problem.profile().limits.records;
+        let allowed = self.problem.asked().most_records();
         let allowed = allowed.map_or(usize::MAX, |most| most as usize);
         let (mut rest, mut count) = (neighbours.as_slice(), NEIGHBOURS);
         while !rest.is_empty() && !self.is_over() {
@@ -287,7 +287,7 @@ fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
         }));
     }
     if let Some((a, b)) = case.as_pair() {
-        found.extend(pairs(problem, case.bound, a, b));
+        found.extend(pairs(problem, case, a, b));
     }
     let size = case.size();
     found.retain(|other| problem.fits(other) && other.size() < size);
@@ -297,7 +297,8 @@ fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
 }
 
 /// Pairs on which wrong programs fail for the same reasons, but smaller ones.
-fn pairs(problem: &Problem, bound: Option<u64>, a: &BigUint, b: &BigUint) -> Vec<Case> {
+fn pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> Vec<Case> {
+    let bound = case.bound;
     let mut found = Vec::new();
     let mut add = |a: BigUint, b: BigUint| {
         for piles in [vec![a.clone(), b.clone()], vec![b, a]] {
@@ -309,7 +310,10 @@ fn pairs(problem: &Problem, bound: Option<u64>, a: &BigUint, b: &BigUint) -> Vec
             add(x.into(), y.into());
         }
     }
-    let r = NonZeroU64::MIN.saturating_add(bound.unwrap_or(0));
+    let r = match problem.rule(case) {
+        Some(Rule::Generalised(r)) => r,
+        _ => NonZeroU64::MIN,
+    };
     let (lower, upper) = (a.min(b), a.max(b));
     // Positions as far from the cold one, of smaller differences.
     let d = upper - lower;
@@ -332,7 +336,7 @@ fn pairs(problem: &Problem, bound: Option<u64>, a: &BigUint, b: &BigUint) -> Vec
     if let Some(rest) = minus(lower, &d) {
         add(rest, d);
     }
-    if problem.profile().is_pairs() || bound == Some(0) {
+    if r == NonZeroU64::MIN && (problem.asked().is_pairs() || bound.is_some()) {
         let most = u64::try_from(upper).unwrap_or(u64::MAX);
         // The smallest ones, and those next below.
         let known = near_whole(most);
@@ -383,7 +387,7 @@ fn minus(a: &BigUint, b: &BigUint) -> Option<BigUint> {
 mod tests {
     use super::super::case::problem;
     use super::*;
-    use crate::judge::PROFILES;
+    use crate::judge::{Asked, Game, PROFILES};
     use crate::verify::Plan;
 
     #[test]
@@ -397,6 +401,24 @@ mod tests {
                 assert!(found.iter().all(|other| other.size() < case.size()));
                 assert!(found.is_sorted_by_key(Case::size), "{}", profile.name);
             }
+        }
+    }
+
+    /// Beside a cold position of another game there is a smaller cold one of that.
+    #[test]
+    fn neighbours_in_another_game() {
+        for r in [2, 3, 100] {
+            let r = NonZeroU64::new(r).unwrap();
+            let asked = Asked {
+                game: Game::Wythoff(Rule::Generalised(r)),
+                ..Asked::default()
+            };
+            let problem = Problem::new(asked, Some("1e18".parse().unwrap())).unwrap();
+            let (a, b) = pair_generalised(1_000_000_007, r).unwrap();
+            let found = neighbours(&problem, &Case::pair(a, b));
+            let cold = found.iter().filter(|case| problem.answer(case) == "0");
+            let large = cold.filter(|case| case.piles[1] > BigUint::from(1_000_000_u32));
+            assert!(large.count() >= 10, "{r}");
         }
     }
 

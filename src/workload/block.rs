@@ -3,12 +3,13 @@
 //! Owns what stands between numbers. Invariant: the answers belong to the records of the text, in
 //! order.
 
-use super::judged::{Several, Shape};
+use super::judged::{Several, Shape, answers};
 use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, LINES, Max, Mix};
 use crate::error::{Error, ErrorKind, Result};
-use crate::judge::{Answer, Framing, Profile};
+use crate::game::Rule;
+use crate::judge::{Answer, Asked, Framing};
 use num_bigint::BigUint;
 
 /// Records in one place.
@@ -73,7 +74,7 @@ impl Block {
 pub struct Workload {
     seed: u64,
     form: Form,
-    profile: Option<&'static Profile>,
+    asked: Asked,
     record_size: usize,
 }
 
@@ -90,47 +91,42 @@ enum Form {
 impl Workload {
     /// Positions of `mix` with piles up to `max`, a line each.
     pub fn new(seed: u64, mix: Mix, max: &Max) -> Self {
-        Self::pairs(seed, mix, max, Shape::default())
+        Self::pairs(seed, mix, max, Asked::default())
     }
 
-    /// The same as that problem has them.
+    /// The same as that is asked.
     ///
-    /// Errors if `max` is beyond its limit.
-    pub fn judged(seed: u64, mix: Mix, max: &Max, profile: &'static Profile) -> Result<Self> {
-        let limit: Max = profile.limits.pile.parse()?;
-        if max.0 > limit.0 {
-            return Err(Error::new(ErrorKind::Argument(format!(
-                "{} has no pile beyond {limit}; the largest may be that, or less",
-                profile.name
-            ))));
-        }
-        let mut workload = Self::pairs(seed, mix, max, Shape::of(profile));
-        workload.profile = Some(profile);
-        if !profile.is_pairs() {
-            let positions = Positions::new(mix, &max.0).ok_or_else(|| {
+    /// Errors if `max` is beyond the problem's limit, or beyond what a case of its can have.
+    pub fn judged(seed: u64, mix: Mix, max: &Max, asked: Asked) -> Result<Self> {
+        let max = &Max::of(&asked, Some(max.clone()))?;
+        let mut workload = Self::pairs(seed, mix, max, asked);
+        if !workload.asked.is_pairs() {
+            let positions = Positions::new(mix, &max.0, Rule::Normal).ok_or_else(|| {
                 Error::new(ErrorKind::Argument(
                     "cases have no piles beyond 2^64 - 1".into(),
                 ))
             })?;
-            let several = Several::new(profile, positions);
+            let several = Several::new(&workload.asked, positions);
             workload.record_size = several.record_size();
             workload.form = Form::Several(several);
         }
         Ok(workload)
     }
 
-    fn pairs(seed: u64, mix: Mix, max: &Max, shape: Shape) -> Self {
-        let form = match Positions::new(mix, &max.0) {
+    fn pairs(seed: u64, mix: Mix, max: &Max, asked: Asked) -> Self {
+        let shape = Shape::of(&asked);
+        let rule = asked.rule();
+        let form = match Positions::new(mix, &max.0, rule) {
             Some(words) => Form::Word(words, shape),
             None => {
-                let any = Positions::new(mix, &max.0).expect("any number fits");
+                let any = Positions::new(mix, &max.0, rule).expect("any number fits");
                 Form::Big(any, shape)
             }
         };
         Self {
             seed,
             form,
-            profile: None,
+            asked,
             record_size: 2 * (max.0.to_string().len() + 1),
         }
     }
@@ -142,17 +138,12 @@ impl Workload {
 
     /// No more records than these are allowed.
     pub fn most_records(&self) -> u64 {
-        match self.profile {
-            Some(profile) if profile.framing == Framing::One => 1,
-            Some(profile) => profile.limits.records.unwrap_or(u64::MAX),
-            None => u64::MAX,
-        }
+        self.asked.most_records().unwrap_or(u64::MAX)
     }
 
     /// Whether how many records there are is told before them.
     pub fn is_counted(&self) -> bool {
-        self.profile
-            .is_some_and(|profile| profile.framing == Framing::Count)
+        self.asked.framing == Framing::Count
     }
 
     /// What stands before so many records.
@@ -165,31 +156,33 @@ impl Workload {
 
     /// What stands behind them.
     pub fn tail(&self) -> &'static [u8] {
-        match self.profile {
-            Some(profile) if profile.framing == Framing::Zero && profile.is_pairs() => b"0 0\n",
-            Some(profile) if profile.framing == Framing::Zero => b"0\n",
-            _ => b"",
-        }
+        self.asked.tail().as_bytes()
     }
 
     /// Whether answers are more than a word: then they stand in [`Block::said`].
     pub fn says_more(&self) -> bool {
-        self.profile
-            .is_some_and(|profile| !profile.is_pairs() || profile.answer != Answer::Word)
+        !self.asked.is_pairs() || self.asked.answer != Answer::Word
     }
 
     /// Appends the [`LINES`] records of block number `block`.
     pub fn fill(&self, block: u64, out: &mut Block) {
         let draws = Draws::new(self.seed, block);
         match &self.form {
-            Form::Word(positions, shape) => fill(positions, *shape, draws, out),
-            Form::Big(positions, shape) => fill(positions, *shape, draws, out),
-            Form::Several(several) => fill_cases(several, draws, out),
+            Form::Word(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
+            Form::Big(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
+            Form::Several(several) => fill_cases(several, &self.asked, draws, out),
         }
     }
 }
 
-fn fill<P: Pile>(positions: &Positions<P>, shape: Shape, mut draws: Draws, out: &mut Block) {
+fn fill<P: Pile>(
+    positions: &Positions<P>,
+    shape: Shape,
+    asked: &Asked,
+    mut draws: Draws,
+    out: &mut Block,
+) {
+    let moves = asked.answer == Answer::Moves;
     let mut before = None;
     for _ in 0..LINES / 64 {
         let mut bits = 0;
@@ -198,14 +191,12 @@ fn fill<P: Pile>(positions: &Positions<P>, shape: Shape, mut draws: Draws, out: 
             let (a, b) = shape.fit(next, positions);
             line(&a, &b, &mut out.text);
             out.ends.push(out.text.len());
-            let cold = P::is_cold(&a, &b);
+            let cold = P::is_cold(positions.rule, &a, &b);
             bits |= u64::from(cold) << bit;
-            if let Some(profile) = shape.moves {
-                let words = profile.words;
-                let word = if cold { words.cold } else { words.hot };
-                out.said.extend_from_slice(word.as_bytes());
+            if moves {
+                out.said.extend_from_slice(asked.word(cold).as_bytes());
                 out.said.push(b'\n');
-                for (x, y) in P::winning(&a, &b) {
+                for (x, y) in P::winning(positions.rule, &a, &b) {
                     line(&x, &y, &mut out.said);
                 }
                 out.said_ends.push(out.said.len());
@@ -224,8 +215,8 @@ fn line<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
     text.push(b'\n');
 }
 
-fn fill_cases(several: &Several, mut draws: Draws, out: &mut Block) {
-    let mut answers = several.answers();
+fn fill_cases(several: &Several, asked: &Asked, mut draws: Draws, out: &mut Block) {
+    let mut answers = answers(asked);
     let mut before = None;
     for _ in 0..LINES / 64 {
         let mut bits = 0;

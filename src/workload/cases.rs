@@ -6,6 +6,7 @@
 use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Kind, Max, Mix, seed_of, seeds_of};
+use crate::game::Rule;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
@@ -78,7 +79,7 @@ const FIRST_SINGLE: [(Kind, Option<u64>); 4] = [
 /// has one of these 32, any with the same chance.
 const TRIES: usize = 2000;
 
-/// `count` cases of one record each. In a set as [`cases`] makes it nearly all of these would be hot ones that no
+/// `count` cases of one record each, a pair of the game with that rule. In a set as [`cases`] makes it nearly all of these would be hot ones that no
 /// program gets wrong: what kills is one record among thousands there, and here it has to be the record.
 ///
 /// The first quarter, up to four of them, are one kind each: edges, small cold, small near, cold. The others
@@ -86,11 +87,11 @@ const TRIES: usize = 2000;
 /// case's seed is [`seed_of`]`(seed, i)`, for a killer the first of `seed_of(that, 0)`, `seed_of(that, 1)` and so
 /// on, up to 2000, whose first record is such a one. If none is, all of that outcome count as new again, and it
 /// is the first of these seeds with that outcome (or, without one, the very first).
-pub fn single_cases(seed: u64, max: &Max, count: u64) -> Vec<Case> {
-    match Positions::<u64>::new(Mix::only(Kind::Killers), &max.0) {
+pub fn single_cases(seed: u64, max: &Max, rule: Rule, count: u64) -> Vec<Case> {
+    match Positions::<u64>::new(Mix::only(Kind::Killers), &max.0, rule) {
         Some(words) => singles(&words, seed, max, count),
         None => {
-            let any = Positions::<BigUint>::new(Mix::only(Kind::Killers), &max.0);
+            let any = Positions::<BigUint>::new(Mix::only(Kind::Killers), &max.0, rule);
             singles(&any.expect("any number fits"), seed, max, count)
         }
     }
@@ -116,7 +117,8 @@ fn singles<P: Pile>(positions: &Positions<P>, seed: u64, max: &Max, count: u64) 
             let mut tries = seeds_of(seed).take(TRIES).filter_map(|seed| {
                 let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
                 let piles = if a > b { (b, a) } else { (a, b) };
-                (P::is_cold(&piles.0, &piles.1) == wanted_cold).then_some((seed, piles))
+                (P::is_cold(positions.rule, &piles.0, &piles.1) == wanted_cold)
+                    .then_some((seed, piles))
             });
             let again = tries.next();
             let mut found = again.iter().cloned().chain(tries);

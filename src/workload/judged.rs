@@ -26,11 +26,11 @@
 //! worst.
 
 use super::pile::Pile;
-use super::positions::{Positions, in_any_order};
+use super::positions::{Positions, convergents, in_any_order};
 use super::{Draws, Kind};
-use crate::game::{Rank, Side, pair_generalised, rank_generalised};
-use crate::judge::cases::{Asked, Cases};
-use crate::judge::{Answer, Framing, Game, Profile};
+use crate::game::pair_generalised;
+use crate::judge::cases::Cases;
+use crate::judge::{Asked, Framing, Game};
 use std::num::NonZeroU64;
 
 /// What a problem makes of a pair.
@@ -40,17 +40,13 @@ pub(super) struct Shape {
     pub(super) ascending: bool,
     /// `0 0` isn't to come.
     pub(super) no_zero: bool,
-    /// What is said is the word and the positions that winning moves lead to.
-    pub(super) moves: Option<&'static Profile>,
 }
 
 impl Shape {
-    pub(super) fn of(profile: &'static Profile) -> Self {
-        let moves = profile.answer == Answer::Moves;
+    pub(super) fn of(asked: &Asked) -> Self {
         Self {
-            ascending: profile.limits.ascending,
-            no_zero: profile.framing == Framing::Zero,
-            moves: moves.then_some(profile),
+            ascending: asked.is_ascending(),
+            no_zero: asked.framing == Framing::Zero,
         }
     }
 
@@ -65,10 +61,19 @@ impl Shape {
     }
 }
 
+/// What answers such cases, one behind the other.
+pub(super) fn answers(asked: &Asked) -> Cases {
+    Cases::new(Asked {
+        framing: Framing::Eof,
+        limits: None,
+        ..asked.clone()
+    })
+}
+
 /// Cases of several numbers.
 #[derive(Debug)]
 pub(super) struct Several {
-    profile: &'static Profile,
+    game: Game,
     positions: Positions<u64>,
     most_piles: u64,
 }
@@ -81,31 +86,18 @@ const MANY: u64 = 1000;
 const PAIRS: u64 = 20;
 
 impl Several {
-    pub(super) fn new(profile: &'static Profile, positions: Positions<u64>) -> Self {
-        let most_piles = profile.limits.piles.unwrap_or(MANY).min(MANY);
+    pub(super) fn new(asked: &Asked, positions: Positions<u64>) -> Self {
+        let most_piles = asked.most_piles().unwrap_or(MANY).min(MANY);
         Self {
-            profile,
+            game: asked.game,
             positions,
             most_piles,
         }
     }
 
-    /// A reader of the answers.
-    pub(super) fn answers(&self) -> Cases {
-        let asked = Asked {
-            framing: Framing::Eof,
-            game: self.profile.game,
-            answer: self.profile.answer,
-            hot: String::new(),
-            cold: String::new(),
-            limits: None,
-        };
-        Cases::new(asked.in_words(self.profile.words))
-    }
-
     /// About so many bytes a record.
     pub(super) fn record_size(&self) -> usize {
-        match self.profile.game {
+        match self.game {
             Game::AtMostApart => 20 * PAIRS as usize,
             _ => 60,
         }
@@ -117,7 +109,7 @@ impl Several {
         draws: &mut Draws,
         before: Option<&Vec<u64>>,
     ) -> (Vec<u64>, usize, usize) {
-        if self.profile.game == Game::AtMostApart {
+        if self.game == Game::AtMostApart {
             return (self.pairs(draws), 2, 2);
         }
         let piles = self.piles(draws, before);
@@ -134,7 +126,7 @@ impl Several {
             (Kind::Swapped, None) => Kind::Uniform,
             (kind, _) => kind,
         };
-        let two_are_another_game = self.profile.game == Game::ReturnOfTheNim;
+        let two_are_another_game = self.game == Game::ReturnOfTheNim;
         if two_are_another_game && draws.coin() {
             let (a, b) = at.of(kind, draws, None);
             return vec![a, b];
@@ -181,16 +173,7 @@ impl Several {
             draws.below(10)
         };
         let r = NonZeroU64::MIN.saturating_add(most_apart);
-        let last_index = match rank_generalised(at.max, r) {
-            Rank {
-                k,
-                side: Side::Upper,
-            } => k,
-            Rank {
-                k,
-                side: Side::Lower,
-            } => at.max - k,
-        };
+        let last_index = u64::last_index(&at.max, r);
         let pair = |index| pair_generalised(index, r).expect("an index up to the last one");
         let count = 1 + draws.below(PAIRS);
         let mut case = vec![most_apart, count];
@@ -200,7 +183,7 @@ impl Several {
                 Kind::Cold => in_any_order(pair(draws.up_to(last_index)), draws),
                 Kind::Near => at.one_off(pair(draws.up_to(last_index)), draws),
                 Kind::Worst | Kind::Killers => {
-                    let all = convergents(r, last_index);
+                    let all = convergents(r, &last_index);
                     let index = all[draws.below(all.len() as u64) as usize];
                     at.along(pair(index), draws)
                 }
@@ -211,18 +194,4 @@ impl Several {
         }
         case
     }
-}
-
-/// 0, and the denominators up to `most`.
-fn convergents(r: NonZeroU64, most: u64) -> Vec<u64> {
-    let mut all = vec![0];
-    let (mut before, mut next) = (0, Some(1));
-    while let Some(q) = next.filter(|&q| q <= most) {
-        all.push(q);
-        next = q
-            .checked_mul(r.get())
-            .and_then(|product| product.checked_add(before));
-        before = q;
-    }
-    all
 }

@@ -4,9 +4,11 @@ use super::family::differences;
 use super::pile::Pile;
 use super::tests::hash;
 use super::*;
-use crate::game::oracle;
+use crate::game::{Rule, oracle};
+use crate::judge::{Asked, Game};
 use num_bigint::BigUint;
 use proptest::prelude::*;
+use std::num::NonZeroU64;
 
 const LIMITS: &[&str] = &[
     "1",
@@ -29,8 +31,24 @@ fn max(text: &str) -> Max {
 
 /// The records of one block, and the truth that came with each.
 fn records(seed: u64, mix: Mix, limit: &str, block: u64) -> Vec<(BigUint, BigUint, bool)> {
+    records_by(Rule::Normal, seed, mix, limit, block)
+}
+
+/// The same in the game with that rule.
+fn records_by(
+    rule: Rule,
+    seed: u64,
+    mix: Mix,
+    limit: &str,
+    block: u64,
+) -> Vec<(BigUint, BigUint, bool)> {
     let mut out = Block::default();
-    Workload::new(seed, mix, &max(limit)).fill(block, &mut out);
+    let asked = Asked {
+        game: Game::Wythoff(rule),
+        ..Asked::default()
+    };
+    let workload = Workload::judged(seed, mix, &max(limit), asked).unwrap();
+    workload.fill(block, &mut out);
     assert_eq!(out.records(), LINES);
     let text = String::from_utf8(out.text).unwrap();
     let lines = text.strip_suffix('\n').unwrap().split('\n');
@@ -50,6 +68,74 @@ fn records(seed: u64, mix: Mix, limit: &str, block: u64) -> Vec<(BigUint, BigUin
 fn is_cold(a: &BigUint, b: &BigUint) -> bool {
     let (lower, upper) = (a.min(b), a.max(b));
     oracle::pair_by_sqrt(&(upper - lower)).0 == *lower
+}
+
+/// The same in the game with that rule.
+fn is_cold_by(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
+    let (lower, upper) = (a.min(b), a.max(b));
+    let d = upper - lower;
+    let small = |x: u32, y: u32| *lower == x.into() && *upper == y.into();
+    match rule {
+        Rule::Normal => is_cold(a, b),
+        Rule::Misere if d < 2_u32.into() => small(0, 1) || small(2, 2),
+        Rule::Misere => is_cold(a, b),
+        Rule::Generalised(r) => {
+            let r = BigUint::from(r.get());
+            let pair = oracle::pair_generalised_by_sqrt(&(&d / &r), &r);
+            (&pair.0, &pair.1) == (lower, upper)
+        }
+    }
+}
+
+/// Other games have other cold positions, and the kinds are about those.
+#[test]
+fn by_other_rules() {
+    for rule in [
+        "misere",
+        "r=1",
+        "r=2",
+        "r=7",
+        "r=1000000007",
+        "r=18446744073709551615",
+    ] {
+        let rule: Rule = rule.parse().unwrap();
+        for &limit in LIMITS {
+            let most = number(limit);
+            for kind in Kind::ALL {
+                let what = format!("{kind} by {rule} to {limit}");
+                let mut cold_ones = 0;
+                for (a, b, cold) in records_by(rule, 3, Mix::only(kind), limit, 1) {
+                    assert!(a <= most && b <= most, "{what}: {a} {b}");
+                    assert_eq!(cold, is_cold_by(rule, &a, &b), "{what}: {a} {b}");
+                    cold_ones += usize::from(cold);
+                }
+                match kind {
+                    Kind::Cold => assert_eq!(cold_ones, LINES, "{what}"),
+                    Kind::Near => assert_eq!(cold_ones, 0, "{what}"),
+                    // One step in five is none, and more are none at the ends.
+                    Kind::Worst => assert!(cold_ones > LINES / 7, "{what}: {cold_ones}"),
+                    _ => {}
+                }
+            }
+        }
+        // Both outcomes, in turn.
+        let found = single_cases(1, &max("1e9"), rule, 20);
+        let cold = found.iter().map(|case| {
+            let first = records_by(rule, case.seed, case.mix, &case.max.to_string(), 0);
+            first[0].2
+        });
+        let cold: Vec<_> = cold.skip(4).collect();
+        assert!(
+            cold.iter()
+                .enumerate()
+                .all(|(i, &cold)| cold == (i % 2 == 0)),
+            "{rule}: {cold:?}"
+        );
+    }
+    assert_eq!(
+        records_by("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
+        records(5, Mix::default(), "1e9", 7)
+    );
 }
 
 fn number(text: &str) -> BigUint {
@@ -235,7 +321,7 @@ fn the_cases_of_single_records() {
         let first = |case: &Case| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
         cases.iter().map(first).collect()
     };
-    let all = single_cases(1, &max("1e9"), 20);
+    let all = single_cases(1, &max("1e9"), Rule::Normal, 20);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
     assert_eq!(kinds[..4], ["edges=1", "cold=1", "near=1", "cold=1"]);
     assert!(kinds[4..].iter().all(|kind| kind == "killers=1"));
@@ -247,26 +333,26 @@ fn the_cases_of_single_records() {
     }
     // All there are, before any comes again.
     let mut seen = std::collections::BTreeSet::new();
-    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), 100))[4..36] {
+    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), Rule::Normal, 100))[4..36] {
         seen.insert((a.min(b).clone(), a.max(b).clone()));
     }
     assert_eq!(seen.len(), 32);
-    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), 100))[36..68] {
+    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), Rule::Normal, 100))[36..68] {
         assert!(!seen.insert((a.min(b).clone(), a.max(b).clone())));
         seen.remove(&(a.min(b).clone(), a.max(b).clone()));
     }
     assert!(seen.is_empty(), "and then all of them again");
     // Few cases are all killers; limits below all of them, or beyond u64, have such cases, too.
-    let few = single_cases(1, &max("1e9"), 3);
+    let few = single_cases(1, &max("1e9"), Rule::Normal, 3);
     assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
     for limit in ["1", "20", "2^64"] {
-        let all = single_cases(1, &max(limit), 12);
+        let all = single_cases(1, &max(limit), Rule::Normal, 12);
         let cold = records_of(&all).iter().filter(|r| r.2).count();
         assert!((5..=7).contains(&cold), "to {limit}: {cold}");
     }
     assert_ne!(
-        single_cases(1, &max("1e9"), 9),
-        single_cases(2, &max("1e9"), 9)
+        single_cases(1, &max("1e9"), Rule::Normal, 9),
+        single_cases(2, &max("1e9"), Rule::Normal, 9)
     );
 }
 
@@ -293,8 +379,20 @@ fn the_family_is_the_oracles() {
 #[test]
 fn the_last_index() {
     let check = |most: u64| {
-        let k = u64::last_index(&most);
-        let (big, limit) = (BigUint::last_index(&most.into()), BigUint::from(most));
+        for r in [2, 3, 1000, u64::MAX] {
+            let r = NonZeroU64::new(r).unwrap();
+            let (k, wide) = (u64::last_index(&most, r), BigUint::from(r.get()));
+            let (big, limit) = (BigUint::last_index(&most.into(), r), BigUint::from(most));
+            assert_eq!(BigUint::from(k), big, "to {most}, r={r}");
+            let upper = |k| oracle::pair_generalised_by_sqrt(&k, &wide).1;
+            assert!(
+                upper(k.into()) <= limit && upper(big + 1_u32) > limit,
+                "to {most}, r={r}"
+            );
+        }
+        let one = NonZeroU64::MIN;
+        let k = u64::last_index(&most, one);
+        let (big, limit) = (BigUint::last_index(&most.into(), one), BigUint::from(most));
         assert_eq!(BigUint::from(k), big, "to {most}");
         assert!(oracle::pair_by_sqrt(&big).1 <= limit, "to {most}");
         assert!(oracle::pair_by_sqrt(&(big + 1_u32)).1 > limit, "to {most}");

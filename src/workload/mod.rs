@@ -22,6 +22,10 @@
 //!   above the words of `r`.
 //! * What a record draws, and in which order, is told at its [`Kind`]; the kind itself is drawn
 //!   first, a number below the sum of the weights, in the order of [`Kind::ALL`].
+//! * By another rule than the normal one the pairs that a kind begins with are the cold ones of that game: under misere
+//!   play (0, 1) and (2, 2) for the indices 0 and 1. With `r = N` above 1, [`Kind::Worst`] takes its index on heads and
+//!   on tails from 0 and the denominators of the slope's convergents (1, then `N` times the last one and the one
+//!   before that), ascending, and [`Kind::Killers`] is as that.
 
 mod block;
 mod cases;

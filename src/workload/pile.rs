@@ -5,17 +5,21 @@
 
 use super::Draws;
 use crate::error::{Error, ErrorKind};
+use crate::game::big::{pair_big, rank_big};
 use crate::game::moves::distinct_positions;
-use crate::game::{
-    Rank, Side, is_cold, is_cold_big, oracle, rank, winning_moves, winning_moves_big, wythoff_pair,
-};
+use crate::game::{Rank, Rule, Side, pair_generalised, rank_generalised, wythoff_pair};
+use crate::judge::Asked;
 use num_bigint::BigUint;
 use std::fmt;
+use std::num::NonZeroU64;
 use std::str::FromStr;
 
 /// The largest pile that is wanted: at least 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Max(pub(super) BigUint);
+
+/// The largest pile, where nothing says which.
+const USUAL: u64 = 1_000_000_000;
 
 /// Digits of the largest that can be asked for.
 const LONGEST: u32 = 1000;
@@ -24,6 +28,37 @@ impl From<u64> for Max {
     /// At least 1.
     fn from(most: u64) -> Self {
         Self(most.max(1).into())
+    }
+}
+
+impl From<BigUint> for Max {
+    /// At least 1.
+    fn from(most: BigUint) -> Self {
+        Self(most.max(1_u32.into()))
+    }
+}
+
+impl From<Max> for BigUint {
+    fn from(max: Max) -> Self {
+        max.0
+    }
+}
+
+impl Max {
+    /// The largest pile of an input of which that is asked: `max`, or else the problem's limit, or else 10^9.
+    ///
+    /// Errors if `max` is beyond the problem's limit.
+    pub fn of(asked: &Asked, max: Option<Max>) -> Result<Max, Error> {
+        let Some((name, limits)) = asked.limits else {
+            return Ok(max.unwrap_or(Max::from(USUAL)));
+        };
+        let limit: Max = limits.pile.parse()?;
+        match max {
+            Some(max) if max.0 > limit.0 => Err(Error::new(ErrorKind::Argument(format!(
+                "{name} has no pile beyond {limit}; the largest may be that, or less"
+            )))),
+            max => Ok(max.unwrap_or(limit)),
+        }
     }
 }
 
@@ -107,14 +142,16 @@ pub(super) trait Pile: Clone + Ord {
     fn plus(&self, step: u64) -> Option<Self>;
     /// The difference, if it isn't negative.
     fn minus(&self, other: &Self) -> Option<Self>;
-    /// The Wythoff pair of index `k`, which fits.
-    fn pair(k: &Self) -> (Self, Self);
+    /// So many times it, and `more`, if that fits.
+    fn times_plus(&self, factor: NonZeroU64, more: &Self) -> Option<Self>;
+    /// The pair of index `k` in the game of that `r`, which fits.
+    fn pair(k: &Self, r: NonZeroU64) -> (Self, Self);
     /// The largest index of a pair with both numbers at most `most`.
-    fn last_index(most: &Self) -> Self;
+    fn last_index(most: &Self, r: NonZeroU64) -> Self;
     /// Whether the position is cold.
-    fn is_cold(a: &Self, b: &Self) -> bool;
+    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool;
     /// Where winning moves lead, each position once, the smaller pile first.
-    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)>;
+    fn winning(rule: Rule, a: &Self, b: &Self) -> Vec<(Self, Self)>;
     /// Appends its digits.
     fn print(&self, out: &mut Vec<u8>);
 }
@@ -144,13 +181,21 @@ impl Pile for u64 {
         self.checked_sub(*other)
     }
 
-    #[inline]
-    fn pair(k: &Self) -> (Self, Self) {
-        wythoff_pair(*k).expect("an index up to the last one")
+    fn times_plus(&self, factor: NonZeroU64, more: &Self) -> Option<Self> {
+        self.checked_mul(factor.get())?.checked_add(*more)
     }
 
-    fn last_index(most: &Self) -> Self {
-        match rank(*most) {
+    #[inline]
+    fn pair(k: &Self, r: NonZeroU64) -> (Self, Self) {
+        let pair = match r {
+            NonZeroU64::MIN => wythoff_pair(*k),
+            r => pair_generalised(*k, r),
+        };
+        pair.expect("an index up to the last one")
+    }
+
+    fn last_index(most: &Self, r: NonZeroU64) -> Self {
+        match rank_generalised(*most, r) {
             Rank {
                 k,
                 side: Side::Upper,
@@ -164,12 +209,12 @@ impl Pile for u64 {
     }
 
     #[inline]
-    fn is_cold(a: &Self, b: &Self) -> bool {
-        is_cold(*a, *b)
+    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool {
+        rule.is_cold(*a, *b)
     }
 
-    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)> {
-        winning_moves(*a, *b).positions().collect()
+    fn winning(rule: Rule, a: &Self, b: &Self) -> Vec<(Self, Self)> {
+        rule.winning_moves(*a, *b).positions().collect()
     }
 
     #[inline]
@@ -203,25 +248,33 @@ impl Pile for BigUint {
         (self >= other).then(|| self - other)
     }
 
-    fn pair(k: &Self) -> (Self, Self) {
-        oracle::pair_by_sqrt(k)
+    fn times_plus(&self, factor: NonZeroU64, more: &Self) -> Option<Self> {
+        Some(self * factor.get() + more)
     }
 
-    /// `floor(k * phi^2) <= most` means `k < n / phi^2` with `n = most + 1`, and
-    /// `n / phi^2 = (3 n - sqrt(5 n^2)) / 2`, which is no whole number: nor is the root, so with its
-    /// floor `s` that is a half of what lies between `3 n - s - 1` and `3 n - s`.
-    fn last_index(most: &Self) -> Self {
-        let n = most + 1_u32;
-        let root = (&n * &n * 5_u32).sqrt();
-        (n * 3_u32 - root - 1_u32) >> 1_u32
+    fn pair(k: &Self, r: NonZeroU64) -> (Self, Self) {
+        pair_big(k, r)
     }
 
-    fn is_cold(a: &Self, b: &Self) -> bool {
-        is_cold_big(a, b)
+    fn last_index(most: &Self, r: NonZeroU64) -> Self {
+        match rank_big(most, r) {
+            Rank {
+                k,
+                side: Side::Upper,
+            } => k,
+            Rank {
+                k,
+                side: Side::Lower,
+            } => most - k,
+        }
     }
 
-    fn winning(a: &Self, b: &Self) -> Vec<(Self, Self)> {
-        let moves = winning_moves_big(a, b);
+    fn is_cold(rule: Rule, a: &Self, b: &Self) -> bool {
+        rule.is_cold_big(a, b)
+    }
+
+    fn winning(rule: Rule, a: &Self, b: &Self) -> Vec<(Self, Self)> {
+        let moves = rule.winning_moves_big(a, b);
         distinct_positions(&moves).cloned().collect()
     }
 

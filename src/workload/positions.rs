@@ -6,7 +6,9 @@
 use super::killers::breaking_double;
 use super::pile::Pile;
 use super::{Draws, Kind, Mix, family};
+use crate::game::Rule;
 use num_bigint::BigUint;
+use std::num::NonZeroU64;
 
 /// See [`Kind::Worst`].
 const BOUND: u32 = 100;
@@ -22,15 +24,18 @@ const TYPES: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 #[derive(Debug)]
 pub(super) struct Positions<P> {
     mix: Mix,
+    pub(super) rule: Rule,
+    /// By how much less than that two takes differ.
+    r: NonZeroU64,
     pub(super) max: P,
     pub(super) one: P,
     two: P,
     last_index: P,
     /// Of each length, the least number and how much more the largest is.
     lengths: Vec<(P, P)>,
-    /// Fibonacci numbers.
+    /// Indices for [`Kind::Worst`], on heads: Fibonacci numbers.
     fibonacci: Vec<P>,
-    /// Those of a larger bound.
+    /// On tails: those of a larger bound.
     family: Vec<P>,
     edges: Vec<P>,
     /// Known killers, smaller pile first: the cold ones and the hot ones. Empty unless the mix has some.
@@ -39,23 +44,33 @@ pub(super) struct Positions<P> {
 
 impl<P: Pile> Positions<P> {
     /// `None` if the limit doesn't fit.
-    pub(super) fn new(mix: Mix, max: &BigUint) -> Option<Self> {
+    pub(super) fn new(mix: Mix, max: &BigUint, rule: Rule) -> Option<Self> {
         let limit = P::of(max)?;
-        let last_index = P::last_index(&limit);
+        let r = match rule {
+            Rule::Generalised(r) => r,
+            Rule::Normal | Rule::Misere => NonZeroU64::MIN,
+        };
+        let last_index = P::last_index(&limit, r);
         let allowed = |d: &BigUint| P::of(d).is_some_and(|d| d <= last_index);
         let fit = |numbers: Vec<BigUint>| numbers.iter().filter_map(P::of).collect();
+        let worst = |bound| match r {
+            NonZeroU64::MIN => fit(family::differences(bound, allowed)),
+            r => convergents(r, &last_index),
+        };
         Some(Self {
             mix,
+            rule,
+            r,
             one: P::of(&1_u32.into())?,
             two: P::of(&2_u32.into())?,
             lengths: lengths(max)
                 .iter()
                 .filter_map(|(least, more)| P::of(least).zip(P::of(more)))
                 .collect(),
-            fibonacci: fit(family::differences(1, allowed)),
-            family: fit(family::differences(BOUND, allowed)),
+            fibonacci: worst(1),
+            family: worst(BOUND),
             edges: fit(edges(max)),
-            killers: killers(mix, max),
+            killers: killers(mix, max, rule),
             max: limit,
             last_index,
         })
@@ -84,11 +99,11 @@ impl<P: Pile> Positions<P> {
                 (a, self.digits(draws))
             }
             Kind::Cold => {
-                let pair = P::pair(&P::up_to(&self.last_index, draws));
+                let pair = self.pair(&P::up_to(&self.last_index, draws));
                 in_any_order(pair, draws)
             }
             Kind::Near => {
-                let pair = P::pair(&P::up_to(&self.last_index, draws));
+                let pair = self.pair(&P::up_to(&self.last_index, draws));
                 self.one_off(pair, draws)
             }
             Kind::Worst => self.worst(draws),
@@ -156,7 +171,20 @@ impl<P: Pile> Positions<P> {
             &self.family
         };
         let index = &list[draws.below(list.len() as u64) as usize];
-        self.along(P::pair(index), draws)
+        self.along(self.pair(index), draws)
+    }
+
+    /// The cold position of index `k`.
+    #[inline]
+    fn pair(&self, k: &P) -> (P, P) {
+        if self.rule == Rule::Misere && *k <= self.one {
+            // Instead of (0, 0) and (1, 2): the only ones that differ.
+            return match *k < self.one {
+                true => (k.clone(), self.one.clone()),
+                false => (self.two.clone(), self.two.clone()),
+            };
+        }
+        P::pair(k, self.r)
     }
 
     /// `pair`, or what is up to two steps along the diagonal beside it.
@@ -209,16 +237,31 @@ fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
     lengths
 }
 
+/// 0, and the denominators of the convergents of the slope up to `most`: 1, then `r` times the last one and the one
+/// before that.
+pub(super) fn convergents<P: Pile>(r: NonZeroU64, most: &P) -> Vec<P> {
+    let [zero, one] = [0_u32, 1].map(|small| P::of(&small.into()).expect("any pile can be small"));
+    let (mut all, mut before, mut next) = (vec![zero.clone()], zero, Some(one));
+    while let Some(q) = next.filter(|q| q <= most) {
+        next = q.times_plus(r, &before);
+        all.push(q.clone());
+        before = q;
+    }
+    all
+}
+
 /// See [`Kind::Killers`].
-fn killers<P: Pile>(mix: Mix, max: &BigUint) -> [Vec<(P, P)>; 2] {
+fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
     let asked = |(kind, weight)| kind == Kind::Killers && weight > 0;
+    // The formula is that of the game with r = 1.
+    let other = matches!(rule, Rule::Generalised(r) if r != NonZeroU64::MIN);
     let most = u64::try_from(max).ok();
-    let Some(most) = most.filter(|_| mix.weights().any(asked)) else {
+    let Some(most) = most.filter(|_| !other && mix.weights().any(asked)) else {
         return [Vec::new(), Vec::new()];
     };
     let fit = |(a, b): (u64, u64)| P::of(&a.into()).zip(P::of(&b.into()));
     let fitting = breaking_double(STEPS, most).filter_map(fit);
-    let (cold, hot) = fitting.partition(|(a, b)| P::is_cold(a, b));
+    let (cold, hot) = fitting.partition(|(a, b)| P::is_cold(rule, a, b));
     [cold, hot]
 }
 

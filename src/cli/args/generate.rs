@@ -1,6 +1,6 @@
 //! The arguments of `wythoff gen`.
 
-use super::values::{amount, count, many, mix, profiles, size, whole};
+use super::values::{amount, count, many, mix, size, whole};
 use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -17,7 +17,8 @@ Kinds, for --mix:
   swapped   the pair before it with its piles swapped
   edges     0, powers of two and of ten and their neighbours, --max; equal piles
   killers   where the usual formula in double is wrong; lint tries them, too
-All but swapped put the larger pile first half of the time.
+All but swapped put the larger pile first half of the time. By --rule they are
+those of that game; with r=N killers are as worst.
 
 A set (--dir) has a case of each of the first kinds, then mixed ones. Where an
 input is one record (--as luogu-p2252) it has killers, cold and hot in turn;
@@ -25,10 +26,10 @@ with --mix it has what that says.
 
 Amounts and limits may be written as 1000000, 1e6 or 2^64-1.
 
-The same seed, --max, --mix and amount give the same bytes on every machine,
-with every number of threads, in every version. On a terminal the command that
-gives them again is told on standard error; --dir writes one for each case to
-standard output.
+The same seed, format, --max, --mix and amount give the same bytes on every
+machine, with every number of threads, in every version. On a terminal the
+command that gives them again is told on standard error; --dir writes one for
+each case to standard output.
 
 Examples:
   wythoff gen --pairs 10
@@ -36,6 +37,7 @@ Examples:
   wythoff gen --mix worst=3,cold --max 1e18 --pairs 1e6 | ./solution
   wythoff gen --max 10^100 --mix digits
   wythoff gen --as hdu2177 --answers answers.txt > input.txt
+  wythoff gen --in count --words Yes,No --dir test
   wythoff gen --dir test --cases 20")]
 pub(crate) struct Gen {
     /// What everything is drawn from
@@ -51,9 +53,8 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir", allow_hyphen_values = true)]
     pub(crate) bytes: Option<u64>,
 
-    /// As that problem of an online judge has its input, and within its limits; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
-    pub(crate) profile: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: super::Format,
 
     /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]

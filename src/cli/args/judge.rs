@@ -1,12 +1,11 @@
 //! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
 
-use super::values::{count, framings, profiles, rule};
+use super::values::{count, profiles};
 use clap::builder::OsStringValueParser;
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use wythoff::judge::Framing;
 
 /// List the problems of online judges that `--as` knows
 #[derive(Debug, Group)]
@@ -52,7 +51,8 @@ Examples:
 
 The first ten wrong cases are told one by one. Blanks and line ends between
 answers make no difference; the positions behind a word (--as hdu2177) may come
-in any order.
+in any order. With --invalid mark a line of the input that is no pair is a case
+with the answer `?`, as wythoff solve --invalid mark has it.
 
 Exit codes: 0 all right; 1 something is wrong; 2 it could not be done. Under
 testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under icpc: 42
@@ -75,21 +75,8 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
 
-    /// Read and answer as that problem of an online judge wants it; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
-    pub(crate) profile: Option<String>,
-
-    /// How the records follow one another, wherever the lines end
-    #[arg(long = "in", value_name = "FRAMING", value_parser = framings())]
-    pub(crate) framing: Option<Framing>,
-
-    /// The rules: normal, misere or r=N [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
-    pub(crate) rule: Option<wythoff::game::Rule>,
-
-    /// The two words, for hot and for cold [default: 1,0 or those of the problem]
-    #[arg(long, value_name = "HOT,COLD")]
-    pub(crate) words: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: super::Format,
 
     /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
@@ -97,6 +84,9 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     pub(crate) parsing: super::Parsing,
+
+    #[command(flatten)]
+    pub(crate) faults: super::Faults,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,

@@ -21,10 +21,16 @@ such a name write ./5.
 A move is what it takes, and the position that it leads to, smaller pile first:
 `both 1 -> 4 7` takes 1 from each pile, `larger 5 -> 3 5` takes 5 from the
 larger one. With r=N there is `uneven 4 5 -> 1 3`, which takes 4 from the
-smaller pile and 5 from the larger one. With --json each line is an object:
-  {\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[1,2]}]}
-  {\"cold\":true,\"moves\":[]}
-where `take` is one of these four words, and uneven has both amounts.")]
+smaller pile and 5 from the larger one. With --json each line is an object with
+the piles in the order of the input:
+  {\"piles\":[1,2],\"cold\":true,\"moves\":[]}
+and each of the moves from a hot position, as from 1 3, is
+  {\"take\":\"larger\",\"amounts\":[1],\"to\":[1,2]}
+where `take` is one of these four words, and uneven has both amounts. With
+--invalid mark a line that is no pair is {\"invalid\":true}.
+
+Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
+done.")]
 pub(crate) struct Moves {
     /// Two piles, or files of pairs; `-` or none: standard input
     #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
@@ -52,6 +58,9 @@ pub(crate) struct Moves {
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
+    pub(crate) faults: super::Faults,
+
+    #[command(flatten)]
     pub(crate) watch: super::Watch,
 }
 
@@ -70,7 +79,11 @@ for a file of such a name write ./5. For the layouts of judges:
 wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...
 
 With --json each line is an object; piles are counted from 0:
-  {\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}")]
+  {\"piles\":[1,3],\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}
+With --invalid mark a line that is no position is {\"invalid\":true}.
+
+Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
+done.")]
 pub(crate) struct Nim {
     /// Piles, or files with a position a line; `-` or none: standard input
     #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
@@ -100,6 +113,9 @@ pub(crate) struct Nim {
     /// Threads at most [default: as many as this process may use]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) faults: super::Faults,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{count, many, profiles, whole};
+use super::values::{count, many, whole};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -18,10 +18,15 @@ found, which is shown, explained, and saved with the right answer.
 
 The same seed gives the same batches, with every number of jobs.
 
+Without --as the input is pairs until its end, a line each, up to 10^9, and the
+answers are 1 and 0, as poj1067 has it; --in, --rule, --words and --max change
+that, or a problem's.
+
 Examples:
   wythoff stress -- ./solution
   wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
   wythoff stress --as hdu2177 -t 10 -- python3 solution.py
+  wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
   wythoff stress --seed 7 --only 3 -- ./solution
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
@@ -57,11 +62,13 @@ pub(crate) struct Stress {
 Small piles, limits, and the differences at which doubles, x87 long doubles,
 products with 27 decimals of phi or a misprinted rounding go wrong: of piles up
 to 10^9 every one, of larger ones those with d * phi nearest to a whole number.
-For random inputs as well: wythoff stress.
+For random inputs as well: wythoff stress. Without --as the problem is that of
+poj1067; --in, --rule, --words and --max change that, or another one.
 
 Examples:
   wythoff lint -- ./solution
   wythoff lint --as 51nod1185 -- python3 solution.py
+  wythoff lint --in count --rule r=2 -- ./solution
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -73,9 +80,12 @@ pub(crate) struct Lint {
 /// What is tested, and how.
 #[derive(Debug, Group)]
 pub(crate) struct Test {
-    /// The problem that it solves; `wythoff judges` lists them
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true, default_value = "poj1067")]
-    pub(crate) profile: String,
+    #[command(flatten)]
+    pub(crate) format: super::Format,
+
+    /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub(crate) max: Option<String>,
 
     /// Seconds that a process may take
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
