@@ -39,6 +39,10 @@ pub trait Decide {
     /// What the first digits of piles without leading zeros tell; `None` if nothing.
     const LEADING: Option<Leading> = None;
 
+    /// The answer may be true only where some number r, from 1 to 10, times one pile differs from the other by less than
+    /// 1. This is 2^32 r, rounded; `None` if nothing such is known.
+    const RATIO: Option<u64> = None;
+
     /// The answer for two piles.
     fn pair(a: u64, b: u64) -> bool;
 

@@ -15,6 +15,7 @@ pub struct IsCold;
 
 impl Decide for IsCold {
     const LEADING: Option<Leading> = Some(LEADING);
+    const RATIO: Option<u64> = Some(RATIO);
 
     #[inline(always)]
     fn pair(a: u64, b: u64) -> bool {
@@ -35,6 +36,10 @@ impl Decide for IsCold {
         is_cold_decimal(a, b)
     }
 }
+
+/// The golden ratio. Of a cold position with difference d the smaller pile is s = d phi - f, where f is a fraction, and the larger
+/// one s + d; so s phi is less than that, by f / phi.
+const RATIO: u64 = 6_949_403_065;
 
 /// The larger pile of a cold position is between 3/2 and 2 times the smaller one (`not_far` in docs/proof/Wythoff.v).
 const LEADING: Leading = {
@@ -213,6 +218,9 @@ mod tests {
                 continue;
             };
             assert!(may_be_cold(a, b) && may_be_cold(b, a), "{a} {b}");
+            // The ratio is rounded: half a unit for each object.
+            let (a, b) = (u128::from(a), u128::from(b));
+            assert!((a * u128::from(RATIO)).abs_diff(b << 32) < (1 << 32) + a / 2 + 1);
             cold += 1;
         }
         assert!(cold > 100_000);

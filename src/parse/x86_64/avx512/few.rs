@@ -64,11 +64,11 @@ impl Notes {
 #[repr(align(64))]
 pub(super) struct Few {
     /// Of each line's two tokens, a separator with each; and of no line.
-    lengths: [[u8; 2]; LINES + 1],
+    pub(super) lengths: [[u8; 2]; LINES + 1],
     /// Where lines begin, counted from the first; and no line.
-    starts: [u16; LINES + 1],
+    pub(super) starts: [u16; LINES + 1],
     /// The lines that are left.
-    left: u64,
+    pub(super) left: u64,
     /// Bytes of all lines.
     total: u16,
 }
@@ -123,7 +123,7 @@ pub(super) unsafe fn note<D: Lanes512, B: Bits, K: Known>(notes: &mut Notes, blo
 with_features! {
 /// Of each line, in words, the second pile's digits less the first's, and 1; and bits for the lines where that is 0, 1 or 2.
 #[inline]
-unsafe fn longer(lengths: __m512i) -> (__m512i, u32) {
+pub(super) unsafe fn longer(lengths: __m512i) -> (__m512i, u32) {
     let first = _mm512_and_si512(lengths, _mm512_set1_epi16(0xff));
     let longer = _mm512_sub_epi16(_mm512_srli_epi16::<8>(lengths), first);
     let longer = _mm512_add_epi16(longer, _mm512_set1_epi16(1));
@@ -142,6 +142,36 @@ pub(super) unsafe fn likely(lengths: [__m512i; 2]) -> bool {
 }
 
 with_features! {
+/// Where the lines of half a tile begin, by their tokens' lengths. `before` is, in each double word, the bytes of those before;
+/// returns the same for those behind.
+#[inline]
+pub(super) unsafe fn place<D: Lanes512, B: Bits, K: Known>(few: &mut Few, half: usize, length: __m512i, before: __m512i) -> __m512i {
+    let zero = _mm512_setzero_si512();
+    let one = _mm512_set1_epi16(1);
+    // Sums of lines: of two, of four and so on.
+    let steps = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
+    let twos = _mm512_madd_epi16(steps, one);
+    let sum = _mm512_add_epi32(twos, _mm512_alignr_epi32::<15>(twos, zero));
+    let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<14>(sum, zero));
+    let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<12>(sum, zero));
+    let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<8>(sum, zero));
+    let sum = _mm512_add_epi32(sum, before);
+    // Where the first of two lines begins; the second begins where that ends.
+    let first = _mm512_sub_epi32(sum, twos);
+    let second = _mm512_add_epi32(first, _mm512_and_si512(steps, _mm512_set1_epi32(0xffff)));
+    let starts = _mm512_or_si512(first, _mm512_slli_epi32::<16>(second));
+    // SAFETY: a tile has 64 lines, of which these are 32.
+    unsafe {
+        _mm512_storeu_si512(few.starts.as_mut_ptr().wrapping_add(32 * half).cast(), starts);
+        _mm512_storeu_si512(few.lengths.as_mut_ptr().wrapping_add(32 * half).cast(), length);
+    }
+    let total = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum);
+    few.total = _mm_cvtsi128_si32(_mm512_castsi512_si128(total)) as u16;
+    total
+}
+}
+
+with_features! {
 /// Whether a tile is of this kind; if so, it is prepared. Its first token is the `used`-th.
 ///
 /// # Safety
@@ -151,14 +181,13 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
     if used < notes.from {
         return false;
     }
-    let zero = _mm512_setzero_si512();
     let one = _mm512_set1_epi16(1);
     let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
     // SAFETY: 64 bytes each.
     let rows = [0, 2].map(|i| unsafe { _mm512_loadu_si512(Rows::<D>::ROWS[i..i + 2].as_ptr().cast()) });
     let mut refused = 0;
     let mut left = 0;
-    let mut total = zero;
+    let mut total = _mm512_setzero_si512();
     for (i, &length) in lengths.iter().enumerate() {
         let at = 64 + used + 64 * i;
         // SAFETY: as many notes as places, and one before.
@@ -184,27 +213,10 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
         let padded = _mm512_mask_testn_epi8_mask(several, digits, digits);
         let padded = _pext_u64(padded | padded >> 1, 0x5555_5555_5555_5555);
         left |= (u64::from(may) | padded) << (32 * i);
-        // Sums of lines: of two, of four and so on.
-        let steps = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
-        let twos = _mm512_madd_epi16(steps, one);
-        let sum = _mm512_add_epi32(twos, _mm512_alignr_epi32::<15>(twos, zero));
-        let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<14>(sum, zero));
-        let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<12>(sum, zero));
-        let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<8>(sum, zero));
-        let sum = _mm512_add_epi32(sum, total);
-        total = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum);
-        // Where the first of two lines begins; the second begins where that ends.
-        let first = _mm512_sub_epi32(sum, twos);
-        let second = _mm512_add_epi32(first, _mm512_and_si512(steps, _mm512_set1_epi32(0xffff)));
-        let starts = _mm512_or_si512(first, _mm512_slli_epi32::<16>(second));
-        // SAFETY: a tile has 64 lines, of which these are 32.
-        unsafe {
-            _mm512_storeu_si512(few.starts.as_mut_ptr().wrapping_add(32 * i).cast(), starts);
-            _mm512_storeu_si512(few.lengths.as_mut_ptr().wrapping_add(32 * i).cast(), length);
-        }
+        // SAFETY: only arithmetic, and stores to what is borrowed.
+        total = unsafe { place::<D, B, K>(few, i, length, total) };
     }
     few.left = left;
-    few.total = _mm_cvtsi128_si32(_mm512_castsi512_si128(total)) as u16;
     refused == 0 && left.count_ones() <= FEW
 }
 }

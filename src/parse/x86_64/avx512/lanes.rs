@@ -4,10 +4,12 @@
 //! to be in its place.
 
 use super::form::Expected;
+use super::heads::{self, Tried};
 use super::tiles::{Kind, Tile};
-use super::{dense, few};
+use super::{dense, few, prepare};
 use crate::parse::Bits;
 use crate::parse::x86_64::form::Known;
+use crate::parse::x86_64::leading::FEW;
 use crate::parse::x86_64::tables::{SHUFFLES, SHUFFLES_LAST};
 use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;
@@ -17,17 +19,31 @@ with_features! {
 /// it; `None` if it isn't strict, or not without the zeros before its piles (then it sets `padded`). The caller has 64
 /// bytes of text behind the tile.
 #[inline]
-pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool) -> Option<(u64, *const u8)> {
+pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool, tried: &mut Tried) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
+    if heads::known::<D, K>() && tile.kind == Kind::Heads {
+        // SAFETY: the caller's.
+        tile.few.left = unsafe { heads::left::<D, B, K>(tile, expected, s, &mut odd) };
+        let few = tile.few.left.count_ones() <= FEW;
+        tried.was(few);
+        if !few {
+            // SAFETY: lengths of 64 lines.
+            unsafe {
+                let lengths = [0, 32].map(|line| _mm512_loadu_si512(tile.few.lengths[line..].as_ptr().cast()));
+                prepare::long::<D, B, K>(tile, lengths, lengths);
+            }
+            tile.kind = Kind::Long;
+        }
+    }
     let mut doubtful = tile.beyond;
     // SAFETY: as the caller's, for each of them.
     let mut answers = unsafe {
         match tile.kind {
             Kind::Odd => return None,
             // None such is prepared there; and so each function below has one caller.
-            Kind::Three | Kind::Seven | Kind::Twelve | Kind::Few if K::LAST => return None,
-            Kind::Few => {
+            Kind::Three | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::LAST => return None,
+            Kind::Few | Kind::Heads => {
                 let (answers, beyond) = few::answers::<D, B, K>(&tile.few, expected, &mut s, &mut odd, often);
                 doubtful = if beyond { tile.few.wide() } else { 0 };
                 answers
@@ -69,7 +85,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expecte
     if doubtful != 0 {
         let line_start = start.addr() - text.as_ptr().addr() + 1;
         let steps = match tile.kind {
-            Kind::Few => &tile.few.steps(),
+            Kind::Few | Kind::Heads => &tile.few.steps(),
             _ => &tile.steps,
         };
         if mostly_padded(steps, line_start, text, doubtful) {

@@ -59,6 +59,7 @@ macro_rules! with_features {
 mod dense;
 mod few;
 mod form;
+mod heads;
 mod lanes;
 mod prepare;
 mod tiles;

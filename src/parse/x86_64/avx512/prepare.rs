@@ -4,6 +4,7 @@
 
 use super::dense;
 use super::few::{self, Notes};
+use super::heads::{self, Tried};
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
@@ -19,7 +20,7 @@ const U64_DIGITS: i8 = 20;
 with_features! {
 /// Step 2: `places` points to the place of the first separator behind the tile's first token.
 #[inline]
-pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *const u8, notes: &mut Notes, used: usize, blank: u8) {
+pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *const u8, notes: &mut Notes, tried: &mut Tried, used: usize, blank: u8) {
     // SAFETY: the caller has 128 places there, and one before.
     let lengths = unsafe {
         [0, 64].map(|i| {
@@ -65,12 +66,19 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
             // SAFETY: only arithmetic.
             notes.wanted = Wanted::by(unsafe { few::likely(lengths) });
         }
-        Kind::Long
+        let short = _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(heads::SHORTEST)) != 0;
+        if heads::known::<D, K>() && !short && !above(LONGEST as i8) && tried.next() {
+            Kind::Heads
+        } else {
+            Kind::Long
+        }
     };
     let masks = tile.masks.as_mut_ptr().cast::<__m512i>();
     let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
     match tile.kind {
         Kind::Odd | Kind::Few => {}
+        // SAFETY: all tokens have such lengths.
+        Kind::Heads => unsafe { heads::prepare::<D, B, K>(&mut tile.heads, &mut tile.few, lengths) },
         Kind::Three => {
             // SAFETY: the table is 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };
@@ -129,28 +137,36 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
                 }
             }
         }
-        Kind::Long => {
-            let shuffles = tile.shuffles.as_mut_ptr().cast::<__m512i>();
-            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
-                let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
-                let shuffle = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
-                let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
-                // Two tokens a line; either makes it one for the scalar parser, who looks at its separators too.
-                let lines = |tokens| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
-                let wide = _mm512_cmpgt_epu8_mask(plain, _mm512_set1_epi8(U64_DIGITS));
-                tile.wide |= lines(wide) << (32 * i);
-                let lines = lines(_mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8)));
-                tile.beyond |= lines << (32 * i);
-                let shuffle = _mm512_mask_mov_epi16(shuffle, lines as u32, _mm512_set1_epi16(NO_LINE as i16));
-                let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
-                for (j, (shuffle, sums)) in halves(shuffle).into_iter().zip(halves(sums)).enumerate() {
-                    let shuffle = _mm512_slli_epi32::<6>(_mm512_cvtepu16_epi32(shuffle));
-                    // SAFETY: a line has one of the 64 shuffles and steps.
-                    unsafe {
-                        _mm512_store_si512(shuffles.add(2 * i + j), shuffle);
-                        _mm512_store_si512(steps.add(2 * i + j), _mm512_cvtepu16_epi32(sums));
-                    }
-                }
+        // SAFETY: only arithmetic, and stores to what is borrowed.
+        Kind::Long => unsafe { long::<D, B, K>(tile, lengths, plain) },
+    }
+}
+}
+
+with_features! {
+/// The shuffles and steps of lanes of 32 bytes; `plain` are lengths without a byte before the LF.
+#[inline]
+pub(super) unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, lengths: [__m512i; 2], plain: [__m512i; 2]) {
+    let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
+    let shuffles = tile.shuffles.as_mut_ptr().cast::<__m512i>();
+    for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
+        let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
+        let shuffle = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
+        let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
+        // Two tokens a line; either makes it one for the scalar parser, who looks at its separators too.
+        let lines = |tokens| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
+        let wide = _mm512_cmpgt_epu8_mask(plain, _mm512_set1_epi8(U64_DIGITS));
+        tile.wide |= lines(wide) << (32 * i);
+        let lines = lines(_mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8)));
+        tile.beyond |= lines << (32 * i);
+        let shuffle = _mm512_mask_mov_epi16(shuffle, lines as u32, _mm512_set1_epi16(NO_LINE as i16));
+        let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
+        for (j, (shuffle, sums)) in halves(shuffle).into_iter().zip(halves(sums)).enumerate() {
+            let shuffle = _mm512_slli_epi32::<6>(_mm512_cvtepu16_epi32(shuffle));
+            // SAFETY: a line has one of the 64 shuffles and steps.
+            unsafe {
+                _mm512_store_si512(shuffles.add(2 * i + j), shuffle);
+                _mm512_store_si512(steps.add(2 * i + j), _mm512_cvtepu16_epi32(sums));
             }
         }
     }

@@ -5,6 +5,7 @@
 
 use super::few::{self, Few, Notes};
 use super::form::expected;
+use super::heads::{Heads, Tried};
 use super::lanes::answer;
 use super::prepare::prepare;
 use crate::parse::Bits;
@@ -34,6 +35,8 @@ pub(super) enum Kind {
     Long,
     /// Of any length to 24 where few lines need more than their piles' first digits: see [`few`].
     Few,
+    /// Of 6 to 24 digits, where few lines need more than their piles' first six: see [`heads`](super::heads).
+    Heads,
     /// None that is answered: an empty token (two separators in a row), or one that looks so as its length is known mod 256;
     /// with a byte before the LF, one of more than 21 digits.
     #[default]
@@ -55,6 +58,7 @@ pub(super) struct Tile {
     /// Lines with a token that may be beyond `u64`, by its length.
     pub(super) wide: u64,
     pub(super) few: Few,
+    pub(super) heads: Heads,
     pub(super) kind: Kind,
 }
 
@@ -73,7 +77,7 @@ impl Tile {
             Kind::Seven => 7,
             Kind::Nine => 9,
             Kind::Twelve => 12,
-            Kind::Few => 24,
+            Kind::Few | Kind::Heads => 24,
             Kind::Long if self.beyond == 0 => 24,
             Kind::Long | Kind::Odd => usize::MAX,
         }
@@ -90,6 +94,7 @@ pub(super) struct Store {
     /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * ROUND],
     pub(super) notes: Notes,
+    tried: Tried,
     tiles: [Tile; 2],
 }
 
@@ -102,6 +107,7 @@ impl Store {
             beyond: 0,
             wide: 0,
             few: Few::NEW,
+            heads: Heads::NEW,
             kind: Kind::Odd,
         };
         Self {
@@ -109,6 +115,7 @@ impl Store {
             padded: false,
             places: [0; 64 + PLACES + 2 * ROUND],
             notes: Notes::new(),
+            tried: Tried::default(),
             tiles: [TILE; 2],
         }
     }
@@ -146,7 +153,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     if text.len() - at < ROUND + 256 {
         return at;
     }
-    let Store { longest, padded, places, notes, tiles } = store;
+    let Store { longest, padded, places, notes, tried, tiles } = store;
     let places = places.as_mut_ptr().wrapping_add(64);
     let base = text.as_ptr();
     // Blocks begin at multiples of 64.
@@ -235,9 +242,9 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         }
         // 3 to 5, on the tile that was prepared the turn before.
         if ready {
-            let tile = &tiles[slot ^ 1];
+            let tile = &mut tiles[slot ^ 1];
             // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D, B, K>(tile, expected, s, text, often, padded) };
+            let result = unsafe { answer::<D, B, K>(tile, expected, s, text, often, padded, tried) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
             *longest = tile.digits().max(*longest);
@@ -253,7 +260,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         // 2. Lengths and masks.
         if found - used >= TOKENS {
             // SAFETY: TOKENS places from `used` on are there, and one before.
-            unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used), notes, used, form.blank) };
+            unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used), notes, tried, used, form.blank) };
             if K::NOTES {
                 notes.wanted.were(tiles[slot].kind == Kind::Few);
             }
