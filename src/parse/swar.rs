@@ -1,7 +1,8 @@
 //! Sixteen digits at a time in plain 64-bit arithmetic ("SIMD within a register").
 //!
 //! Owns a kernel that any machine runs, in safe Rust. It takes every line of the grammar whose
-//! piles have at most 19 digits, eights of leading zeros aside, and leaves the rest. Invariant: it reads whole words that lie
+//! piles have at most 19 digits, eights of leading zeros aside, and leaves the rest, but for short lines that lengths
+//! settle. Invariant: it reads whole words that lie
 //! inside the text; the last few lines, where a word would reach past the end, are left to the
 //! scalar parser.
 //!
@@ -51,8 +52,9 @@ pub(super) fn lines_until<D: Decide, B: Bits>(
     bits: &mut B,
 ) -> usize {
     let mut answers = Answers::new(bits);
-    // Lines to be read one by one, and looks in a row that found no more than one.
-    let (mut singly, mut in_vain) = (0, 0);
+    // Lines to be read one by one, and looks in a row that found no more than one. At first a few: where faults follow
+    // one another this is called for each, and a look would be in vain.
+    let (mut singly, mut in_vain) = (2, 0);
     while at < end {
         if singly == 0
             && end - at >= LOOK
@@ -63,13 +65,14 @@ pub(super) fn lines_until<D: Decide, B: Bits>(
             answers.push(taken.answers, taken.lines);
             at += taken.bytes;
             in_vain = if taken.lines > 1 { 0 } else { in_vain + 1 };
-            if in_vain < 2 && taken.lines > 0 {
+            if in_vain > 1 || taken.lines == 0 {
+                (singly, in_vain) = (SINGLY, 1);
+            }
+            if taken.lines > 0 {
                 continue;
             }
-            (singly, in_vain) = (SINGLY, 1);
-        } else {
-            singly = singly.saturating_sub(1);
         }
+        singly = singly.saturating_sub(1);
         let Some((pair, next)) = line(text, at) else {
             break;
         };

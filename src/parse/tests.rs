@@ -572,6 +572,12 @@ fn swar_takes_its_lines() {
         }
     }
     let mut seen = Seen::default();
+    // No line at the end, where each is as long as what is looked at once.
+    let (short, line) = ("1 2\n".repeat(10), format!("1 {}\n", "9".repeat(61)));
+    let text = format!("{short}{}{short}", line.repeat(2));
+    let end = text.len() - short.len();
+    let stop = swar::lines_until::<IsCold, _>(text.as_bytes(), 0, end, &mut seen);
+    assert_eq!(stop, end);
     // Lines are short wherever they stand.
     let blank = b" \n\r\n\n \t \r\n7 7\n".repeat(10_000);
     let stop = Kernel::<OfNumbers>::lines(&mut swar::Swar, &blank, 0, &mut seen);

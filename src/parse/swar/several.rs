@@ -1,8 +1,8 @@
 //! All whole lines of 64 bytes from one look at them.
 //!
 //! Owns the way through short lines. It refuses to take a line that isn't two piles of at most 19 digits with one blank
-//! between and LF or CR LF behind: such a one, and all behind it, is left. Invariant: it answers what it takes as
-//! [`super::line`] does.
+//! between and LF or CR LF behind, unless its lengths settle it ([`Decide::LEADING`]): such a one, and all behind it, is
+//! left. Invariant: it answers what it takes as the scalar parser does.
 //!
 //! # Design
 //!

@@ -41,6 +41,8 @@
 //! * Where lengths are mixed, the lanes are the widest ones and most lines need none: their lengths and first digits
 //!   tell that they aren't cold. Such text has an instance of its own of all this, whose search keeps those digits: see
 //!   `few`.
+//! * Where all tokens have six digits and more, and one has more than twelve, lanes are for the first six of each pile
+//!   only; these tell of nearly all lines that they aren't cold: see `heads`.
 //! * The memory is asked for the text before its turn: see `AHEAD`.
 
 // The steps take a type they don't use: so each has one caller, and the compiler puts it there. As

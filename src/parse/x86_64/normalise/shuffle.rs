@@ -39,9 +39,7 @@ pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, u
         let known = &piece[at - (1 - before)..there];
         edge[before..][..known.len()].copy_from_slice(known);
         let inside = 1 + piece.len() - at;
-        let inside = u64::MAX
-            .checked_shr(64 - inside.min(64) as u32)
-            .unwrap_or(0);
+        let inside = u64::MAX >> (64 - inside.min(64));
         // SAFETY: fewer than `at + 1` bytes are written so far, and there is room for 64 more.
         unsafe { step(edge.as_ptr(), inside, &mut state, out) };
         at += 64;
