@@ -288,18 +288,25 @@ fn no_token_length_aliases() {
                     ("7", "18 29", " \n"),
                     ("0", "18 2912345678901234", "\n"),
                     ("7", "18 2912345678901234", "\n"),
+                    ("7", "1812345678901234 2912345678901234", "\n"),
                 ] {
+                    // As many digits as all others have at least.
+                    let beside = if other.starts_with("181818") {
+                        "555555"
+                    } else {
+                        "5"
+                    };
                     let mut text = vec![b'\n'];
                     for i in 0..1000 {
                         if i != line {
                             text.extend_from_slice(format!("{other}{end}").as_bytes());
                         } else if first {
                             text.extend_from_slice(
-                                format!("{} 5{end}", digit.repeat(length)).as_bytes(),
+                                format!("{} {beside}{end}", digit.repeat(length)).as_bytes(),
                             );
                         } else {
                             text.extend_from_slice(
-                                format!("5 {}{end}", digit.repeat(length)).as_bytes(),
+                                format!("{beside} {}{end}", digit.repeat(length)).as_bytes(),
                             );
                         }
                     }
@@ -371,7 +378,7 @@ fn no_pile_wraps_around() {
 #[test]
 fn every_byte_in_every_place() {
     let mut kernels = kernels();
-    let lines: [&[u8]; 12] = [
+    let lines: [&[u8]; 13] = [
         b"12 345\n1000000007 6\n",
         b"12 345\r\n100000007 6\r\n",
         b"12\t345\n1000007\t6\n",
@@ -384,6 +391,7 @@ fn every_byte_in_every_place() {
         b"1234567890123456 7\n",
         b"5 1234567890123456\n0 765432109876543210\n",
         b"12345678901234\t7\n8\t12\n90\t1\n",
+        b"1234567890123456 2000000000000000\n7654321 1238500\n",
     ];
     for line in lines {
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();
