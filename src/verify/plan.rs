@@ -528,6 +528,12 @@ mod tests {
         let mut moves = of("hdu2177");
         moves.hot = "first wins".to_owned();
         assert!(neither(moves, "9").contains("a word has no blanks"));
+        let same = Asked {
+            hot: "a b".to_owned(),
+            cold: "a  b ".to_owned(),
+            ..Asked::default()
+        };
+        assert!(neither(same, "9").contains("have to differ"));
     }
 
     /// A wrong `r` is found among the first cases, or it would take luck.
