@@ -4,6 +4,7 @@
 mod support;
 
 use support::{Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
+use wythoff::verify::check::{Truth, check as compare};
 
 /// A text of pairs, every eighth one cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {
@@ -466,10 +467,22 @@ fn one_case_and_words_that_are_one() {
     .expect(0);
     assert_eq!(run.stderr, "ok 1 case\n");
     for command in ["check in out", "solve in"] {
-        let script = format!("\"$W\" {command} --words A,A");
-        let run = shell(&script, folder.path()).expect(2);
-        assert!(run.stderr.contains("two words that differ"), "{run:?}");
-        assert_eq!(run.text(), "");
+        // Nobody looks at the blanks of an answer.
+        for words in ["A,A", "Yes,Yes ", "\tA,A", "a b,a  b"] {
+            let script = format!("\"$W\" {command} --words '{words}'");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.contains("two words that differ"), "{run:?}");
+            assert_eq!(run.text(), "");
+        }
+        // What marks a line can't be an answer as well.
+        for words in ["?,B", "A,?", "A, ? "] {
+            let script = format!("\"$W\" {command} --invalid mark --words '{words}'");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.contains("--words takes others"), "{run:?}");
+            assert_eq!(run.text(), "");
+        }
+        let script = format!("\"$W\" {command} --words 'ab,a b' 2> /dev/null");
+        assert_ne!(shell(&script, folder.path()).code, Some(2));
         for words in [",B", "A,", " ,B", "A,\t"] {
             let script = format!("\"$W\" {command} --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
@@ -566,4 +579,40 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
         let refused = "--invalid mark is for a record a line: not with --as or --in";
         assert!(run.stderr.contains(refused), "{}", run.stderr);
     }
+}
+
+/// As the arguments, so the library: answers that can't be told apart can't be checked.
+#[test]
+fn words_that_no_check_could_tell_apart() {
+    let refused = |words: [&str; 2], on_invalid| {
+        let words = wythoff::Words::new(words[0], words[1]).unwrap();
+        let truth = Truth::Pairs(wythoff::Config {
+            answers: wythoff::Answers::Words(words),
+            on_invalid,
+            ..wythoff::Config::default()
+        });
+        let input = || {
+            Ok(wythoff::Input::Reader(
+                Box::new(&b"1 2\n"[..]),
+                "input".into(),
+            ))
+        };
+        let answers = Box::new(&b"A\n"[..]);
+        compare(input, answers, "answers", &truth)
+            .err()
+            .map(|e| e.to_string())
+    };
+    let (stop, mark) = (wythoff::OnInvalid::Stop, wythoff::OnInvalid::Mark);
+    assert_eq!(refused(["B", "A"], mark), None);
+    assert_eq!(refused(["?", "A"], stop), None);
+    assert!(
+        refused(["A", "A "], stop)
+            .unwrap()
+            .contains("have to differ")
+    );
+    assert!(
+        refused(["? ", "A"], mark)
+            .unwrap()
+            .contains("lines are marked")
+    );
 }

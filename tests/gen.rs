@@ -624,6 +624,10 @@ fn beyond_what_a_problem_allows() {
             "51nod1072 has 10000 cases at most, not 10001: --pairs 10000",
         ),
         (
+            "--as hdu2177 --in one --pairs 2",
+            "an input of --in one has 1 case at most, not 2: --pairs 1",
+        ),
+        (
             "--as poj1067 --max 1000000001",
             "poj1067 has no pile beyond 1000000000",
         ),

@@ -571,10 +571,20 @@ fn a_signal_leaves_no_process_behind() {
 /// No process sees this signal: another one has to look after what was started.
 #[test]
 fn a_kill_leaves_no_process_behind() {
-    for group in [false, true] {
+    for (group, removed) in [(false, false), (true, false), (false, true)] {
         let folder = Folder::new();
-        let script = "sleep 1000 & echo $! > grandchild; echo $$ > child; sleep 1000";
-        let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
+        // One of them leaves its group.
+        let script = "sleep 1000 & echo $! > grandchild; setsid sleep 1000 & echo $! > other;
+            echo $$ > child; sleep 1000";
+        let args = ["stress", "-t", "900", "--", "sh", "-c", script];
+        let mut test = wythoff(&args);
+        if removed {
+            // As after an update: the program's file is gone before it begins.
+            fs::copy(env!("CARGO_BIN_EXE_wythoff"), folder.path().join("wythoff")).unwrap();
+            let begin = r#"exec 9< wythoff && rm wythoff && exec /proc/self/fd/9 "$@""#;
+            test = Command::new("sh");
+            test.args(["-c", begin, "sh"]).args(args);
+        }
         test.current_dir(folder.path());
         test.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut test = test.process_group(0).spawn().expect("it starts");
@@ -589,7 +599,9 @@ fn a_kill_leaves_no_process_behind() {
         let children = format!("/proc/{0}/task/{0}/children", test.id());
         let children = fs::read_to_string(children).unwrap_or_default();
         let mut processes: Vec<_> = children.split_whitespace().map(str::to_owned).collect();
-        processes.extend([read("child"), read("grandchild")]);
+        // The guard: the first thread starts it, and another one the program.
+        assert_eq!(processes.len(), 1, "{processes:?}");
+        processes.extend(["child", "grandchild", "other"].map(read));
         assert!(processes.iter().all(|process| is_alive(process)));
         // By its own number, or all that a shell would take for it.
         let of = if group { "-" } else { "" };

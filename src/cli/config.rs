@@ -2,7 +2,7 @@
 
 use super::args;
 use std::path::PathBuf;
-use wythoff::judge::{Answer, Asked, Game, profile};
+use wythoff::judge::{Answer, Asked, Game, profile, same_words};
 use wythoff::pipeline::Frame;
 use wythoff::{Answers, Backend, Config, Error, ErrorKind, Input, Io, OnInvalid, Words};
 
@@ -65,6 +65,12 @@ pub(crate) fn resolve(args: &Typed<'_>, how: Config) -> Result<Ask, Error> {
         return refuse("--strict goes with --as or --in");
     }
     let asked = asked(args.format)?;
+    let is_mark = |word: &String| same_words(word, "?");
+    if how.on_invalid == OnInvalid::Mark && [&asked.hot, &asked.cold].into_iter().any(is_mark) {
+        return refuse(
+            "--invalid mark answers ? for a line that is no record: --words takes others",
+        );
+    }
     let words = Words::new(&asked.hot, &asked.cold)?;
     let config = Config {
         answers: match asked.answer {
@@ -119,11 +125,11 @@ pub(crate) fn asked(format: &args::Format) -> Result<Asked, Error> {
 
 fn two_words(words: &str) -> Result<(String, String), Error> {
     match words.split_once(',') {
-        Some((hot, cold)) if hot == cold => {
-            refuse("--words takes two words that differ: who could tell hot from cold by these?")
-        }
         Some((hot, cold)) if [hot, cold].iter().any(|word| word.trim().is_empty()) => {
             refuse("--words takes two words of which none is empty: it couldn't be found again")
+        }
+        Some((hot, cold)) if same_words(hot, cold) => {
+            refuse("--words takes two words that differ: who could tell hot from cold by these?")
         }
         Some((hot, cold)) if !cold.contains(',') => Ok((hot.into(), cold.into())),
         _ => refuse("--words takes two words with one comma between, as in A,B"),

@@ -14,7 +14,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::error::shown_path;
-use wythoff::judge::Asked;
+use wythoff::judge::{Asked, Framing};
 use wythoff::output::target::behind_links;
 use wythoff::pipeline::{Extent, produce};
 use wythoff::workload::{Case, Max, Mix, Workload, cases, single_cases};
@@ -36,7 +36,10 @@ pub(crate) fn run(args: Gen) -> Result<ExitCode> {
     let max = Max::of(&asked, max)?;
     let allowed = Workload::judged(args.seed, mix, &max, asked.clone())?.most_records();
     if let Some(records) = args.pairs.filter(|&records| records > allowed) {
-        let name = asked.limits.map_or("--in one", |(name, _)| name);
+        let name = match (args.format.framing, asked.limits) {
+            (Some(Framing::One), _) | (_, None) => "--in one",
+            (_, Some((name, _))) => name,
+        };
         let cases = if allowed == 1 { "case" } else { "cases" };
         return Err(argument(&format!(
             "an input of {name} has {allowed} {cases} at most, not {records}: --pairs {allowed}"

@@ -9,12 +9,12 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wythoff::Target;
 use wythoff::verify::Children;
-use wythoff::verify::guard::guard;
+use wythoff::verify::guard::{MARK, guard};
 
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
 static NO_STDOUT: AtomicBool = AtomicBool::new(false);
@@ -51,38 +51,45 @@ pub(crate) fn is_guard() -> bool {
 /// The processes of programs under test, and the guard that ends them if this process is killed by what it can't see.
 pub(crate) struct Guarded {
     pub(crate) children: Arc<Children>,
-    guard: Option<Child>,
 }
 
 impl Guarded {
     /// Where no guard can be started there is none: nothing else depends on it.
     pub(crate) fn new() -> Self {
-        let started = || -> io::Result<(Children, Child)> {
+        let started = || {
             let (told, tell) = io::pipe()?;
-            let mut guard = Command::new(std::env::current_exe()?);
-            // In a group of its own: what ends this one's is what it is there for.
-            guard.arg(GUARD).process_group(0);
+            let mut guard = itself()?;
+            // In a group of its own: what ends this one's is what it is there for. And if this is a program under
+            // test itself, the guard of that isn't to end this one before it did its work.
+            guard.arg(GUARD).process_group(0).env_remove(MARK);
             guard
                 .stdin(told)
                 .stdout(Stdio::null())
                 .stderr(Stdio::null());
-            Ok((Children::told_to(tell), guard.spawn()?))
+            Children::told_to(tell, guard.spawn()?)
         };
-        let (children, guard) = started().map_or_else(
-            |_| (Children::default(), None),
-            |(children, guard)| (children, Some(guard)),
-        );
-        let children = Arc::new(children);
-        Self { children, guard }
+        let children = started().unwrap_or_else(|_: io::Error| Children::default());
+        Self {
+            children: Arc::new(children),
+        }
     }
+}
+
+/// The program that this is; on Linux also if its file was removed or replaced since.
+fn itself() -> io::Result<Command> {
+    if !cfg!(target_os = "linux") {
+        return std::env::current_exe().map(Command::new);
+    }
+    let mut command = Command::new("/proc/self/exe");
+    if let Some(name) = std::env::args_os().next() {
+        command.arg0(name);
+    }
+    Ok(command)
 }
 
 impl Drop for Guarded {
     fn drop(&mut self) {
         self.children.dismiss_guard();
-        if let Some(guard) = &mut self.guard {
-            let _ = guard.wait();
-        }
     }
 }
 

@@ -23,6 +23,21 @@ pub struct Asked {
     pub limits: Option<(&'static str, Limits)>,
 }
 
+/// Whether nobody who reads answers word by word could tell these two apart: blanks are all that differs.
+///
+/// ```
+/// use wythoff::judge::same_words;
+/// assert!(same_words("first  wins ", "first wins"));
+/// assert!(!same_words("firstwins", "first wins"));
+/// ```
+pub fn same_words(one: impl AsRef<[u8]>, other: impl AsRef<[u8]>) -> bool {
+    fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+        let words = text.split(u8::is_ascii_whitespace);
+        words.filter(|word| !word.is_empty())
+    }
+    words(one.as_ref()).eq(words(other.as_ref()))
+}
+
 impl Default for Asked {
     /// Pairs until the end, by the normal rules, answered by `1` and `0`.
     fn default() -> Self {

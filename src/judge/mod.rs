@@ -15,7 +15,7 @@ pub mod cases;
 mod profiles;
 pub mod submissions;
 
-pub use asked::Asked;
+pub use asked::{Asked, same_words};
 pub use profiles::PROFILES;
 
 use crate::error::{Error, ErrorKind, Result};

@@ -7,7 +7,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::big::BigUint;
 use crate::game::{NimRule, Rule};
-use crate::judge::{Answer, Asked, Framing, Game};
+use crate::judge::{Answer, Asked, Framing, Game, same_words};
 use crate::workload::Max;
 use std::num::NonZeroU64;
 
@@ -80,7 +80,7 @@ impl Problem {
     /// What is asked of inputs whose largest pile is `max`, or else that of [`Max::of`].
     ///
     /// Errors if there is nothing like that: piles beyond the problem's limit or beyond what a case of its can have, or
-    /// words that can't be told from the moves behind them.
+    /// words that can't be told from the moves behind them or from each other.
     pub fn new(asked: Asked, max: Option<Max>) -> Result<Self> {
         let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
         let most = Max::of(&asked, max)?.into();
@@ -91,6 +91,11 @@ impl Problem {
         if asked.answer == Answer::Moves && [&asked.hot, &asked.cold].iter().any(|w| has_blanks(w))
         {
             return refuse("with moves behind it, a word has no blanks".to_owned());
+        }
+        if asked.answer != Answer::MoveCount && same_words(&asked.hot, &asked.cold) {
+            return refuse(
+                "the words for hot and cold have to differ, and not in blanks".to_owned(),
+            );
         }
         Ok(Self { asked, most })
     }

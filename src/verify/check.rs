@@ -15,7 +15,7 @@ use super::feed::Feed;
 use super::locate::locate;
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::input::Input;
-use crate::judge::{Answer, Asked};
+use crate::judge::{Answer, Asked, same_words};
 use crate::output::encode::INVALID;
 use crate::output::target::Target;
 use crate::pipeline::{Answers, Config, OnInvalid, solve, solve_cases};
@@ -29,6 +29,14 @@ pub enum Truth {
     Pairs(Config),
     /// Cases of another shape.
     Cases(Asked, Config),
+}
+
+impl Truth {
+    fn config(&self) -> &Config {
+        match self {
+            Truth::Pairs(config) | Truth::Cases(_, config) => config,
+        }
+    }
 }
 
 /// How many wrong cases are told one by one.
@@ -86,9 +94,7 @@ pub fn check<'r>(
     name: &str,
     truth: &Truth,
 ) -> Result<Report> {
-    let config = match truth {
-        Truth::Pairs(config) | Truth::Cases(_, config) => config,
-    };
+    let config = truth.config();
     let answers = Feed::new(answers).map_err(|e| e.of(name))?;
     let mut compare = Compare {
         answers,
@@ -154,6 +160,13 @@ impl Shape {
         };
         let of_words = |words: [&[u8]; 2], moves: bool| {
             let counts = words.map(tokens);
+            if same_words(words[0], words[1]) {
+                return refuse("the words for hot and cold have to differ, and not in blanks");
+            }
+            let marks = truth.config().on_invalid == OnInvalid::Mark;
+            if marks && words.iter().any(|word| same_words(word, "?")) {
+                return refuse("where lines are marked, ? is the answer to those only");
+            }
             match (counts, moves) {
                 ([1, 1], false) => Ok(Shape::Token),
                 ([1, 1], true) => Ok(Shape::Set),

@@ -6,7 +6,7 @@
 use super::case::{Case, Problem};
 use crate::game::big::BigUint;
 use crate::game::{Rule, pair_generalised};
-use crate::judge::Game;
+use crate::judge::{Asked, Game};
 use crate::workload::killers::{around, breaking_double, near_whole};
 use crate::workload::{Block, Kind, LINES, Max, Mix, Workload, seed_of};
 use rand_xoshiro::SplitMix64;
@@ -18,6 +18,12 @@ const CASES: usize = 10_000;
 
 /// The same where a process takes one case only.
 const PROCESSES: usize = 50;
+
+/// Worst cases beyond words, several times as many as the slopes of a thousand digits have convergents.
+const BEYOND: usize = 20_000;
+
+/// The same where a process takes one case only: some of them.
+const BEYOND_PROCESSES: usize = 200;
 
 /// Piles in a case of Nim are rarely more than that.
 const PILES: u64 = 12;
@@ -176,6 +182,7 @@ impl Plan {
                     0..=4
                 };
                 cases.extend(beside_cold(r, steps));
+                cases.extend(self.worst_beyond_words());
             }
             Game::Wythoff(_) | Game::ReturnOfTheNim => {
                 let by = if all { 2 } else { 1 };
@@ -187,9 +194,7 @@ impl Plan {
                     let positions = near.flat_map(|d| around(d, by, most));
                     cases.extend(positions.flat_map(both));
                 }
-                if *self.problem.most() > BigUint::from(most) {
-                    cases.extend(self.drawn(Kind::Worst, 1, 20_000));
-                }
+                cases.extend(self.worst_beyond_words());
             }
             Game::AtMostApart => {
                 let bounds = [0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
@@ -211,20 +216,24 @@ impl Plan {
         cases
     }
 
+    /// Larger ones than words hold, where the problem has some.
+    fn worst_beyond_words(&self) -> Vec<Case> {
+        if *self.problem.most() == BigUint::from(self.most()) {
+            return Vec::new();
+        }
+        let count = if self.problem.is_single() {
+            BEYOND_PROCESSES
+        } else {
+            BEYOND
+        };
+        self.drawn(Kind::Worst, 1, count)
+    }
+
     /// Some of every kind.
     fn mix(&self, number: u64) -> Vec<Case> {
         let mut cases = match self.problem.asked().game {
-            Game::Wythoff(rule) => {
+            Game::Wythoff(_) => {
                 let mut cases = self.drawn_of(Mix::default(), number, self.size);
-                if let Rule::Generalised(r) = rule
-                    && r.get() > 1
-                {
-                    // Those are near the cold positions of the normal game.
-                    let mut draws = Draws::new(self.seed, number);
-                    for case in cases.iter_mut().step_by(2) {
-                        *case = draws.beside_cold(r, self.most());
-                    }
-                }
                 if self.problem.is_ordered() {
                     cases.iter_mut().for_each(|case| case.piles.sort_unstable());
                 }
@@ -277,14 +286,20 @@ impl Plan {
         cases
     }
 
-    /// Positions of a kind, as `gen` makes them.
+    /// Positions of a kind, as `gen` makes them by that rule.
     fn drawn(&self, kind: Kind, number: u64, count: usize) -> Vec<Case> {
         self.drawn_of(Mix::only(kind), number, count)
     }
 
     fn drawn_of(&self, mix: Mix, number: u64, count: usize) -> Vec<Case> {
         let max = Max::from(self.problem.most().clone());
-        let workload = Workload::new(seed_of(self.seed, number), mix, &max);
+        // Pairs a line, whatever the problem makes of them; only the rule says which of them are cold.
+        let pairs = Asked {
+            game: Game::Wythoff(self.problem.asked().rule()),
+            ..Asked::default()
+        };
+        let workload = Workload::judged(seed_of(self.seed, number), mix, &max, pairs)
+            .expect("pairs without limits");
         let mut block = Block::default();
         for part in 0..count.div_ceil(LINES) {
             workload.fill(part as u64, &mut block);
@@ -422,7 +437,7 @@ impl Draws {
 mod tests {
     use super::super::case::problem;
     use super::*;
-    use crate::judge::{Asked, Framing, PROFILES};
+    use crate::judge::{Framing, PROFILES};
     use std::collections::BTreeSet;
 
     #[test]
@@ -513,6 +528,12 @@ mod tests {
         let mut moves = of("hdu2177");
         moves.hot = "first wins".to_owned();
         assert!(neither(moves, "9").contains("a word has no blanks"));
+        let same = Asked {
+            hot: "a b".to_owned(),
+            cold: "a  b ".to_owned(),
+            ..Asked::default()
+        };
+        assert!(neither(same, "9").contains("have to differ"));
     }
 
     /// A wrong `r` is found among the first cases, or it would take luck.
@@ -537,6 +558,37 @@ mod tests {
                 let mix = plan.batch(plan.known());
                 let found = mix.cases.iter().filter(cold).count();
                 assert!(found >= mix.cases.len() / 8, "{rule} {framing}: {found}");
+            }
+        }
+    }
+
+    /// Beyond words both outcomes are there as well, by every rule, among the known cases and in the mixes.
+    #[test]
+    fn batches_beyond_words_hold_cold_positions() {
+        for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
+            for framing in [Framing::Eof, Framing::One] {
+                let asked = Asked {
+                    framing,
+                    game: Game::Wythoff(rule.parse().unwrap()),
+                    ..Asked::default()
+                };
+                let problem = Problem::new(asked, Some("10^30".parse().unwrap())).unwrap();
+                let plan = Plan::new(&problem, 1, false);
+                let found = |numbers: std::ops::Range<u64>| {
+                    let cases = numbers.flat_map(|number| plan.batch(number).cases);
+                    let large =
+                        |case: &Case| case.piles.iter().any(|pile| u64::try_from(pile).is_err());
+                    let cold = |case: &Case| large(case) && problem.answer(case) == "0";
+                    cases.filter(cold).count()
+                };
+                let counts = [
+                    found(0..plan.known()),
+                    found(plan.known()..plan.known() + 1),
+                ];
+                assert!(
+                    counts.iter().all(|&count| count > 0),
+                    "{rule} {framing}: {counts:?}"
+                );
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Owns its processes and their limits. Invariant: when [`Program::run`] returns, whichever way, no
 //! process of the group that it started is alive; [`Children::stop`] ends all of them and lets no more
 //! start, and where this process is killed itself, a [`guard`] does. A process that leaves its group (`setsid`) is on
-//! its own.
+//! its own, but for that guard.
 //!
 //! # How
 //!
@@ -35,10 +35,10 @@ use std::fs::{self, File};
 use std::io::{self, PipeWriter, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use wait4::Wait4 as _;
 
 /// What a run may take.
@@ -55,7 +55,54 @@ pub struct Limits {
 pub struct Children {
     /// `None` once they are stopped.
     live: Mutex<Option<Vec<Pid>>>,
-    guard: Mutex<Option<PipeWriter>>,
+    guard: Mutex<Option<Guard>>,
+    /// The value of [`guard::MARK`] for its programs, if there is a guard that looks for it.
+    mark: Option<String>,
+}
+
+/// A process that is a [`guard`].
+#[derive(Debug)]
+struct Guard {
+    tell: PipeWriter,
+    process: Child,
+}
+
+/// How long a guard may take to see that all is over.
+const GUARD_ENDS: Duration = Duration::from_secs(1);
+
+impl Guard {
+    /// Whether it was told; not whether it listens.
+    fn told(&mut self, line: &str) -> bool {
+        loop {
+            return match self.tell.write(line.as_bytes()) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                written => written.is_ok_and(|count| count == line.len()),
+            };
+        }
+    }
+
+    /// Before the pipe is closed, whose end would have it kill what it takes to be left.
+    fn kill(mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    fn dismiss(mut self) {
+        if !self.told(guard::OVER) {
+            return self.kill();
+        }
+        let Self { tell, mut process } = self;
+        drop(tell);
+        let start = Instant::now();
+        while let Ok(None) = process.try_wait() {
+            if start.elapsed() > GUARD_ENDS {
+                let _ = process.kill();
+                let _ = process.wait();
+                return;
+            }
+            thread::sleep(Duration::from_micros(200));
+        }
+    }
 }
 
 impl Default for Children {
@@ -63,33 +110,51 @@ impl Default for Children {
         Self {
             live: Mutex::new(Some(Vec::new())),
             guard: Mutex::new(None),
+            mark: None,
         }
     }
 }
 
 impl Children {
-    /// A [`guard`] at the other end of that pipe ends them where this process can't. It has to hear all of it: a number
-    /// that it took for a program's could be somebody else's by then.
-    pub fn told_to(guard: PipeWriter) -> Self {
-        Self {
+    /// A [`guard`], which is that process, at the other end of that pipe ends them where this process can't. It has to
+    /// hear all of it: a number that it took for a program's could be somebody else's by then. So one that can't be
+    /// told something, as it doesn't listen and the pipe is full, is killed, and then it is as if there had been none.
+    ///
+    /// Errors: the pipe can't be made one that nobody waits for.
+    pub fn told_to(tell: PipeWriter, process: Child) -> io::Result<Self> {
+        let mut guard = Guard { tell, process };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.unwrap_or_default().as_nanos();
+        // No other process has that number now, and none had it at the same time.
+        let mark = format!("{}-{now}", std::process::id());
+        let nonblocking = rustix::io::ioctl_fionbio(&guard.tell, true);
+        if nonblocking.is_err() || !guard.told(&guard::marked(&mark)) {
+            guard.kill();
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        Ok(Self {
             guard: Mutex::new(Some(guard)),
+            mark: Some(mark),
             ..Self::default()
+        })
+    }
+
+    /// The guard is told that this was all, and ends.
+    pub fn dismiss_guard(&self) {
+        let guard = self.guard().take();
+        if let Some(guard) = guard {
+            guard.dismiss();
         }
     }
 
-    /// The guard is told nothing more, and that this was all.
-    pub fn dismiss_guard(&self) {
-        *self.guard() = None;
-    }
-
-    fn guard(&self) -> MutexGuard<'_, Option<PipeWriter>> {
+    fn guard(&self) -> MutexGuard<'_, Option<Guard>> {
         self.guard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn tell(&self, line: &str) {
-        if let Some(guard) = self.guard().as_mut() {
-            // It may be gone; then it is as if there had been none.
-            let _ = guard.write_all(line.as_bytes());
+        let mut guard = self.guard();
+        if guard.as_mut().is_some_and(|guard| !guard.told(line)) {
+            guard.take().into_iter().for_each(Guard::kill);
         }
     }
 
@@ -180,6 +245,9 @@ impl Program {
             .stdout(stdout.try_clone()?)
             .stderr(stderr.try_clone()?)
             .process_group(0);
+        if let Some(mark) = &self.children.mark {
+            command.env(guard::MARK, mark);
+        }
         let start = Instant::now();
         let running = self.start(command)?;
         let arrays = running.limit(self.limits.memory, 64 * PRINTED + most);
@@ -231,6 +299,7 @@ impl Program {
             child,
             group,
             children: &self.children,
+            is_reaped: false,
         })
     }
 }
@@ -248,9 +317,11 @@ fn end_of(status: ExitStatus) -> End {
 
 /// A process and its group, killed when this goes.
 struct Running<'p> {
-    child: std::process::Child,
+    child: Child,
     group: Pid,
     children: &'p Children,
+    /// Its status is taken, and its number no longer this process's.
+    is_reaped: bool,
 }
 
 impl Running<'_> {
@@ -339,6 +410,7 @@ impl Running<'_> {
     fn finish(mut self) -> io::Result<(ExitStatus, u64)> {
         self.kill();
         let used = self.child.wait4()?;
+        self.is_reaped = true;
         // Until exec a child has the memory of its parent, and the figure counts that too.
         let (own, _) = memory(rustix::process::getpid());
         let most = used.rusage.maxrss;
@@ -359,8 +431,8 @@ impl Running<'_> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        // After `finish` the number is no longer this process's: then there is nothing to be done.
-        if let Ok(None) = self.child.try_wait() {
+        // Also if it ended by itself: its group may have not, and the guard has to hear of it before the number is free.
+        if !self.is_reaped {
             self.kill();
             let _ = self.child.wait();
         }
@@ -505,6 +577,29 @@ mod tests {
         });
         assert!(program.run(b"", 0).is_err());
         assert!(start.elapsed() < Duration::from_secs(50));
+    }
+
+    /// Nobody waits for a guard that doesn't listen, and it can do no harm afterwards.
+    #[test]
+    fn a_guard_that_does_not_listen() {
+        let told_to = || {
+            let (listen, tell) = io::pipe().unwrap();
+            let process = Command::new("sleep").arg("1000").spawn().unwrap();
+            let number = process.id().to_string();
+            (listen, number, Children::told_to(tell, process).unwrap())
+        };
+        let (_listen, process, children) = told_to();
+        let group = Pid::from_raw(i32::MAX).unwrap();
+        while children.guard().is_some() {
+            assert!(alive(&process));
+            children.tell(&guard::begun(group));
+        }
+        assert!(!alive(&process));
+        children.tell(&guard::gone(group));
+        let start = Instant::now();
+        let (_listen, process, children) = told_to();
+        children.dismiss_guard();
+        assert!(!alive(&process) && start.elapsed() < Duration::from_secs(30));
     }
 
     #[test]

@@ -54,9 +54,9 @@ answers make no difference; the positions behind a word (--as hdu2177) may come
 in any order. With --invalid mark a line of the input that is no pair is a case
 with the answer `?`, as wythoff solve --invalid mark has it.
 
-Exit codes: 0 all right; 1 something is wrong; 2 it could not be done. Under
-testlib: 0 ok, 1 wrong answer, 2 presentation error, 3 failed; under icpc: 42
-right, 43 wrong, 2 failed.")]
+Exit codes: 0 all right, marks as well (solve, which wrote them, has 1 then); 1
+something is wrong; 2 it could not be done. Under testlib: 0 ok, 1 wrong answer,
+2 presentation error, 3 failed; under icpc: 42 right, 43 wrong, 2 failed.")]
 pub(crate) struct Check {
     /// The input that was answered; `-`: standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]

@@ -62,6 +62,8 @@ pub(crate) struct Stress {
 Small piles, limits, and the differences at which doubles, x87 long doubles,
 products with 27 decimals of phi or a misprinted rounding go wrong: of piles up
 to 10^9 every one, of larger ones those with d * phi nearest to a whole number.
+By --rule r=N these are the cold positions at the convergents of that game's
+slope, and what is beside them.
 For random inputs as well: wythoff stress. Without --as the problem is that of
 poj1067; --in, --rule, --words and --max change that, or another one.
 
