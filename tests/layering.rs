@@ -145,7 +145,10 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("flate2", &["input/decode.rs", "output/compress.rs"]),
     ("zstd", &["input/decode.rs", "output/compress.rs"]),
     // The order of a bench's rounds is drawn, too.
-    ("rand_xoshiro", &["workload", "cli/bench", "verify/plan.rs"]),
+    (
+        "rand_xoshiro",
+        &["workload", "cli/bench", "verify/draws.rs"],
+    ),
     (
         "serde_json",
         &[

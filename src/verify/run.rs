@@ -23,6 +23,7 @@
 //! that in), at the end. A program that ends badly is taken to have run into the limit if it
 //! was near it, or says so.
 
+use super::children::Children;
 use super::guard;
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -32,13 +33,13 @@ use rustix::process::{
 };
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, PipeWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
 /// What a run may take.
@@ -48,127 +49,6 @@ pub struct Limits {
     pub time: Duration,
     /// Bytes of memory.
     pub memory: u64,
-}
-
-/// The processes that run, known by their groups.
-#[derive(Debug)]
-pub struct Children {
-    /// `None` once they are stopped.
-    live: Mutex<Option<Vec<Pid>>>,
-    guard: Mutex<Option<Guard>>,
-    /// The value of [`guard::MARK`] for its programs, if there is a guard that looks for it.
-    mark: Option<String>,
-}
-
-/// A process that is a [`guard`].
-#[derive(Debug)]
-struct Guard {
-    tell: PipeWriter,
-    process: Child,
-}
-
-/// How long a guard may take to see that all is over.
-const GUARD_ENDS: Duration = Duration::from_secs(1);
-
-impl Guard {
-    /// Whether it was told; not whether it listens.
-    fn told(&mut self, line: &str) -> bool {
-        loop {
-            return match self.tell.write(line.as_bytes()) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                written => written.is_ok_and(|count| count == line.len()),
-            };
-        }
-    }
-
-    /// Before the pipe is closed, whose end would have it kill what it takes to be left.
-    fn kill(mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-
-    fn dismiss(mut self) {
-        if !self.told(guard::OVER) {
-            return self.kill();
-        }
-        let Self { tell, mut process } = self;
-        drop(tell);
-        let start = Instant::now();
-        while let Ok(None) = process.try_wait() {
-            if start.elapsed() > GUARD_ENDS {
-                let _ = process.kill();
-                let _ = process.wait();
-                return;
-            }
-            thread::sleep(Duration::from_micros(200));
-        }
-    }
-}
-
-impl Default for Children {
-    fn default() -> Self {
-        Self {
-            live: Mutex::new(Some(Vec::new())),
-            guard: Mutex::new(None),
-            mark: None,
-        }
-    }
-}
-
-impl Children {
-    /// A [`guard`], which is that process, at the other end of that pipe ends them where this process can't. It has to
-    /// hear all of it: a number that it took for a program's could be somebody else's by then. So one that can't be
-    /// told something, as it doesn't listen and the pipe is full, is killed, and then it is as if there had been none.
-    ///
-    /// Errors: the pipe can't be made one that nobody waits for.
-    pub fn told_to(tell: PipeWriter, process: Child) -> io::Result<Self> {
-        let mut guard = Guard { tell, process };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let now = now.unwrap_or_default().as_nanos();
-        // No other process has that number now, and none had it at the same time.
-        let mark = format!("{}-{now}", std::process::id());
-        let nonblocking = rustix::io::ioctl_fionbio(&guard.tell, true);
-        if nonblocking.is_err() || !guard.told(&guard::marked(&mark)) {
-            guard.kill();
-            return Err(io::ErrorKind::BrokenPipe.into());
-        }
-        Ok(Self {
-            guard: Mutex::new(Some(guard)),
-            mark: Some(mark),
-            ..Self::default()
-        })
-    }
-
-    /// The guard is told that this was all, and ends.
-    pub fn dismiss_guard(&self) {
-        let guard = self.guard().take();
-        if let Some(guard) = guard {
-            guard.dismiss();
-        }
-    }
-
-    fn guard(&self) -> MutexGuard<'_, Option<Guard>> {
-        self.guard.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn tell(&self, line: &str) {
-        let mut guard = self.guard();
-        if guard.as_mut().is_some_and(|guard| !guard.told(line)) {
-            guard.take().into_iter().for_each(Guard::kill);
-        }
-    }
-
-    /// Kills every process and lets none start any more. For signals, from any thread.
-    pub fn stop(&self) {
-        let stopped = self.lock().take();
-        for group in stopped.into_iter().flatten() {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Vec<Pid>>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// How a run ended.
@@ -442,7 +322,7 @@ impl Drop for Running<'_> {
 /// An input on its way into a pipe.
 struct Feed<'i> {
     /// `None` when all is written, or nobody reads it.
-    pipe: Option<PipeWriter>,
+    pipe: Option<io::PipeWriter>,
     rest: &'i [u8],
 }
 
@@ -502,6 +382,7 @@ fn memory(process: Pid) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::children::tests::alive;
     use super::*;
 
     fn program(script: &str, seconds: f64) -> Program {
@@ -513,12 +394,6 @@ mod tests {
             },
             children: Arc::default(),
         }
-    }
-
-    fn alive(process: &str) -> bool {
-        // A zombie is dead.
-        fs::read_to_string(format!("/proc/{}/stat", process.trim()))
-            .is_ok_and(|stat| !stat.contains(") Z "))
     }
 
     #[test]
@@ -577,29 +452,6 @@ mod tests {
         });
         assert!(program.run(b"", 0).is_err());
         assert!(start.elapsed() < Duration::from_secs(50));
-    }
-
-    /// Nobody waits for a guard that doesn't listen, and it can do no harm afterwards.
-    #[test]
-    fn a_guard_that_does_not_listen() {
-        let told_to = || {
-            let (listen, tell) = io::pipe().unwrap();
-            let process = Command::new("sleep").arg("1000").spawn().unwrap();
-            let number = process.id().to_string();
-            (listen, number, Children::told_to(tell, process).unwrap())
-        };
-        let (_listen, process, children) = told_to();
-        let group = Pid::from_raw(i32::MAX).unwrap();
-        while children.guard().is_some() {
-            assert!(alive(&process));
-            children.tell(&guard::begun(group));
-        }
-        assert!(!alive(&process));
-        children.tell(&guard::gone(group));
-        let start = Instant::now();
-        let (_listen, process, children) = told_to();
-        children.dismiss_guard();
-        assert!(!alive(&process) && start.elapsed() < Duration::from_secs(30));
     }
 
     #[test]

@@ -260,6 +260,8 @@ mod tests {
             leading[1][7] = 1 << 7;
             Some(leading)
         };
+        /// 5/3. Only one of the two is ever looked at.
+        const RATIO: Option<u64> = Some(7_158_278_827);
         fn pair(_: u64, _: u64) -> bool {
             true
         }
@@ -280,38 +282,6 @@ mod tests {
 
     // SAFETY: as above.
     unsafe impl Lanes512 for Asked {
-        unsafe fn three_digits(_: __m512i) -> __mmask16 {
-            !0
-        }
-        unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
-            !0
-        }
-        unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
-            !0
-        }
-        unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
-            !0
-        }
-        unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
-            !0
-        }
-    }
-
-    /// The same, of lines of which one pile may be 5/3 of the other.
-    pub(super) struct AskedByThirds;
-
-    impl Decide for AskedByThirds {
-        const RATIO: Option<u64> = Some(7_158_278_827);
-        fn pair(_: u64, _: u64) -> bool {
-            true
-        }
-        fn digits(_: &[u8], _: &[u8]) -> bool {
-            true
-        }
-    }
-
-    // SAFETY: no instruction at all.
-    unsafe impl Lanes512 for AskedByThirds {
         unsafe fn three_digits(_: __m512i) -> __mmask16 {
             !0
         }

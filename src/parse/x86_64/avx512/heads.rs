@@ -38,7 +38,7 @@ const DIGITS: usize = 6;
 /// Bytes of the shortest token that has so many, with its separator.
 pub(super) const SHORTEST: i8 = DIGITS as i8 + 1;
 
-/// Tiles in a row that were not settled, after which [`PAUSE`] are not tried.
+/// Tiles in a row of which too many lines were left, after which [`PAUSE`] are not tried.
 const IN_VAIN: u32 = 2;
 const PAUSE: u32 = 32;
 
@@ -225,7 +225,7 @@ mod tests {
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Kernel512;
     use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::tests::AskedByThirds;
+    use crate::parse::x86_64::tests::Asked;
     use crate::parse::x86_64::tiles::Tiles;
     use crate::pipeline::IsCold;
 
@@ -290,7 +290,7 @@ mod tests {
                 expected.push(left);
             }
             let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
-            Tiles::<AskedByThirds>::tiles(&mut kernel.tiles, form, &text, 1, &mut seen);
+            Tiles::<Asked>::tiles(&mut kernel.tiles, form, &text, 1, &mut seen);
             assert!(seen.0.len() > 600);
             for (i, left) in expected.iter().enumerate().take(64 * seen.0.len()) {
                 let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
