@@ -66,25 +66,31 @@ pub(super) enum Look {
     Tiles(Form),
     /// It is the first of its form: a tile's first separator is the end of the line before.
     First,
-    /// It is of none.
-    Loose,
+    /// It is of none, or has so many zeros before its first pile that no tile takes it.
+    Loose {
+        /// It has.
+        padded: bool,
+    },
 }
 
 /// The form of the line at `at`, before which another one ends: a look at one line tells nearly always whether
-/// a try at whole tiles will be in vain, which costs time for nothing.
-pub(super) fn look(text: &[u8], at: usize) -> Look {
+/// a try at whole tiles will be in vain, which costs time for nothing. With more than `most` digits of which the first is a
+/// zero, it is.
+pub(super) fn look(text: &[u8], at: usize, most: usize) -> Look {
     let line = &text[at..text.len().min(at + 128)];
     let digits = |from: usize| {
         let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());
         digits.count()
     };
     let first = digits(0);
+    let padded = first > most && line[0] == b'0';
+    let loose = Look::Loose { padded };
     let Some(&blank @ (b' ' | b'\t')) = line.get(first) else {
-        return Look::Loose;
+        return loose;
     };
     let second = digits(first + 1);
-    if first == 0 || second == 0 {
-        return Look::Loose;
+    if padded || first == 0 || second == 0 {
+        return loose;
     }
     match line[first + 1 + second..] {
         [b'\n', ..] => Look::Tiles(Form { blank, last: None }),
@@ -96,7 +102,7 @@ pub(super) fn look(text: &[u8], at: usize) -> Look {
                 Look::First
             }
         }
-        _ => Look::Loose,
+        _ => loose,
     }
 }
 
@@ -107,6 +113,9 @@ mod tests {
     /// Only time hangs on it, so the other tests would pass whatever it says.
     #[test]
     fn the_form_of_a_line() {
+        const LOOSE: &str = "Loose { padded: false }";
+        const TILES: &str = "Tiles(Form { blank: 32, last: None })";
+        const PADDED: &str = "0000000000000000000000012 7\n";
         let strict = |blank| Some((blank, None));
         let with = |blank, last| Some((blank, Some(last)));
         for (before, line, expected) in [
@@ -119,7 +128,7 @@ mod tests {
             ("\t\n", "1234\t567\t\n", with(b'\t', b'\t')),
         ] {
             let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len());
+            let look = look(text.as_bytes(), before.len(), 24);
             let (blank, last) = expected.unwrap();
             assert!(
                 matches!(look, Look::Tiles(form) if form == Form { blank, last }),
@@ -132,22 +141,26 @@ mod tests {
             ("4\n", "1234 567\r\n", "First"),
             (" \n", "1234 567\r\n", "First"),
             ("\n", "1234 567 \n", "First"),
-            ("\n", "123\n", "Loose"),
-            ("\n", "123\r\n", "Loose"),
-            ("\n", "123 \n", "Loose"),
-            ("\n", "1 2 3\n", "Loose"),
-            ("\n", "1 2 \r\n", "Loose"),
-            ("\n", " 1234 567\n", "Loose"),
-            ("\n", "1234  567\n", "Loose"),
-            ("\n", "1234 567\r4\n", "Loose"),
-            ("\n", "12 3", "Loose"),
-            ("\n", "12", "Loose"),
-            ("\n", "1234 567\r", "Loose"),
-            ("\n", "\n", "Loose"),
-            ("\n", "", "Loose"),
+            ("\n", "123\n", LOOSE),
+            ("\n", "123\r\n", LOOSE),
+            ("\n", "123 \n", LOOSE),
+            ("\n", "1 2 3\n", LOOSE),
+            ("\n", "1 2 \r\n", LOOSE),
+            ("\n", " 1234 567\n", LOOSE),
+            ("\n", "1234  567\n", LOOSE),
+            ("\n", "1234 567\r4\n", LOOSE),
+            ("\n", "12 3", LOOSE),
+            ("\n", "12", LOOSE),
+            ("\n", "1234 567\r", LOOSE),
+            ("\n", "\n", LOOSE),
+            ("\n", "", LOOSE),
+            ("\n", PADDED, "Loose { padded: true }"),
+            ("\n", &PADDED[1..], TILES),
+            ("\n", &PADDED.replace(' ', "  "), "Loose { padded: true }"),
+            ("\n", &PADDED.replacen('0', "1", 1), TILES),
         ] {
             let text = format!("{before}{line}");
-            let look = look(text.as_bytes(), before.len());
+            let look = look(text.as_bytes(), before.len(), 24);
             assert_eq!(format!("{look:?}"), expected, "{text:?}");
         }
     }

@@ -368,7 +368,7 @@ mod tests {
         for lines in 1..200 {
             let mut count = Count(0);
             let piece = &loose.as_bytes()[..lines * LINE.len()];
-            assert!(new().piece::<Never, _>(piece, &mut count));
+            assert!(new().piece::<Never, _>(true, piece, &mut count));
             assert_eq!(count.0, lines);
         }
     }

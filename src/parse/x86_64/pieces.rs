@@ -4,7 +4,7 @@
 //! answered or none, so one odd line costs its own piece of text, not the file.
 
 use super::form::{Look, STRICT, look};
-use super::normalise::SLACK;
+use super::normalise::{SLACK, Way};
 use super::tiles::{LINES, ROUND, Tiles};
 use crate::parse::swar::lines_until;
 use crate::parse::{Bits, Decide, Kernel, free};
@@ -12,6 +12,8 @@ use crate::parse::{Bits, Decide, Kernel, free};
 /// Text that is taken at once when it isn't strict. Zen 4 with AVX-512, text whose form changes every few thousand
 /// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
 const PIECE: usize = 32 << 10;
+/// Pieces in a row that are rewritten, after one that had to be.
+const REWRITE: u32 = 16;
 /// Less is not worth trying.
 const SMALLEST: usize = 512;
 
@@ -37,6 +39,8 @@ pub struct Tiled<T> {
     /// Bytes of the next piece. Half of those of a piece that was tried in vain, or else a fault in each line would be
     /// paid for with the whole piece behind it; twice those of one that went well.
     next: usize,
+    /// Pieces for which the shorter way is not tried.
+    rewrite: u32,
 }
 
 impl<T> Tiled<T> {
@@ -46,6 +50,7 @@ impl<T> Tiled<T> {
             strict: Vec::new(),
             held: Held::default(),
             next: PIECE,
+            rewrite: 0,
         }
     }
 }
@@ -78,7 +83,8 @@ impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
             }
         }
         loop {
-            match look(text, at) {
+            let mut zeros = true;
+            match look(text, at, T::MOST) {
                 Look::Tiles(form) => at = self.tiles.tiles(form, text, at, bits),
                 Look::First => {
                     let next = by_words::<D, T, B>(&mut self.tiles, text, at, at + 1, bits);
@@ -87,7 +93,7 @@ impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
                         continue;
                     }
                 }
-                Look::Loose => {}
+                Look::Loose { padded } => zeros = !padded,
             }
             // The lines that follow are in no such form, or too few for a tile.
             let rest = &text[at..];
@@ -100,7 +106,7 @@ impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
             };
             let piece = &rest[..=last];
             let end = at + piece.len();
-            if self.next > SMALLEST && self.piece::<D, B>(piece, bits) {
+            if self.next > SMALLEST && self.piece::<D, B>(zeros, piece, bits) {
                 at = end;
             } else {
                 // Something in it is no line. Lines before it are taken one by one; the caller
@@ -128,21 +134,44 @@ impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
 }
 
 impl<T> Tiled<T> {
-    /// A piece of whole lines in any form; `false`, and nothing answered, if a line isn't one.
-    pub(super) fn piece<D: Decide, B: Bits>(&mut self, piece: &[u8], bits: &mut B) -> bool
+    /// A piece of whole lines in any form; `false`, and nothing answered, if a line isn't one. `zeros` stay, unless tiles
+    /// have no room for them.
+    pub(super) fn piece<D: Decide, B: Bits>(
+        &mut self,
+        mut zeros: bool,
+        piece: &[u8],
+        bits: &mut B,
+    ) -> bool
     where
         T: Tiles<D>,
     {
-        // Zeros stay where tiles have room for them, which only they know: those of lines before, or of these.
-        self.attempt::<D, B>(T::without_zeros, piece, bits)
-            || self.attempt::<D, B>(T::normalise, piece, bits)
-            || self.attempt::<D, B>(T::without_zeros, piece, bits)
+        // Of the lines before, too.
+        zeros &= !self.tiles.padded();
+        let ways = [Way::Shorten, Way::Rewrite];
+        let first = usize::from(self.rewrite > 0);
+        self.rewrite = self.rewrite.saturating_sub(1);
+        for &way in &ways[first..] {
+            loop {
+                if self.attempt::<D, B>(way, zeros, piece, bits) {
+                    if way == Way::Rewrite && first == 0 {
+                        self.rewrite = REWRITE;
+                    }
+                    return true;
+                }
+                if !zeros || !self.tiles.padded() {
+                    break;
+                }
+                zeros = false;
+            }
+        }
+        false
     }
 
     /// The same by that way to the strict form.
     fn attempt<D: Decide, B: Bits>(
         &mut self,
-        way: impl Fn(&mut T, &[u8], &mut [u8]) -> Option<(usize, usize)>,
+        way: Way,
+        zeros: bool,
         piece: &[u8],
         bits: &mut B,
     ) -> bool
@@ -155,18 +184,20 @@ impl<T> Tiled<T> {
         if self.strict.len() < needed {
             self.strict = vec![0; needed];
         }
-        let strict = way(&mut self.tiles, piece, &mut self.strict[before..]);
-        let Some((written, lines)) = strict else {
+        let strict = &mut self.strict[before..];
+        let Some(written) = self.tiles.normalise(way, zeros, piece, strict) else {
             return false;
         };
         let end = before + written;
         let text = &mut self.strict[..end + PADDING.len()];
         text[end..].copy_from_slice(&PADDING);
         self.held.answers.clear();
-        if self.tiles.tiles(STRICT, text, T::LEAD, &mut self.held) < end {
+        let stop = self.tiles.tiles(STRICT, text, T::LEAD, &mut self.held);
+        if stop < end {
             return false;
         }
-        let mut left = lines;
+        // Lines of the padding that were answered have four bytes each.
+        let mut left = LINES * self.held.answers.len() - (stop - end) / 4;
         for &answers in &self.held.answers {
             let count = left.min(64);
             if count == 0 {
@@ -218,7 +249,7 @@ mod tests {
         fn zero_line(&self, _: &[u8]) -> Option<usize> {
             None
         }
-        fn normalise(&mut self, piece: &[u8], _: &mut [u8]) -> Option<(usize, usize)> {
+        fn normalise(&mut self, _: Way, _: bool, piece: &[u8], _: &mut [u8]) -> Option<usize> {
             self.tried += piece.len();
             None
         }

@@ -5,6 +5,7 @@
 
 use super::form::{Form, Known, Last, Noted, Plain, STRICT, Strict};
 use super::leading::switches;
+use super::normalise::Way;
 use crate::parse::{Bits, Decide};
 
 /// Lines in a tile.
@@ -22,6 +23,8 @@ pub(super) const PLACES: usize = 4096;
 pub(super) trait Tiles<D: Decide> {
     /// Bytes that the text has before the first line.
     const LEAD: usize;
+    /// Of longer tokens it is worth taking off zeros before it tries. There are none for one that can't.
+    const MOST: usize = usize::MAX;
 
     /// Answers whole tiles of lines of that form from `at`, and returns where it stopped. A line ends at
     /// `at`, in the same way as the others, and [`Tiles::LEAD`] bytes of text are before. With [`switches`] it also
@@ -50,14 +53,12 @@ pub(super) trait Tiles<D: Decide> {
     /// See [`crate::parse::free::zero_line`].
     fn zero_line(&self, text: &[u8]) -> Option<usize>;
 
-    /// See [`super::normalise`]: with leading zeros.
-    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)>;
+    /// See [`super::normalise`]; with `zeros`, those before piles stay. `None` also if there is no such function.
+    fn normalise(&mut self, way: Way, zeros: bool, piece: &[u8], out: &mut [u8]) -> Option<usize>;
 
-    /// The same without them. `None` also if since the last call no tile was refused for nothing but zeros before its
-    /// piles.
-    fn without_zeros(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        let _ = (piece, out);
-        None
+    /// Whether a tile was refused for nothing but zeros before its piles, since the last call.
+    fn padded(&mut self) -> bool {
+        false
     }
 
     /// No number in the lines that were answered had more digits.

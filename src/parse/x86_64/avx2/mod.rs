@@ -63,10 +63,11 @@ mod tiles;
 mod windows;
 
 use super::form::{Form, Known};
+use super::normalise::{Way, by_shuffles};
 use super::pieces::Tiled;
 use super::tiles::Tiles;
 use super::zeros::zero_line_256;
-use super::{Avx2, Lanes256, normalise};
+use super::{Avx2, Lanes256};
 use crate::parse::Bits;
 use tiles::{LEAD, Store, tiles};
 
@@ -111,8 +112,11 @@ impl<D: Lanes256> Tiles<D> for Tiles256 {
         zero_line_256(self.token, text)
     }
 
-    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        normalise::by_shuffles(self.token, piece, out)
+    fn normalise(&mut self, way: Way, zeros: bool, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        if (way, zeros) != (Way::Rewrite, true) {
+            return None;
+        }
+        by_shuffles(self.token, piece, out)
     }
 
     fn longest(&mut self) -> &mut usize {

@@ -67,10 +67,12 @@ mod prepare;
 mod tiles;
 
 use super::form::{Form, Known};
+use super::normalise::{Way, by_compression};
 use super::pieces::Tiled;
+use super::tables::LONGEST;
 use super::tiles::Tiles;
 use super::zeros::zero_line_512;
-use super::{Avx512, Lanes512, normalise};
+use super::{Avx512, Lanes512};
 use crate::parse::Bits;
 use tiles::{Store, tiles};
 
@@ -94,6 +96,7 @@ impl Kernel512 {
 impl<D: Lanes512> Tiles<D> for Tiles512 {
     /// The separator before the first line.
     const LEAD: usize = 1;
+    const MOST: usize = LONGEST - 1;
 
     #[inline]
     fn known<B: Bits, K: Known>(
@@ -116,13 +119,15 @@ impl<D: Lanes512> Tiles<D> for Tiles512 {
         zero_line_512(self.token, text)
     }
 
-    fn normalise(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        normalise::by_compression::<false>(self.token, piece, out)
+    fn normalise(&mut self, way: Way, zeros: bool, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+        match zeros {
+            true => by_compression::<false>(self.token, way, piece, out),
+            false => by_compression::<true>(self.token, way, piece, out),
+        }
     }
 
-    fn without_zeros(&mut self, piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        let padded = std::mem::take(&mut self.store.padded);
-        padded.then(|| normalise::by_compression::<true>(self.token, piece, out))?
+    fn padded(&mut self) -> bool {
+        std::mem::take(&mut self.store.padded)
     }
 
     fn longest(&mut self) -> &mut usize {
@@ -166,7 +171,7 @@ mod tests {
                 let mut kernel = Kernel512::new(token);
                 let piece = &text.as_bytes()[end.len()..][..300 * line.len()];
                 let mut count = Count(0);
-                assert!(kernel.piece::<Never, _>(piece, &mut count));
+                assert!(kernel.piece::<Never, _>(true, piece, &mut count));
                 assert_eq!(count.0, 600);
                 let mut count = Count(0);
                 let stop =

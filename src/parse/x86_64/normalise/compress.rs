@@ -1,115 +1,209 @@
 //! The strict form by AVX-512.
 //!
-//! Owns the way that compresses what stays of each block: 42 instructions for 64 bytes, however many
-//! tokens they have.
+//! Owns the ways that compress what stays of each block. As many instructions for 64 bytes, however many tokens they have:
+//! about 40 to rewrite, half of it to shorten.
 
-use super::{Block, Runs, SLACK, general, whitespace};
+use super::{Block, Runs, SLACK, Zeros, general, whitespace};
 use crate::parse::x86_64::prefetch;
 use core::arch::x86_64::*;
 
-/// What one block tells the next.
-struct State {
-    runs: Runs,
-    /// Carriage returns that no newline follows, in any block so far.
-    stray: u64,
-    written: usize,
+/// Blocks after which a way is given up that has failed.
+const BLOCKS: usize = 16;
+
+/// A way through the text, block by block.
+trait Steps {
+    /// Of one block, `bytes`, and what is judged with it, the 64 bytes that begin one later: what becomes of it, and which
+    /// bytes of that stay. Only those of `inside` are text.
+    ///
+    /// # Safety
+    /// As for [`by`].
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64);
+
+    /// Whether it can't be done so, as far as is known.
+    ///
+    /// # Safety
+    /// As for [`by`].
+    unsafe fn failed(&self) -> bool;
 }
 
+macro_rules! with_features {
+    ($(#[$meta:meta])* $v:vis unsafe fn $($rest:tt)*) => {
+        $(#[$meta])*
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
+        $v unsafe fn $($rest)*
+    };
+}
+
+with_features! {
 /// See [`super::by_compression`].
 ///
 /// # Safety
+/// As for [`by`].
+pub(super) unsafe fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let shorten = Shorten::<ZEROS> { odd: _mm512_setzero_si512(), after_white: 1, zeros: Zeros::NEW };
+    // SAFETY: the caller's.
+    unsafe { by(shorten, piece, out) }
+}
+}
+
+with_features! {
+/// See [`super::by_compression`].
 ///
+/// # Safety
+/// As for [`by`].
+pub(super) unsafe fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let rewrite = Rewrite::<ZEROS> { runs: Runs::new(), stray: 0 };
+    // SAFETY: the caller's.
+    unsafe { by(rewrite, piece, out) }
+}
+}
+
+with_features! {
+/// The text by these steps.
+///
+/// # Safety
 /// The machine has AVX-512 F, BW and VBMI2, BMI and POPCNT.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn normalise<const ZEROS: bool>(
-    piece: &[u8],
-    out: &mut [u8],
-) -> Option<(usize, usize)> {
+#[inline]
+unsafe fn by<S: Steps>(mut steps: S, piece: &[u8], out: &mut [u8]) -> Option<usize> {
     assert!(out.len() >= piece.len() + SLACK);
     let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
-    let mut state = State {
-        runs: Runs::new(),
-        stray: 0,
-        written: 0,
+    let mut written = 0;
+    // SAFETY: at most as many bytes are written as the text has before the block's last one, a newline more, and there is
+    // room for a block behind them.
+    let mut write = |(strict, keep): (__m512i, u64)| unsafe {
+        let compressed = _mm512_maskz_compress_epi8(keep, strict);
+        _mm512_storeu_si512(out.add(written).cast(), compressed);
+        written += keep.count_ones() as usize;
     };
     let mut at = 0;
     while at <= piece.len() {
-        // SAFETY: fewer than `at + 1` bytes are written so far, and there is room for 64 more.
-        unsafe { edge::<ZEROS>(piece, at, &mut state, out) };
+        // The first block, or the last one.
+        // SAFETY: the caller's.
+        write(unsafe {
+            let (bytes, behind, inside) = edge(piece, at);
+            steps.step(bytes, behind, inside)
+        });
         at += 64;
         while at + 64 <= piece.len() {
-            prefetch(text.wrapping_add(at));
-            // SAFETY: both are in the text.
-            let load = |at| unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
+            let blocks = ((piece.len() - at) / 64).min(BLOCKS);
+            for _ in 0..blocks {
+                prefetch(text.wrapping_add(at));
+                // SAFETY: both are in the text.
+                let load = |at| unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
+                // SAFETY: the caller's.
+                write(unsafe { steps.step(load(at - 1), load(at), u64::MAX) });
+                at += 64;
+            }
             // SAFETY: as above.
-            unsafe { step::<ZEROS>(load(at - 1), load(at), u64::MAX, &mut state, out) };
-            at += 64;
+            if unsafe { steps.failed() } {
+                return None;
+            }
         }
     }
-    // The digits behind the last line are one more.
-    (state.stray == 0).then_some((state.written, state.runs.lines - 1))
+    // SAFETY: as above.
+    let failed = unsafe { steps.failed() };
+    (!failed).then_some(written)
+}
 }
 
-/// The first block, or the last one, at `at`. Behind the end of `piece` are digits: a token begins
-/// there, and so the last newline stays.
+with_features! {
+/// The bytes from before `at` and those from `at`; and which of the former are text. Before the text is a newline. Behind
+/// it are digits: a token begins there, and so the last newline stays.
 ///
 /// # Safety
-///
-/// As for [`step`].
+/// As for [`by`].
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn edge<const ZEROS: bool>(piece: &[u8], at: usize, state: &mut State, out: *mut u8) {
+unsafe fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
     let lowest = |count: usize| u64::MAX.checked_shr(64 - count.min(64) as u32).unwrap_or(0);
-    let digits = _mm512_set1_epi8(b'0' as i8);
+    let all = |c: u8| _mm512_set1_epi8(c as i8);
     let (now, before) = (lowest(piece.len() - at), lowest(piece.len() + 1 - at));
-    // The byte before the first one is not there; what becomes of it is known.
     let there = before & if at == 0 { !1 } else { !0 };
     let text = piece.as_ptr().wrapping_add(at);
-    // SAFETY: lanes outside of the mask are not read, the others are in the text.
-    let bytes = unsafe { _mm512_mask_loadu_epi8(digits, now, text.cast()) };
-    // SAFETY: as above.
-    let earlier = unsafe { _mm512_maskz_loadu_epi8(there, text.wrapping_sub(1).cast()) };
-    // SAFETY: the caller's.
-    unsafe { step::<ZEROS>(earlier, bytes, before, state, out) };
+    // SAFETY: lanes outside of the masks are not read, the others are in the text.
+    unsafe {
+        let bytes = _mm512_mask_loadu_epi8(all(b'\n'), there, text.wrapping_sub(1).cast());
+        let behind = _mm512_mask_loadu_epi8(all(b'0'), now, text.cast());
+        (bytes, behind, before)
+    }
+}
 }
 
-/// One block, `bytes`, by which 64 bytes that begin one earlier are judged, and those of `inside`
-/// written.
+/// [`super::Way::Shorten`].
 ///
-/// # Safety
-///
-/// As for [`normalise`]; `out` has room for 64 bytes behind those that are written.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn step<const ZEROS: bool>(
-    before: __m512i,
-    bytes: __m512i,
-    inside: u64,
-    state: &mut State,
-    out: *mut u8,
-) {
-    let all = |c: u8| _mm512_set1_epi8(c as i8);
-    let table = _mm512_broadcast_i32x4(whitespace());
-    let white = general(_mm512_cmpeq_epi8_mask(
-        _mm512_shuffle_epi8(table, bytes),
-        bytes,
-    ));
-    let newlines = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\n')));
-    let returns = general(_mm512_cmpeq_epi8_mask(before, all(b'\r')));
-    state.stray |= returns & !newlines;
+/// A byte goes if it and the next one are less than `'0'`. Seen to be so: it is a blank; or a line feed or a carriage
+/// return, with a line feed behind. So a run that ends as it must, which the kernel that reads the result sees to, is
+/// whitespace altogether, and if a newline is in it, it ends with one.
+struct Shorten<const ZEROS: bool> {
+    /// Not 0 in a byte: there one went that is no such byte.
+    odd: __m512i,
+    /// Bit 0: the byte before the next one that is judged is whitespace.
+    after_white: u64,
+    zeros: Zeros,
+}
 
-    let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(before, all(b'0'))));
-    let Block {
-        keep,
-        white,
-        line_ends,
-    } = state.runs.block(white, newlines, zeros, inside);
-    let blanks = _mm512_mask_mov_epi8(before, white, all(b' '));
-    let strict = _mm512_mask_mov_epi8(blanks, line_ends, all(b'\n'));
-    // SAFETY: the caller's.
-    unsafe {
-        let out = out.add(state.written).cast();
-        _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(keep, strict));
+impl<const ZEROS: bool> Steps for Shorten<ZEROS> {
+    with_features! {
+    #[inline]
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
+        let all = |c: u8| _mm512_set1_epi8(c as i8);
+        let runs = _mm512_cmplt_epu8_mask(_mm512_max_epu8(bytes, behind), all(b'0'));
+        // No line feed behind, or whitespace that isn't.
+        let table = _mm512_broadcast_i32x4(whitespace());
+        let other = _mm512_ternarylogic_epi64::<0xf6>(
+            _mm512_xor_si512(behind, all(b'\n')),
+            _mm512_shuffle_epi8(table, bytes),
+            bytes,
+        );
+        let odd = _mm512_min_epu8(other, _mm512_xor_si512(bytes, all(b' ')));
+        self.odd = _mm512_mask_max_epu8(self.odd, runs, self.odd, odd);
+        let mut keep = inside & !runs;
+        if ZEROS {
+            let before_white = general(_mm512_cmplt_epu8_mask(behind, all(b'0')));
+            let white = before_white << 1 | self.after_white;
+            let zeros = general(_mm512_cmpeq_epi8_mask(bytes, all(b'0')));
+            keep &= !self.zeros.block(zeros, white, before_white);
+            self.after_white = general(before_white >> 63);
+        }
+        (bytes, keep)
     }
-    state.written += keep.count_ones() as usize;
+    }
+
+    with_features! {
+    #[inline]
+    unsafe fn failed(&self) -> bool {
+        _mm512_test_epi8_mask(self.odd, self.odd) != 0
+    }
+    }
+}
+
+/// [`super::Way::Rewrite`].
+struct Rewrite<const ZEROS: bool> {
+    runs: Runs,
+    /// Carriage returns that no newline follows, in any block so far.
+    stray: u64,
+}
+
+impl<const ZEROS: bool> Steps for Rewrite<ZEROS> {
+    with_features! {
+    #[inline]
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
+        let all = |c: u8| _mm512_set1_epi8(c as i8);
+        let table = _mm512_broadcast_i32x4(whitespace());
+        let white = general(_mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, behind), behind));
+        let newlines = general(_mm512_cmpeq_epi8_mask(behind, all(b'\n')));
+        let returns = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\r')));
+        self.stray |= returns & !newlines;
+        let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(bytes, all(b'0'))));
+        let Block { keep, white, line_ends } = self.runs.block(white, newlines, zeros, inside);
+        let blanks = _mm512_mask_mov_epi8(bytes, white, all(b' '));
+        (_mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')), keep)
+    }
+    }
+
+    with_features! {
+    #[inline]
+    unsafe fn failed(&self) -> bool {
+        self.stray != 0
+    }
+    }
 }

@@ -22,7 +22,7 @@ struct State {
 ///
 /// The machine has AVX2, BMI1, BMI2 and POPCNT.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     assert!(out.len() >= piece.len() + SLACK);
     let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
     let mut state = State {
@@ -50,9 +50,8 @@ pub(super) unsafe fn normalise(piece: &[u8], out: &mut [u8]) -> Option<(usize, u
             at += 64;
         }
     }
-    // The digits behind the last line are one more.
     let stray = _mm256_testz_si256(state.stray, state.stray) == 0;
-    (!stray).then_some((state.written, state.runs.lines - 1))
+    (!stray).then_some(state.written)
 }
 
 /// The block behind the byte at `before`, by which 64 bytes that begin there are judged, and those of `inside` written.
