@@ -260,8 +260,8 @@ mod tests {
             leading[1][7] = 1 << 7;
             Some(leading)
         };
-        /// 5/3. Only one of the two is ever looked at.
-        const RATIO: Option<u64> = Some(7_158_278_827);
+        /// 8/5. Only one of the two is ever looked at.
+        const RATIO: Option<u64> = Some(6_871_947_674);
         fn pair(_: u64, _: u64) -> bool {
             true
         }
@@ -299,16 +299,19 @@ mod tests {
         }
     }
 
+    /// The answers of tiles.
+    #[derive(Default)]
+    pub(super) struct Answers(pub(super) Vec<u64>);
+
+    impl Bits for Answers {
+        fn push(&mut self, answers: u64, _: u32) {
+            self.0.push(answers);
+        }
+    }
+
     /// Of lines with piles of mixed lengths it asks about few, and of others about all. Only time hangs on it: for
     /// any other question the answers would be the same.
     pub(super) fn few_lines_are_left<T: Tiles<Asked>>(kernel: &mut T) {
-        #[derive(Default)]
-        struct Answers(Vec<u64>);
-        impl Bits for Answers {
-            fn push(&mut self, answers: u64, _: u32) {
-                self.0.push(answers);
-            }
-        }
         for blank in [b' ', b'\t'] {
             let (form, mut seen) = (Form { blank, last: None }, Answers::default());
             let blank = char::from(blank);

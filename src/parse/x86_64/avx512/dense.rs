@@ -9,6 +9,7 @@
 
 use super::form::Expected;
 use super::lanes::{expand_by, groups};
+use super::ratio::{Sixes, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
@@ -28,8 +29,9 @@ pub(super) const BLANKS: [u16; 3] = {
     blanks
 };
 
-/// Where each token's lower two groups are, as a pair of words; and its highest, with a word that is 0. First piles
+/// Where each token's upper two groups are, as a pair of words; the lower two; and its highest, with a word that is 0. First piles
 /// come before second ones.
+const UPPER: [u16; 32] = words([0, 1]);
 const LOWER: [u16; 32] = words([1, 2]);
 const HIGHEST: [u16; 32] = words([0, NO_GROUP]);
 const NO_GROUP: usize = 3;
@@ -114,9 +116,11 @@ with_features! {
 /// # Safety
 /// There are 64 bytes of text wherever an expand begins.
 #[inline]
-pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
+pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
     let expected = expected.twelve;
-    let (lower, highest) = (vector(&LOWER), vector(&HIGHEST));
+    let (upper, lower, highest) = (vector(&UPPER), vector(&LOWER), vector(&HIGHEST));
+    let by_ratio = D::RATIO.is_some() && !often && tried.next();
+    let mut left = 0;
     let mut answers = 0;
     for quarter in 0..4 {
         let mut lanes = [_mm512_setzero_si512(); 6];
@@ -127,6 +131,18 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expect
         }
         // SAFETY: only arithmetic.
         let [a, b, c, d, e, f] = lanes.map(|lane| unsafe { groups(lane) });
+        if by_ratio {
+            let about = |a, b, c| {
+                let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);
+                let others = _mm512_shuffle_i64x2::<0x4e>(piles, piles);
+                // SAFETY: only arithmetic.
+                unsafe { Sixes::<D>::about(piles, others) }
+            };
+            if about(a, b, c) | about(d, e, f) == 0 {
+                continue;
+            }
+            left += 1;
+        }
         // Eight lines' first piles, then their second ones.
         let numbers = |a, b, c| {
             let packed = _mm512_packs_epi32(a, b);
@@ -141,6 +157,9 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expect
         // SAFETY: only arithmetic.
         let answer = unsafe { D::nine_digits(x, y, often) };
         answers |= u64::from(answer) << (16 * quarter);
+    }
+    if by_ratio {
+        tried.was(left < 2);
     }
     answers
 }

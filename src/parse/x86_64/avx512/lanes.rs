@@ -4,7 +4,8 @@
 //! to be in its place.
 
 use super::form::Expected;
-use super::heads::{self, Tried};
+use super::heads;
+use super::ratio::{Sevens, Sixes, Tried};
 use super::tiles::{Kind, Tile};
 use super::{dense, few, prepare};
 use crate::parse::Bits;
@@ -49,10 +50,10 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
                 answers
             }
             Kind::Three => three::<D, B, K>(tile, expected, &mut s, &mut odd),
-            Kind::Six => narrow::<D, B, K, false>(tile, expected.six, &mut s, &mut odd),
-            Kind::Seven => narrow::<D, B, K, true>(tile, expected.seven, &mut s, &mut odd),
+            Kind::Six => narrow::<D, B, K, false>(tile, expected.six, &mut s, &mut odd, often, tried),
+            Kind::Seven => narrow::<D, B, K, true>(tile, expected.seven, &mut s, &mut odd, often, tried),
             Kind::Nine if K::LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often),
-            Kind::Nine => dense::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often),
+            Kind::Nine => dense::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd),
             Kind::Long => {
                 let (answers, beyond) = long::<D, B, K>(tile, expected, &mut s, &mut odd, often);
@@ -183,7 +184,9 @@ unsafe fn three<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected
 with_features! {
 /// Lanes of 8 bytes.
 #[inline]
-unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
+    let by_ratio = D::RATIO.is_some() && !often && tried.next();
+    let mut left = 0;
     let mut answers = 0;
     for quarter in 0..4 {
         let mut lanes = [_mm512_setzero_si512(); 4];
@@ -191,18 +194,38 @@ unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(tile: &Tile,
             // SAFETY: as the caller's.
             *lane = unsafe { expand(tile, 4 * quarter + i, s, expected, odd) };
         }
+        // Two words for a number, the second of three digits or of four.
         // SAFETY: only arithmetic.
-        let answer = unsafe {
-            let (a, b) = if SEVEN {
-                (sevens(lanes[0], lanes[1]), sevens(lanes[2], lanes[3]))
+        let words = unsafe {
+            if SEVEN {
+                [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])]
             } else {
                 let lanes = lanes.map(|l| groups(l));
-                (sixes(lanes[0], lanes[1]), sixes(lanes[2], lanes[3]))
-            };
+                [_mm512_packs_epi32(lanes[0], lanes[1]), _mm512_packs_epi32(lanes[2], lanes[3])]
+            }
+        };
+        if by_ratio {
+            let about = words.map(|piles| {
+                let others = _mm512_shuffle_epi32::<0xb1>(piles);
+                // SAFETY: as above.
+                unsafe { if SEVEN { Sevens::<D>::about(piles, others) } else { Sixes::<D>::about(piles, others) } }
+            });
+            if about[0] | about[1] == 0 {
+                continue;
+            }
+            left += 1;
+        }
+        let join = _mm512_set1_epi32(if SEVEN { 0x0001_2710 } else { 0x0001_03e8 });
+        let [a, b] = words.map(|words| _mm512_madd_epi16(words, join));
+        // SAFETY: as above.
+        let answer = unsafe {
             let (x, y) = unzip(a, b);
             D::seven_digits(x, y)
         };
         answers |= u64::from(answer) << (16 * quarter);
+    }
+    if by_ratio {
+        tried.was(left < 2);
     }
     // Lane 4 i + j has line 4 j + i.
     transpose_nibbles(answers)
@@ -210,13 +233,12 @@ unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(tile: &Tile,
 }
 
 with_features! {
-/// Seven digits behind a hole, by pairs, fours and eights.
+/// Seven digits behind a hole, by pairs, to three and four.
 #[inline]
-unsafe fn sevens(a: __m512i, b: __m512i) -> __m512i {
+unsafe fn fours(a: __m512i, b: __m512i) -> __m512i {
     let zeros = _mm512_set1_epi8(b'0' as i8);
     let pairs = |v| _mm512_maddubs_epi16(_mm512_sub_epi8(v, zeros), _mm512_set1_epi64(0x010a_010a_010a_0100));
-    let fours = _mm512_maddubs_epi16(_mm512_packus_epi16(pairs(a), pairs(b)), _mm512_set1_epi16(0x0164));
-    _mm512_madd_epi16(fours, _mm512_set1_epi32(0x0001_2710))
+    _mm512_maddubs_epi16(_mm512_packus_epi16(pairs(a), pairs(b)), _mm512_set1_epi16(0x0164))
 }
 }
 

@@ -4,7 +4,8 @@
 
 use super::dense;
 use super::few::{self, Notes};
-use super::heads::{self, Tried};
+use super::heads;
+use super::ratio::Tried;
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;

@@ -5,9 +5,10 @@
 
 use super::few::{self, Few, Notes};
 use super::form::expected;
-use super::heads::{Heads, Tried};
+use super::heads::Heads;
 use super::lanes::answer;
 use super::prepare::prepare;
+use super::ratio::Tried;
 use crate::parse::Bits;
 use crate::parse::x86_64::form::{Form, Known};
 use crate::parse::x86_64::tiles::{BLOCKS, PLACES, ROUND, TOKENS};
@@ -165,11 +166,11 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
     );
     let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
-    let nine = opaque(_mm512_set1_epi8(9));
+    let nines = _mm512_set1_epi8(b'9' as i8);
     let line_feeds = _mm512_set1_epi8(b'\n' as i8);
-    // What is no digit; of two bytes that end a line only the first counts.
+    // What is less than a digit; of two bytes that end a line only the first counts.
     let separators = |bytes: __m512i| {
-        let others = _mm512_cmpgt_epu8_mask(_mm512_sub_epi8(bytes, zeros), nine);
+        let others = _mm512_cmplt_epu8_mask(bytes, zeros);
         if K::LAST {
             _mm512_mask_cmpneq_epi8_mask(others, bytes, line_feeds)
         } else {
@@ -189,6 +190,8 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     // SAFETY: lanes outside of the mask are not read, the others are in the text.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(inside, block.cast()) };
     let others = separators(bytes) & inside;
+    // Of all bytes searched.
+    let mut largest = bytes;
     // SAFETY: `places` has room for 64 more than any count reached below.
     unsafe { _mm512_storeu_si512(places.cast(), _mm512_maskz_compress_epi8(others, iotas[0])) };
     // SAFETY: 64 bytes stand before.
@@ -217,14 +220,24 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             searched = true;
             let mut empty = false;
             let mut before = found;
+            let round = found;
             for i in 0..BLOCKS {
                 prefetch(block);
                 // SAFETY: the whole round is in the text, as was just tested.
                 let bytes = unsafe { _mm512_load_si512(block.cast()) };
                 let others = separators(bytes);
+                largest = _mm512_max_epu8(largest, bytes);
                 let compressed = _mm512_maskz_compress_epi8(others, iotas[(i + 1) & 3]);
                 // SAFETY: `found` is at most PLACES + ROUND here.
-                unsafe { _mm512_storeu_si512(places.wrapping_add(found).cast(), compressed) };
+                unsafe {
+                    let places = places.wrapping_add(found);
+                    // What takes notes doesn't look at each token's first byte again.
+                    if K::NOTES {
+                        _mm512_storeu_si512(places.cast(), compressed);
+                    } else {
+                        _mm256_storeu_si256(places.cast(), _mm512_castsi512_si256(compressed));
+                    }
+                }
                 if K::NOTES {
                     // SAFETY: as above, and more text stands behind the round.
                     unsafe { few::note::<D, B, K>(notes, block, bytes, others, found) };
@@ -235,6 +248,10 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
                     empty |= found == before;
                     before = found;
                 }
+            }
+            if _mm512_cmpgt_epu8_mask(largest, nines) != 0 {
+                // Something is no text of lines; what is before this round may be.
+                (found, block) = (round, end);
             }
             if K::NOTES && empty {
                 notes.none(found);
