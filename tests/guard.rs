@@ -205,6 +205,29 @@ fn short_texts_at_the_guard() {
     println!("{} tries", all.tries);
 }
 
+/// Separators at every other byte of the blocks that a kernel looks at, and one more at the last byte of one block: as many as
+/// a block can have before two of the first are neighbours. Nothing of lines before is in store.
+#[test]
+fn crowded_blocks_at_the_guard() {
+    for blocks in 24..=70 {
+        for crowded in blocks.max(9) - 8..blocks - 1 {
+            let mut text = b"\n111 1\n".to_vec();
+            while text.len() < 64 * crowded + 63 {
+                text.extend_from_slice(b"1 1\n");
+            }
+            text.truncate(64 * crowded + 63);
+            text.push(b' ');
+            while text.len() + 8 < 64 * blocks {
+                text.extend_from_slice(b"1 1\n");
+            }
+            text.resize(64 * blocks - 3, b'1');
+            text.extend_from_slice(b" 1\n");
+            let mut all = Try::new();
+            all.at(&text, all.pages.len - text.len(), 0, false);
+        }
+    }
+}
+
 /// Every length at every offset mod 64, away from the guards: what is around must not matter.
 #[test]
 fn short_texts_at_every_offset() {

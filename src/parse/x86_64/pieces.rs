@@ -147,13 +147,15 @@ impl<T> Tiled<T> {
     {
         // Of the lines before, too.
         zeros &= !self.tiles.padded();
-        let ways = [Way::Shorten, Way::Rewrite];
-        let first = usize::from(self.rewrite > 0);
+        let ways: &[Way] = match self.rewrite {
+            0 => &[Way::Shorten, Way::Rewrite],
+            _ => &[Way::Rewrite],
+        };
         self.rewrite = self.rewrite.saturating_sub(1);
-        for &way in &ways[first..] {
+        for &way in ways {
             loop {
                 if self.attempt::<D, B>(way, zeros, piece, bits) {
-                    if way == Way::Rewrite && first == 0 {
+                    if way == Way::Rewrite && ways.len() > 1 {
                         self.rewrite = REWRITE;
                     }
                     return true;

@@ -4,7 +4,8 @@
 //! say that they aren't (see [`ratio`](super::ratio)); to 10^18 for all but one of some thousands. The lines that are left go
 //! through lanes as in [`few`].
 //!
-//! The other digits need not be looked at: they are digits, or else they would be separators. That each separator is
+//! The other digits need not be looked at: they are digits, or else they would be separators, or above `'9'`, and then their
+//! round was left to others. That each separator is
 //! where the lengths say is looked at for every line.
 //!
 //! # Design

@@ -18,7 +18,7 @@ use core::arch::x86_64::*;
 with_features! {
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
 /// it; `None` if it isn't strict, or not without the zeros before its piles (then it sets `padded`). The caller has 64
-/// bytes of text behind the tile.
+/// bytes behind `text`, before the end of which it ends if all of its places are true.
 #[inline]
 pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool, tried: &mut Tried) -> Option<(u64, *const u8)> {
     let start = s;
@@ -55,6 +55,8 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
             Kind::Nine if K::LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often),
             Kind::Nine => dense::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd),
+            // Not all are: see `super`.
+            Kind::Long if s.addr() + tile.total as usize >= text.as_ptr_range().end.addr() => return None,
             Kind::Long => {
                 let (answers, beyond) = long::<D, B, K>(tile, expected, &mut s, &mut odd, often);
                 if beyond {

@@ -39,9 +39,10 @@
 //! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
 //!   line is given to the scalar parser, by itself. (With a byte before the line feed it does, and so do many such lines for
 //!   nothing but zeros: these go in bulk.)
-//! * Of 64 separators a block may have, 32 places are kept. Of more, two are neighbours: an empty token. Unless these are
-//!   its last two bytes, both are among the 32, and no tile is answered from there on. If they are, one place is missing, and that
-//!   separator is the first byte of a token, which is looked at in all kinds of lanes. (It takes 5% less to 10^9.)
+//! * Of a block's separators the places of 32 are kept. Of more, two are neighbours: an empty token, and no tile is answered from
+//!   there on, unless these two are the block's last bytes. Then one place is whatever it was before. The byte there is a
+//!   token's first one, which all kinds of lanes look at; and that the lengths around may add up to more than there is, is
+//!   looked at where any may be so long. (To store half a vector takes 5% less to 10^9; a 33rd byte, another store, 12% more.)
 //! * Where no pile has more than nine digits six of them tell of nearly all lines that they aren't cold: see `ratio`. Sixteen
 //!   lines that all are so, need no whole numbers.
 //! * Where lengths are mixed, the lanes are the widest ones and most lines need none: their lengths and first digits

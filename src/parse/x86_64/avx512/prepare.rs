@@ -150,6 +150,8 @@ with_features! {
 pub(super) unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, lengths: [__m512i; 2], plain: [__m512i; 2]) {
     let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
     let shuffles = tile.shuffles.as_mut_ptr().cast::<__m512i>();
+    let [a, b] = lengths.map(|lengths| _mm512_sad_epu8(lengths, _mm512_setzero_si512()));
+    tile.total = _mm512_reduce_add_epi64(_mm512_add_epi64(a, b)) as u64;
     for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
         let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
         let shuffle = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));

@@ -57,7 +57,7 @@ impl<D: Decide, const UNIT: u64, const TIMES: u64> By<D, UNIT, TIMES> {
     const RATIO: u64 = match D::RATIO {
         Some(ratio) => {
             // So that what is written above is true, and products are words.
-            assert!(ratio >> 32 >= 1 && ratio < (1 << 32) / (UNIT * TIMES) * 32768);
+            assert!(ratio >> 32 >= 1 && UNIT * TIMES * ratio < 0x7fff << 32);
             ratio
         }
         // Nobody asks.

@@ -56,6 +56,8 @@ pub(super) struct Tile {
     pub(super) steps: [u32; 64],
     /// Lines with a token that no lane holds; of the long kind.
     pub(super) beyond: u64,
+    /// The sum of all lengths; of the long kind.
+    pub(super) total: u64,
     /// Lines with a token that may be beyond `u64`, by its length.
     pub(super) wide: u64,
     pub(super) few: Few,
@@ -106,6 +108,7 @@ impl Store {
             shuffles: [0; 64],
             steps: [0; 64],
             beyond: 0,
+            total: 0,
             wide: 0,
             few: Few::NEW,
             heads: Heads::NEW,
@@ -202,7 +205,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         notes.none(found);
     }
     block = block.wrapping_add(64);
-    let end = base.wrapping_add(text.len());
+    let mut end = base.wrapping_add(text.len());
 
     // Notes need room in the first cache, moving them takes less.
     let most = if K::NOTES { PLACES / 4 } else { PLACES - 2 * TOKENS };
@@ -251,7 +254,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             }
             if _mm512_cmpgt_epu8_mask(largest, nines) != 0 {
                 // Something is no text of lines; what is before this round may be.
-                (found, block) = (round, end);
+                (found, end) = (round, block);
             }
             if K::NOTES && empty {
                 notes.none(found);
@@ -260,8 +263,9 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         // 3 to 5, on the tile that was prepared the turn before.
         if ready {
             let tile = &mut tiles[slot ^ 1];
-            // SAFETY: all of the tile's tokens lie before `block`, and 64 bytes of text behind it.
-            let result = unsafe { answer::<D, B, K>(tile, expected, s, text, often, padded, tried) };
+            let searched = &text[..block.addr() - base.addr()];
+            // SAFETY: 64 bytes of text stand behind `block`.
+            let result = unsafe { answer::<D, B, K>(tile, expected, s, searched, often, padded, tried) };
             let Some((answers, next)) = result else { break };
             bits.push(answers, 64);
             *longest = tile.digits().max(*longest);

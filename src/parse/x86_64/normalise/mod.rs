@@ -16,7 +16,8 @@
 //! cleared is the run. A carriage return is whitespace, and a fault if no newline follows.
 //!
 //! Most text needs less: where the last byte of each run says what the run is, as in two blanks or CR LF, bytes only have to
-//! go ([`Way::Shorten`]). That is tried first, and seen to fail within a KiB or so.
+//! go ([`Way::Shorten`]). That is tried first; that a byte had to stay is seen within a KiB, that a last one is no strict
+//! separator, by the tiles.
 //!
 //! What stays is moved together: with AVX-512 64 bytes by one instruction ([`compress`]), with AVX2 eight at a time by a
 //! table ([`shuffle`]).
