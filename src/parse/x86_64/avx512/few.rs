@@ -265,6 +265,42 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::x86_64::Avx512;
+    use crate::parse::x86_64::avx512::Kernel512;
+    use crate::parse::x86_64::form::{Noted, STRICT, Strict};
+    use crate::parse::x86_64::tests::{Answers, Asked};
+    use crate::parse::x86_64::tiles::Tiles;
+
+    /// As many separators in a block as there can be before two of the first are neighbours, where store and notes have what
+    /// stood there in a text that is valid.
+    #[test]
+    fn no_separator_is_taken_from_a_text_before() {
+        #[repr(align(64))]
+        struct Aligned([u8; 8192]);
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let long = "12345678901234567 12345\n";
+        let dense = [
+            "\n",
+            &long.repeat(LINES + 16),
+            "111 1\n",
+            &"1 1\n".repeat(30),
+        ]
+        .concat();
+        // All but one byte of a block, and the second tile: the first one has no notes.
+        assert_eq!(dense.len(), 32 * 64 - 1);
+        let mut kernel = Kernel512::new(token);
+        let mut stop = |line: &str| {
+            let mut text = Aligned([b'0'; 8192]);
+            let lines = [&dense, line, &long.repeat(140)].concat();
+            text.0[..lines.len()].copy_from_slice(lines.as_bytes());
+            let (tiles, mut seen) = (&mut kernel.tiles, Answers::default());
+            Tiles::<Asked>::known::<_, Noted<Strict>>(tiles, STRICT, &text.0, 1, &mut seen)
+        };
+        assert!(stop("12 34567\n") > dense.len());
+        assert_eq!(stop("\n2934567\n"), 1 + LINES * long.len());
+    }
 
     /// A token's notes are those of the separator before it, too.
     #[test]
