@@ -5,8 +5,8 @@
 //! to 19, all as frequent, for 97 of 100.
 //!
 //! What such a line must be seen to be is all that is left. Its bytes are digits, or else they would be
-//! separators, or above `'9'` and left to others with their round; so the search **notes** what each separator is, and the byte behind it. The lines that are left go
-//! through lanes, from wherever they stand.
+//! separators, or above `'9'` and left to others with their round; so the search **notes** what each separator is, and the
+//! byte behind it. The lines that are left go through lanes, from wherever they stand.
 //!
 //! Lengths are known mod 256. So the search looks for pairs of blocks without any separator: one of them is in each
 //! token of 256 bytes and more.

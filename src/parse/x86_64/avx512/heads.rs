@@ -5,8 +5,7 @@
 //! through lanes as in [`few`].
 //!
 //! The other digits need not be looked at: they are digits, or else they would be separators, or above `'9'`, and then their
-//! round was left to others. That each separator is
-//! where the lengths say is looked at for every line.
+//! round was left to others. That each separator is where the lengths say is looked at for every line.
 //!
 //! # Design
 //!
