@@ -9,9 +9,13 @@ use super::tiles::{LINES, ROUND, Tiles};
 use crate::parse::swar::lines_until;
 use crate::parse::{Bits, Decide, Kernel, free};
 
-/// Text that is taken at once when it isn't strict. Zen 4 with AVX-512, text whose form changes every few thousand
+/// Text that is taken at once when it isn't strict, the first time. Zen 4 with AVX-512, text whose form changes every few thousand
 /// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
 const PIECE: usize = 32 << 10;
+/// So much more the next time, up to [`MOST`]. What a piece costs beside its lines is a tenth of 32 KiB of mixed lengths; but the
+/// larger they are, the more of what follows the last such line is made strict for nothing.
+const STEP: usize = 4 << 10;
+const MOST: usize = 128 << 10;
 /// Pieces in a row that are rewritten, after one that had to be.
 const REWRITE: u32 = 16;
 /// Less is not worth trying.
@@ -20,15 +24,17 @@ const SMALLEST: usize = 512;
 /// What stands behind the lines of a piece: lines to fill the last tile, and digits, so that a whole
 /// round can be searched wherever the last line ends. They are never answered, nor is it worth
 /// having more lines there than needed.
-const PADDING: [u8; 4 * LINES + ROUND + 128] = {
-    let mut padding = [b'0'; 4 * LINES + ROUND + 128];
+const PADDING: [u8; LINE.len() * LINES + ROUND + 128] = {
+    let mut padding = [b'0'; LINE.len() * LINES + ROUND + 128];
     let mut i = 0;
-    while i < 4 * LINES {
-        padding[i] = b"1 0\n"[i % 4];
+    while i < LINE.len() * LINES {
+        padding[i] = LINE[i % LINE.len()];
         i += 1;
     }
     padding
 };
+/// For the narrowest lanes, and settled by its lengths where lengths are mixed.
+const LINE: &[u8] = b"1 100\n";
 
 /// The kernel that is made of tiles `T`.
 pub struct Tiled<T> {
@@ -37,7 +43,8 @@ pub struct Tiled<T> {
     strict: Vec<u8>,
     held: Held,
     /// Bytes of the next piece. Half of those of a piece that was tried in vain, or else a fault in each line would be
-    /// paid for with the whole piece behind it; twice those of one that went well.
+    /// paid for with the whole piece behind it; more than those of one that went well; no more than [`PIECE`] behind
+    /// lines that went through tiles where they stand.
     next: usize,
     /// Pieces for which the shorter way is not tried.
     rewrite: u32,
@@ -85,7 +92,12 @@ impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
         loop {
             let mut zeros = true;
             match look(text, at, T::MOST) {
-                Look::Tiles(form) => at = self.tiles.tiles(form, text, at, bits),
+                Look::Tiles(form) => {
+                    let next = self.tiles.tiles(form, text, at, bits);
+                    if next > at {
+                        (at, self.next) = (next, self.next.min(PIECE));
+                    }
+                }
                 Look::First => {
                     let next = by_words::<D, T, B>(&mut self.tiles, text, at, at + 1, bits);
                     if next > at {
@@ -101,7 +113,7 @@ impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
                 return by_words::<D, T, B>(&mut self.tiles, text, at, text.len(), bits);
             }
             let last = |most| memchr::memrchr(b'\n', &rest[..rest.len().min(most)]);
-            let Some(last) = last(self.next).or_else(|| last(PIECE)) else {
+            let Some(last) = last(self.next).or_else(|| last(PIECE.max(self.next))) else {
                 return at;
             };
             let piece = &rest[..=last];
@@ -117,7 +129,7 @@ impl<D: Decide, T: Tiles<D>> Kernel<D> for Tiled<T> {
                     return at;
                 }
             }
-            self.next = PIECE.min(2 * self.next);
+            self.next = MOST.min(self.next + self.next.min(STEP));
             if at == text.len() {
                 return at;
             }
@@ -198,8 +210,8 @@ impl<T> Tiled<T> {
         if stop < end {
             return false;
         }
-        // Lines of the padding that were answered have four bytes each.
-        let mut left = LINES * self.held.answers.len() - (stop - end) / 4;
+        // Without the lines of the padding that were answered.
+        let mut left = LINES * self.held.answers.len() - (stop - end) / LINE.len();
         for &answers in &self.held.answers {
             let count = left.min(64);
             if count == 0 {

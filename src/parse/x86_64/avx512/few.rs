@@ -25,7 +25,7 @@ use core::arch::x86_64::*;
 const WIDE: u8 = 21;
 
 /// Of each separator that the search found, beside its place; the first 64 bytes are for the one before the first.
-#[repr(align(64))]
+#[repr(C, align(4096))]
 pub(super) struct Notes {
     /// The byte itself.
     separators: [u8; 64 + PLACES + 2 * ROUND],
@@ -44,6 +44,12 @@ impl Notes {
             wanted: Wanted::NO,
             from: usize::MAX,
         }
+    }
+
+    /// There are notes from the first separator on, behind which the text goes on with `first`.
+    pub(super) fn all(&mut self, first: u8) {
+        self.firsts[63] = first;
+        self.from = 0;
     }
 
     /// Tokens that end with the first `found` separators are none that notes can be used for, nor is the next.
@@ -103,14 +109,12 @@ impl Few {
 }
 
 with_features! {
-/// Notes of the separators `others` of a block, of which the first is the `found`-th of all.
+/// Notes of the separators `others` of a block, of which the first is the `found`-th of all; `behind` begins one byte later.
 ///
 /// # Safety
-/// Text goes on behind the block, and `found` is at most PLACES + ROUND.
+/// `found` is at most PLACES + ROUND.
 #[inline]
-pub(super) unsafe fn note<D: Lanes512, B: Bits, K: Known>(notes: &mut Notes, block: *const u8, bytes: __m512i, others: u64, found: usize) {
-    // SAFETY: the caller's.
-    let behind = unsafe { _mm512_loadu_si512(block.wrapping_add(1).cast()) };
+pub(super) unsafe fn note<D: Lanes512, B: Bits, K: Known>(notes: &mut Notes, bytes: __m512i, behind: __m512i, others: u64, found: usize) {
     for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
         // Half a vector is enough: of more than 32 separators two are neighbours, and no tile is answered from there on.
         let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(others, bytes));
@@ -288,7 +292,7 @@ mod tests {
             &"1 1\n".repeat(30),
         ]
         .concat();
-        // All but one byte of a block, and the second tile: the first one has no notes.
+        // All but one byte of a block, and the second tile.
         assert_eq!(dense.len(), 32 * 64 - 1);
         let mut kernel = Kernel512::new(token);
         let mut stop = |line: &str| {
@@ -300,6 +304,32 @@ mod tests {
         };
         assert!(stop("12 34567\n") > dense.len());
         assert_eq!(stop("\n2934567\n"), 1 + LINES * long.len());
+    }
+
+    /// Lengths are known mod 256, and there are notes from the first block on.
+    #[test]
+    fn a_first_token_that_looks_short_is_none() {
+        #[repr(align(64))]
+        struct Aligned([u8; 8192]);
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let mut kernel = Kernel512::new(token);
+        for at in 1..=64 {
+            for digits in (1..25).chain(257..280).chain(513..515) {
+                let mut text = Aligned([b'0'; 8192]);
+                let first = "7".repeat(digits);
+                // 32 bytes: 256 earlier stands the same.
+                let others = "1234567890123456789 12345678901\n".repeat(200);
+                let lines = format!("\n{first} 1\n{others}");
+                text.0[at - 1..][..lines.len()].copy_from_slice(lines.as_bytes());
+                let (tiles, mut seen) = (&mut kernel.tiles, Answers::default());
+                let stop = Tiles::<Asked>::known::<_, Noted<Strict>>(
+                    tiles, STRICT, &text.0, at, &mut seen,
+                );
+                assert_eq!(stop == at, digits > 24, "{digits} digits at {at}");
+            }
+        }
     }
 
     /// A token's notes are those of the separator before it, too.
