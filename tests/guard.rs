@@ -228,6 +228,26 @@ fn crowded_blocks_at_the_guard() {
     }
 }
 
+/// The same for tiles of long tokens, which a few short lines may be among: half of such a block in one tile, half in the next.
+#[test]
+fn crowded_blocks_among_long_lines_at_the_guard() {
+    let long = "123456789012345 123456789012345\n";
+    let longer = "1234567890123456789012345678901 1234567890123456789012345678901\n";
+    for longest in (0..=56).step_by(2) {
+        let before = [longer.repeat(longest), long.repeat(56 - longest)].concat();
+        let crowded = "1 1\n".repeat(15);
+        for behind in (54..90).step_by(4) {
+            let others = "1234567 1234567\n".repeat(behind);
+            for last in [" ", "\n"] {
+                let text = ["\n", &before, &crowded, "1 ", last, &others, long].concat();
+                assert!(text.len().is_multiple_of(64));
+                let mut all = Try::new();
+                all.at(text.as_bytes(), all.pages.len - text.len(), 0, false);
+            }
+        }
+    }
+}
+
 /// Every length at every offset mod 64, away from the guards: what is around must not matter.
 #[test]
 fn short_texts_at_every_offset() {

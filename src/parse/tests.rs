@@ -6,6 +6,8 @@ use super::*;
 use crate::game;
 use crate::pipeline::IsCold;
 use crate::text::MAX_LINE;
+use num_bigint::BigUint;
+use std::num::NonZeroU64;
 
 #[derive(Default, PartialEq, Eq)]
 struct Seen {
@@ -83,8 +85,10 @@ struct Regime {
 
 fn regime(r: &mut Random) -> Regime {
     let usual = [1, 2, 3, 6, 7, 8, 9, 10, 12, 13, 18, 19, 20, 24, 25];
+    let long = [30, 40, 100, 253, 254, 255, 256, 257, 300];
+    let digits: &[u32] = if r.one_in(6) { &long } else { &usual };
     Regime {
-        digits: usual[r.below(usual.len() as u64) as usize],
+        digits: digits[r.below(digits.len() as u64) as usize],
         by_digits: r.one_in(2),
         padded: r.one_in(5),
         cold: r.one_in(3),
@@ -109,8 +113,9 @@ fn pile(r: &mut Random, how: Regime) -> String {
     } else {
         how.digits
     };
-    let max = 10u128.checked_pow(digits).unwrap_or(u128::MAX);
-    let value = (u128::from(r.next()) << 64 | u128::from(r.next())) % max;
+    let words = digits / 19 + 2;
+    let value = (0..words).fold(BigUint::ZERO, |n, _| (n << 64) + r.next());
+    let value = value % BigUint::from(10u32).pow(digits);
     if how.padded {
         format!("{value:0width$}", width = how.digits as usize)
     } else {
@@ -126,16 +131,11 @@ fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
     };
     let (mut a, mut b) = (pile(r, how), pile(r, how));
     if how.cold && r.one_in(2) {
-        let d: u128 = a.parse::<u128>().unwrap() % (1 << 63);
-        if let Some((lower, upper)) = game::wythoff_pair(d as u64 / 3) {
-            let off = r.below(3);
-            (a, b) = (
-                (u128::from(lower) + u128::from(off / 2)).to_string(),
-                upper.to_string(),
-            );
-            if r.one_in(2) {
-                std::mem::swap(&mut a, &mut b);
-            }
+        let n = a.parse::<BigUint>().unwrap() / 3u32;
+        let (lower, upper) = game::big::pair_big(&n, NonZeroU64::MIN);
+        (a, b) = ((lower + r.below(3) / 2).to_string(), upper.to_string());
+        if r.one_in(2) {
+            std::mem::swap(&mut a, &mut b);
         }
     }
     if how.beyond > 0 && r.one_in(how.beyond) {
@@ -290,12 +290,8 @@ fn no_token_length_aliases() {
                     ("7", "18 2912345678901234", "\n"),
                     ("7", "1812345678901234 2912345678901234", "\n"),
                 ] {
-                    // As many digits as all others have at least.
-                    let beside = if other.starts_with("181818") {
-                        "555555"
-                    } else {
-                        "5"
-                    };
+                    // As many digits as the others have.
+                    let beside = if other.len() < 30 { "5" } else { "5555555" };
                     let mut text = vec![b'\n'];
                     for i in 0..1000 {
                         if i != line {
@@ -332,6 +328,24 @@ fn every_two_lengths() {
             for i in 0..900 {
                 let (a, b) = (digits(i, first), digits(i + 4, 1 + i % 33));
                 text.extend_from_slice(format!("{a}{blank}{b}{end}").as_bytes());
+            }
+            agree(first as u64, &text, &mut kernels);
+        }
+    }
+}
+
+/// The same of long ones, most of which are beyond `u64`.
+#[test]
+fn every_two_long_lengths() {
+    let mut kernels = kernels();
+    let digits =
+        |from: usize, length: usize| "123456789".repeat(31)[from % 9..][..length].to_owned();
+    for blank in [" ", "\t"] {
+        for first in (6..33).chain([63, 64, 65, 127, 128, 200, 253, 254, 255, 256, 257, 262]) {
+            let mut text = vec![b'\n'];
+            for i in 0..520 {
+                let (a, b) = (digits(i, first), digits(i + 4, 5 + i % 260));
+                text.extend_from_slice(format!("{a}{blank}{b}\n").as_bytes());
             }
             agree(first as u64, &text, &mut kernels);
         }
@@ -378,7 +392,7 @@ fn no_pile_wraps_around() {
 #[test]
 fn every_byte_in_every_place() {
     let mut kernels = kernels();
-    let lines: [&[u8]; 13] = [
+    let lines: [&[u8]; 15] = [
         b"12 345\n1000000007 6\n",
         b"12 345\r\n100000007 6\r\n",
         b"12\t345\n1000007\t6\n",
@@ -392,6 +406,8 @@ fn every_byte_in_every_place() {
         b"5 1234567890123456\n0 765432109876543210\n",
         b"12345678901234\t7\n8\t12\n90\t1\n",
         b"1234567890123456 2000000000000000\n7654321 1238500\n",
+        b"7654321 123456789012345678901234567890\n1234567 2000000\n",
+        b"123456789012345678901234567890 12\n3 4567890\n",
     ];
     for line in lines {
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();

@@ -54,6 +54,42 @@ impl Wanted {
     }
 }
 
+/// Whether the answer to a line is 0 by its piles' lengths and what they begin with. Of a line that isn't two piles without zeros before
+/// them and one blank between it is never said.
+pub(super) fn settles<D: Decide>(line: &[u8]) -> bool {
+    let Some(blank) = memchr::memchr2(b' ', b'\t', line) else {
+        return false;
+    };
+    let (a, b) = (&line[..blank], &line[blank + 1..]);
+    let number = |pile: &[u8]| {
+        let others = |c: &u8| u8::from(c.wrapping_sub(b'0') > 9);
+        pile.first().is_some_and(|&c| c != b'0')
+            && pile.iter().fold(0, |all, c| all | others(c)) == 0
+    };
+    if D::LEADING.is_none() || !number(a) || !number(b) {
+        return false;
+    }
+    let longer = (b.len() + 1).wrapping_sub(a.len());
+    let Some(row) = Rows::<D>::ROWS[..3].get(longer) else {
+        return true;
+    };
+    if row[usize::from(a[0] - b'0')] >> (b[0] - b'0') & 1 == 0 {
+        return true;
+    }
+    let (Some(ratio), Some(a), Some(b)) = (D::RATIO, a.first_chunk(), b.first_chunk()) else {
+        return false;
+    };
+    // See `avx512::ratio`, whose x and y these are; the product is less than r x, by less than 1.
+    let begins = |digits: &[u8; 6]| digits.iter().fold(0, |n, c| 10 * n + u64::from(c - b'0'));
+    let apart = |x: u64, y, unit| ((ratio * x) >> 32).abs_diff(unit * y) > unit + 4;
+    let (a, b) = (begins(a), begins(b));
+    match longer {
+        0 => apart(b, a, 10),
+        1 => apart(a, b, 1) && apart(b, a, 1),
+        _ => apart(a, b, 10),
+    }
+}
+
 /// The table of [`Decide::LEADING`].
 pub(super) struct Rows<D>(PhantomData<D>);
 
@@ -64,4 +100,61 @@ impl<D: Decide> Rows<D> {
         // Nobody asks.
         None => [[0; 16]; 4],
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::big::pair_big;
+    use crate::pipeline::IsCold;
+    use num_bigint::BigUint;
+    use std::num::NonZeroU64;
+
+    #[test]
+    fn cold_positions_are_not_settled_and_others_are() {
+        let (mut n, mut settled, mut others) = (BigUint::from(1u32), 0, 0);
+        while n.bits() < 1500 {
+            for n in [&n - 1u32, n.clone()] {
+                let (a, b) = pair_big(&n, NonZeroU64::MIN);
+                assert!(!settles::<IsCold>(format!("{a} {b}").as_bytes()), "{n}");
+                assert!(!settles::<IsCold>(format!("{b}\t{a}").as_bytes()), "{n}");
+                for b in [&b * 63u32 / 64u32, &b * 65u32 / 64u32, &b * 7u32] {
+                    settled += u32::from(settles::<IsCold>(format!("{a} {b}").as_bytes()));
+                    settled += u32::from(settles::<IsCold>(format!("{b} {a}").as_bytes()));
+                    others += 2;
+                }
+            }
+            n = n * 17u32 / 16u32 + 1u32;
+        }
+        assert!(settled * 100 > others * 99, "{settled} of {others}");
+    }
+
+    /// It may say so of lines without anything odd only.
+    #[test]
+    fn what_is_no_two_piles_is_not_settled() {
+        assert!(settles::<IsCold>(b"12345678901234567890123 1"));
+        assert!(settles::<IsCold>(b"1 9"));
+        for line in [
+            "",
+            " ",
+            "1",
+            "1 ",
+            " 9",
+            "1 9 ",
+            " 1 9",
+            "1  9",
+            "1 9\r",
+            "1 9x",
+            "1/ 9",
+            "1: 9",
+            "01 9",
+            "1 09",
+            "1 0",
+            "0 9",
+            "1 9 1",
+            "123456789012345678901234567890 12345678901234567z890",
+        ] {
+            assert!(!settles::<IsCold>(line.as_bytes()), "{line:?}");
+        }
+    }
 }

@@ -76,7 +76,7 @@ pub(super) struct Few {
     /// The lines that are left.
     pub(super) left: u64,
     /// Bytes of all lines.
-    total: u16,
+    pub(super) total: u16,
 }
 
 impl Few {
@@ -147,9 +147,9 @@ pub(super) unsafe fn likely(lengths: [__m512i; 2]) -> bool {
 
 with_features! {
 /// Where the lines of half a tile begin, by their tokens' lengths. `before` is, in each double word, the bytes of those before;
-/// returns the same for those behind.
+/// returns, beside it, the same for those behind.
 #[inline]
-pub(super) unsafe fn place<D: Lanes512, B: Bits, K: Known>(few: &mut Few, half: usize, length: __m512i, before: __m512i) -> __m512i {
+pub(super) unsafe fn place<D: Lanes512, B: Bits, K: Known>(few: &mut Few, half: usize, length: __m512i, before: __m512i) -> (__m512i, __m512i) {
     let zero = _mm512_setzero_si512();
     let one = _mm512_set1_epi16(1);
     // Sums of lines: of two, of four and so on.
@@ -171,7 +171,7 @@ pub(super) unsafe fn place<D: Lanes512, B: Bits, K: Known>(few: &mut Few, half: 
     }
     let total = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sum);
     few.total = _mm_cvtsi128_si32(_mm512_castsi512_si128(total)) as u16;
-    total
+    (starts, total)
 }
 }
 
@@ -202,7 +202,6 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
             )
         };
         refused |= _mm512_cmpneq_epi8_mask(separators, pattern);
-        refused |= _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8));
         // SAFETY: only arithmetic.
         let (longer, near) = unsafe { longer(length) };
         let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
@@ -218,7 +217,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
         let padded = _pext_u64(padded | padded >> 1, 0x5555_5555_5555_5555);
         left |= (u64::from(may) | padded) << (32 * i);
         // SAFETY: only arithmetic, and stores to what is borrowed.
-        total = unsafe { place::<D, B, K>(few, i, length, total) };
+        total = unsafe { place::<D, B, K>(few, i, length, total).1 };
     }
     few.left = left;
     refused == 0 && left.count_ones() <= FEW
@@ -226,7 +225,8 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
 }
 
 with_features! {
-/// Steps 3 to 5 of the lines that are left. Second: whether a pile of them may be beyond `u64`.
+/// Steps 3 to 5 of the lines that are left, which have no longer tokens than [`LONGEST`]. Second: whether a pile of them may be
+/// beyond `u64`.
 ///
 /// # Safety
 /// There are 64 bytes of text wherever a line begins.
@@ -246,6 +246,7 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected
             // SAFETY: `line` is at most LINES; the entry is one of the table's, and of no line it takes no text.
             unsafe {
                 let [first, second] = *few.lengths.as_ptr().wrapping_add(line);
+                debug_assert!(line == LINES || usize::from(first.max(second)) <= LONGEST);
                 let start = *few.starts.as_ptr().wrapping_add(line);
                 let shuffle = (first as usize - 2) * (LONGEST - 1) + second as usize - 2;
                 let shuffle = _mm512_load_si512(table.wrapping_add(shuffle).cast());

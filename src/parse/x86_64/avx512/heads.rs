@@ -9,12 +9,12 @@
 //!
 //! # Design
 //!
-//! 1. One byte permutation a line, four to a vector: `[hole d d d] [hole d d d]` of either pile, with the pile's
-//!    separator in both holes.
+//! 1. Of either pile eight bytes from its separator on, eight piles to a vector; and a shuffle that is the same for all:
+//!    `[hole d d d] [hole d d d]`, with the separator in both holes.
 //! 2. Groups to numbers of three digits, h and l. A pile begins with x = 1000 h + l, and 3 r x is about
 //!    (3000 r) h + (3 r) l, one dot product. The other pile's 3 y, or 30 y if it is a digit longer, is
 //!    another, with constants that are looked up by the difference of lengths.
-//! 3. A line is left if these are about the same for either pile, or if one begins with a zero.
+//! 3. A line is left if these are about the same for either pile, or if one begins with a zero or has fewer digits.
 //!
 //! Let a have n digits, b as many or one more, and u be 10^(n - 6), which is at least 1: then a is in [x, x + 1) and b in
 //! [g y, g y + g), in units of u, where g is 1 or 10. If lengths differ by more, or if it is the longer pile that is multiplied
@@ -23,11 +23,12 @@
 use super::few::{self, Few};
 use super::form::Expected;
 use super::lanes::groups;
+use super::prepare::lines;
 use super::ratio::Sixes;
 use super::tiles::Tile;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::tables::LONGEST;
+use crate::parse::x86_64::leading::FEW;
 use crate::parse::x86_64::tiles::LINES;
 use crate::parse::{Bits, Decide};
 use core::arch::x86_64::*;
@@ -35,43 +36,28 @@ use core::arch::x86_64::*;
 /// Digits that are looked at.
 const DIGITS: usize = 6;
 /// Bytes of the shortest token that has so many, with its separator.
-pub(super) const SHORTEST: i8 = DIGITS as i8 + 1;
+const SHORTEST: i8 = DIGITS as i8 + 1;
+/// Lines that are left for that reason, at most.
+const SHORT: u32 = FEW - 4;
 
 /// What a tile of this kind has beside a [`Few`](super::few::Few), between preparation and use.
 #[repr(align(64))]
 pub(super) struct Heads {
-    /// Where in [`ORDERS`] each line's entry is, in bytes.
-    orders: [u16; LINES],
+    /// Where each line's second token has its separator, counted from the first line's.
+    seconds: [u16; LINES],
     /// Of each line, the second pile's digits less the first's, and 1; or 3 if that is not 0, 1 or 2.
     longer: [u16; LINES],
+    /// Lines with a pile that has fewer digits than are looked at.
+    short: u64,
 }
 
 impl Heads {
     pub(super) const NEW: Self = Self {
-        orders: [0; LINES],
+        seconds: [0; LINES],
         longer: [0; LINES],
+        short: 0,
     };
 }
-
-/// How the bytes of a line go to its lane, by the length of the first token.
-#[repr(align(64))]
-struct Orders([[u8; 16]; 32]);
-
-static ORDERS: Orders = {
-    let mut orders = [[0; 16]; 32];
-    let mut length = 0;
-    while length <= LONGEST {
-        let mut i = 0;
-        while i < 16 {
-            let start = if i < 8 { 0 } else { length };
-            let byte = if i % 4 == 0 { 0 } else { i / 4 % 2 * 3 + i % 4 };
-            orders[length][i] = (start + byte) as u8;
-            i += 1;
-        }
-        length += 1;
-    }
-    Orders(orders)
-};
 
 /// By the difference of lengths: what the second pile is multiplied with (below), and the first (above), before the ratio
 /// times the other is compared with it. With 0 it is never about the same.
@@ -87,25 +73,33 @@ pub(super) const fn known<D: Decide, K: Known>() -> bool {
 }
 
 with_features! {
-/// Prepares a tile whose tokens have [`SHORTEST`] to [`LONGEST`] bytes.
+/// Prepares a tile of tokens of any length, if not too many are short.
 #[inline]
-pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(heads: &mut Heads, few: &mut Few, lengths: [__m512i; 2]) {
+pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(heads: &mut Heads, few: &mut Few, lengths: [__m512i; 2]) -> bool {
+    let short = lengths.map(|length| _mm512_cmplt_epu8_mask(length, _mm512_set1_epi8(SHORTEST)));
+    // SAFETY: only arithmetic.
+    heads.short = unsafe { lines(short) };
+    if heads.short.count_ones() > SHORT {
+        return false;
+    }
     let mut total = _mm512_setzero_si512();
     for (i, &length) in lengths.iter().enumerate() {
         let first = _mm512_and_si512(length, _mm512_set1_epi16(0xff));
         // SAFETY: only arithmetic, and stores to what is borrowed.
-        let (longer, _) = unsafe {
-            total = few::place::<D, B, K>(few, i, length, total);
-            few::longer(length)
+        let (starts, longer) = unsafe {
+            let starts;
+            (starts, total) = few::place::<D, B, K>(few, i, length, total);
+            (starts, few::longer(length).0)
         };
+        let longer = _mm512_min_epu16(longer, _mm512_set1_epi16(3));
         // SAFETY: a tile has 64 lines, of which these are 32.
         unsafe {
-            let (orders, differences) = (heads.orders.as_mut_ptr(), heads.longer.as_mut_ptr());
-            _mm512_store_si512(orders.wrapping_add(32 * i).cast(), _mm512_slli_epi16::<4>(first));
-            let longer = _mm512_min_epu16(longer, _mm512_set1_epi16(3));
+            let (seconds, differences) = (heads.seconds.as_mut_ptr(), heads.longer.as_mut_ptr());
+            _mm512_store_si512(seconds.wrapping_add(32 * i).cast(), _mm512_add_epi16(starts, first));
             _mm512_store_si512(differences.wrapping_add(32 * i).cast(), longer);
         }
     }
+    true
 }
 }
 
@@ -113,31 +107,30 @@ with_features! {
 /// The lines whose answers may be 1.
 ///
 /// # Safety
-/// There are 64 bytes of text wherever a line begins.
+/// There are 64 bytes of text wherever a token begins.
 #[inline]
 pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: *const u8, odd: &mut __m512i) -> u64 {
     let all = |n: u64| _mm512_set1_epi32(n as i32);
     let ratio = all(Sixes::<D>::H | Sixes::<D>::L << 16);
     let less = all(Sixes::<D>::LESS);
-    let table = ORDERS.0.as_ptr().cast::<u8>();
+    let order = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 0, 4, 5, 6, 8, 9, 10, 11, 8, 12, 13, 14));
     // SAFETY: 64 bytes.
     let others = unsafe { _mm512_loadu_si512(OTHERS.as_ptr().cast()) };
-    let mut left = 0;
+    let mut left = tile.heads.short;
     for eighth in 0..8 {
         // Of even lines, and of odd ones.
         let mut lanes = [_mm512_setzero_si512(); 2];
         for i in 0..8 {
             let line = 8 * eighth + i;
-            // SAFETY: the entry is one of the table's; the caller has so many bytes there.
-            unsafe {
-                let order = table.wrapping_add(tile.heads.orders[line].into());
-                let order = _mm512_broadcast_i32x4(_mm_load_si128(order.cast()));
-                let text = s.wrapping_add(tile.few.starts[line].into());
-                let bytes = _mm512_castsi256_si512(_mm256_loadu_si256(text.cast()));
+            let tokens = [tile.few.starts[line], tile.heads.seconds[line]];
+            for (pile, token) in tokens.into_iter().enumerate() {
+                // SAFETY: the caller has so many bytes there.
+                let bytes = unsafe { s.wrapping_add(token.into()).cast::<i64>().read_unaligned() };
                 let lane = &mut lanes[i % 2];
-                *lane = _mm512_mask_permutexvar_epi8(*lane, 0xffff << (16 * (i / 2)), order, bytes);
+                *lane = _mm512_mask_set1_epi64(*lane, 1 << (i / 2 * 2 + pile), bytes);
             }
         }
+        let lanes = lanes.map(|lane| _mm512_shuffle_epi8(lane, order));
         for lane in lanes {
             *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lane, expected.six);
         }
@@ -162,10 +155,13 @@ pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected:
 
 #[cfg(test)]
 mod tests {
+    use crate::game::wythoff_pair;
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Kernel512;
+    use crate::parse::x86_64::form::STRICT;
     use crate::parse::x86_64::tests::{Answers, Asked};
     use crate::parse::x86_64::tiles::Tiles;
+    use crate::pipeline::IsCold;
 
     /// What is left are all lines that may be of the ratio, and few others. (Of others only time hangs on it.)
     #[test]
@@ -218,5 +214,83 @@ mod tests {
             }
         }
         assert!(near * 200 < others, "{near} of {others}");
+    }
+
+    /// Among long ones, wherever it stands; so its six bytes are none of its own.
+    #[test]
+    fn no_short_cold_position_is_lost() {
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
+        let mut text = vec![b'\n'];
+        for d in 0..64 * 64 {
+            // Up to twelve of 64 may be short.
+            for line in 0..8 {
+                let long = 2 * 10u64.pow(10 + line as u32) + 7 * d;
+                let (a, b) = match line == d % 8 {
+                    true => wythoff_pair(d * 13).unwrap(),
+                    false => (long, 4 * long),
+                };
+                let (a, b) = if d % 2 == 0 { (a, b) } else { (b, a) };
+                text.extend(format!("{a} {b}\n").bytes());
+            }
+        }
+        Tiles::<IsCold>::tiles(&mut kernel.tiles, STRICT, &text, 1, &mut seen);
+        assert!(seen.0.len() > 500, "{}", seen.0.len());
+        for (i, answers) in seen.0.iter().enumerate() {
+            let expected = (0..64).filter(|line| line % 8 == (8 * i + line / 8) % 8);
+            let expected = expected.map(|line| 1 << line).sum::<u64>();
+            assert_eq!(*answers, expected, "tile {i}");
+        }
+    }
+
+    /// An empty token's end is the 33rd separator of its block, and has the place of one in a text before. All others stand there as
+    /// if the line went on to that place, 256 bytes ahead.
+    #[test]
+    fn no_separator_is_taken_from_a_text_before() {
+        #[repr(align(64))]
+        struct Aligned([u8; 16384]);
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let long = "123456789012345 123456789012345\n".repeat(56);
+        let (short, others) = (
+            "1 1\n".repeat(15),
+            "1234567 1234567\n1234567890123456 123456\n",
+        );
+        let others = [others, "1234567890123456 123456\n"].concat().repeat(180);
+        let mut kernel = Kernel512::new(token);
+        let mut stop = |line: &str| {
+            let mut text = Aligned([b'0'; 16384]);
+            let lines = ["\n", &long, &short, line, &others].concat();
+            text.0[..lines.len()].copy_from_slice(lines.as_bytes());
+            let (tiles, mut seen) = (&mut kernel.tiles, Answers::default());
+            Tiles::<IsCold>::tiles(tiles, STRICT, &text.0, 1, &mut seen)
+        };
+        let dense = 1 + long.len() + short.len();
+        assert_eq!(dense % 64, 61);
+        // To where the first of the others ends.
+        assert!(stop("1 1234567890123456\n") > dense);
+        // Between two tiles.
+        assert_eq!(stop("1 \n"), 1 + long.len() + 8 * 4);
+    }
+
+    /// Only time hangs on it.
+    #[test]
+    fn long_piles_are_settled_like_others() {
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        for (a, b) in [("1", "9"), ("7654321", "9"), ("3", "4")] {
+            let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
+            let mut text = vec![b'\n'];
+            for i in 0..4000 {
+                let digits = 20 + i % 234;
+                text.extend(format!("{a:0<digits$} {b:0<30}\n").bytes());
+            }
+            Tiles::<Asked>::tiles(&mut kernel.tiles, STRICT, &text, 1, &mut seen);
+            assert!(seen.0.len() > 50 && seen.0.iter().all(|&asked| asked == 0));
+        }
     }
 }

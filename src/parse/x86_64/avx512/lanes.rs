@@ -23,7 +23,12 @@ with_features! {
 pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool, tried: &mut Tried) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
+    let end = text.as_ptr_range().end.addr();
     if heads::known::<D, K>() && tile.kind == Kind::Heads {
+        // Not all places are true: see `super`.
+        if s.addr() + tile.few.total as usize >= end {
+            return None;
+        }
         // SAFETY: the caller's.
         tile.few.left = unsafe { heads::left::<D, B, K>(tile, expected, s, &mut odd) };
         let few = tile.few.left.count_ones() <= FEW;
@@ -45,8 +50,12 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
             // None such is prepared there; and so each function below has one caller.
             Kind::Three | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::LAST => return None,
             Kind::Few | Kind::Heads => {
+                doubtful &= tile.few.left;
+                tile.few.left &= !doubtful;
                 let (answers, beyond) = few::answers::<D, B, K>(&tile.few, expected, &mut s, &mut odd, often);
-                doubtful = if beyond { tile.few.wide() } else { 0 };
+                if beyond {
+                    doubtful |= tile.few.wide();
+                }
                 answers
             }
             Kind::Three => three::<D, B, K>(tile, expected, &mut s, &mut odd),
@@ -55,8 +64,8 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
             Kind::Nine if K::LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often),
             Kind::Nine => dense::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd),
-            // Not all are: see `super`.
-            Kind::Long if s.addr() + tile.total as usize >= text.as_ptr_range().end.addr() => return None,
+            // As above.
+            Kind::Long if s.addr() + tile.total as usize >= end => return None,
             Kind::Long => {
                 let (answers, beyond) = long::<D, B, K>(tile, expected, &mut s, &mut odd, often);
                 if beyond {
@@ -70,6 +79,8 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
     // lower half only (where a byte stands before the line feed, that might stand there, as it is no separator).
     let fixed = match tile.kind {
         Kind::Seven => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
+        // What stands behind the first digit of a short token may be none.
+        Kind::Heads => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
         _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
     };
     // SAFETY: `s` is in the text, and 64 bytes behind it.

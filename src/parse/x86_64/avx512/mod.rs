@@ -36,8 +36,8 @@
 //! * Lengths are known mod 256 only, so a token of 256 bytes and more looks shorter than it is.
 //!   Then the byte where the next separator must stand is one of its digits, which the next hole
 //!   sees; and the byte behind the last token of the tile is looked at for this very reason.
-//! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: that
-//!   line is given to the scalar parser, by itself. (With a byte before the line feed it does, and so do many such lines for
+//! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: if its length and first digits don't tell,
+//!   that line is given to the scalar parser, by itself. (With a byte before the line feed it does, and so do many such lines for
 //!   nothing but zeros: these go in bulk.)
 //! * Of a block's separators the places of 32 are kept. Of more, two are neighbours: an empty token, and no tile is answered from
 //!   there on, unless these two are the block's last bytes. Then one place is whatever it was before. The byte there is a
@@ -48,8 +48,8 @@
 //! * Where lengths are mixed, the lanes are the widest ones and most lines need none: their lengths and first digits
 //!   tell that they aren't cold. Such text has an instance of its own of all this, whose search keeps those digits: see
 //!   `few`.
-//! * Where all tokens have six digits and more, and one has more than twelve, lanes are for the first six of each pile
-//!   only; these tell of nearly all lines that they aren't cold: see `heads`.
+//! * Where nearly all tokens have six digits and more, and one has more than twelve, lanes are for the first six of each pile
+//!   only, however many more there are; these tell of nearly all lines that they aren't cold: see `heads`.
 //! * The memory is asked for the text before its turn: see `AHEAD`.
 
 // The steps take a type they don't use: so each has one caller, and the compiler puts it there. As

@@ -67,8 +67,8 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
             // SAFETY: only arithmetic.
             notes.wanted = Wanted::by(unsafe { few::likely(lengths) });
         }
-        let short = _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(heads::SHORTEST)) != 0;
-        if heads::known::<D, K>() && !short && !above(LONGEST as i8) && tried.next() {
+        // SAFETY: only arithmetic, and stores to what is borrowed.
+        if heads::known::<D, K>() && tried.next() && unsafe { heads::prepare::<D, B, K>(&mut tile.heads, &mut tile.few, lengths) } {
             Kind::Heads
         } else {
             Kind::Long
@@ -77,9 +77,9 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
     let masks = tile.masks.as_mut_ptr().cast::<__m512i>();
     let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
     match tile.kind {
-        Kind::Odd | Kind::Few => {}
-        // SAFETY: all tokens have such lengths.
-        Kind::Heads => unsafe { heads::prepare::<D, B, K>(&mut tile.heads, &mut tile.few, lengths) },
+        Kind::Odd => {}
+        // SAFETY: only arithmetic.
+        Kind::Few | Kind::Heads => tile.beyond = unsafe { beyond(lengths) },
         Kind::Three => {
             // SAFETY: the table is 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };
@@ -145,6 +145,25 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
 }
 
 with_features! {
+/// Of 64 lines, those that have one of these 128 tokens.
+#[inline]
+pub(super) unsafe fn lines(tokens: [u64; 2]) -> u64 {
+    let half = |tokens: u64| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
+    half(tokens[0]) | half(tokens[1]) << 32
+}
+}
+
+with_features! {
+/// Lines with a token that no lane holds.
+#[inline]
+unsafe fn beyond(lengths: [__m512i; 2]) -> u64 {
+    let longest = _mm512_set1_epi8(LONGEST as i8);
+    // SAFETY: only arithmetic.
+    unsafe { lines(lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest))) }
+}
+}
+
+with_features! {
 /// The shuffles and steps of lanes of 32 bytes; `plain` are lengths without a byte before the LF.
 #[inline]
 pub(super) unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, lengths: [__m512i; 2], plain: [__m512i; 2]) {
@@ -152,17 +171,19 @@ pub(super) unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, lengt
     let shuffles = tile.shuffles.as_mut_ptr().cast::<__m512i>();
     let [a, b] = lengths.map(|lengths| _mm512_sad_epu8(lengths, _mm512_setzero_si512()));
     tile.total = _mm512_reduce_add_epi64(_mm512_add_epi64(a, b)) as u64;
+    let digits = _mm512_set1_epi8(U64_DIGITS);
+    // Such lines are for the scalar parser, who looks at their separators, too.
+    // SAFETY: only arithmetic.
+    unsafe {
+        tile.beyond = beyond(lengths);
+        tile.wide = lines(plain.map(|plain| _mm512_cmpgt_epu8_mask(plain, digits)));
+    }
     for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
         let sums = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
         let shuffle = _mm512_maddubs_epi16(plain, _mm512_set1_epi16(1 << 8 | (LONGEST as i16 - 1)));
         let shuffle = _mm512_sub_epi16(shuffle, _mm512_set1_epi16(2 * LONGEST as i16));
-        // Two tokens a line; either makes it one for the scalar parser, who looks at its separators too.
-        let lines = |tokens| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
-        let wide = _mm512_cmpgt_epu8_mask(plain, _mm512_set1_epi8(U64_DIGITS));
-        tile.wide |= lines(wide) << (32 * i);
-        let lines = lines(_mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(LONGEST as i8)));
-        tile.beyond |= lines << (32 * i);
-        let shuffle = _mm512_mask_mov_epi16(shuffle, lines as u32, _mm512_set1_epi16(NO_LINE as i16));
+        let beyond = (tile.beyond >> (32 * i)) as u32;
+        let shuffle = _mm512_mask_mov_epi16(shuffle, beyond, _mm512_set1_epi16(NO_LINE as i16));
         let halves = |v| [_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v)];
         for (j, (shuffle, sums)) in halves(shuffle).into_iter().zip(halves(sums)).enumerate() {
             let shuffle = _mm512_slli_epi32::<6>(_mm512_cvtepu16_epi32(shuffle));

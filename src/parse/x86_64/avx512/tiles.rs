@@ -34,9 +34,9 @@ pub(super) enum Kind {
     Twelve,
     /// To 24, and single longer ones: lanes of 32 bytes, a line an expand.
     Long,
-    /// Of any length to 24 where few lines need more than their piles' first digits: see [`few`].
+    /// Of any length where few lines need more than their piles' first digits: see [`few`].
     Few,
-    /// Of 6 to 24 digits, where few lines need more than their piles' first six: see [`heads`](super::heads).
+    /// The same of mostly 6 digits and more, where few need more than their piles' first six: see [`heads`](super::heads).
     Heads,
     /// None that is answered: an empty token (two separators in a row), or one that looks so as its length is known mod 256;
     /// with a byte before the LF, one of more than 21 digits.
@@ -54,7 +54,7 @@ pub(super) struct Tile {
     pub(super) shuffles: [u32; 64],
     /// Bytes that each expand takes.
     pub(super) steps: [u32; 64],
-    /// Lines with a token that no lane holds; of the long kind.
+    /// Lines with a token that no lane holds; of the long kind, and of those that need few.
     pub(super) beyond: u64,
     /// The sum of all lengths; of the long kind.
     pub(super) total: u64,
@@ -80,9 +80,8 @@ impl Tile {
             Kind::Seven => 7,
             Kind::Nine => 9,
             Kind::Twelve => 12,
-            Kind::Few | Kind::Heads => 24,
-            Kind::Long if self.beyond == 0 => 24,
-            Kind::Long | Kind::Odd => usize::MAX,
+            Kind::Long | Kind::Few | Kind::Heads if self.beyond == 0 => 24,
+            Kind::Long | Kind::Few | Kind::Heads | Kind::Odd => usize::MAX,
         }
     }
 }
