@@ -19,26 +19,32 @@ pub(super) const NEAR: u32 = 2 * FEW;
 /// After so many tiles in a row for which notes were of no use, none are taken.
 const OTHERS: u32 = 4;
 
+/// How often after that nobody looks whether they are wanted.
+const PAUSE: u32 = 4;
+
 /// Whether notes are wanted.
 pub(super) struct Wanted {
     /// By the tiles that came last.
     pub(super) now: bool,
     /// Tiles in a row for which they were of no use.
     in_vain: u32,
+    pause: u32,
 }
 
 impl Wanted {
     pub(super) const NO: Self = Self {
         now: false,
         in_vain: 0,
+        pause: 0,
     };
 
-    /// They are if a tile seems to be of the kind that they are for; what was in vain before is forgotten.
-    pub(super) fn by(likely: bool) -> Self {
-        Self {
-            now: likely,
-            in_vain: 0,
+    /// They are if a tile seems to be of the kind that they are for; what was in vain before is forgotten, if not just now.
+    pub(super) fn by(&mut self, likely: impl FnOnce() -> bool) {
+        if self.pause > 0 {
+            self.pause -= 1;
+            return;
         }
+        (self.now, self.in_vain) = (likely(), 0);
     }
 
     /// They are and `K` takes none, or the other way round.
@@ -51,6 +57,9 @@ impl Wanted {
     pub(super) fn were(&mut self, of_use: bool) {
         self.in_vain = if of_use { 0 } else { self.in_vain + 1 };
         self.now = self.in_vain < OTHERS;
+        if !self.now {
+            self.pause = PAUSE;
+        }
     }
 }
 
@@ -105,6 +114,25 @@ impl<D: Decide> Rows<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Else every tile of a call's first ones would be tried in vain again.
+    #[test]
+    fn notes_in_vain_are_not_wanted_for_a_while() {
+        let mut wanted = Wanted::NO;
+        wanted.by(|| true);
+        for _ in 1..OTHERS {
+            wanted.were(false);
+            assert!(wanted.now);
+        }
+        wanted.were(false);
+        for _ in 0..PAUSE {
+            wanted.by(|| true);
+            assert!(!wanted.now);
+        }
+        wanted.by(|| true);
+        assert!(wanted.now);
+    }
+
     use crate::game::big::pair_big;
     use crate::pipeline::IsCold;
     use num_bigint::BigUint;

@@ -313,8 +313,9 @@ mod tests {
 
     /// Of lines with piles of mixed lengths it asks about few, and of others about all. Only time hangs on it: for
     /// any other question the answers would be the same.
-    pub(super) fn few_lines_are_left<T: Tiles<Asked>>(kernel: &mut T) {
+    pub(super) fn few_lines_are_left<T: Tiles<Asked>>(new: impl Fn() -> T) {
         for blank in [b' ', b'\t'] {
+            let mut kernel = new();
             let (form, mut seen) = (Form { blank, last: None }, Answers::default());
             let blank = char::from(blank);
             let mut text = "\n".repeat(T::LEAD);

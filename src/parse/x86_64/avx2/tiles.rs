@@ -209,7 +209,7 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
         if K::NOTES {
             wanted.were(few.is_some());
         } else if switches::<D, K>() && used == 0 {
-            *wanted = Wanted::by(tile.kind.may_be_mixed() && likely(tile));
+            wanted.by(|| tile.kind.may_be_mixed() && likely(tile));
         }
         // SAFETY: as above.
         let result = unsafe { answer::<D, K>(tile, form, piles, few, s, text) };

@@ -245,6 +245,19 @@ mod tests {
         }
     }
 
+    /// Tiles of which too many lines are left are answered, be short ones among them: only time hangs on it.
+    #[test]
+    fn where_it_is_of_no_use_nothing_is_lost() {
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
+        let text = format!("\n{}", lines.repeat(400));
+        let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
+        let stop = Tiles::<Asked>::tiles(&mut kernel.tiles, STRICT, text.as_bytes(), 1, &mut seen);
+        assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
+    }
+
     /// An empty token's end is the 33rd separator of its block, and has the place of one in a text before. All others stand there as
     /// if the line went on to that place, 256 bytes ahead.
     #[test]

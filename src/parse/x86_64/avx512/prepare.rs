@@ -10,7 +10,7 @@ use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::leading::{Wanted, switches};
+use crate::parse::x86_64::leading::switches;
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
@@ -45,6 +45,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
     } else if K::LAST {
+        tile.small = !above(8);
         // To 3 digits, to 9, and to 21.
         match (above(4), above(10), above(22)) {
             (false, ..) => Kind::Six,
@@ -65,7 +66,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
         // Not of each tile: it costs something.
         if switches::<D, K>() && !K::NOTES && used == 0 {
             // SAFETY: only arithmetic.
-            notes.wanted = Wanted::by(unsafe { few::likely(lengths) });
+            notes.wanted.by(|| unsafe { few::likely(lengths) });
         }
         // SAFETY: only arithmetic, and stores to what is borrowed.
         if heads::known::<D, K>() && tried.next() && unsafe { heads::prepare::<D, B, K>(&mut tile.heads, &mut tile.few, lengths) } {

@@ -60,6 +60,8 @@ pub(super) struct Tile {
     pub(super) total: u64,
     /// Lines with a token that may be beyond `u64`, by its length.
     pub(super) wide: u64,
+    /// No token has more than 7 digits; of those with a byte before the LF.
+    pub(super) small: bool,
     pub(super) few: Few,
     pub(super) heads: Heads,
     pub(super) kind: Kind,
@@ -112,6 +114,7 @@ impl Store {
             beyond: 0,
             total: 0,
             wide: 0,
+            small: false,
             few: Few::NEW,
             heads: Heads::NEW,
             kind: Kind::Odd,
