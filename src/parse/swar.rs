@@ -258,6 +258,16 @@ fn others(text: u64) -> u64 {
     (text.wrapping_add(each(0x7f - b'9')) | digits(text)) & each(0x80)
 }
 
+/// Whether all bytes are digits.
+#[inline]
+pub(super) fn are_digits(text: &[u8]) -> bool {
+    let Some(last) = text.last_chunk() else {
+        return text.iter().all(u8::is_ascii_digit);
+    };
+    let words = text.as_chunks().0.iter().chain([last]);
+    words.fold(0, |all, &word| all | others(u64::from_le_bytes(word))) == 0
+}
+
 /// The number that the eight digits (values 0 to 9, the first in the lowest byte) spell.
 #[inline(always)]
 fn eight(x: u64) -> u64 {

@@ -5,6 +5,7 @@
 
 use super::form::Known;
 use crate::parse::Decide;
+use crate::parse::swar::are_digits;
 use std::marker::PhantomData;
 
 /// Whether there are two instances of such tiles, one with notes.
@@ -70,11 +71,7 @@ pub(super) fn settles<D: Decide>(line: &[u8]) -> bool {
         return false;
     };
     let (a, b) = (&line[..blank], &line[blank + 1..]);
-    let number = |pile: &[u8]| {
-        let others = |c: &u8| u8::from(c.wrapping_sub(b'0') > 9);
-        pile.first().is_some_and(|&c| c != b'0')
-            && pile.iter().fold(0, |all, c| all | others(c)) == 0
-    };
+    let number = |pile: &[u8]| pile.first().is_some_and(|&c| c != b'0') && are_digits(pile);
     if D::LEADING.is_none() || !number(a) || !number(b) {
         return false;
     }
