@@ -1,11 +1,13 @@
 //! Steps 3 to 5: a tile's lanes, their numbers, and the answers.
 //!
-//! Owns the layouts of lanes. Invariant: there is an answer only if every byte of the tile was seen
+//! Owns the layouts of lanes of 16 bytes and more, and what all have in common. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
 use super::form::Expected;
 use super::heads;
-use super::ratio::{Sevens, Sixes, Tried};
+use super::narrow::{narrow, three};
+use super::order::{interleave_nibbles, swap_middles};
+use super::ratio::Tried;
 use super::tiles::{Kind, Tile};
 use super::{dense, few, prepare};
 use crate::parse::Bits;
@@ -117,7 +119,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
 with_features! {
 /// Step 3: one expand, the tile's `i`-th.
 #[inline]
-unsafe fn expand(tile: &Tile, i: usize, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
+pub(super) unsafe fn expand(tile: &Tile, i: usize, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
     // SAFETY: as the caller's.
     unsafe { expand_by(tile.masks[i], tile.steps[i], s, expected, odd) }
 }
@@ -158,102 +160,12 @@ unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
 with_features! {
 /// The even and the odd 32-bit numbers of two vectors.
 #[inline]
-unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+pub(super) unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
     (
         _mm512_castps_si512(_mm512_shuffle_ps::<0x88>(a, b)),
         _mm512_castps_si512(_mm512_shuffle_ps::<0xdd>(a, b)),
     )
-}
-}
-
-with_features! {
-/// Lanes of 4 bytes: a group is a number.
-#[inline]
-unsafe fn three<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
-    let expected = expected.three;
-    let mut answers = 0;
-    for quarter in 0..4 {
-        let mut numbers = || {
-            let i = 2 * quarter;
-            // SAFETY: as the caller's.
-            let (a, b) = unsafe {
-                (
-                    expand_by(tile.masks[i], tile.steps[2 * i], s, expected, odd),
-                    expand_by(tile.masks[i + 1], tile.steps[2 * i + 2], s, expected, odd),
-                )
-            };
-            // SAFETY: only arithmetic.
-            unsafe { (groups(a), groups(b)) }
-        };
-        let (a, b) = numbers();
-        // SAFETY: only arithmetic.
-        let answer = unsafe { D::three_digits(_mm512_packs_epi32(a, b)) };
-        answers |= u64::from(answer) << (16 * quarter);
-    }
-    // Of each four lanes the first two are lines of the first eight, the others of the second.
-    gather_halves(answers)
-}
-}
-
-with_features! {
-/// Lanes of 8 bytes.
-#[inline]
-unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
-    let by_ratio = D::RATIO.is_some() && !often && tried.next();
-    let mut left = 0;
-    let mut answers = 0;
-    for quarter in 0..4 {
-        let mut lanes = [_mm512_setzero_si512(); 4];
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            // SAFETY: as the caller's.
-            *lane = unsafe { expand(tile, 4 * quarter + i, s, expected, odd) };
-        }
-        // Two words for a number, the second of three digits or of four.
-        // SAFETY: only arithmetic.
-        let words = unsafe {
-            if SEVEN {
-                [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])]
-            } else {
-                let lanes = lanes.map(|l| groups(l));
-                [_mm512_packs_epi32(lanes[0], lanes[1]), _mm512_packs_epi32(lanes[2], lanes[3])]
-            }
-        };
-        if by_ratio {
-            let about = words.map(|piles| {
-                let others = _mm512_shuffle_epi32::<0xb1>(piles);
-                // SAFETY: as above.
-                unsafe { if SEVEN { Sevens::<D>::about(piles, others) } else { Sixes::<D>::about(piles, others) } }
-            });
-            if about[0] | about[1] == 0 {
-                continue;
-            }
-            left += 1;
-        }
-        let join = _mm512_set1_epi32(if SEVEN { 0x0001_2710 } else { 0x0001_03e8 });
-        let [a, b] = words.map(|words| _mm512_madd_epi16(words, join));
-        // SAFETY: as above.
-        let answer = unsafe {
-            let (x, y) = unzip(a, b);
-            D::seven_digits(x, y)
-        };
-        answers |= u64::from(answer) << (16 * quarter);
-    }
-    if by_ratio {
-        tried.was(left < 2);
-    }
-    // Lane 4 i + j has line 4 j + i.
-    transpose_nibbles(answers)
-}
-}
-
-with_features! {
-/// Seven digits behind a hole, by pairs, to three and four.
-#[inline]
-unsafe fn fours(a: __m512i, b: __m512i) -> __m512i {
-    let zeros = _mm512_set1_epi8(b'0' as i8);
-    let pairs = |v| _mm512_maddubs_epi16(_mm512_sub_epi8(v, zeros), _mm512_set1_epi64(0x010a_010a_010a_0100));
-    _mm512_maddubs_epi16(_mm512_packus_epi16(pairs(a), pairs(b)), _mm512_set1_epi16(0x0164))
 }
 }
 
@@ -413,61 +325,4 @@ pub(super) unsafe fn line_lanes<D: Lanes512, B: Bits, K: Known, const FEW: bool>
         _mm512_shuffle_i64x2::<0xdd>(halves[0], halves[1]),
     ]
 }
-}
-
-/// Bits 4 i + j and 4 j + i of each sixteen change places.
-fn transpose_nibbles(v: u64) -> u64 {
-    let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
-    exchange(v, 0x00cc_00cc_00cc_00cc, 6)
-}
-
-/// Bits 4 i + j of each sixteen go to 2 i + j, and for j > 1 to 8 + 2 i + j - 2.
-fn gather_halves(v: u64) -> u64 {
-    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
-    exchange(v, 0x00f0_00f0_00f0_00f0, 4)
-}
-
-/// Bits 0 to 7 of each eight were 0 2 4 6 1 3 5 7.
-fn interleave_nibbles(v: u64) -> u64 {
-    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
-    exchange(v, 0x2222_2222_2222_2222, 1)
-}
-
-/// Bits 1 and 2 of each four change places.
-fn swap_middles(v: u64) -> u64 {
-    exchange(v, 0x2222_2222_2222_2222, 1)
-}
-
-/// The bits of `mask` change places with those `by` above.
-fn exchange(v: u64, mask: u64, by: u32) -> u64 {
-    let t = (v >> by ^ v) & mask;
-    v ^ t ^ t << by
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_get_to_their_lines() {
-        for line in 0..64u32 {
-            let (block, at) = (line & !15, line & 15);
-            assert_eq!(
-                transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
-                1 << line
-            );
-            let (block, at) = (line & !15, line & 15);
-            assert_eq!(
-                gather_halves(1 << (block + at % 8 / 2 * 4 + at / 8 * 2 + at % 2)),
-                1 << line
-            );
-            let (block, at) = (line & !7, line & 7);
-            assert_eq!(
-                interleave_nibbles(1 << (block + at % 2 * 4 + at / 2)),
-                1 << line
-            );
-            let (block, at) = (line & !3, line & 3);
-            assert_eq!(swap_middles(1 << (block + at % 2 * 2 + at / 2)), 1 << line);
-        }
-    }
 }

@@ -70,6 +70,8 @@ mod few;
 mod form;
 mod heads;
 mod lanes;
+mod narrow;
+mod order;
 mod prepare;
 mod ratio;
 mod tiles;

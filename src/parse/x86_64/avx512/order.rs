@@ -1,0 +1,60 @@
+//! A tile's answers in the order of its lines.
+//!
+//! Owns what undoes the order in which lanes, packed, have them. Invariant: each is a permutation of 64 bits.
+
+/// Bits 4 i + j and 4 j + i of each sixteen change places.
+pub(super) fn transpose_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
+    exchange(v, 0x00cc_00cc_00cc_00cc, 6)
+}
+
+/// Bits 4 i + j of each sixteen go to 2 i + j, and for j > 1 to 8 + 2 i + j - 2.
+pub(super) fn gather_halves(v: u64) -> u64 {
+    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
+    exchange(v, 0x00f0_00f0_00f0_00f0, 4)
+}
+
+/// Bits 0 to 7 of each eight were 0 2 4 6 1 3 5 7.
+pub(super) fn interleave_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// Bits 1 and 2 of each four change places.
+pub(super) fn swap_middles(v: u64) -> u64 {
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// The bits of `mask` change places with those `by` above.
+fn exchange(v: u64, mask: u64, by: u32) -> u64 {
+    let t = (v >> by ^ v) & mask;
+    v ^ t ^ t << by
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_get_to_their_lines() {
+        for line in 0..64u32 {
+            let (block, at) = (line & !15, line & 15);
+            assert_eq!(
+                transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
+                1 << line
+            );
+            let (block, at) = (line & !15, line & 15);
+            assert_eq!(
+                gather_halves(1 << (block + at % 8 / 2 * 4 + at / 8 * 2 + at % 2)),
+                1 << line
+            );
+            let (block, at) = (line & !7, line & 7);
+            assert_eq!(
+                interleave_nibbles(1 << (block + at % 2 * 4 + at / 2)),
+                1 << line
+            );
+            let (block, at) = (line & !3, line & 3);
+            assert_eq!(swap_middles(1 << (block + at % 2 * 2 + at / 2)), 1 << line);
+        }
+    }
+}
