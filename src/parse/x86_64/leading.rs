@@ -1,6 +1,7 @@
 //! What the first digits and the lengths of piles tell.
 //!
-//! Owns what tiles of mixed lengths share: when it is worth the while, and the table. Invariant: whatever is decided here,
+//! Owns what tiles of mixed lengths share, when it is worth the while and the table, and what is asked of a line that no tile takes.
+//! Invariant: whatever is decided here,
 //! answers are the same.
 
 use super::form::Known;

@@ -118,7 +118,7 @@ impl Avx512 {
     }
 }
 
-/// Lines of a tile that the vectors can't take, by the scalar parser: those with a bit in
+/// Lines of a tile that the vectors can't take, by what they begin with or by the scalar parser: those with a bit in
 /// `doubtful`, of which the answers replace those in `answers`. The first line starts at `start`,
 /// and `steps` has the bytes of each, as the tile's lengths tell. `None` if they are wrong.
 #[cold]

@@ -22,7 +22,7 @@ const REWRITE: u32 = 16;
 const SMALLEST: usize = 512;
 
 /// What stands behind the lines of a piece: lines to fill the last tile, and digits, so that a whole
-/// round can be searched wherever the last line ends. They are never answered, nor is it worth
+/// round can be searched wherever the last line ends. Their answers are dropped; nor is it worth
 /// having more lines there than needed.
 const PADDING: [u8; LINE.len() * LINES + ROUND + 128] = {
     let mut padding = [b'0'; LINE.len() * LINES + ROUND + 128];

@@ -32,7 +32,7 @@ pub(super) struct Notes {
     /// The byte behind it.
     firsts: [u8; 64 + PLACES + 2 * ROUND],
     pub(super) wanted: Wanted,
-    /// From this token on there are notes of all separators, that before it too, and none is of 256 bytes.
+    /// From this token on there are notes of all separators, and of its own first byte, and none is of 256 bytes or more.
     from: usize,
 }
 
@@ -46,7 +46,7 @@ impl Notes {
         }
     }
 
-    /// There are notes from the first separator on, behind which the text goes on with `first`.
+    /// There are notes from the first separator on. The first token begins with `first`.
     pub(super) fn all(&mut self, first: u8) {
         self.firsts[63] = first;
         self.from = 0;

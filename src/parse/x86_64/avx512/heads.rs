@@ -32,6 +32,7 @@ use crate::parse::x86_64::leading::FEW;
 use crate::parse::x86_64::tiles::LINES;
 use crate::parse::{Bits, Decide};
 use core::arch::x86_64::*;
+use core::mem::offset_of;
 
 /// Digits that are looked at.
 const DIGITS: usize = 6;
@@ -40,8 +41,9 @@ const SHORTEST: i8 = DIGITS as i8 + 1;
 /// Lines that are left for that reason, at most.
 const SHORT: u32 = FEW - 4;
 
-/// What a tile of this kind has beside a [`Few`](super::few::Few), between preparation and use.
-#[repr(align(64))]
+/// What a tile of this kind has beside a [`Few`](super::few::Few), between preparation and use. The arrays that whole vectors are stored
+/// to come first, so that these are aligned.
+#[repr(C, align(64))]
 pub(super) struct Heads {
     /// Where each line's second token has its separator, counted from the first line's.
     seconds: [u16; LINES],
@@ -50,6 +52,10 @@ pub(super) struct Heads {
     /// Lines with a pile that has fewer digits than are looked at.
     short: u64,
 }
+
+const _: () = assert!(
+    offset_of!(Heads, seconds).is_multiple_of(64) && offset_of!(Heads, longer).is_multiple_of(64)
+);
 
 impl Heads {
     pub(super) const NEW: Self = Self {
@@ -73,7 +79,7 @@ pub(super) const fn known<D: Decide, K: Known>() -> bool {
 }
 
 with_features! {
-/// Prepares a tile of tokens of any length, if not too many are short.
+/// Prepares a tile of tokens of up to 255 bytes, if not too many are short.
 #[inline]
 pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(heads: &mut Heads, few: &mut Few, lengths: [__m512i; 2]) -> bool {
     let short = lengths.map(|length| _mm512_cmplt_epu8_mask(length, _mm512_set1_epi8(SHORTEST)));
@@ -92,7 +98,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(heads: &mut Heads, 
             (starts, few::longer(length).0)
         };
         let longer = _mm512_min_epu16(longer, _mm512_set1_epi16(3));
-        // SAFETY: a tile has 64 lines, of which these are 32.
+        // SAFETY: a tile has 64 lines, of which these are 32; the arrays are aligned.
         unsafe {
             let (seconds, differences) = (heads.seconds.as_mut_ptr(), heads.longer.as_mut_ptr());
             _mm512_store_si512(seconds.wrapping_add(32 * i).cast(), _mm512_add_epi16(starts, first));
@@ -138,7 +144,7 @@ pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected:
         let [even, other] = lanes.map(|lane| unsafe { groups(lane) });
         // Packing takes two groups of either in turn: lines are in order, the first pile before the second.
         let piles = _mm512_packs_epi32(even, other);
-        // SAFETY: eight of 64.
+        // SAFETY: eight of 64, aligned.
         let longer = unsafe { _mm_load_si128(tile.heads.longer.as_ptr().wrapping_add(8 * eighth).cast()) };
         let by = _mm512_permutexvar_epi64(_mm512_cvtepu16_epi64(longer), others);
         let times = _mm512_madd_epi16(piles, ratio);

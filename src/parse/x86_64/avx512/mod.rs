@@ -37,8 +37,8 @@
 //!   Then the byte where the next separator must stand is one of its digits, which the next hole
 //!   sees; and the byte behind the last token of the tile is looked at for this very reason.
 //! * A token beyond 24 digits, or a pile that may be beyond `u64`, doesn't stop the tile: if its length and first digits don't tell,
-//!   that line is given to the scalar parser, by itself. (With a byte before the line feed it does, and so do many such lines for
-//!   nothing but zeros: these go in bulk.)
+//!   that line is given to the scalar parser, by itself. (With more than 254 digits or a byte before the line feed it does, and so do
+//!   many such lines for nothing but zeros: these go in bulk.)
 //! * Of a block's separators the places of 32 are kept. Of more, two are neighbours: an empty token, and no tile is answered from
 //!   there on, unless these two are the block's last bytes. Then one place is whatever it was before. The byte there is a
 //!   token's first one, which all kinds of lanes look at (not what takes notes: there all places are kept); and that the lengths around may add up to more than there is, is

@@ -173,7 +173,7 @@ pub(super) unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, lengt
     let [a, b] = lengths.map(|lengths| _mm512_sad_epu8(lengths, _mm512_setzero_si512()));
     tile.total = _mm512_reduce_add_epi64(_mm512_add_epi64(a, b)) as u64;
     let digits = _mm512_set1_epi8(U64_DIGITS);
-    // Such lines are for the scalar parser, who looks at their separators, too.
+    // Such lines are taken one by one, and their separators looked at there.
     // SAFETY: only arithmetic.
     unsafe {
         tile.beyond = beyond(lengths);

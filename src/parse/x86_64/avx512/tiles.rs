@@ -34,7 +34,7 @@ pub(super) enum Kind {
     Twelve,
     /// To 24, and single longer ones: lanes of 32 bytes, a line an expand.
     Long,
-    /// Of any length where few lines need more than their piles' first digits: see [`few`].
+    /// To 254 where few lines need more than their piles' first digits: see [`few`].
     Few,
     /// The same of mostly 6 digits and more, where few need more than their piles' first six: see [`heads`](super::heads).
     Heads,
