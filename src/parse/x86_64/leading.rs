@@ -65,17 +65,21 @@ impl Wanted {
     }
 }
 
-/// Whether the answer to a line is 0 by its piles' lengths and what they begin with. Of a line that isn't two piles without zeros before
-/// them and one blank between it is never said.
+/// Whether the answer to a line is 0 by its piles' lengths and what they begin with. Of a line that isn't two piles, neither of them 0,
+/// with one blank between it is never said.
 pub(super) fn settles<D: Decide>(line: &[u8]) -> bool {
     let Some(blank) = memchr::memchr2(b' ', b'\t', line) else {
         return false;
     };
+    let number = |pile: &[u8]| {
+        let zeros = pile.iter().take_while(|&&c| c == b'0').count();
+        (zeros < pile.len() && are_digits(pile)).then_some(zeros)
+    };
     let (a, b) = (&line[..blank], &line[blank + 1..]);
-    let number = |pile: &[u8]| pile.first().is_some_and(|&c| c != b'0') && are_digits(pile);
-    if D::LEADING.is_none() || !number(a) || !number(b) {
+    let (Some(_), Some(zeros_a), Some(zeros_b)) = (D::LEADING, number(a), number(b)) else {
         return false;
-    }
+    };
+    let (a, b) = (&a[zeros_a..], &b[zeros_b..]);
     let longer = (b.len() + 1).wrapping_sub(a.len());
     let Some(row) = Rows::<D>::ROWS[..3].get(longer) else {
         return true;
@@ -144,6 +148,14 @@ mod tests {
                 let (a, b) = pair_big(&n, NonZeroU64::MIN);
                 assert!(!settles::<IsCold>(format!("{a} {b}").as_bytes()), "{n}");
                 assert!(!settles::<IsCold>(format!("{b}\t{a}").as_bytes()), "{n}");
+                assert!(
+                    !settles::<IsCold>(format!("{a:0>500} {b}").as_bytes()),
+                    "{n}"
+                );
+                assert!(
+                    !settles::<IsCold>(format!("00{b} {a:0>500}").as_bytes()),
+                    "{n}"
+                );
                 for b in [&b * 63u32 / 64u32, &b * 65u32 / 64u32, &b * 7u32] {
                     settled += u32::from(settles::<IsCold>(format!("{a} {b}").as_bytes()));
                     settled += u32::from(settles::<IsCold>(format!("{b} {a}").as_bytes()));
@@ -157,9 +169,10 @@ mod tests {
 
     /// It may say so of lines without anything odd only.
     #[test]
-    fn what_is_no_two_piles_is_not_settled() {
+    fn what_is_no_two_piles_above_0_is_not_settled() {
         assert!(settles::<IsCold>(b"12345678901234567890123 1"));
         assert!(settles::<IsCold>(b"1 9"));
+        assert!(settles::<IsCold>(b"001 09"));
         for line in [
             "",
             " ",
@@ -173,9 +186,7 @@ mod tests {
             "1 9x",
             "1/ 9",
             "1: 9",
-            "01 9",
-            "1 09",
-            "1 0",
+            "1 00",
             "0 9",
             "1 9 1",
             "123456789012345678901234567890 12345678901234567z890",
