@@ -75,6 +75,8 @@ pub(super) struct Few {
     pub(super) starts: [u16; LINES + 1],
     /// The lines that are left.
     pub(super) left: u64,
+    /// Most lines have zeros before a pile, for which the tile is of no kind: without them, all of it may be settled.
+    pub(super) padded: bool,
     /// Bytes of all lines.
     pub(super) total: u16,
 }
@@ -89,6 +91,7 @@ impl Few {
             lengths,
             starts: [0; LINES + 1],
             left: 0,
+            padded: false,
             total: 0,
         }
     };
@@ -182,9 +185,11 @@ with_features! {
 /// The places of its 128 tokens were found.
 #[inline]
 pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, notes: &Notes, used: usize, lengths: [__m512i; 2], blank: u8) -> bool {
+    few.padded = false;
     if used < notes.from {
         return false;
     }
+    let mut zeros = 0;
     let one = _mm512_set1_epi16(1);
     let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
     // SAFETY: 64 bytes each.
@@ -215,11 +220,13 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
         let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
         let padded = _mm512_mask_testn_epi8_mask(several, digits, digits);
         let padded = _pext_u64(padded | padded >> 1, 0x5555_5555_5555_5555);
+        zeros += padded.count_ones();
         left |= (u64::from(may) | padded) << (32 * i);
         // SAFETY: only arithmetic, and stores to what is borrowed.
         total = unsafe { place::<D, B, K>(few, i, length, total).1 };
     }
     few.left = left;
+    few.padded = refused == 0 && 2 * zeros as usize > LINES;
     refused == 0 && left.count_ones() <= FEW
 }
 }
@@ -330,6 +337,34 @@ mod tests {
                 );
                 assert_eq!(stop == at, digits > 24, "{digits} digits at {at}");
             }
+        }
+    }
+
+    /// Of lines with zeros before a pile, most of a tile's or few: only time hangs on it.
+    #[test]
+    fn where_most_lines_have_zeros_they_go_in_bulk() {
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        for (line, padded) in [
+            ("007 123456789012345678\n", true),
+            ("7 12345678901234567890\n", false),
+        ] {
+            let mut kernel = Kernel512::new(token).tiles;
+            let text = format!("\n{}", line.repeat(1000));
+            let mut seen = Answers::default();
+            let stop = Tiles::<Asked>::known::<_, Noted<Strict>>(
+                &mut kernel,
+                STRICT,
+                text.as_bytes(),
+                1,
+                &mut seen,
+            );
+            assert_eq!(
+                (stop == 1, Tiles::<Asked>::padded(&mut kernel)),
+                (padded, padded)
+            );
+            assert!(kernel.store.notes.wanted.now);
         }
     }
 

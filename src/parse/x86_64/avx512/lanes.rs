@@ -50,7 +50,10 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
     // SAFETY: as the caller's, for each of them.
     let mut answers = unsafe {
         match tile.kind {
-            Kind::Odd => return None,
+            Kind::Odd => {
+                *padded |= K::NOTES && tile.few.padded;
+                return None;
+            }
             // None such is prepared there; and so each function below has one caller.
             Kind::Three | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::LAST => return None,
             Kind::Few | Kind::Heads => {

@@ -42,6 +42,9 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
     let least = _mm512_min_epu8(plain[0], plain[1]);
     let above = |n: i8| _mm512_cmpgt_epu8_mask(most, _mm512_set1_epi8(n)) != 0;
     (tile.beyond, tile.wide) = (0, 0);
+    if K::NOTES {
+        tile.few.padded = false;
+    }
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
     } else if K::LAST {
@@ -62,6 +65,8 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
     // SAFETY: the caller's.
     } else if K::NOTES && unsafe { few::prepare::<D, B, K>(&mut tile.few, notes, used, lengths, blank) } {
         Kind::Few
+    } else if K::NOTES && tile.few.padded {
+        Kind::Odd
     } else {
         // Not of each tile: it costs something.
         if switches::<D, K>() && !K::NOTES && used == 0 {

@@ -295,7 +295,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             // SAFETY: TOKENS places from `used` on are there, and one before.
             unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used), notes, tried, used, form.blank) };
             if K::NOTES {
-                notes.wanted.were(tiles[slot].kind == Kind::Few);
+                notes.wanted.were(tiles[slot].kind == Kind::Few || tiles[slot].few.padded);
             }
             slot ^= 1;
             ready = true;
