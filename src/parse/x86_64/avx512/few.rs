@@ -13,6 +13,7 @@
 
 use super::form::Expected;
 use super::lanes::{line_lanes, may_be_beyond};
+use super::prepare::lines;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::form::Known;
@@ -185,11 +186,10 @@ with_features! {
 /// The places of its 128 tokens were found.
 #[inline]
 pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, notes: &Notes, used: usize, lengths: [__m512i; 2], blank: u8) -> bool {
-    few.padded = false;
     if used < notes.from {
         return false;
     }
-    let mut zeros = 0;
+    let mut padded = [0; 2];
     let one = _mm512_set1_epi16(1);
     let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
     // SAFETY: 64 bytes each.
@@ -218,15 +218,16 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
         let may = _mm512_mask_test_epi16_mask(near, row, bit);
         // Zeros before other digits: lengths and first digits tell nothing.
         let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
-        let padded = _mm512_mask_testn_epi8_mask(several, digits, digits);
-        let padded = _pext_u64(padded | padded >> 1, 0x5555_5555_5555_5555);
-        zeros += padded.count_ones();
-        left |= (u64::from(may) | padded) << (32 * i);
+        padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
+        left |= u64::from(may) << (32 * i);
         // SAFETY: only arithmetic, and stores to what is borrowed.
         total = unsafe { place::<D, B, K>(few, i, length, total).1 };
     }
+    // SAFETY: only arithmetic.
+    let padded = unsafe { lines(padded) };
+    let left = left | padded;
     few.left = left;
-    few.padded = refused == 0 && 2 * zeros as usize > LINES;
+    few.padded = refused == 0 && 2 * padded.count_ones() as usize > LINES;
     refused == 0 && left.count_ones() <= FEW
 }
 }

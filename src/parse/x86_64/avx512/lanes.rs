@@ -1,7 +1,7 @@
 //! Steps 3 to 5: a tile's lanes, their numbers, and the answers.
 //!
-//! Owns the layouts of lanes of 16 bytes and more, and what all have in common. Invariant: there is an answer only if every byte of the tile was seen
-//! to be in its place.
+//! Owns the layouts of lanes of 16 bytes and more, and what all have in common. Invariant: there is an answer only if
+//! every byte of the tile was seen to be in its place.
 
 use super::form::Expected;
 use super::heads;
