@@ -5,7 +5,7 @@
 use super::form::Expected;
 use super::lanes::{expand, expand_by, groups, unzip};
 use super::order::{gather_halves, transpose_nibbles};
-use super::ratio::{Sevens, Sixes, Tried};
+use super::ratio::{Sixes, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
@@ -54,29 +54,27 @@ pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(t
             // SAFETY: as the caller's.
             *lane = unsafe { expand(tile, 4 * quarter + i, s, expected, odd) };
         }
-        // Two words for a number, the second of three digits or of four.
-        // SAFETY: only arithmetic.
-        let words = unsafe {
-            if SEVEN {
-                [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])]
-            } else {
-                let lanes = lanes.map(|l| groups(l));
-                [_mm512_packs_epi32(lanes[0], lanes[1]), _mm512_packs_epi32(lanes[2], lanes[3])]
-            }
+        // Two words for a number, of three digits each: of seven, of the upper six.
+        let upper = || {
+            // SAFETY: only arithmetic.
+            let lanes = lanes.map(|lane| unsafe { if SEVEN { upper_groups(lane) } else { groups(lane) } });
+            [_mm512_packs_epi32(lanes[0], lanes[1]), _mm512_packs_epi32(lanes[2], lanes[3])]
         };
         if by_ratio {
-            let about = words.map(|piles| {
-                let others = _mm512_shuffle_epi32::<0xb1>(piles);
-                // SAFETY: as above.
-                unsafe { if SEVEN { Sevens::<D>::about(piles, others) } else { Sixes::<D>::about(piles, others) } }
-            });
+            // SAFETY: as above.
+            let about = upper().map(|piles| unsafe { Sixes::<D>::about(piles, _mm512_shuffle_epi32::<0xb1>(piles)) });
             if about[0] | about[1] == 0 {
                 continue;
             }
             left += 1;
         }
-        let join = _mm512_set1_epi32(if SEVEN { 0x0001_2710 } else { 0x0001_03e8 });
-        let [a, b] = words.map(|words| _mm512_madd_epi16(words, join));
+        let [a, b] = if SEVEN {
+            // SAFETY: as above.
+            let words = unsafe { [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])] };
+            words.map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)))
+        } else {
+            upper().map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_03e8)))
+        };
         // SAFETY: as above.
         let answer = unsafe {
             let (x, y) = unzip(a, b);
@@ -89,6 +87,16 @@ pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(t
     }
     // Lane 4 i + j has line 4 j + i.
     transpose_nibbles(answers)
+}
+}
+
+with_features! {
+/// Seven digits behind a hole: the first three and the next three.
+#[inline]
+unsafe fn upper_groups(lanes: __m512i) -> __m512i {
+    // Takes the '0's off.
+    let bias = _mm512_set1_epi32(-48 * 111);
+    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
 }
 }
 

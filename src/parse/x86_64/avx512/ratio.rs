@@ -1,4 +1,4 @@
-//! Lines that are settled by six or seven digits of each pile.
+//! Lines that are settled by six digits of each pile.
 //!
 //! Owns the constants by which these are compared, and when that is worth trying. A question whose answer is 1 only where one
 //! pile is about a certain ratio of the other ([`Decide::RATIO`]) needs no more of nearly all lines.
@@ -9,8 +9,8 @@
 //! dot product of words, and 3 y another one. So a line takes two for either order of its piles, without a whole number of it.
 //!
 //! Let x be the pile a in units of u, rounded down, and y the pile b in units of g u. If r a and b
-//! differ by less than 1 (so by less than a unit, or by 1), r x - g y is between -1 - r and g + 1. Here g is 1 or 10, and u at
-//! least 1.
+//! differ by less than 1 (so by less than a unit, or by 1), r x - g y is between -1 - r and g + 1. Here g is 1 or 10, and u the
+//! power of ten, at least 1, that the digits not looked at make.
 
 use crate::parse::Decide;
 use core::arch::x86_64::*;
@@ -44,15 +44,15 @@ impl Tried {
     }
 }
 
-/// The constants by which piles are compared, `TIMES` as large. A pile is a word, `UNIT` times as much, and another.
-pub(super) struct By<D, const UNIT: u64, const TIMES: u64>(PhantomData<D>);
+/// A pile is a word, so many times as much, and another.
+const UNIT: u64 = 1000;
+/// How much larger than themselves the piles are compared.
+const TIMES: u64 = 3;
 
-/// Of three digits and three.
-pub(super) type Sixes<D> = By<D, 1000, 3>;
-/// Of three digits and four.
-pub(super) type Sevens<D> = By<D, 10_000, 2>;
+/// The constants by which six digits of piles are compared.
+pub(super) struct Sixes<D>(PhantomData<D>);
 
-impl<D: Decide, const UNIT: u64, const TIMES: u64> By<D, UNIT, TIMES> {
+impl<D: Decide> Sixes<D> {
     /// In units of 2^-32.
     const RATIO: u64 = match D::RATIO {
         Some(ratio) => {
@@ -103,11 +103,12 @@ mod tests {
     use crate::parse::x86_64::tiles::Tiles;
     use crate::pipeline::IsCold;
 
-    fn of_the_ratio<const UNIT: u64, const TIMES: u64>(h: u64, l: u64) {
-        type Phi<const UNIT: u64, const TIMES: u64> = By<IsCold, UNIT, TIMES>;
-        let (off, less) = (Phi::<UNIT, TIMES>::OFF, Phi::<UNIT, TIMES>::LESS);
-        let (about, zero) = (Phi::<UNIT, TIMES>::ABOUT, Phi::<UNIT, TIMES>::ZERO);
-        assert_eq!((Phi::<UNIT, TIMES>::H, Phi::<UNIT, TIMES>::L), (h, l));
+    #[test]
+    fn constants_are_those_of_the_ratio() {
+        type Phi = Sixes<IsCold>;
+        let (off, less, about, zero) = (Phi::OFF, Phi::LESS, Phi::ABOUT, Phi::ZERO);
+        let (h, l) = (Phi::H, Phi::L);
+        assert_eq!((h, l), (4854, 5));
         let phi = (1.0 + 5.0f64.sqrt()) / 2.0;
         for x in 0..1000 * UNIT {
             let product = x / UNIT * h + x % UNIT * l;
@@ -119,12 +120,6 @@ mod tests {
         assert_eq!(about - less - off, TIMES * 11 + 1);
         // What begins without a zero, and has nothing to be compared with, is not about the same.
         assert!(about < zero);
-    }
-
-    #[test]
-    fn constants_are_those_of_the_ratio() {
-        of_the_ratio::<1000, 3>(4854, 5);
-        of_the_ratio::<10_000, 2>(32361, 3);
     }
 
     /// A cold position among a hundred and twenty-seven others, wherever it stands and however long the piles are. (The tile
