@@ -183,7 +183,7 @@ mod lanes {
 
     // SAFETY: needs no instruction at all.
     unsafe impl Lanes512 for PanickingQuestion {
-        unsafe fn three_digits(_: __m512i) -> __mmask16 {
+        unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
             unreachable!()
         }
         unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {

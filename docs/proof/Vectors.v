@@ -76,32 +76,25 @@ Proof.
   intros bit a b h Ha Hb d Hl Hbit. unfold right. rewrite (cold_by_floor a b h Ha Hb Hl). exact Hbit.
 Qed.
 
-(* --- cold_halves_x16 --------------------------------------------------------------------------- *)
+(* --- cold_words_x32 ---------------------------------------------------------------------------- *)
 
 (* src/game/x86_64.rs:
 
-pub fn cold_halves_x16(pairs: __m512i) -> __mmask16 {
+pub fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
     const A: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
-    let turned = _mm512_rol_epi32::<16>(pairs);
-    let m = _mm512_min_epu16(pairs, turned);
-    let d = _mm512_sub_epi16(_mm512_max_epu16(pairs, turned), m);
+    let m = _mm512_min_epu16(x, y);
+    let d = _mm512_sub_epi16(_mm512_max_epu16(x, y), m);
     let h = _mm512_mulhi_epu16(d, _mm512_set1_epi16(A));
-    _mm512_cmpeq_epi32_mask(_mm512_sub_epi16(m, d), h)
+    _mm512_cmpeq_epi16_mask(_mm512_sub_epi16(m, d), h)
 }
 *)
 Definition A_16 : Z := shr PHI_FRAC_64_UP 48.
 
-(* A half of 32 bits, where the other one holds t: its "m - d", and its h. *)
-Definition cold_half (p t : Z) : Z * Z :=
-  let m := Z.min p t in
-  let d := wrapping_sub 16 (Z.max p t) m in
-  (wrapping_sub 16 m d, d * A_16 / 2 ^ 16).
-
-(* Of 32 bits, x in the lower half. *)
-Definition cold_halves (x y : Z) : bool :=
-  let lower_half := cold_half x y in
-  let upper_half := cold_half y x in
-  fst upper_half * 2 ^ 16 + fst lower_half =? snd upper_half * 2 ^ 16 + snd lower_half.
+Definition cold_words (x y : Z) : bool :=
+  let m := Z.min x y in
+  let d := wrapping_sub 16 (Z.max x y) m in
+  let h := d * A_16 / 2 ^ 16 in
+  wrapping_sub 16 m d =? h.
 
 (* With 16 bits of the constant the floor is right as far as 381: each of them is looked at. *)
 Lemma floor_16 : forall d, 0 <= d <= 381 -> d * PHI_LIMB_1_UP / 2 ^ 52 = d * A_16 / 2 ^ 16.
@@ -113,14 +106,13 @@ Proof.
   apply Z.eqb_eq, All. apply List.in_seq. lia.
 Qed.
 
-(* `cold_halves_x16` is right for piles below 1000: beyond 381 there is no cold position with such a difference. *)
-Theorem cold_halves_x16_right : forall x y, 0 <= x < 1000 -> 0 <= y < 1000 -> right (cold_halves x y) x y.
+(* `cold_words_x32` is right for piles below 1000: beyond 381 there is no cold position with such a difference. *)
+Theorem cold_words_x32_right : forall x y, 0 <= x < 1000 -> 0 <= y < 1000 -> right (cold_words x y) x y.
 Proof.
   intros x y Hx Hy.
   assert (Max : D_MAX_LIMB_1_UP = 90734617) by reflexivity.
   eapply (right_by_floor _ x y (Z.abs (y - x) * PHI_LIMB_1_UP / 2 ^ 52)); [lia|lia|apply width_limb_1; lia|].
-  unfold cold_halves, cold_half. cbv zeta. cbn [fst snd].
-  rewrite (Z.min_comm y x), (Z.max_comm y x), Z.eqb_eq.
+  unfold cold_words. cbv zeta. rewrite Z.eqb_eq.
   assert (E : wrapping_sub 16 (Z.max x y) (Z.min x y) = Z.abs (y - x)).
   { unfold wrapping_sub. rewrite Z.mod_small; lia. }
   rewrite E. set (d := Z.abs (y - x)).

@@ -13,24 +13,22 @@ use super::phi::{
 };
 use core::arch::x86_64::*;
 
-/// Sixteen positions with piles below 1000, the two of a position in the halves of a 32-bit lane: a bit
-/// for each cold one.
+/// Thirty-two positions with piles below 1000, in 16-bit lanes: a bit for each cold one.
 ///
-/// All of it in halves, each position twice. With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is
-/// `floor(d * alpha)` for every d up to 381, and beyond that a cold position has a pile of 1000 or more.
+/// With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is `floor(d * alpha)` for every d up to 381, and beyond that a cold
+/// position has a pile of 1000 or more.
 ///
 /// # Safety
 ///
 /// Where it isn't called from code with the same features: the machine must have AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn cold_halves_x16(pairs: __m512i) -> __mmask16 {
+pub fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
     const A: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
-    let turned = _mm512_rol_epi32::<16>(pairs);
-    let m = _mm512_min_epu16(pairs, turned);
-    let d = _mm512_sub_epi16(_mm512_max_epu16(pairs, turned), m);
+    let m = _mm512_min_epu16(x, y);
+    let d = _mm512_sub_epi16(_mm512_max_epu16(x, y), m);
     let h = _mm512_mulhi_epu16(d, _mm512_set1_epi16(A));
-    _mm512_cmpeq_epi32_mask(_mm512_sub_epi16(m, d), h)
+    _mm512_cmpeq_epi16_mask(_mm512_sub_epi16(m, d), h)
 }
 
 /// Sixteen positions with piles below 9 * 10^7: a bit for each cold one.
@@ -279,8 +277,9 @@ mod tests {
                     assert_eq!(cold_small_x16(x, y), all, "small {a} {b}");
                 }
                 if a.max(b) < 1000 {
-                    let pairs = _mm512_or_si512(x, _mm512_slli_epi32::<16>(y));
-                    assert_eq!(cold_halves_x16(pairs), all, "halves {a} {b}");
+                    let (x, y) = (_mm512_set1_epi16(a as i16), _mm512_set1_epi16(b as i16));
+                    let all = if expected { !0 } else { 0 };
+                    assert_eq!(cold_words_x32(x, y), all, "words {a} {b}");
                 }
             }
         }

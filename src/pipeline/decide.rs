@@ -86,7 +86,7 @@ impl Decide for Ascending {
 mod x86_64 {
     use super::{Ascending, IsCold};
     use crate::game::x86_64::{
-        cold_halves_x16, cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8,
+        cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8, cold_words_x32,
         may_be_cold_u64_x4,
     };
     use crate::parse::x86_64::{Lanes256, Lanes512};
@@ -130,8 +130,8 @@ mod x86_64 {
     unsafe impl Lanes512 for IsCold {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
-        unsafe fn three_digits(pairs: __m512i) -> __mmask16 {
-            cold_halves_x16(pairs)
+        unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32 {
+            cold_words_x32(x, y)
         }
 
         #[inline]
@@ -161,10 +161,9 @@ mod x86_64 {
     // SAFETY: the comparisons need AVX-512 F, which the token stands for.
     unsafe impl Lanes512 for Ascending {
         #[inline]
-        #[target_feature(enable = "avx512f")]
-        unsafe fn three_digits(pairs: __m512i) -> __mmask16 {
-            let first = _mm512_and_si512(pairs, _mm512_set1_epi32(0xffff));
-            _mm512_cmplt_epu32_mask(first, _mm512_srli_epi32::<16>(pairs))
+        #[target_feature(enable = "avx512f,avx512bw")]
+        unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32 {
+            _mm512_cmplt_epu16_mask(x, y)
         }
 
         #[inline]

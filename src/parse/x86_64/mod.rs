@@ -17,7 +17,9 @@ mod zeros;
 
 use super::{Decide, scalar};
 use crate::backend::Backend;
-use core::arch::x86_64::{__m256i, __m512i, __mmask8, __mmask16, _MM_HINT_T1, _mm_prefetch};
+use core::arch::x86_64::{
+    __m256i, __m512i, __mmask8, __mmask16, __mmask32, _MM_HINT_T1, _mm_prefetch,
+};
 
 /// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is lane i's; bits
 /// above are 0.
@@ -50,11 +52,11 @@ pub unsafe trait Lanes256: Decide {
 /// An implementation may use the instructions that [`Avx512::detect`] found, and nothing beyond;
 /// its methods are called only where a token exists.
 pub unsafe trait Lanes512: Decide {
-    /// Sixteen pairs of piles below 1000, each pair in a 32-bit lane, the first pile in its lower half.
+    /// Thirty-two pairs of piles below 1000, in 16-bit lanes.
     ///
     /// # Safety
     /// The caller has an [`Avx512`].
-    unsafe fn three_digits(pairs: __m512i) -> __mmask16;
+    unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32;
 
     /// Sixteen pairs of piles below 10^7.
     ///
@@ -235,7 +237,7 @@ mod tests {
 
     // SAFETY: as above.
     unsafe impl Lanes512 for Never {
-        unsafe fn three_digits(_: __m512i) -> __mmask16 {
+        unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
             0
         }
         unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
@@ -284,7 +286,7 @@ mod tests {
 
     // SAFETY: as above.
     unsafe impl Lanes512 for Asked {
-        unsafe fn three_digits(_: __m512i) -> __mmask16 {
+        unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
             !0
         }
         unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {

@@ -8,7 +8,7 @@
 //! tokens' in two. Packing and two permutations bring them together.
 
 use super::form::Expected;
-use super::lanes::{expand_by, groups};
+use super::lanes::{expand, groups, vector};
 use super::ratio::{Sixes, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
@@ -81,15 +81,6 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-/// A constant in a register.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn vector<T: Copy, const N: usize>(values: &[T; N]) -> __m512i {
-    const { assert!(size_of::<[T; N]>() == 64) };
-    // SAFETY: as many bytes, of integers.
-    unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
-}
-
 with_features! {
 /// Step 2: writes 24 masks, and 16 bytes more. From the lengths of 128 tokens, each 2 to 10.
 ///
@@ -125,9 +116,8 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expect
     for quarter in 0..4 {
         let mut lanes = [_mm512_setzero_si512(); 6];
         for (i, lane) in lanes.iter_mut().enumerate() {
-            let mask = tile.masks[6 * quarter + i];
             // SAFETY: the caller's.
-            *lane = unsafe { expand_by(mask, mask.count_ones(), s, expected[i % 3], odd) };
+            *lane = unsafe { expand(tile, 6 * quarter + i, s, expected[i % 3], odd) };
         }
         // SAFETY: only arithmetic.
         let [a, b, c, d, e, f] = lanes.map(|lane| unsafe { groups(lane) });

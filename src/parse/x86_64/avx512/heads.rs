@@ -24,7 +24,7 @@ use super::few::{self, Few};
 use super::form::Expected;
 use super::lanes::groups;
 use super::prepare::lines;
-use super::ratio::Sixes;
+use super::ratio::Tens;
 use super::tiles::Tile;
 use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::form::Known;
@@ -117,8 +117,8 @@ with_features! {
 #[inline]
 pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: *const u8, odd: &mut __m512i) -> u64 {
     let all = |n: u64| _mm512_set1_epi32(n as i32);
-    let ratio = all(Sixes::<D>::H | Sixes::<D>::L << 16);
-    let less = all(Sixes::<D>::LESS);
+    let ratio = all(Tens::<D>::H | Tens::<D>::L << 16);
+    let less = all(Tens::<D>::LESS);
     let order = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 0, 4, 5, 6, 8, 9, 10, 11, 8, 12, 13, 14));
     // SAFETY: 64 bytes.
     let others = unsafe { _mm512_loadu_si512(OTHERS.as_ptr().cast()) };
@@ -150,8 +150,8 @@ pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected:
         let times = _mm512_madd_epi16(piles, ratio);
         let other = _mm512_madd_epi16(_mm512_shuffle_epi32::<0xb1>(piles), by);
         let difference = _mm512_add_epi32(_mm512_sub_epi32(times, other), less);
-        let about = _mm512_cmplt_epu32_mask(difference, all(Sixes::<D>::ABOUT));
-        let zero = _mm512_cmple_epu32_mask(times, all(Sixes::<D>::ZERO));
+        let about = _mm512_cmplt_epu32_mask(difference, all(Tens::<D>::ABOUT));
+        let zero = _mm512_cmple_epu32_mask(times, all(Tens::<D>::ZERO));
         let piles = u64::from(about | zero);
         left |= _pext_u64(piles | piles >> 1, 0x5555) << (8 * eighth);
     }

@@ -1,13 +1,13 @@
 //! Steps 3 to 5: a tile's lanes, their numbers, and the answers.
 //!
-//! Owns the layouts of lanes of 16 bytes and more, and what all have in common. Invariant: there is an answer only if
+//! Owns the layout of the widest lanes, and what all have in common. Invariant: there is an answer only if
 //! every byte of the tile was seen to be in its place.
 
 use super::form::Expected;
 use super::heads;
 use super::narrow::{narrow, three};
-use super::order::{interleave_nibbles, swap_middles};
 use super::ratio::Tried;
+use super::sixteens::{nine_last, twelve};
 use super::tiles::{Kind, Tile};
 use super::{dense, few, prepare};
 use crate::parse::Bits;
@@ -55,7 +55,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
                 return None;
             }
             // None such is prepared there; and so each function below has one caller.
-            Kind::Three | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::LAST => return None,
+            Kind::Six | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::LAST => return None,
             Kind::Few | Kind::Heads => {
                 doubtful &= tile.few.left;
                 tile.few.left &= !doubtful;
@@ -68,9 +68,9 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
             Kind::Three => three::<D, B, K>(tile, expected, &mut s, &mut odd),
             Kind::Six => narrow::<D, B, K, false>(tile, expected.six, &mut s, &mut odd, often, tried),
             Kind::Seven => narrow::<D, B, K, true>(tile, expected.seven, &mut s, &mut odd, often, tried),
-            Kind::Nine if K::LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often),
+            Kind::Nine if K::LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Nine => dense::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
-            Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd),
+            Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             // As above.
             Kind::Long if s.addr() + tile.total as usize >= end => return None,
             Kind::Long => {
@@ -119,25 +119,34 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
 }
 }
 
+/// A constant in a register.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn vector<T: Copy, const N: usize>(values: &[T; N]) -> __m512i {
+    const { assert!(size_of::<[T; N]>() == 64) };
+    // SAFETY: as many bytes, of integers.
+    unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
+}
+
 with_features! {
 /// Step 3: one expand, the tile's `i`-th.
 #[inline]
 pub(super) unsafe fn expand(tile: &Tile, i: usize, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
     // SAFETY: as the caller's.
-    unsafe { expand_by(tile.masks[i], tile.steps[i], s, expected, odd) }
+    unsafe { expand_by(tile.masks[i], s, expected, odd) }
 }
 }
 
 with_features! {
-/// One expand by `mask`, which takes `step` bytes.
+/// One expand by `mask`, which takes as many bytes as it has bits.
 #[inline]
-pub(super) unsafe fn expand_by(mask: u64, step: u32, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
+pub(super) unsafe fn expand_by(mask: u64, s: &mut *const u8, expected: __m512i, odd: &mut __m512i) -> __m512i {
     // SAFETY: the caller has 64 bytes at `s`.
     let bytes = unsafe { _mm512_loadu_si512((*s).cast()) };
     let lanes = _mm512_mask_expand_epi8(expected, mask, bytes);
     // odd | (lanes ^ expected)
     *odd = _mm512_ternarylogic_epi64::<0xf6>(*odd, lanes, expected);
-    *s = (*s).wrapping_add(step as usize);
+    *s = (*s).wrapping_add(mask.count_ones() as usize);
     lanes
 }
 }
@@ -155,7 +164,7 @@ pub(super) unsafe fn groups(lanes: __m512i) -> __m512i {
 with_features! {
 /// Step 4, second half: neighbouring groups to numbers of six digits.
 #[inline]
-unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
+pub(super) unsafe fn sixes(a: __m512i, b: __m512i) -> __m512i {
     _mm512_madd_epi16(_mm512_packs_epi32(a, b), _mm512_set1_epi32(0x0001_03e8))
 }
 }
@@ -173,83 +182,11 @@ pub(super) unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 }
 
 with_features! {
-/// Lanes of 16 bytes, eight expands from the `i`-th on: a pair of six-digit numbers (upper, lower) for each
-/// token, four times in the order of lines 0 2 | 0 2 | 1 3 | 1 3 (first piles in the even 128-bit lanes).
-///
-/// One step of all before the next of any: what waits for its own last step takes room in the processor's
-/// queues, and they are short.
-#[inline]
-unsafe fn quads<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: __m512i, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 4] {
-    let mut lanes = [_mm512_setzero_si512(); 8];
-    for (j, lane) in lanes.iter_mut().enumerate() {
-        // SAFETY: as the caller's.
-        *lane = unsafe { expand(tile, i + j, s, expected, odd) };
-    }
-    // SAFETY: only arithmetic.
-    let groups = lanes.map(|lane| unsafe { groups(lane) });
-    // SAFETY: as above.
-    core::array::from_fn(|j| unsafe { sixes(groups[2 * j], groups[2 * j + 1]) })
-}
-}
-
-with_features! {
-/// Lanes of 16 bytes to 9 digits, of lines with a byte before the LF: it needs the hole that lanes of 12 bytes don't have.
-#[inline]
-unsafe fn nine_last<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> u64 {
-    let million = _mm512_set1_epi32(1_000_000);
-    let mut answers = 0;
-    for quarter in 0..4 {
-        // SAFETY: as the caller's.
-        let answer = unsafe {
-            let [a, b, c, d] = quads::<D, B, K>(tile, expected.sixteen, 8 * quarter, s, odd);
-            let [ab, cd] = [(a, b), (c, d)].map(|(a, b)| {
-                let (upper, lower) = unzip(a, b);
-                _mm512_add_epi32(_mm512_mullo_epi32(upper, million), lower)
-            });
-            let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
-            let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
-            // The test for larger ones lets small ones pass.
-            if tile.small {
-                D::seven_digits(x, y)
-            } else {
-                D::nine_digits(x, y, often)
-            }
-        };
-        answers |= u64::from(answer) << (16 * quarter);
-    }
-    // Of each eight lines the even ones come first.
-    interleave_nibbles(answers)
-}
-}
-
-with_features! {
 /// Two six-digit numbers to one, in each 64-bit lane.
 #[inline]
-unsafe fn join_sixes(sixes: __m512i) -> __m512i {
+pub(super) unsafe fn join_sixes(sixes: __m512i) -> __m512i {
     let million = _mm512_set1_epi64(1_000_000);
     _mm512_add_epi64(_mm512_mul_epu32(sixes, million), _mm512_srli_epi64::<32>(sixes))
-}
-}
-
-with_features! {
-#[inline]
-unsafe fn twelve<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
-    let mut answers = 0;
-    for quarter in 0..4 {
-        // SAFETY: as the caller's.
-        let answer = unsafe {
-            let [a, b, c, d] = quads::<D, B, K>(tile, expected.sixteen, 8 * quarter, s, odd).map(|sixes| join_sixes(sixes));
-            let [low, high] = [(a, b), (c, d)].map(|(a, b)| {
-                let x = _mm512_shuffle_i64x2::<0x88>(a, b);
-                let y = _mm512_shuffle_i64x2::<0xdd>(a, b);
-                u64::from(D::twelve_digits(x, y))
-            });
-            low | high << 8
-        };
-        answers |= answer << (16 * quarter);
-    }
-    // Lines 0 2 1 3 of each four.
-    swap_middles(answers)
 }
 }
 

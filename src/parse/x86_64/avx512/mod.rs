@@ -43,7 +43,7 @@
 //!   there on, unless these two are the block's last bytes. Then one place is whatever it was before. The byte there is a
 //!   token's first one, which all kinds of lanes look at (not what takes notes: there all places are kept); and that the
 //!   lengths around may add up to more than there is, is looked at where any may be so long. (To store half a vector takes 5% less to 10^9; a 33rd byte, another store, 12% more.)
-//! * Where no pile has more than nine digits six of them tell of nearly all lines that they aren't cold: see `ratio`. Sixteen
+//! * Where no pile has more than twelve digits six of them tell of nearly all lines that they aren't cold: see `ratio`. Sixteen
 //!   lines that all are so, need no whole numbers.
 //! * Where lengths are mixed, the lanes are the widest ones and most lines need none: their lengths and first digits
 //!   tell that they aren't cold. Such text has an instance of its own of all this, whose search keeps those digits: see
@@ -74,6 +74,7 @@ mod narrow;
 mod order;
 mod prepare;
 mod ratio;
+mod sixteens;
 mod tiles;
 
 use super::form::{Form, Known};

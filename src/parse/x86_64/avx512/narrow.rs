@@ -3,8 +3,8 @@
 //! Owns the narrowest layouts. Invariant: as that of [`lanes`](super::lanes).
 
 use super::form::Expected;
-use super::lanes::{expand, expand_by, groups, unzip};
-use super::order::{gather_halves, transpose_nibbles};
+use super::lanes::{expand, groups, unzip, vector};
+use super::order::transpose_nibbles;
 use super::ratio::{Sixes, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
@@ -12,32 +12,56 @@ use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::form::Known;
 use core::arch::x86_64::*;
 
+/// Where the piles of thirty-two lines are, first and second ones, when their four vectors' numbers are packed to words, two and two. With
+/// a byte before the LF a vector has the tokens of two expands in turn.
+const fn piles(last: bool) -> [[u16; 32]; 2] {
+    let mut words = [[0; 32]; 2];
+    let mut i = 0;
+    while i < 64 {
+        let (line, pile) = (i / 2, i % 2);
+        let (vector, token) = (line / 8, line % 8 * 2 + pile);
+        let number = if last {
+            token % 8 * 2 + token / 8
+        } else {
+            token
+        };
+        // Packing takes four of either vector in turn.
+        words[pile][line] = (vector / 2 * 32 + number / 4 * 8 + vector % 2 * 4 + number % 4) as u16;
+        i += 1;
+    }
+    words
+}
+
 with_features! {
-/// Lanes of 4 bytes: a group is a number.
+/// To three digits: lanes of 4 bytes, with a byte before the LF of 8, of which the upper group has none. A group is a number.
 #[inline]
 pub(super) unsafe fn three<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
-    let expected = expected.three;
+    let [first, second] = if K::LAST { const { &piles(true) } } else { const { &piles(false) } };
+    let (first, second) = (vector(first), vector(second));
     let mut answers = 0;
-    for quarter in 0..4 {
-        let mut numbers = || {
-            let i = 2 * quarter;
+    for half in 0..2 {
+        let mut numbers = [_mm512_setzero_si512(); 4];
+        for (i, number) in numbers.iter_mut().enumerate() {
+            let i = 4 * half + i;
             // SAFETY: as the caller's.
-            let (a, b) = unsafe {
-                (
-                    expand_by(tile.masks[i], tile.steps[2 * i], s, expected, odd),
-                    expand_by(tile.masks[i + 1], tile.steps[2 * i + 2], s, expected, odd),
-                )
+            *number = unsafe {
+                groups(if K::LAST {
+                    let [even, other] = [2 * i, 2 * i + 1].map(|i| expand(tile, i, s, expected.six, odd));
+                    _mm512_mask_shuffle_epi32::<0xf5>(other, 0x5555, even)
+                } else {
+                    expand(tile, i, s, expected.three, odd)
+                })
             };
-            // SAFETY: only arithmetic.
-            unsafe { (groups(a), groups(b)) }
-        };
-        let (a, b) = numbers();
+        }
+        let [a, b, c, d] = numbers;
+        let [packed, others] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)];
+        let x = _mm512_permutex2var_epi16(packed, first, others);
+        let y = _mm512_permutex2var_epi16(packed, second, others);
         // SAFETY: only arithmetic.
-        let answer = unsafe { D::three_digits(_mm512_packs_epi32(a, b)) };
-        answers |= u64::from(answer) << (16 * quarter);
+        let answer = unsafe { D::three_digits(x, y) };
+        answers |= u64::from(answer) << (32 * half);
     }
-    // Of each four lanes the first two are lines of the first eight, the others of the second.
-    gather_halves(answers)
+    answers
 }
 }
 

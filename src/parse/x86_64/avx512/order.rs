@@ -8,12 +8,6 @@ pub(super) fn transpose_nibbles(v: u64) -> u64 {
     exchange(v, 0x00cc_00cc_00cc_00cc, 6)
 }
 
-/// Bits 4 i + j of each sixteen go to 2 i + j, and for j > 1 to 8 + 2 i + j - 2.
-pub(super) fn gather_halves(v: u64) -> u64 {
-    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
-    exchange(v, 0x00f0_00f0_00f0_00f0, 4)
-}
-
 /// Bits 0 to 7 of each eight were 0 2 4 6 1 3 5 7.
 pub(super) fn interleave_nibbles(v: u64) -> u64 {
     let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
@@ -41,11 +35,6 @@ mod tests {
             let (block, at) = (line & !15, line & 15);
             assert_eq!(
                 transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
-                1 << line
-            );
-            let (block, at) = (line & !15, line & 15);
-            assert_eq!(
-                gather_halves(1 << (block + at % 8 / 2 * 4 + at / 8 * 2 + at % 2)),
                 1 << line
             );
             let (block, at) = (line & !7, line & 7);

@@ -51,7 +51,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
         tile.small = !above(8);
         // To 3 digits, to 9, and to 21.
         match (above(4), above(10), above(22)) {
-            (false, ..) => Kind::Six,
+            (false, ..) => Kind::Three,
             (_, false, _) => Kind::Nine,
             (.., false) => Kind::Long,
             _ => Kind::Odd,
@@ -81,40 +81,29 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
         }
     };
     let masks = tile.masks.as_mut_ptr().cast::<__m512i>();
-    let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
     match tile.kind {
         Kind::Odd => {}
         // SAFETY: only arithmetic.
         Kind::Few | Kind::Heads => tile.beyond = unsafe { beyond(lengths) },
-        Kind::Three => {
+        Kind::Three if !K::LAST => {
             // SAFETY: the table is 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };
             for (i, &length) in lengths.iter().enumerate() {
                 // Four bits a token, two tokens a byte.
                 let nibbles = _mm512_shuffle_epi8(table, length);
                 let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
-                // Sums of eight tokens, then of sixteen, each twice.
-                let sums = _mm512_sad_epu8(length, _mm512_setzero_si512());
-                let sums = _mm512_add_epi64(sums, _mm512_shuffle_epi32::<0x4e>(sums));
-                // SAFETY: the first eight masks and sixteen steps of the tile.
-                unsafe {
-                    _mm256_store_si256(masks.cast::<__m256i>().add(i), _mm512_cvtepi16_epi8(pairs));
-                    _mm256_store_si256(steps.cast::<__m256i>().add(i), _mm512_cvtepi64_epi32(sums));
-                }
+                // SAFETY: the first eight masks of the tile.
+                unsafe { _mm256_store_si256(masks.cast::<__m256i>().add(i), _mm512_cvtepi16_epi8(pairs)) };
             }
         }
-        Kind::Six | Kind::Seven => {
-            let table = if tile.kind == Kind::Six { &GROUPS_8 } else { &PLAIN_8 };
+        Kind::Three | Kind::Six | Kind::Seven => {
+            let table = if tile.kind == Kind::Seven { &PLAIN_8 } else { &GROUPS_8 };
             // SAFETY: tables are 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(table.0.as_ptr().cast()) };
-            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
-                let sums = _mm512_cvtepi64_epi32(_mm512_sad_epu8(length, _mm512_setzero_si512()));
+            for (i, &plain) in plain.iter().enumerate() {
                 let bytes = _mm512_or_si512(_mm512_shuffle_epi8(table, plain), extra);
-                // SAFETY: the first 16 masks and steps of the tile.
-                unsafe {
-                    _mm512_store_si512(masks.add(i), bytes);
-                    _mm256_store_si256(steps.cast::<__m256i>().add(i), sums);
-                }
+                // SAFETY: the first 16 masks of the tile.
+                unsafe { _mm512_store_si512(masks.add(i), bytes) };
             }
         }
         // SAFETY: the first 26 masks of the tile, the last two of them only in passing.
@@ -129,18 +118,16 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
             };
             let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
             let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-            for (i, (&length, &plain)) in lengths.iter().zip(&plain).enumerate() {
+            for (i, &plain) in plain.iter().enumerate() {
                 let low = _mm512_or_si512(_mm512_shuffle_epi8(low, plain), extra);
                 let high = _mm512_shuffle_epi8(high, plain);
                 // Interleaving works within 16-byte lanes; the permutation brings the order back.
                 let even = _mm512_unpacklo_epi8(low, high);
                 let odd = _mm512_unpackhi_epi8(low, high);
-                let sums = _mm512_dpbusd_epi32(_mm512_setzero_si512(), length, _mm512_set1_epi8(1));
-                // SAFETY: the first 32 masks and steps of the tile.
+                // SAFETY: the 32 masks of the tile.
                 unsafe {
                     _mm512_store_si512(masks.add(2 * i), _mm512_permutex2var_epi64(even, first, odd));
                     _mm512_store_si512(masks.add(2 * i + 1), _mm512_permutex2var_epi64(even, second, odd));
-                    _mm512_store_si512(steps.add(i), sums);
                 }
             }
         }

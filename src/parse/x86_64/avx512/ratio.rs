@@ -5,8 +5,8 @@
 //!
 //! # Design
 //!
-//! A pile's digits are two words, h and l: x = 1000 h + l. With the ratio r, 3 r x is about (3000 r) h + (3 r) l, one
-//! dot product of words, and 3 y another one. So a line takes two for either order of its piles, without a whole number of it.
+//! A pile's digits are two words, h and l: x = 1000 h + l. With the ratio r, 18 r x is about (18000 r) h + (18 r) l, one
+//! dot product of words, and 18 y another one. So a line takes two for either order of its piles, without a whole number of it.
 //!
 //! Let x be the pile a in units of u, rounded down, and y the pile b in units of g u. If r a and b
 //! differ by less than 1 (so by less than a unit, or by 1), r x - g y is between -1 - r and g + 1. Here g is 1 or 10, and u the
@@ -25,6 +25,8 @@ const PAUSE: u32 = 32;
 pub(super) struct Tried {
     in_vain: u32,
     pause: u32,
+    /// Of piles to twelve digits not by the first six, as before these stand three zeros.
+    pub(super) second: bool,
 }
 
 impl Tried {
@@ -46,13 +48,16 @@ impl Tried {
 
 /// A pile is a word, so many times as much, and another.
 const UNIT: u64 = 1000;
-/// How much larger than themselves the piles are compared.
-const TIMES: u64 = 3;
 
-/// The constants by which six digits of piles are compared.
-pub(super) struct Sixes<D>(PhantomData<D>);
+/// The constants by which six digits of piles are compared, `TIMES` as large as they are.
+pub(super) struct By<D, const TIMES: u64>(PhantomData<D>);
 
-impl<D: Decide> Sixes<D> {
+/// So often the golden ratio and a thousand of it are nearly whole numbers: these are then off by 28 units, and not by 82 as with 3.
+pub(super) type Sixes<D> = By<D, 18>;
+/// Where ten times as much must be words, too.
+pub(super) type Tens<D> = By<D, 3>;
+
+impl<D: Decide, const TIMES: u64> By<D, TIMES> {
     /// In units of 2^-32.
     const RATIO: u64 = match D::RATIO {
         Some(ratio) => {
@@ -103,12 +108,11 @@ mod tests {
     use crate::parse::x86_64::tiles::Tiles;
     use crate::pipeline::IsCold;
 
-    #[test]
-    fn constants_are_those_of_the_ratio() {
-        type Phi = Sixes<IsCold>;
-        let (off, less, about, zero) = (Phi::OFF, Phi::LESS, Phi::ABOUT, Phi::ZERO);
-        let (h, l) = (Phi::H, Phi::L);
-        assert_eq!((h, l), (4854, 5));
+    fn of_the_ratio<const TIMES: u64>(h: u64, l: u64) {
+        type Phi<const TIMES: u64> = By<IsCold, TIMES>;
+        let (off, less) = (Phi::<TIMES>::OFF, Phi::<TIMES>::LESS);
+        let (about, zero) = (Phi::<TIMES>::ABOUT, Phi::<TIMES>::ZERO);
+        assert_eq!((Phi::<TIMES>::H, Phi::<TIMES>::L), (h, l));
         let phi = (1.0 + 5.0f64.sqrt()) / 2.0;
         for x in 0..1000 * UNIT {
             let product = x / UNIT * h + x % UNIT * l;
@@ -120,6 +124,12 @@ mod tests {
         assert_eq!(about - less - off, TIMES * 11 + 1);
         // What begins without a zero, and has nothing to be compared with, is not about the same.
         assert!(about < zero);
+    }
+
+    #[test]
+    fn constants_are_those_of_the_ratio() {
+        of_the_ratio::<18>(29125, 29);
+        of_the_ratio::<3>(4854, 5);
     }
 
     /// A cold position among a hundred and twenty-seven others, wherever it stands and however long the piles are. (The tile
@@ -134,11 +144,18 @@ mod tests {
             bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             ((u128::from(bits.rotate_left(32)) * u128::from(below)) >> 64) as u64
         };
-        for digits in 1..=19u32 {
+        // Those that have twelve only by zeros before them, and others behind them.
+        let padded = [1, 5, 7, 9, 10].map(|digits| (digits, 12));
+        for (digits, width) in (1..=19).map(|digits| (digits, digits)).chain(padded) {
             let (mut text, mut expected) = (vec![b'\n'], Vec::new());
-            let least = 10u64.pow(digits - 1);
             for at in 64..128 {
                 for line in 0..128 {
+                    let digits = if at % 2 == 0 && line >= 64 {
+                        width
+                    } else {
+                        digits
+                    };
+                    let least = 10u64.pow(digits - 1);
                     let (a, b) = if line == at {
                         // Of the differences whose smaller piles have so many digits.
                         let d = least / 17 * 11 + 1 + draw(least * 5);
@@ -149,7 +166,8 @@ mod tests {
                         (least + draw(9 * least), draw(9 * least))
                     };
                     let (a, b) = if draw(2) == 0 { (b, a) } else { (a, b) };
-                    text.extend(format!("{a} {b}\n").bytes());
+                    let zeros = if width > digits { width as usize } else { 0 };
+                    text.extend(format!("{a:0zeros$} {b:0zeros$}\n").bytes());
                     expected.push(is_cold(a, b));
                 }
             }
@@ -159,7 +177,7 @@ mod tests {
             let mut cold = 0;
             for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
                 let answer = seen.0[i / 64] >> (i % 64) & 1 == 1;
-                assert_eq!(answer, expected, "line {i} of {digits} digits");
+                assert_eq!(answer, expected, "line {i} of {digits} digits, {width}");
                 cold += usize::from(answer);
             }
             assert!(cold > 50, "{cold}");

@@ -22,9 +22,9 @@ const _: () = assert!(ROUND.is_multiple_of(256));
 /// What a tile needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// To 3 digits: lanes of 4 bytes, sixteen tokens an expand.
+    /// To 3 digits: lanes of 4 bytes, sixteen tokens an expand; with a byte before the LF of 8, eight tokens an expand.
     Three,
-    /// To 6 digits, with a byte before the LF to 3: lanes of 8 bytes, eight tokens an expand.
+    /// To 6 digits: lanes of 8 bytes.
     Six,
     /// To 7: the same lanes without groups.
     Seven,
@@ -48,11 +48,11 @@ pub(super) enum Kind {
 /// aligned.
 #[repr(C, align(64))]
 pub(super) struct Tile {
-    /// One for each expand, as many as its kind needs.
+    /// One for each expand, as many as its kind needs; of the bytes that it takes.
     pub(super) masks: [u64; 32],
     /// Of the long kind: where in the table of shuffles each line's is, in bytes.
     pub(super) shuffles: [u32; 64],
-    /// Bytes that each expand takes.
+    /// Of the long kind: each line's bytes.
     pub(super) steps: [u32; 64],
     /// Lines with a token that no lane holds; of the long kind, and of those that need few.
     pub(super) beyond: u64,
