@@ -1,7 +1,7 @@
 //! The strict form by AVX-512.
 //!
 //! Owns the ways that compress what stays of each block. As many instructions for 64 bytes, however many tokens they have:
-//! about 40 to rewrite, half of it to shorten.
+//! about 40 to rewrite, less than half of it to shorten.
 
 use super::{Block, Runs, SLACK, Zeros, general, whitespace};
 use crate::parse::x86_64::prefetch;
@@ -29,7 +29,7 @@ trait Steps {
 macro_rules! with_features {
     ($(#[$meta:meta])* $v:vis unsafe fn $($rest:tt)*) => {
         $(#[$meta])*
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
         $v unsafe fn $($rest)*
     };
 }
@@ -62,7 +62,7 @@ with_features! {
 /// The text by these steps.
 ///
 /// # Safety
-/// The machine has AVX-512 F, BW and VBMI2, BMI and POPCNT.
+/// The machine has AVX-512 F, BW, VBMI and VBMI2, BMI and POPCNT.
 #[inline]
 unsafe fn by<S: Steps>(mut steps: S, piece: &[u8], out: &mut [u8]) -> Option<usize> {
     assert!(out.len() >= piece.len() + SLACK);
@@ -128,10 +128,38 @@ unsafe fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
 }
 }
 
+/// Bits of a byte that goes, by the lowest six of its own: what the one behind it must not be. Of a digit none.
+const GOES: [u8; 64] = {
+    let mut bits = [0; 64];
+    let mut c = 0;
+    while c < b'0' {
+        bits[c as usize] = match c {
+            b' ' => 0,
+            b'\t' | b'\n' | b'\r' => OTHER,
+            _ => ANY,
+        };
+        c += 1;
+    }
+    bits
+};
+/// The same of a byte behind one that goes: what it is.
+const BEFORE: [u8; 64] = {
+    let mut bits = [0; 64];
+    let mut c = 0;
+    while c < b'0' {
+        bits[c as usize] = if c == b'\n' { ANY } else { ANY | OTHER };
+        c += 1;
+    }
+    bits
+};
+/// Other than a line feed.
+const OTHER: u8 = 1;
+const ANY: u8 = 2;
+
 /// [`super::Way::Shorten`].
 ///
-/// A byte goes if it and the next one are less than `'0'`. Seen to be so: it is a blank; or a line feed or a carriage
-/// return, with a line feed behind. So a run that ends as it must, which the kernel that reads the result sees to, is
+/// A byte goes if it and the next one are less than `'0'`. Seen to be so: it is a blank; or a tab, a line feed or a
+/// carriage return, with a line feed behind. So a run that ends as it must, which the kernel that reads the result sees to, is
 /// whitespace altogether, and if a newline is in it, it ends with one.
 struct Shorten<const ZEROS: bool> {
     /// Not 0 in a byte: there one went that is no such byte.
@@ -147,15 +175,14 @@ impl<const ZEROS: bool> Steps for Shorten<ZEROS> {
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
         let all = |c: u8| _mm512_set1_epi8(c as i8);
         let runs = _mm512_cmplt_epu8_mask(_mm512_max_epu8(bytes, behind), all(b'0'));
-        // No line feed behind, or whitespace that isn't.
-        let table = _mm512_broadcast_i32x4(whitespace());
-        let other = _mm512_ternarylogic_epi64::<0xf6>(
-            _mm512_xor_si512(behind, all(b'\n')),
-            _mm512_shuffle_epi8(table, bytes),
-            bytes,
+        // SAFETY: 64 bytes each.
+        let [goes, before] = [&GOES, &BEFORE].map(|table| unsafe { _mm512_loadu_si512(table.as_ptr().cast()) });
+        // odd | (what goes & what stands behind)
+        self.odd = _mm512_ternarylogic_epi64::<0xf8>(
+            self.odd,
+            _mm512_permutexvar_epi8(bytes, goes),
+            _mm512_permutexvar_epi8(behind, before),
         );
-        let odd = _mm512_min_epu8(other, _mm512_xor_si512(bytes, all(b' ')));
-        self.odd = _mm512_mask_max_epu8(self.odd, runs, self.odd, odd);
         let mut keep = inside & !runs;
         if ZEROS {
             let before_white = general(_mm512_cmplt_epu8_mask(behind, all(b'0')));
