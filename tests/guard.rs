@@ -248,6 +248,23 @@ fn crowded_blocks_among_long_lines_at_the_guard() {
     }
 }
 
+/// Long piles, and short ones at the very end: wherever a tile ends, in one of these texts it is there.
+#[test]
+fn short_piles_behind_long_ones_at_the_guard() {
+    let mut all = Try::new();
+    let mut random = Random(5);
+    for (last, line) in [
+        (&b"7 4\n"[..], &b"123456789012345678 987654321098765\n"[..]),
+        (b"123456789 5\n", b"12345678901 23456789012\n"),
+    ] {
+        for lines in 192..256 {
+            let text = [b"\n", &line.repeat(lines)[..], last].concat();
+            all.both(&text, &mut random);
+        }
+    }
+    println!("{} tries", all.tries);
+}
+
 /// Every length at every offset mod 64, away from the guards: what is around must not matter.
 #[test]
 fn short_texts_at_every_offset() {

@@ -276,6 +276,13 @@ fn eight(x: u64) -> u64 {
     u64::from(fours as u16) * 10_000 + (fours >> 32)
 }
 
+/// The number that the six digits between the first byte and the last one spell.
+#[inline(always)]
+pub(super) fn six(bytes: [u8; 8]) -> u64 {
+    // Two zeros take the place of what is before them.
+    eight((u64::from_le_bytes(bytes) >> 8 & each(0x0f)) << 16)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

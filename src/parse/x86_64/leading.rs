@@ -87,13 +87,24 @@ pub(super) fn settles<D: Decide>(line: &[u8]) -> bool {
     if row[usize::from(a[0] - b'0')] >> (b[0] - b'0') & 1 == 0 {
         return true;
     }
-    let (Some(ratio), Some(a), Some(b)) = (D::RATIO, a.first_chunk(), b.first_chunk()) else {
+    let six = |digits: &[u8]| {
+        let digits = digits.first_chunk::<6>()?;
+        Some(digits.iter().fold(0, |n, c| 10 * n + u64::from(c - b'0')))
+    };
+    let (Some(a), Some(b)) = (six(a), six(b)) else {
         return false;
     };
-    // See `avx512::ratio`, whose x and y these are; the product is less than r x, by less than 1.
-    let begins = |digits: &[u8; 6]| digits.iter().fold(0, |n, c| 10 * n + u64::from(c - b'0'));
+    apart::<D>(a, b, longer)
+}
+
+/// Whether the answer to two piles is 0 by their first six digits. The second one is longer by one digit less than `longer`, which is at most 2.
+#[inline]
+pub(super) fn apart<D: Decide>(a: u64, b: u64, longer: usize) -> bool {
+    let Some(ratio) = D::RATIO else {
+        return false;
+    };
+    // See [`super::ratio`], whose x and y these are; the product is less than r x, by less than 1.
     let apart = |x: u64, y, unit| ((ratio * x) >> 32).abs_diff(unit * y) > unit + 4;
-    let (a, b) = (begins(a), begins(b));
     match longer {
         0 => apart(b, a, 10),
         1 => apart(a, b, 1) && apart(b, a, 1),

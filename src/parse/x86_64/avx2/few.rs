@@ -7,11 +7,11 @@
 
 use super::tiles::{Tile, load};
 use super::windows::Answered;
-use crate::parse::swar;
 use crate::parse::x86_64::Lanes256;
 use crate::parse::x86_64::form::{Form, Known};
-use crate::parse::x86_64::leading::{FEW, NEAR, Rows};
+use crate::parse::x86_64::leading::{FEW, NEAR, Rows, apart};
 use crate::parse::x86_64::tiles::LINES;
+use crate::parse::{Decide, swar};
 use core::arch::x86_64::*;
 
 /// What stands where a tile's lengths lead to.
@@ -30,13 +30,6 @@ impl Heads {
     };
 }
 
-/// Whether a tile is likely to be of this kind.
-pub(super) fn likely(tile: &Tile) -> bool {
-    let near = |line: &[u8]| line[0].abs_diff(line[1]) <= 1;
-    let lines = tile.lengths.as_chunks::<2>().0;
-    lines.iter().filter(|line| near(&line[..])).count() <= NEAR as usize
-}
-
 /// Bits of words that are all ones or all zeros, sixteen in each vector.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -49,8 +42,45 @@ fn bits(words: [__m256i; 4]) -> u64 {
     half(a, b) | half(c, d) << 32
 }
 
+/// Lines of which the piles' lengths differ by one at most.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn near(tile: &Tile) -> u64 {
+    let (low, two) = (_mm256_set1_epi16(0xff), _mm256_set1_epi16(2));
+    bits([0, 1, 2, 3].map(|i| {
+        let lengths = load(&tile.lengths, i);
+        let first = _mm256_and_si256(lengths, low);
+        let apart = _mm256_abs_epi16(_mm256_sub_epi16(first, _mm256_srli_epi16::<8>(lengths)));
+        _mm256_cmpgt_epi16(two, apart)
+    }))
+}
+
+/// Whether a tile of which so many lines are [`near`] is likely to be of this kind.
+pub(super) fn likely(near: u64) -> bool {
+    near.count_ones() <= NEAR
+}
+
+/// Whether a line's answer is 0 by the first six digits of its piles, whose lengths differ by one at most, and neither of which begins with
+/// a zero.
+///
+/// # Safety
+/// As for [`few`]; the line's lengths are true.
+#[inline]
+unsafe fn settled<D: Decide>(tile: &Tile, heads: &Heads, first: *const u8, line: usize) -> bool {
+    let [a, b] = tile.lengths.as_chunks::<2>().0[line];
+    if a.min(b) < 7 {
+        return false;
+    }
+    let at = first.wrapping_add(heads.starts[line].into());
+    let [x, y] = [at, at.wrapping_add(a.into())].map(|separator| {
+        // SAFETY: six digits between two separators.
+        swar::six(unsafe { separator.cast::<[u8; 8]>().read() })
+    });
+    apart::<D>(x, y, usize::from(b + 1 - a))
+}
+
 /// The answers of a tile, if few lines need all of their digits, and every byte between its separators is
-/// known to be a digit; otherwise `None`.
+/// known to be a digit; otherwise `None`. With the lines that are [`near`].
 ///
 /// # Safety
 /// As for [`super::windows::answer`].
@@ -62,6 +92,7 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
     heads: &mut Heads,
     first: *const u8,
     text: &[u8],
+    mut near: u64,
 ) -> Option<(Answered, *const u8)> {
     let mut at = first;
     for (i, &[a, b]) in tile.lengths.as_chunks::<2>().0.iter().enumerate() {
@@ -77,7 +108,6 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
     let separators = [b'\n', K::FORM.unwrap_or(form).blank].map(|c| _mm256_set1_epi16(c.into()));
     let (zero, two) = (_mm256_set1_epi16(b'0'.into()), _mm256_set1_epi16(2));
     let mut others = _mm256_setzero_si256();
-    let mut near = [others; 4];
     let mut padded = [others; 4];
     for i in 0..4 {
         let lengths = load(&tile.lengths, i);
@@ -93,18 +123,18 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
             let several = _mm256_cmpgt_epi16(lengths[pile], two);
             padded[i] = _mm256_or_si256(padded[i], _mm256_and_si256(zero, several));
         }
-        let apart = _mm256_abs_epi16(_mm256_sub_epi16(lengths[0], lengths[1]));
-        near[i] = _mm256_cmpgt_epi16(two, apart);
     }
     let mut left = bits(padded);
-    let mut near = bits(near);
     while near != 0 {
         let line = near.trailing_zeros() as usize;
         near &= near - 1;
         let [p, q] = [0, 1].map(|pile| heads.tokens[pile][line][1] & 0x0f);
         let longer = tile.lengths[2 * line + 1] + 1 - tile.lengths[2 * line];
         let may = Rows::<D>::ROWS[usize::from(longer)][usize::from(p)] >> q & 1;
-        left |= u64::from(may) << line;
+        // SAFETY: as above.
+        if may == 1 && !unsafe { settled::<D>(tile, heads, first, line) } {
+            left |= 1 << line;
+        }
     }
     if left.count_ones() > FEW {
         return None;

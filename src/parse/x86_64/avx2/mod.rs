@@ -56,6 +56,7 @@
 //! prepared while the other is answered (the same).
 
 mod few;
+mod heads;
 mod places;
 mod prepare;
 mod short;

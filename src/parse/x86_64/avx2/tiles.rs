@@ -3,7 +3,8 @@
 //! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
 //! are read, and the first with what is before the first line masked out.
 
-use super::few::{Heads, few, likely};
+use super::few::{self, Heads};
+use super::heads::{self, Words};
 use super::places::{Crowd, dense, round, separators};
 use super::prepare::prepare;
 use super::windows::answer;
@@ -76,6 +77,7 @@ pub(super) struct Store {
     pub(super) longest: usize,
     pub(super) wanted: Wanted,
     heads: Heads,
+    words: Words,
     /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * TOKENS + ROUND],
     tile: Tile,
@@ -96,6 +98,7 @@ impl Store {
             longest: 0,
             wanted: Wanted::NO,
             heads: Heads::NEW,
+            words: Words::NEW,
             places: [0; 64 + PLACES + 2 * TOKENS + ROUND],
             tile: TILE,
             piles: [[0; LINES]; 2],
@@ -143,7 +146,8 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
     let Store {
         longest,
         wanted,
-        heads,
+        heads: notes,
+        words,
         places,
         tile,
         piles,
@@ -202,14 +206,24 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
         // 3 to 5.
         let few = if K::NOTES && s >= clean && tile.kind.may_be_mixed() {
             // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
-            unsafe { few::<D, K>(tile, form, heads, s, text) }
+            unsafe {
+                let near = few::near(tile);
+                if few::likely(near) {
+                    few::few::<D, K>(tile, form, notes, s, text, near)
+                } else {
+                    heads::heads::<D, K>(tile, form, words, s, text)
+                }
+            }
         } else {
             None
         };
         if K::NOTES {
             wanted.were(few.is_some());
         } else if switches::<D, K>() && used == 0 {
-            wanted.by(|| tile.kind.may_be_mixed() && likely(tile));
+            wanted.by(|| {
+                tile.kind.may_be_mixed()
+                    && (few::likely(few::near(tile)) || heads::likely::<D>(tile))
+            });
         }
         // SAFETY: as above.
         let result = unsafe { answer::<D, K>(tile, form, piles, few, s, text) };

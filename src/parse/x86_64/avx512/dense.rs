@@ -9,7 +9,7 @@
 
 use super::form::Expected;
 use super::lanes::{expand, groups, vector};
-use super::ratio::{Sixes, Tried};
+use super::ratio::{self, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
@@ -126,7 +126,7 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expect
                 let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);
                 let others = _mm512_shuffle_i64x2::<0x4e>(piles, piles);
                 // SAFETY: only arithmetic.
-                unsafe { Sixes::<D>::about(piles, others) }
+                unsafe { ratio::about::<D>(piles, others) }
             };
             if about(a, b, c) | about(d, e, f) == 0 {
                 continue;

@@ -5,7 +5,7 @@
 use super::form::Expected;
 use super::lanes::{expand, groups, unzip, vector};
 use super::order::transpose_nibbles;
-use super::ratio::{Sixes, Tried};
+use super::ratio::{self, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
@@ -86,7 +86,7 @@ pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(t
         };
         if by_ratio {
             // SAFETY: as above.
-            let about = upper().map(|piles| unsafe { Sixes::<D>::about(piles, _mm512_shuffle_epi32::<0xb1>(piles)) });
+            let about = upper().map(|piles| unsafe { ratio::about::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)) });
             if about[0] | about[1] == 0 {
                 continue;
             }

@@ -5,7 +5,7 @@
 use super::form::Expected;
 use super::lanes::{expand, groups, join_sixes, sixes, unzip, vector};
 use super::order::{interleave_nibbles, swap_middles};
-use super::ratio::{Sixes, Tried};
+use super::ratio::{self, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes512;
@@ -64,7 +64,7 @@ unsafe fn about<D: Lanes512, B: Bits, K: Known>(lanes: [__m512i; 8], pairs: __m5
     let about = [0, 2].map(|j| {
         let piles = _mm512_packs_epi32(piles[j], piles[j + 1]);
         // SAFETY: as above.
-        unsafe { Sixes::<D>::about(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles)) }
+        unsafe { ratio::about::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles)) }
     });
     about[0] | about[1] != 0
 }
