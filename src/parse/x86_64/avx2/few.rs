@@ -109,7 +109,7 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
     let (zero, two) = (_mm256_set1_epi16(b'0'.into()), _mm256_set1_epi16(2));
     let mut others = _mm256_setzero_si256();
     let mut padded = [others; 4];
-    for i in 0..4 {
+    for (i, padded) in padded.iter_mut().enumerate() {
         let lengths = load(&tile.lengths, i);
         let lengths = [
             _mm256_and_si256(lengths, low),
@@ -121,7 +121,7 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
             others = _mm256_or_si256(others, separator);
             let zero = _mm256_cmpeq_epi16(_mm256_srli_epi16::<8>(token), zero);
             let several = _mm256_cmpgt_epi16(lengths[pile], two);
-            padded[i] = _mm256_or_si256(padded[i], _mm256_and_si256(zero, several));
+            *padded = _mm256_or_si256(*padded, _mm256_and_si256(zero, several));
         }
     }
     let mut left = bits(padded);

@@ -117,10 +117,10 @@ impl<D: Lanes256> Tiles<D> for Tiles256 {
     }
 
     fn normalise(&mut self, way: Way, zeros: bool, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        if (way, zeros) != (Way::Rewrite, true) {
+        if !zeros {
             return None;
         }
-        by_shuffles(self.token, piece, out)
+        by_shuffles(self.token, way, piece, out)
     }
 
     fn longest(&mut self) -> &mut usize {

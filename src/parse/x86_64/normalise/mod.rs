@@ -155,10 +155,15 @@ pub(super) fn by_compression<const ZEROS: bool>(
     }
 }
 
-/// The same by [`Way::Rewrite`], with all zeros.
-pub(super) fn by_shuffles(Avx2(()): Avx2, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+/// The same, with all zeros.
+pub(super) fn by_shuffles(Avx2(()): Avx2, way: Way, piece: &[u8], out: &mut [u8]) -> Option<usize> {
     // SAFETY: as above.
-    unsafe { shuffle::normalise(piece, out) }
+    unsafe {
+        match way {
+            Way::Shorten => shuffle::normalise::<true>(piece, out),
+            Way::Rewrite => shuffle::normalise::<false>(piece, out),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -172,7 +177,10 @@ mod tests {
         let mut ways: Vec<(Way, bool, Made)> = Vec::new();
         if Avx2::detect().is_some() {
             ways.push((Way::Rewrite, true, |piece, out| {
-                by_shuffles(Avx2::detect()?, piece, out)
+                by_shuffles(Avx2::detect()?, Way::Rewrite, piece, out)
+            }));
+            ways.push((Way::Shorten, true, |piece, out| {
+                by_shuffles(Avx2::detect()?, Way::Shorten, piece, out)
             }));
         }
         if Avx512::detect().is_some() {
