@@ -39,7 +39,7 @@ pub trait Decide {
     /// What the first digits of piles without leading zeros tell; `None` if nothing.
     const LEADING: Option<Leading> = None;
 
-    /// The answer may be true only where some number r, from 1 to 1.638, times one pile differs from the other by less than
+    /// The answer may be true only where some number r, from 1 to 1.82, times one pile differs from the other by less than
     /// 1. This is 2^32 r, rounded; `None` if nothing such is known.
     const RATIO: Option<u64> = None;
 

@@ -97,7 +97,8 @@ pub(super) fn settles<D: Decide>(line: &[u8]) -> bool {
     apart::<D>(a, b, longer)
 }
 
-/// Whether the answer to two piles is 0 by their first six digits. The second one is longer by one digit less than `longer`, which is at most 2.
+/// Whether the answer to two piles is 0 by their first six digits, the first of which is no zero. The second pile is longer by one digit less than
+/// `longer`, which is at most 2.
 #[inline]
 pub(super) fn apart<D: Decide>(a: u64, b: u64, longer: usize) -> bool {
     let Some(ratio) = D::RATIO else {

@@ -61,10 +61,10 @@ pub(super) fn likely(near: u64) -> bool {
 }
 
 /// Whether a line's answer is 0 by the first six digits of its piles, whose lengths differ by one at most, and neither of which begins with
-/// a zero.
+/// a zero: if lengths are true and separators are where they lead to.
 ///
 /// # Safety
-/// As for [`few`]; the line's lengths are true.
+/// As for [`few`].
 #[inline]
 unsafe fn settled<D: Decide>(tile: &Tile, heads: &Heads, first: *const u8, line: usize) -> bool {
     let [a, b] = tile.lengths.as_chunks::<2>().0[line];
@@ -73,7 +73,7 @@ unsafe fn settled<D: Decide>(tile: &Tile, heads: &Heads, first: *const u8, line:
     }
     let at = first.wrapping_add(heads.starts[line].into());
     let [x, y] = [at, at.wrapping_add(a.into())].map(|separator| {
-        // SAFETY: six digits between two separators.
+        // SAFETY: either length is 7 at least, so these bytes end where the tile does, or before.
         swar::six(unsafe { separator.cast::<[u8; 8]>().read() })
     });
     apart::<D>(x, y, usize::from(b + 1 - a))
@@ -125,6 +125,7 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
         }
     }
     let mut left = bits(padded);
+    near &= !left;
     while near != 0 {
         let line = near.trailing_zeros() as usize;
         near &= near - 1;

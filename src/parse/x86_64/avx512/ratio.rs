@@ -15,7 +15,7 @@ const PAUSE: u32 = 32;
 pub(super) struct Tried {
     in_vain: u32,
     pause: u32,
-    /// Of piles to twelve digits not by the first six, as before these stand three zeros.
+    /// Of piles to twelve digits by the fourth to the ninth, as the first three have been zeros.
     pub(super) second: bool,
 }
 

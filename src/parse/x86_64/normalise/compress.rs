@@ -162,7 +162,7 @@ const ANY: u8 = 2;
 /// carriage return, with a line feed behind. So a run that ends as it must, which the kernel that reads the result sees to, is
 /// whitespace altogether, and if a newline is in it, it ends with one.
 struct Shorten<const ZEROS: bool> {
-    /// Not 0 in a byte: there one went that is no such byte.
+    /// Not 0 in a byte: there one went that is no such byte, or stands one that is neither a digit nor whitespace.
     odd: __m512i,
     /// Bit 0: the byte before the next one that is judged is whitespace.
     after_white: u64,
