@@ -360,6 +360,23 @@ mod tests {
         }
     }
 
+    /// As of a mapped file that is cut short: no panic, and nothing is taken.
+    pub(super) fn lines_that_begin_nowhere_are_left<T: Tiles<Never>>(new: impl Fn() -> T) {
+        for (form, end) in forms() {
+            let line = format!("12{}34{end}", char::from(form.blank));
+            let mut text = [end.repeat(T::LEAD).as_bytes(), line.repeat(2000).as_bytes()].concat();
+            let at = end.len() * T::LEAD;
+            let mut count = Count(0);
+            assert!(new().tiles(form, &text, at, &mut count) > at && count.0 > 0);
+            for before in *b"\0 7" {
+                text[at - 1] = before;
+                let mut count = Count(0);
+                assert_eq!(new().tiles(form, &text, at, &mut count), at);
+                assert_eq!(count.0, 0);
+            }
+        }
+    }
+
     /// Every form that tiles take, and how its lines end.
     pub(super) fn forms() -> [(Form, &'static str); 5] {
         [

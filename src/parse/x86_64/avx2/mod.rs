@@ -134,7 +134,8 @@ mod tests {
     use crate::parse::Kernel;
     use crate::parse::x86_64::form::STRICT;
     use crate::parse::x86_64::tests::{
-        Count, Never, NeverSlowly, few_lines_are_left, forms, pieces_in_any_form_are_taken_whole,
+        Count, Never, NeverSlowly, few_lines_are_left, forms, lines_that_begin_nowhere_are_left,
+        pieces_in_any_form_are_taken_whole,
     };
     use crate::parse::x86_64::tiles::LINES;
 
@@ -208,6 +209,13 @@ mod tests {
         // The last ones are for the scalar parser.
         let rest = (text.len() - stop) / 5;
         assert!(rest < 4 && count.0 + rest == 1001, "{stop} {}", count.0);
+    }
+
+    #[test]
+    fn lines_begin_behind_others() {
+        if let Some(token) = Avx2::detect() {
+            lines_that_begin_nowhere_are_left(|| Kernel256::new(token).tiles);
+        }
     }
 
     #[test]

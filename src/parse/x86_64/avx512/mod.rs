@@ -152,7 +152,8 @@ mod tests {
     use crate::parse::Kernel;
     use crate::parse::x86_64::form::STRICT;
     use crate::parse::x86_64::tests::{
-        Count, Never, few_lines_are_left, forms, pieces_in_any_form_are_taken_whole,
+        Count, Never, few_lines_are_left, forms, lines_that_begin_nowhere_are_left,
+        pieces_in_any_form_are_taken_whole,
     };
     use crate::parse::x86_64::tiles::{LINES, ROUND};
 
@@ -196,6 +197,13 @@ mod tests {
         let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
         let stop = Tiles::<Never>::tiles(&mut kernel.tiles, STRICT, text.as_bytes(), 1, &mut count);
         assert!(stop > text.len() - 3000 && !kernel.tiles.store.padded);
+    }
+
+    #[test]
+    fn lines_begin_behind_others() {
+        if let Some(token) = Avx512::detect() {
+            lines_that_begin_nowhere_are_left(|| Kernel512::new(token).tiles);
+        }
     }
 
     #[test]

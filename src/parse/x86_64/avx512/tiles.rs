@@ -158,8 +158,9 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     let form = K::FORM.unwrap_or(form);
     // SAFETY: only arithmetic.
     let expected = &unsafe { expected(form) };
-    assert!(at >= ending && text[at - 1] == b'\n');
-    if text.len() - at < ROUND + 256 {
+    assert!(at >= ending);
+    // The file that it is mapped from may have been cut since somebody looked: that is no reason to panic.
+    if text[at - 1] != b'\n' || text.len() - at < ROUND + 256 {
         return at;
     }
     let Store { longest, padded, places, notes, tried, tiles } = store;
