@@ -76,7 +76,7 @@ Proof.
   intros bit a b h Ha Hb d Hl Hbit. unfold right. rewrite (cold_by_floor a b h Ha Hb Hl). exact Hbit.
 Qed.
 
-(* --- cold_words_x32 ---------------------------------------------------------------------------- *)
+(* --- cold_words_x32, cold_words_x16 -------------------------------------------------------------- *)
 
 (* src/game/x86_64.rs:
 
@@ -86,6 +86,19 @@ pub fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
     let d = _mm512_sub_epi16(_mm512_max_epu16(x, y), m);
     let h = _mm512_mulhi_epu16(d, _mm512_set1_epi16(A));
     _mm512_cmpeq_epi16_mask(_mm512_sub_epi16(m, d), h)
+}
+*)
+
+(* The same operations on half as many lanes: *)
+
+(* src/game/x86_64.rs:
+
+pub fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
+    const A: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
+    let m = _mm256_min_epu16(x, y);
+    let d = _mm256_sub_epi16(_mm256_max_epu16(x, y), m);
+    let h = _mm256_mulhi_epu16(d, _mm256_set1_epi16(A));
+    _mm256_cmpeq_epi16(_mm256_sub_epi16(m, d), h)
 }
 *)
 Definition A_16 : Z := shr PHI_FRAC_64_UP 48.
@@ -106,8 +119,8 @@ Proof.
   apply Z.eqb_eq, All. apply List.in_seq. lia.
 Qed.
 
-(* `cold_words_x32` is right for piles below 1000: beyond 381 there is no cold position with such a difference. *)
-Theorem cold_words_x32_right : forall x y, 0 <= x < 1000 -> 0 <= y < 1000 -> right (cold_words x y) x y.
+(* They are right for piles below 1000: beyond 381 there is no cold position with such a difference. *)
+Theorem cold_words_right : forall x y, 0 <= x < 1000 -> 0 <= y < 1000 -> right (cold_words x y) x y.
 Proof.
   intros x y Hx Hy.
   assert (Max : D_MAX_LIMB_1_UP = 90734617) by reflexivity.

@@ -170,6 +170,23 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     _mm512_mask_cmpeq_epi64_mask(near, e, h)
 }
 
+/// Sixteen positions with piles below 1000, in 16-bit lanes, with AVX2: all ones for each cold one.
+///
+/// As [`cold_words_x32`].
+///
+/// # Safety
+///
+/// Where it isn't called from code with the same feature: the machine must have AVX2.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
+    const A: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
+    let m = _mm256_min_epu16(x, y);
+    let d = _mm256_sub_epi16(_mm256_max_epu16(x, y), m);
+    let h = _mm256_mulhi_epu16(d, _mm256_set1_epi16(A));
+    _mm256_cmpeq_epi16(_mm256_sub_epi16(m, d), h)
+}
+
 /// Eight positions with piles below 2^31, with AVX2: a bit for each cold one.
 ///
 /// The exact part of [`cold_u31_x16`], in half the width and without a rough test before it: where
@@ -305,6 +322,12 @@ mod tests {
                 let (x, y) = (_mm256_set1_epi32(a as i32), _mm256_set1_epi32(b as i32));
                 let all = if expected { 0xff } else { 0 };
                 assert_eq!(cold_u31_x8(x, y), all, "u31 {a} {b}");
+            }
+            if a.max(b) < 1000 {
+                let (x, y) = (_mm256_set1_epi16(a as i16), _mm256_set1_epi16(b as i16));
+                let all = if expected { !0 } else { 0 };
+                let bytes = _mm256_movemask_epi8(cold_words_x16(x, y));
+                assert_eq!(bytes, all, "words {a} {b}");
             }
         }
     }

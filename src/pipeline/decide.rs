@@ -86,14 +86,20 @@ impl Decide for Ascending {
 mod x86_64 {
     use super::{Ascending, IsCold};
     use crate::game::x86_64::{
-        cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8, cold_words_x32,
-        may_be_cold_u64_x4,
+        cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8, cold_words_x16,
+        cold_words_x32, may_be_cold_u64_x4,
     };
     use crate::parse::x86_64::{Lanes256, Lanes512};
     use core::arch::x86_64::*;
 
     // SAFETY: the functions need AVX2, which the token stands for.
     unsafe impl Lanes256 for IsCold {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
+            cold_words_x16(x, y)
+        }
+
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
@@ -109,6 +115,12 @@ mod x86_64 {
 
     // SAFETY: the comparisons need AVX2, which the token stands for.
     unsafe impl Lanes256 for Ascending {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
+            _mm256_cmpgt_epi16(y, x)
+        }
+
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {

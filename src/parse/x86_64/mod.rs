@@ -36,6 +36,12 @@ pub unsafe trait Lanes256: Decide {
     /// The caller has an [`Avx2`].
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32;
 
+    /// Sixteen pairs of piles below 1000, in 16-bit lanes: all bits of a lane are its answer.
+    ///
+    /// # Safety
+    /// The caller has an [`Avx2`].
+    unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i;
+
     /// Four pairs of piles of any size: their answers, and a bit for each that is left open, with
     /// 0 for its answer. The caller asks [`Decide::pair`] about those, when it has many of them.
     ///
@@ -188,6 +194,7 @@ mod tests {
     use super::tiles::Tiles;
     use super::*;
     use crate::parse::{Bits, Leading};
+    use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
     /// Answers nothing: what counts is how far a kernel gets.
     pub(super) struct Never;
@@ -218,6 +225,10 @@ mod tests {
 
     // SAFETY: no instruction at all.
     unsafe impl Lanes256 for NeverSlowly {
+        unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
+            // SAFETY: the caller has the instructions.
+            unsafe { _mm256_xor_si256(x, x) }
+        }
         unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
             0
         }
@@ -228,6 +239,10 @@ mod tests {
 
     // SAFETY: no instruction at all.
     unsafe impl Lanes256 for Never {
+        unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
+            // SAFETY: the caller has the instructions.
+            unsafe { _mm256_xor_si256(x, x) }
+        }
         unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
             0
         }
@@ -277,6 +292,10 @@ mod tests {
 
     // SAFETY: no instruction at all.
     unsafe impl Lanes256 for Asked {
+        unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
+            // SAFETY: the caller has the instructions.
+            unsafe { _mm256_cmpeq_epi16(x, x) }
+        }
         unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
             0xff
         }

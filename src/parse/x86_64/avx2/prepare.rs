@@ -62,23 +62,13 @@ pub(super) unsafe fn prepare<K: Known>(tile: &mut Tile, places: *const u8) {
     match tile.kind {
         Kind::Odd => {}
         Kind::Three | Kind::Seven => {
-            let (order, most) = match tile.kind {
-                // Lines in the order 0 1 4 5 2 3 6 7.
-                Kind::Three => (
-                    _mm_setr_epi8(0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 6, 7, 12, 13, 14, 15),
-                    32,
-                ),
-                // Lines in the order 0 4 1 5 2 6 3 7.
-                _ => (
-                    _mm_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15),
-                    64,
-                ),
-            };
+            // Lines in the order 0 4 1 5 2 6 3 7.
+            let order = _mm_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
             let order = _mm256_broadcastsi128_si256(order);
             for (i, &lengths) in all.iter().enumerate() {
                 // Eight times a length is at most 64: nothing gets into the neighbour.
                 let bits = _mm256_slli_epi16::<3>(lengths);
-                let shifts = _mm256_sub_epi8(_mm256_set1_epi8(most), bits);
+                let shifts = _mm256_sub_epi8(_mm256_set1_epi8(64), bits);
                 store(&mut tile.shifts, i, _mm256_shuffle_epi8(shifts, order));
             }
         }

@@ -8,57 +8,6 @@ use crate::parse::x86_64::Lanes256;
 use crate::parse::x86_64::form::{Form, Known};
 use core::arch::x86_64::*;
 
-/// Windows of 8 bytes for both tokens of a line.
-#[inline(never)]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn threes<D: Lanes256, K: Known>(
-    tile: &Tile,
-    form: Form,
-    s: &mut *const u8,
-) -> Answered {
-    const SEPARATORS: [u8; 8] = *b"000 000\n";
-    let expected = expect::<K>(repeat(SEPARATORS), form);
-    let w1 = vector(repeat([100, 10, 1, 0]));
-    let w2 = _mm256_set1_epi16(1);
-    let ones = _mm256_set1_epi8(-1);
-    let mut seen = Seen::nothing();
-    let mut answers = 0;
-    for eighth in 0..8 {
-        let mut lines = [0; 8];
-        for (i, line) in lines.iter_mut().enumerate() {
-            // SAFETY: the caller's.
-            unsafe { seen.line::<K>(*s) };
-            *s = s.wrapping_add(tile.steps[8 * eighth + i].into());
-            // SAFETY: the caller's.
-            *line = unsafe { s.sub(7).cast::<i64>().read_unaligned() };
-        }
-        let mut numbers = |half: usize| {
-            let [a, b, c, d] = [0, 1, 4, 5].map(|i| lines[2 * half + i]);
-            let both = _mm256_set_epi64x(d, c, b, a);
-            let shifts = &tile.shifts[16 * eighth + 8 * half..][..8];
-            // SAFETY: eight bytes.
-            let shifts = unsafe { _mm_loadl_epi64(shifts.as_ptr().cast()) };
-            let shifts = _mm256_cvtepu8_epi32(shifts);
-            // As far as the second token is short, the first one stands too high.
-            let first = _mm256_srlv_epi64(both, _mm256_srli_epi64::<32>(shifts));
-            let both = _mm256_blend_epi32::<0b1010_1010>(first, both);
-            let mask = _mm256_sllv_epi32(ones, shifts);
-            let digits = _mm256_and_si256(_mm256_xor_si256(both, expected), mask);
-            seen.odd = _mm256_max_epu8(seen.odd, digits);
-            _mm256_madd_epi16(_mm256_maddubs_epi16(digits, w1), w2)
-        };
-        let (a, b) = (numbers(0), numbers(1));
-        let (x, y) = unzip(a, b);
-        // SAFETY: the instructions are there.
-        answers |= u64::from(unsafe { D::u31_x8(x, y) }) << (8 * eighth);
-    }
-    (
-        answers,
-        seen.within(const { limits(repeat(SEPARATORS)) }),
-        0,
-    )
-}
-
 /// Windows of 8 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]

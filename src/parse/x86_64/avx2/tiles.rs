@@ -7,6 +7,7 @@ use super::few::{self, Heads};
 use super::heads::{self, Words};
 use super::places::{Crowd, dense, round, separators};
 use super::prepare::prepare;
+use super::threes::{self, Windows, threes};
 use super::windows::answer;
 use crate::parse::Bits;
 use crate::parse::x86_64::Lanes256;
@@ -21,7 +22,7 @@ pub(super) const LEAD: usize = 64;
 /// What a tile needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// To 3 digits: a window of 8 bytes for both tokens of a line.
+    /// To 3 digits: windows of 8 bytes, or one for both tokens of a line, in [`threes`](super::threes).
     Three,
     /// To 7 digits: windows of 8 bytes.
     Seven,
@@ -43,7 +44,7 @@ impl Kind {
     }
 
     /// No number in such a tile has more digits.
-    fn digits(self) -> usize {
+    pub(super) fn digits(self) -> usize {
         match self {
             Kind::Three => 3,
             Kind::Seven => 7,
@@ -78,6 +79,8 @@ pub(super) struct Store {
     pub(super) wanted: Wanted,
     heads: Heads,
     words: Words,
+    pub(super) threes: threes::Wanted,
+    pub(super) windows: Windows,
     /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
     places: [u8; 64 + PLACES + 2 * TOKENS + ROUND],
     tile: Tile,
@@ -99,6 +102,8 @@ impl Store {
             wanted: Wanted::NO,
             heads: Heads::NEW,
             words: Words::NEW,
+            threes: threes::Wanted::NO,
+            windows: Windows::NEW,
             places: [0; 64 + PLACES + 2 * TOKENS + ROUND],
             tile: TILE,
             piles: [[0; LINES]; 2],
@@ -136,6 +141,28 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
     store: &mut Store,
     form: Form,
     text: &[u8],
+    mut at: usize,
+    bits: &mut B,
+) -> usize {
+    loop {
+        if store.threes.now {
+            at = threes::<D, B, K>(store, form, text, at, bits);
+        }
+        let wanted = store.threes.now;
+        at = any::<D, B, K, false>(store, form, text, at, bits);
+        // What is left may be too short for either.
+        if wanted || !store.threes.now {
+            return at;
+        }
+    }
+}
+
+/// The same, `most` tiles, but for lines that [`threes`] are for, which it leaves.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(super) fn any<D: Lanes256, B: Bits, K: Known, const ONE: bool>(
+    store: &mut Store,
+    form: Form,
+    text: &[u8],
     at: usize,
     bits: &mut B,
 ) -> usize {
@@ -152,9 +179,11 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
         wanted,
         heads: notes,
         words,
+        threes,
         places,
         tile,
         piles,
+        ..
     } = store;
     let places = places.as_mut_ptr().wrapping_add(64);
     // Blocks begin at multiples of 64. The first one has some bytes before the first line.
@@ -184,10 +213,16 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
     let mut clean = block;
     // The separator before the first token that isn't used yet.
     let mut s = first.wrapping_sub(ending);
+    // No load of places waits for their stores, but where there is only one tile.
+    let (ahead, round_blocks) = if ONE {
+        (TOKENS, BLOCKS / 2)
+    } else {
+        (2 * TOKENS, BLOCKS)
+    };
     loop {
         // 1. Places, of this tile and the next.
-        while found - used < 2 * TOKENS {
-            let blocks = BLOCKS.min((end - block.addr()) / 64);
+        while found - used < ahead {
+            let blocks = round_blocks.min((end - block.addr()) / 64);
             if blocks == 0 {
                 break;
             }
@@ -207,6 +242,9 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
         // 2. Lengths.
         // SAFETY: that many places are there, and one before.
         unsafe { prepare::<K>(tile, places.add(used)) };
+        if !ONE && threes.by(tile.kind) {
+            break;
+        }
         // 3 to 5.
         let few = if K::NOTES && s >= clean && tile.kind.may_be_mixed() {
             // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
@@ -236,7 +274,7 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
         *longest = tile.kind.digits().max(*longest);
         s = next;
         used += TOKENS;
-        if wanted.otherwise::<D, K>() {
+        if ONE || wanted.otherwise::<D, K>() {
             break;
         }
         if used >= PLACES {

@@ -3,7 +3,7 @@
 //! Owns the layouts of windows of 16 and 32 bytes. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
-use super::short::{sevens, threes};
+use super::short::sevens;
 use super::tiles::{Kind, Piles, Tile, store};
 use crate::parse::Decide;
 use crate::parse::x86_64::form::{Form, Known};
@@ -36,8 +36,7 @@ pub(super) unsafe fn answer<D: Lanes256, K: Known>(
                 few
             }
             (Kind::Odd, _) => return None,
-            (Kind::Three, _) => threes::<D, K>(tile, form, &mut s),
-            (Kind::Seven, _) => sevens::<D, K>(tile, form, &mut s),
+            (Kind::Three | Kind::Seven, _) => sevens::<D, K>(tile, form, &mut s),
             (Kind::Nine, _) => nines::<D, K>(tile, form, &mut s),
             (Kind::Fifteen, _) => fifteens::<D, K>(tile, form, piles, &mut s),
             (Kind::Long, _) => longs::<D, K>(tile, form, piles, &mut s),
