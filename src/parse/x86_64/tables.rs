@@ -125,21 +125,17 @@ const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
     Bytes(bytes)
 }
 
-/// The places of the bits of a byte, in order, a byte each.
-pub(super) static EIGHTS: [u64; 256] = {
-    let mut places = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut at = 0;
-        let mut bit = 0;
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                places[byte] |= bit << (8 * at);
-                at += 1;
-            }
-            bit += 1;
+/// The places of the bits of a word, in order, a byte each; all the same if there are more than eight. (The first 256 are those of
+/// a byte's bits.)
+pub(super) static SIXTEENS: [u64; 1 << 16] = {
+    let mut places = [0; 1 << 16];
+    let mut word = 1usize;
+    while word < 1 << 16 {
+        if word.count_ones() <= 8 {
+            let others = word & (word - 1);
+            places[word] = places[others] << 8 | word.trailing_zeros() as u64;
         }
-        byte += 1;
+        word += 1;
     }
     places
 };

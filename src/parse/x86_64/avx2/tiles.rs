@@ -5,7 +5,7 @@
 
 use super::few::{self, Heads};
 use super::heads::{self, Words};
-use super::places::{Crowd, dense, round, separators};
+use super::places::{self, one_by_one, round, separators};
 use super::prepare::prepare;
 use super::threes::{self, Windows, threes};
 use super::windows::answer;
@@ -200,15 +200,14 @@ pub(super) fn any<D: Lanes256, B: Bits, K: Known, const ONE: bool>(
     // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
     let mut others = unsafe { separators::<K>(block, &mut above) };
     others &= u64::MAX << skew;
+    // Of the places: how many there are, and how many were used.
     // SAFETY: room for 64 places.
-    unsafe { dense(places, others) };
+    let mut found = unsafe { one_by_one(places, others) };
+    let mut used = 0;
+    let mut few_places = false;
     // SAFETY: 64 bytes stand before.
     unsafe { places.sub(1).write((skew as u8).wrapping_sub(ending as u8)) };
     block = block.wrapping_add(64);
-    // Of the places: how many there are, and how many were used.
-    let mut found = others.count_ones() as usize;
-    let mut used = 0;
-    let mut crowd = Crowd::Eight;
     // From there on what is no separator is a digit.
     let mut clean = block;
     // The separator before the first token that isn't used yet.
@@ -228,8 +227,9 @@ pub(super) fn any<D: Lanes256, B: Bits, K: Known, const ONE: bool>(
             }
             // SAFETY: that many blocks are in the text, and places have room for a round behind
             // PLACES + 2 * TOKENS.
-            let count = unsafe { round::<K>(crowd, block, blocks, places.add(found), &mut above) };
-            crowd = Crowd::of(count, blocks);
+            let count =
+                unsafe { round::<K>(few_places, block, blocks, places.add(found), &mut above) };
+            few_places = places::few(count, blocks);
             found += count;
             block = block.wrapping_add(64 * blocks);
             if K::NOTES && _mm256_testz_si256(above, above) == 0 {

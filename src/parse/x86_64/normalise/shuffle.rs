@@ -5,7 +5,7 @@
 
 use super::{Block, Runs, SLACK, whitespace};
 use crate::parse::x86_64::prefetch;
-use crate::parse::x86_64::tables::EIGHTS;
+use crate::parse::x86_64::tables::SIXTEENS;
 use core::arch::x86_64::*;
 
 /// Blocks after which a way is given up that has failed.
@@ -153,7 +153,7 @@ unsafe fn write(bytes: __m256i, keep: u64, state: &mut State, out: *mut u8) {
     ];
     for (j, bytes) in eights.into_iter().enumerate() {
         let keep = (keep >> (8 * j)) as u8;
-        let order = _mm_cvtsi64_si128(EIGHTS[usize::from(keep)] as i64);
+        let order = _mm_cvtsi64_si128(SIXTEENS[usize::from(keep)] as i64);
         let kept = _mm_shuffle_epi8(bytes, order);
         // SAFETY: the caller's.
         unsafe { _mm_storel_epi64(out.add(state.written).cast(), kept) };
