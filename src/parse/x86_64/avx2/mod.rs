@@ -30,8 +30,8 @@
 //!
 //! * Separators of which a block has no more than 4, mostly, are written down one by one: count trailing zeros, clear the lowest bit.
 //!   Otherwise that takes 1.3 cycles a turn on Zen 4 (for a block 15 to 20 in all, by a table for each eight bits 18), and what it
-//!   takes by a table for each sixteen is flat, 9.5. That table has 512 KiB, of which text uses a few hundred lines at most. To 2e6, text
-//!   in the cache, 1.93 instead of 2.17; to 10^9 2.10 instead of 2.24; 1 to 6 digits 1.73 instead of 2.08.
+//!   takes by a table for each sixteen is flat, 9.5. That table has 512 KiB, of which text uses 53 (2e6) to 529 cache lines (1 to 6 digits). To 2e6, text
+//!   in the cache, 1.93 instead of 2.17; to 10^9 2.10 instead of 2.24; 1 to 6 digits 1.72 instead of 2.08.
 //! * Where no token has more than 3 digits a line has one window, which is copied as soon as its line feed is found: see `threes`. To 100, text in
 //!   the cache, 1.07 instead of 1.46 by one window and by places, and 1.85 by two.
 //! * Places are a tile ahead, so that no load of them waits for the byte stores.

@@ -184,7 +184,9 @@ impl Wanted {
     };
     /// What was looked for in vain takes as long as so many tiles would gain.
     const VAIN: u32 = 4;
+    /// More isn't put by, and what was in vain before is forgotten.
     const ENOUGH: u32 = 4 * Self::VAIN;
+    /// No patience is longer.
     const MOST: u32 = 64;
 
     /// Whether they are when one more tile is of `kind`.

@@ -157,7 +157,7 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
     }
 }
 
-/// The same, `most` tiles, but for lines that [`threes`] are for, which it leaves.
+/// The same, but for lines that [`threes`](threes()) are for, which it leaves; with `ONE` no more than a tile, whatever its lines are.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn any<D: Lanes256, B: Bits, K: Known, const ONE: bool>(
     store: &mut Store,
