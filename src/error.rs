@@ -50,8 +50,11 @@ pub enum ErrorKind {
     },
     /// There are not the records that were promised, or not such ones: what there is instead.
     Framing(String),
-    /// A mapped input was cut, or written to, while it was being read.
-    InputChanged,
+    /// An input was cut while it was being read or, if it is mapped, written to.
+    InputChanged {
+        /// It was mapped, so that others' writes were seen.
+        mapped: bool,
+    },
     /// A compressed input is cut short or corrupt.
     Compressed(String),
     /// The output is one of the inputs.
@@ -144,10 +147,13 @@ impl fmt::Display for Error {
             ErrorKind::Malformed { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
-            ErrorKind::InputChanged => write!(
-                f,
-                "input changed while reading; --io read is for files that others write to"
-            ),
+            ErrorKind::InputChanged { mapped } => {
+                write!(f, "input changed while reading")?;
+                if *mapped {
+                    write!(f, "; --io read is for files that others write to")?;
+                }
+                Ok(())
+            }
             ErrorKind::OutputIsInput => write!(f, "the output is also the input"),
             ErrorKind::Framing(what)
             | ErrorKind::Compressed(what)

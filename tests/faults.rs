@@ -475,7 +475,7 @@ fn may_mount() -> bool {
         let script = "unshare -m sh -c 'mount -t tmpfs -o size=64k none .'";
         let may = shell(script, folder.path()).code == Some(0);
         if !may {
-            eprintln!("NOT TESTED: mounting is not permitted here (needs root)");
+            not_tested("mounting is not permitted here (needs root)");
         }
         may
     })
@@ -582,8 +582,8 @@ fn a_signal_in_the_moment_of_replacing() {
     let folder = Folder::new();
     folder.file("in", "1 2\n");
     folder.file("out", "old\n");
-    if shell("strace -o /dev/null true", folder.path()).code != Some(0) {
-        eprintln!("NOT TESTED: a signal between naming and renaming (needs strace)");
+    if !has("strace") || shell("strace -o /dev/null true", folder.path()).code != Some(0) {
+        not_tested("a signal between naming and renaming (needs strace)");
         return;
     }
     for signal in [Signal::TERM, Signal::INT] {
@@ -932,7 +932,7 @@ fn no_threads() {
             );
             let run = shell(&script, folder.path());
             if run.stderr.contains("setpriv") || run.stderr.contains("prlimit") {
-                eprintln!("NOT TESTED: another user's limit of threads (needs root and setpriv)");
+                not_tested("another user's limit of threads (needs root and setpriv)");
                 return;
             }
             let run = run.expect(0);

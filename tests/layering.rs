@@ -47,7 +47,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "text",
         ],
         // rustix: how much address space there is for threads.
-        &["rayon", "itoa", "rustix"],
+        &["rayon", "rustix"],
     ),
     (
         "verify",

@@ -186,7 +186,7 @@ fn a_replaced_file_keeps_its_permissions() {
     // Its owner, where one may give files away.
     fs::write(&out, "old").expect("it is written");
     if shell("chown 65534:65533 out", folder.path()).code != Some(0) {
-        eprintln!("NOT TESTED: an output that is another's (needs root)");
+        not_tested("an output that is another's (needs root)");
         return;
     }
     shell("\"$W\" solve in -o out", folder.path()).expect(0);
@@ -199,7 +199,7 @@ fn a_replaced_file_keeps_its_permissions() {
                   setpriv --reuid 65534 --regid 65533 --clear-groups ./w solve in -o out";
     let run = shell(script, folder.path());
     if run.stderr.contains("setpriv") {
-        eprintln!("NOT TESTED: an owner who can't be kept (needs setpriv)");
+        not_tested("an owner who can't be kept (needs setpriv)");
         return;
     }
     run.expect(0);

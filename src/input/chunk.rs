@@ -12,6 +12,7 @@
 //! grammar, its first bytes are enough to say so, and no thread reads a gigabyte to find out.
 
 use super::stream::LONGEST;
+use crate::error::{Error, ErrorKind, Result};
 use crate::text::{BOM, is_space};
 use std::fs::File;
 use std::io;
@@ -127,7 +128,7 @@ pub(super) fn read<'b>(
     span: Span,
     part: Span,
     buffer: &'b mut Buffer,
-) -> io::Result<Chunk<'b>> {
+) -> Result<Chunk<'b>> {
     /// Lines are short: the newline that ends the chunk is nearly always this near.
     const NEAR: u64 = 4 << 10;
     // `base` is the offset of the buffer's first byte: the one before the division, if any.
@@ -164,21 +165,16 @@ pub(super) fn read<'b>(
 }
 
 /// Reads exactly that much: less would mean that the file was cut meanwhile.
-fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> io::Result<()> {
+fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     while !into.is_empty() {
         match file.read_at(into, offset) {
-            Ok(0) => {
-                return Err(io::Error::new(
-                    io::ErrorKind::UnexpectedEof,
-                    "input changed while reading",
-                ));
-            }
+            Ok(0) => return Err(Error::new(ErrorKind::InputChanged { mapped: false })),
             Ok(n) => {
                 into = &mut into[n..];
                 offset += n as u64;
             }
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
+            Err(e) => return Err(e.into()),
         }
     }
     Ok(())
@@ -274,6 +270,21 @@ mod tests {
             let place = bytes.as_ptr().addr() + at;
             assert_eq!(place % 64, offset as usize % 64, "{room} {at} {offset}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_shorter_than_it_was() {
+        let mut file = tempfile::tempfile().unwrap();
+        std::io::Write::write_all(&mut file, b"1 2\n").unwrap();
+        let (start, end) = (0, 8);
+        let span = Span { start, end };
+        let error = read(&file, span, span, &mut Buffer::default()).unwrap_err();
+        assert!(matches!(
+            error.kind(),
+            ErrorKind::InputChanged { mapped: false }
+        ));
+        // Nor is it told to do what it does.
+        assert_eq!(error.to_string(), "input changed while reading");
     }
 
     #[test]

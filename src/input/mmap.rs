@@ -26,12 +26,24 @@ pub(super) struct Map {
 }
 
 /// A mapping that the signal handler knows; free while `len` is 0.
+///
+/// `start` changes only then, so whoever finds the same length, not 0, before and after it has read it has both of one mapping.
 #[derive(Debug)]
 struct Slot {
     taken: AtomicBool,
     start: AtomicUsize,
     len: AtomicUsize,
     damaged: AtomicBool,
+}
+
+impl Slot {
+    /// Where the mapping begins, and its length, if the address is in it.
+    fn with(&self, address: usize) -> Option<(usize, usize)> {
+        let len = self.len.load(Ordering::Acquire);
+        let start = self.start.load(Ordering::Acquire);
+        let whole = len == self.len.load(Ordering::Acquire);
+        (whole && address >= start && address - start < len).then_some((start, len))
+    }
 }
 
 /// More mappings at once than one process of this program has; who finds none free reads instead.
@@ -65,7 +77,7 @@ impl Map {
             }
         };
         slot.damaged.store(false, Ordering::Relaxed);
-        slot.start.store(map.as_ptr().addr(), Ordering::Relaxed);
+        slot.start.store(map.as_ptr().addr(), Ordering::Release);
         slot.len.store(len, Ordering::Release);
         Ok(Self { map, slot })
     }
@@ -155,11 +167,9 @@ extern "C" fn mend(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mu
     // A process that sends the signal puts its number where the address would be.
     let ours = info_ref.si_code > 0;
     for slot in SLOTS.iter().filter(|_| ours) {
-        let len = slot.len.load(Ordering::Acquire);
-        let start = slot.start.load(Ordering::Relaxed);
-        if len == 0 || address < start || address - start >= len {
+        let Some((start, len)) = slot.with(address) else {
             continue;
-        }
+        };
         // Page sizes are powers of two and mappings begin at pages; 4 KiB divides all of them,
         // and the system rounds nothing here: the fault's own page begins at or before this one,
         // so if pages are larger the call fails and the process ends below.

@@ -236,11 +236,11 @@ impl<'r> Source<'r> {
         size: usize,
         buffer: &'s mut Buffer,
     ) -> Option<(u64, Result<Chunk<'s>>)> {
-        let name = |e: io::Error| Error::from(e).of(self.name.clone());
+        let name = |e: Error| e.of(self.name.clone());
         match &self.kind {
             Kind::Stream(stream) => stream
                 .next(size, buffer)
-                .map(|(seq, chunk)| (seq, chunk.map_err(|e| e.of(self.name.clone())))),
+                .map(|(seq, chunk)| (seq, chunk.map_err(name))),
             Kind::File {
                 file,
                 span,
@@ -332,7 +332,9 @@ impl<'r> Source<'r> {
             let now = file.metadata().map_err(fail)?;
             let same_time = (now.mtime(), now.mtime_nsec()) == (meta.mtime(), meta.mtime_nsec());
             if map.damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time) {
-                return Err(Error::new(ErrorKind::InputChanged).of(self.name.clone()));
+                return Err(
+                    Error::new(ErrorKind::InputChanged { mapped: true }).of(self.name.clone())
+                );
             }
         }
         Ok(())

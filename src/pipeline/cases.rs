@@ -4,10 +4,10 @@
 //! number of lines, and each number's meaning hangs on all before it.
 
 use super::foreign::named;
-use super::{Answers, Config, Summary, write_count};
+use super::{Answers, Config, Summary, open, publish};
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::chunk::{Buffer, line_start, newlines};
-use crate::input::{Cut, Input, Source};
+use crate::input::{Cut, Input};
 use crate::judge::Asked;
 use crate::judge::cases::Cases;
 use crate::output::packer::Packer;
@@ -39,11 +39,10 @@ pub fn solve_cases(
     let mut packer = Packer::default();
     // Bytes of the inputs that are done with, as they are.
     let mut read = 0;
+    // Cases that the progress knows of: it may count those of another run, too.
+    let mut told = 0;
     for input in inputs {
-        let source = Source::open(input, config.io, Cut::Whitespace)?;
-        if source.identity().is_some() && source.identity() == target.identity() {
-            return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
-        }
+        let source = open(input, &target, config.io, Cut::Whitespace)?;
         let mut run = Run {
             cases: Cases::new(asked.clone()),
             strict,
@@ -72,7 +71,8 @@ pub fn solve_cases(
                 let bytes = source.compressed_bytes().unwrap_or(end);
                 progress.reach(read + bytes);
                 let pairs = run.summary.pairs();
-                progress.add_pairs(pairs - progress.pairs());
+                progress.add_pairs(pairs - told);
+                told = pairs;
             }
         }
         if result.is_ok()
@@ -85,18 +85,9 @@ pub fn solve_cases(
         // First of all: a fault in a file that changed is no news about its numbers.
         source.finish()?;
         result.map_err(|e| e.of(source.name()))?;
-        if !summary.ways.contains(&source.way()) {
-            summary.ways.push(source.way());
-        }
+        summary.was_read(source.way());
     }
-    if !count_only && written == 0 && target.compression().is_some() {
-        // No answers, which is not the same as no member.
-        written = packer.write(&target, 0, b"")?;
-    }
-    if count_only {
-        written = write_count(&summary, config, &target)?;
-    }
-    target.publish(written)?;
+    publish(target, written, &summary, config)?;
     Ok(summary)
 }
 
@@ -174,5 +165,32 @@ impl Run<'_> {
             self.summary.warnings.push(error.of(self.name).to_string());
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::profile;
+    use crate::pipeline::Progress;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_progress_for_several_runs() {
+        let asked = Asked::from(profile("hdu1850").unwrap());
+        let progress = Arc::new(Progress::default());
+        let config = Config {
+            progress: Some(progress.clone()),
+            ..Config::default()
+        };
+        for run in 1..=3 {
+            let mut answers = Vec::new();
+            let text = b"3\n5 7 9\n2\n4 4\n0\n";
+            let input = Input::Reader(Box::new(&text[..]), "cases".to_owned());
+            let target = Target::stream(&mut answers, "answers");
+            solve_cases(vec![input], target, &asked, true, &config).unwrap();
+            assert_eq!(progress.pairs(), 2 * run);
+            assert_eq!(answers, b"1\n0\n");
+        }
     }
 }

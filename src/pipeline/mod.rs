@@ -159,6 +159,13 @@ impl Summary {
     pub fn pairs(&self) -> u64 {
         self.hot + self.cold
     }
+
+    /// One of the inputs was read in that way.
+    fn was_read(&mut self, way: &'static str) {
+        if !self.ways.contains(&way) {
+            self.ways.push(way);
+        }
+    }
 }
 
 /// How many of the invalid lines a [`Summary`] tells.
@@ -225,10 +232,7 @@ fn run<W: Work>(
     // Of the inputs that are done with, as they are.
     let mut read = 0;
     for input in inputs {
-        let mut source = Source::open(input, config.io, cut)?;
-        if source.identity().is_some() && source.identity() == target.identity() {
-            return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
-        }
+        let mut source = open(input, &target, config.io, cut)?;
         if target.compression().is_some() {
             source.fill_chunks();
         }
@@ -251,20 +255,32 @@ fn run<W: Work>(
             .extend(done.warnings.iter().map(Error::to_string));
         summary.threads = summary.threads.max(done.threads);
         read += source.compressed_bytes().unwrap_or(done.bytes);
-        if !summary.ways.contains(&source.way()) {
-            summary.ways.push(source.way());
-        }
+        summary.was_read(source.way());
     }
+    // Its threads end before, not beside or after.
+    drop(pool);
+    publish(target, written, &summary, config)?;
+    Ok(summary)
+}
+
+/// Opens an input, which must not be the output.
+fn open<'r>(input: Input<'r>, target: &Target<'_>, io: Io, cut: Cut) -> Result<Source<'r>> {
+    let source = Source::open(input, io, cut)?;
+    if source.identity().is_some() && source.identity() == target.identity() {
+        return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
+    }
+    Ok(source)
+}
+
+/// Publishes the answers, of which `written` bytes are written, or what is written instead of them.
+fn publish(target: Target<'_>, mut written: u64, summary: &Summary, config: &Config) -> Result<()> {
     if let Answers::Count = config.answers {
-        written = write_count(&summary, config, &target)?;
+        written = write_count(summary, config, &target)?;
     } else if written == 0 && target.compression().is_some() {
         // No answers, which is not the same as no member.
         written = Packer::default().write(&target, 0, b"")?;
     }
-    // Its threads end before, not beside or after.
-    drop(pool);
-    target.publish(written)?;
-    Ok(summary)
+    target.publish(written)
 }
 
 /// Writes what [`Answers::Count`] says; returns how many bytes that is.

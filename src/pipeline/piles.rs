@@ -6,6 +6,7 @@ use super::sink::Sink;
 use super::work::{Say, Work};
 use crate::error::shown;
 use crate::game::nim::NimRule;
+use crate::output::encode::number;
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::{Bits as _, Fault, OnFault as _, scalar};
 use crate::text::{A_LINE, MAX_LINE};
@@ -89,7 +90,6 @@ impl ByPiles {
     fn answer(&self, piles: &[u64], sink: &mut Sink<'_>) {
         let cold = self.rule.is_cold(piles);
         sink.push(u64::from(cold), 1);
-        let mut buffer = itoa::Buffer::new();
         if self.say == Say::Word {
             return;
         }
@@ -98,14 +98,14 @@ impl ByPiles {
             Say::Word => {}
             Say::MoveCount => {
                 let count = self.rule.count_winning_moves(piles);
-                text.extend_from_slice(buffer.format(count).as_bytes());
+                number(count as u64, text);
                 text.push(b'\n');
             }
             Say::Lines => {
                 for step in self.rule.winning_moves(piles) {
-                    text.extend_from_slice(buffer.format(step.from).as_bytes());
+                    number(step.from, text);
                     text.push(b' ');
-                    text.extend_from_slice(buffer.format(step.to).as_bytes());
+                    number(step.to, text);
                     text.push(b'\n');
                 }
             }
@@ -113,9 +113,9 @@ impl ByPiles {
                 let start = text.len();
                 for (i, step) in self.rule.winning_moves(piles).enumerate() {
                     text.extend_from_slice(if i == 0 { b"" } else { b", " });
-                    text.extend_from_slice(buffer.format(step.from).as_bytes());
+                    number(step.from, text);
                     text.extend_from_slice(b" -> ");
-                    text.extend_from_slice(buffer.format(step.to).as_bytes());
+                    number(step.to, text);
                 }
                 // Not only a cold position has none: under the misere rule neither has an empty one.
                 if text.len() == start {
@@ -127,7 +127,7 @@ impl ByPiles {
                 text.extend_from_slice(b"{\"piles\":[");
                 for (i, &pile) in piles.iter().enumerate() {
                     text.extend_from_slice(if i == 0 { b"" } else { b"," });
-                    text.extend_from_slice(buffer.format(pile).as_bytes());
+                    number(pile, text);
                 }
                 text.extend_from_slice(b"],\"cold\":");
                 text.extend_from_slice(if cold { b"true" } else { b"false" });
@@ -138,11 +138,11 @@ impl ByPiles {
                     } else {
                         b",{\"pile\":"
                     });
-                    text.extend_from_slice(buffer.format(step.pile).as_bytes());
+                    number(step.pile as u64, text);
                     text.extend_from_slice(b",\"from\":");
-                    text.extend_from_slice(buffer.format(step.from).as_bytes());
+                    number(step.from, text);
                     text.extend_from_slice(b",\"to\":");
-                    text.extend_from_slice(buffer.format(step.to).as_bytes());
+                    number(step.to, text);
                     text.push(b'}');
                 }
                 text.extend_from_slice(b"]}\n");
