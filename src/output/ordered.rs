@@ -2,7 +2,7 @@
 //!
 //! Owns the window of chunks in flight. It refuses to know what a chunk holds. Invariants: chunks
 //! are released in the order 0, 1, 2, ...; each once; none after a stop; at most `window` are
-//! taken and not yet released, so memory is bounded.
+//! admitted and not yet released, and each worker holds no more than one that waits for room, so memory is bounded.
 //!
 //! # Design
 //!

@@ -1,4 +1,4 @@
-//! Sixteen digits at a time in plain 64-bit arithmetic ("SIMD within a register").
+//! Eight digits at a time in plain 64-bit arithmetic ("SIMD within a register").
 //!
 //! Owns a kernel that any machine runs, in safe Rust. It takes every line of the grammar whose
 //! piles have at most 19 digits, eights of leading zeros aside, and leaves the rest, but for short lines that lengths

@@ -170,7 +170,7 @@ mod x86_64 {
             cold_u64_x8(x, y, often)
         }
     }
-    // SAFETY: the comparisons need AVX-512 F, which the token stands for.
+    // SAFETY: the comparisons need AVX-512 F and BW, which the token stands for.
     unsafe impl Lanes512 for Ascending {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]

@@ -105,7 +105,8 @@ pub struct Config {
     pub on_invalid: OnInvalid,
     /// How regular files are read.
     pub io: Io,
-    /// At most this many threads; `None`: as many as the machine lets this process use.
+    /// At most this many threads; `None`: as many as the machine lets this process use, if an input is large enough for more
+    /// than one to pay.
     pub threads: Option<NonZeroUsize>,
     /// The parsing kernel.
     pub backend: Backend,

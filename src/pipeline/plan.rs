@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 /// Below this many bytes no more threads are started, however many are asked for.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
 /// The same where the number of threads is left to the program: bytes that are only read and solved. A second thread
-/// costs 0.1 to 0.3 ms and pays from 16 to 64 MiB (docs/performance.md).
+/// costs 0.1 to 0.3 ms and pays from about 32 MiB (docs/performance.md).
 const WORTH_A_POOL_UNASKED: u64 = 32 << 20;
 /// What a byte that is made costs more than one that is solved: chosen, not measured, as is the next.
 pub(super) const MAKING: u64 = 8;
@@ -189,7 +189,8 @@ pub(super) fn busy(threads: usize, len: Option<u64>, chunk: usize) -> usize {
     }
 }
 
-/// Chunks in flight: one in each worker's hands, and as many parked.
+/// Chunks in flight, admitted and not yet released: one in each worker's hands, and three more where one worker at a time writes,
+/// for it may write for long; one more, and two, where releases overlap.
 pub(super) fn window(threads: usize, order: Order) -> usize {
     match order {
         Order::Serial => 4 * threads,

@@ -14,9 +14,9 @@ pub(super) const fn switches<D: Decide, K: Known>() -> bool {
     D::LEADING.is_some() && !K::LAST
 }
 
-/// More lines than that of a tile are not taken one by one, or nearly so.
+/// If more lines of a tile than that are left, all of them go through windows or lanes.
 pub(super) const FEW: u32 = 16;
-/// Of lines whose piles' lengths differ by one digit at most some more may be there: most of them begin too differently.
+/// So many lines of a tile may have piles whose lengths differ by one digit at most: their first digits settle most of them.
 pub(super) const NEAR: u32 = 2 * FEW;
 /// After so many tiles in a row for which notes were of no use, none are taken.
 const OTHERS: u32 = 4;

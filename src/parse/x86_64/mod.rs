@@ -223,21 +223,23 @@ mod tests {
         }
     }
 
-    // SAFETY: no instruction at all.
+    // SAFETY: as for `Never`.
     unsafe impl Lanes256 for NeverSlowly {
-        unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
-            // SAFETY: the caller has the instructions.
-            unsafe { _mm256_xor_si256(x, x) }
+        unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
+            // SAFETY: the caller's.
+            unsafe { <Never as Lanes256>::three_digits(x, y) }
         }
-        unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
-            0
+        unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
+            // SAFETY: the caller's.
+            unsafe { Never::u31_x8(x, y) }
         }
-        unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
-            (0, 0b1111)
+        unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
+            // SAFETY: the caller's.
+            unsafe { Never::u64_x4(x, y) }
         }
     }
 
-    // SAFETY: no instruction at all.
+    // SAFETY: no instruction beyond AVX2.
     unsafe impl Lanes256 for Never {
         unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
             // SAFETY: the caller has the instructions.
@@ -251,7 +253,7 @@ mod tests {
         }
     }
 
-    // SAFETY: as above.
+    // SAFETY: no instruction at all.
     unsafe impl Lanes512 for Never {
         unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
             0
@@ -290,7 +292,7 @@ mod tests {
         }
     }
 
-    // SAFETY: no instruction at all.
+    // SAFETY: no instruction beyond AVX2.
     unsafe impl Lanes256 for Asked {
         unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
             // SAFETY: the caller has the instructions.
@@ -304,7 +306,7 @@ mod tests {
         }
     }
 
-    // SAFETY: as above.
+    // SAFETY: no instruction at all.
     unsafe impl Lanes512 for Asked {
         unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
             !0
@@ -320,6 +322,20 @@ mod tests {
         }
         unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
             !0
+        }
+    }
+
+    /// Numbers by chance, the same in every run.
+    pub(super) struct Draw(pub(super) u64);
+
+    impl Draw {
+        pub(super) fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            self.0.rotate_left(32)
+        }
+
+        pub(super) fn below(&mut self, n: u64) -> u64 {
+            ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
         }
     }
 

@@ -21,7 +21,7 @@ const UNIT: u64 = 1000;
 /// The constants by which six digits of piles are compared, `TIMES` as large as they are.
 pub(super) struct By<D, const TIMES: u64>(PhantomData<D>);
 
-/// So often the golden ratio and a thousand of it are nearly whole numbers: these are then off by 28 units, and not by 82 as with 3.
+/// 18 and 18000 times the golden ratio are nearly whole numbers, so that by them products are off by 28 units at most; by 3 they would be by 82.
 pub(super) type Sixes<D> = By<D, 18>;
 /// Where ten times as much must be words, too.
 pub(super) type Tens<D> = By<D, 3>;

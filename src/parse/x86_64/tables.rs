@@ -1,6 +1,6 @@
-//! Masks by token length: AVX-512's for expanding, and behind them AVX2's.
+//! What is looked up: masks and indices by the lengths of tokens, and the places of a word's bits.
 //!
-//! In the former a token is its digits and the separator *before* them, so a token of D digits takes
+//! In AVX-512's masks, which are for expanding, a token is its digits and the separator *before* them, so a token of D digits takes
 //! L = D + 1 bytes. In a lane of 4-byte groups `[hole d d d]` its digits stand against the right,
 //! and the separator in the hole of the group that has its first digit. The mask of a length has
 //! a bit for each byte of the lane that such a token fills.
@@ -125,8 +125,8 @@ const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
     Bytes(bytes)
 }
 
-/// The places of the bits of a word, in order, a byte each; all the same if there are more than eight. (The first 256 are those of
-/// a byte's bits.)
+/// The places of the bits of a word, in order, a byte each, and zeros behind them; all the same if there are more than eight. So
+/// the first 256 serve for single bytes.
 pub(super) static SIXTEENS: [u64; 1 << 16] = {
     let mut places = [0; 1 << 16];
     let mut word = 1usize;

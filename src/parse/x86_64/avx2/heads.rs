@@ -169,26 +169,17 @@ mod tests {
     use crate::parse::x86_64::avx2::Kernel256;
     use crate::parse::x86_64::avx2::tiles::LEAD;
     use crate::parse::x86_64::form::{Form, STRICT};
-    use crate::parse::x86_64::tests::{Answers, Asked};
+    use crate::parse::x86_64::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::tiles::Tiles;
     use crate::pipeline::IsCold;
     use num_bigint::BigUint;
     use std::num::NonZeroU64;
 
-    /// Numbers of so many digits.
-    struct Draw(u64);
-
-    impl Draw {
-        fn next(&mut self, below: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            ((u128::from(self.0.rotate_left(32)) * u128::from(below)) >> 64) as u64
-        }
-
-        fn digits(&mut self, count: usize) -> String {
-            let first = (b'1' + self.next(9) as u8) as char;
-            let rest = (1..count).map(|_| (b'0' + self.next(10) as u8) as char);
-            std::iter::once(first).chain(rest).collect()
-        }
+    /// A number of so many digits.
+    fn number(draw: &mut Draw, digits: usize) -> String {
+        let first = (b'1' + draw.below(9) as u8) as char;
+        let rest = (1..digits).map(|_| (b'0' + draw.below(10) as u8) as char);
+        std::iter::once(first).chain(rest).collect()
     }
 
     /// One in each tile and wherever it stands, zeros before it or not; and by another ratio hardly any line is asked about.
@@ -206,21 +197,21 @@ mod tests {
                     let cold = i % 64 == i / 64 % 64 || few;
                     let (a, b) = if cold {
                         let digits = if few {
-                            1 + draw.next(4) as usize
+                            1 + draw.below(4) as usize
                         } else {
                             digits
                         };
-                        let rank = BigUint::parse_bytes(draw.digits(digits).as_bytes(), 10);
+                        let rank = BigUint::parse_bytes(number(&mut draw, digits).as_bytes(), 10);
                         let (a, b) = pair_big(&rank.unwrap(), NonZeroU64::MIN);
-                        let zeros = if draw.next(4) == 0 { "00" } else { "" };
+                        let zeros = if draw.below(4) == 0 { "00" } else { "" };
                         (format!("{zeros}{a}"), b.to_string())
                     } else if i % 64 == 63 {
-                        ("9".repeat(digits), draw.digits(3))
+                        ("9".repeat(digits), number(&mut draw, 3))
                     } else {
-                        let others = digits + draw.next(3) as usize;
-                        (draw.digits(digits.max(7)), draw.digits(others))
+                        let others = digits + draw.below(3) as usize;
+                        (number(&mut draw, digits.max(7)), number(&mut draw, others))
                     };
-                    let (a, b) = if draw.next(2) == 0 { (a, b) } else { (b, a) };
+                    let (a, b) = if draw.below(2) == 0 { (a, b) } else { (b, a) };
                     text += &format!("{a}{blank}{b}\n");
                     expected.push(cold);
                 }
@@ -259,7 +250,11 @@ mod tests {
             let mut text = "\n".repeat(LEAD);
             for i in 0..64 * 20 {
                 let more = if i == 64 * 10 - 1 { 64 } else { 0 };
-                text += &format!("{} {}\n", draw.digits(20), draw.digits(digits + more));
+                text += &format!(
+                    "{} {}\n",
+                    number(&mut draw, 20),
+                    number(&mut draw, digits + more)
+                );
             }
             let (mut kernel, mut seen) = (Kernel256::new(token), Answers::default());
             Tiles::<IsCold>::tiles(&mut kernel.tiles, STRICT, text.as_bytes(), LEAD, &mut seen);

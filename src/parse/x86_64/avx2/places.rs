@@ -13,7 +13,7 @@ use core::arch::x86_64::*;
 /// `above` is set for one that is neither such nor a digit.
 ///
 /// # Safety
-/// The block can be read.
+/// The block can be read, and begins at a multiple of 64.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn separators<K: Known>(block: *const u8, above: &mut __m256i) -> u64 {
@@ -37,8 +37,8 @@ pub(super) unsafe fn separators<K: Known>(block: *const u8, above: &mut __m256i)
     half(low) | half(high) << 32
 }
 
-/// The same of its `i`-th 16 bytes. For [`by_table`]: from halves of a whole block's or 32 bytes' bits that takes 3% more; by these instead for
-/// [`one_by_one`], 12% more.
+/// The same of its `i`-th 16 bytes, for [`by_table`]. To cut sixteen bits out of the mask of 32 or 64 bytes instead takes 3% more; to put
+/// the mask for [`one_by_one`] together from four of these, 12% more.
 ///
 /// # Safety
 /// The same.
@@ -61,7 +61,7 @@ unsafe fn sixteen<K: Known>(block: *const u8, i: usize, above: &mut __m128i) -> 
 /// Step 1: the places of the separators in some blocks; returns how many there are. There are [`few`], or not: only time hangs on it.
 ///
 /// # Safety
-/// The blocks can be read, and 64 places for each of them be written.
+/// The blocks can be read, and begin at multiples of 64; 64 places for each of them can be written.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn round<K: Known>(
@@ -146,10 +146,11 @@ pub(super) unsafe fn one_by_one(places: *mut u8, mut others: u64) -> usize {
     here
 }
 
-/// The same by a table, of the `i`-th sixteen bits. More than eight have neighbours among them: then their places are all the same.
+/// The same by a table, of the `i`-th sixteen bits. Where more than eight are set two are neighbours; then places that are all alike are
+/// written, so that the tile has a token without length and is [`Kind::Odd`](super::tiles::Kind): what is stale behind them is never used.
 ///
 /// # Safety
-/// 16 bytes from `places` on can be written.
+/// 8 bytes from `places` on can be written; and 16, so that as many can where the next ones are due.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn by_table(places: *mut u8, others: u16, i: usize) -> usize {
@@ -163,25 +164,19 @@ unsafe fn by_table(places: *mut u8, others: u16, i: usize) -> usize {
 mod tests {
     use super::*;
     use crate::parse::x86_64::Avx2;
+    use crate::parse::x86_64::tests::Draw;
 
     #[test]
     fn both_ways_to_write_places_agree() {
         if Avx2::detect().is_none() {
             return;
         }
-        let mut seed = 1u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            seed ^ seed >> 32
-        };
+        let mut draw = Draw(1);
         for round in 0..100_000 {
-            let others = [
-                random(),
-                random() & random(),
-                random() & random() & random(),
-            ];
-            let others = others[round % 3];
-            let [mut table, mut one] = [[0xff; 64]; 2];
+            // Half of the bits, a quarter, an eighth.
+            let others = (0..=round % 3).fold(!0, |others, _| others & draw.next());
+            // No two alike, so that those that are were written.
+            let [mut table, mut one]: [[u8; 64]; 2] = [std::array::from_fn(|i| 64 + i as u8); 2];
             let (mut many, mut count) = (false, 0);
             for i in 0..4 {
                 let sixteen = (others >> (16 * i)) as u16;

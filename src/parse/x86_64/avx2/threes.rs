@@ -4,10 +4,11 @@
 //! Invariant: as in [`super::tiles`], which goes on where this stops: a tile is answered only if every byte of it was seen to be in its
 //! place.
 //!
-//! Such a line is no longer than a window, and that is as soon copied as its place would be written down. Then nobody needs
-//! places or lengths, as the window itself tells where its two tokens begin: the second one behind the last separator before its last
-//! digit, which must be the blank of the form; the first one behind the separator before that, whichever it is. For the bytes of
-//! both are counted, and if those of a tile are as many as lie between its two ends, then nothing else does, nor was any line longer.
+//! Such a line fits into a window, and to copy that takes no longer than to write down a place. So neither places nor lengths are
+//! needed: the window tells where its two tokens begin. The second one begins behind the last separator before the line's last digit; that
+//! must be the blank of the form. The first one begins behind the separator before that, whichever it is: the bytes of both tokens,
+//! and of what ends them, are counted, and if those of a tile are as many as lie between its two ends, nothing else lies there,
+//! nor was any line longer than its window.
 
 use super::tiles::{Kind, LEAD, Store, any, load};
 use super::windows::{Seen, expect, limits, repeat, vector};
@@ -27,13 +28,13 @@ const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 struct Block {
     start: usize,
     feeds: u64,
-    /// Lines that end before it, mod 64.
+    /// Lines that were found before it, true mod 64 only: whole tiles are forgotten.
     before: usize,
 }
 
 /// Memory, kept from call to call.
 pub(super) struct Windows {
-    /// What a line ends with, without its LF.
+    /// The last eight bytes of each line; where it has a byte before the LF, of what ends with that.
     windows: [u64; WINDOWS],
     /// In which a tile ends: the last one that begins before it does.
     last: [Block; WINDOWS / LINES],
@@ -88,7 +89,7 @@ impl Windows {
     /// The same for some blocks.
     ///
     /// # Safety
-    /// The same; and they can be read.
+    /// The same; and they can be read, and begin at multiples of 64.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     unsafe fn blocks<K: Known, const TURNS: usize>(
@@ -106,7 +107,7 @@ impl Windows {
         found
     }
 
-    /// The same; ten of the blocks before had so many line feeds.
+    /// The same. `crowd` is ten times as many line feeds as the blocks before had on an average; by it turns are chosen.
     ///
     /// # Safety
     /// The same.
@@ -148,10 +149,10 @@ impl Windows {
     }
 }
 
-/// A bit for each line feed of 64 bytes.
+/// A bit for each line feed of a block.
 ///
 /// # Safety
-/// They can be read.
+/// It can be read, and begins at a multiple of 64.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn feeds(block: *const u8) -> u64 {
@@ -248,7 +249,8 @@ pub(super) fn threes<D: Lanes256, B: Bits, K: Known>(
     if blocks(block) == 0 {
         return at;
     }
-    // SAFETY: LEAD bytes are before `first`, so the block, and 8 bytes before the first line feed that is left, are of the text.
+    // SAFETY: LEAD bytes are before `first`, so the block, and 8 bytes before the first line feed that is left, are of the text; so is
+    // the byte behind the block, or there were none.
     let mut found = unsafe {
         let feeds = feeds(block) & u64::MAX << skew;
         store.windows.block::<K, 16>(block, feeds, 0)
@@ -367,8 +369,10 @@ mod tests {
     use super::*;
     use crate::parse::Decide;
     use crate::parse::x86_64::Avx2;
+    use crate::parse::x86_64::avx2::Kernel256;
     use crate::parse::x86_64::form::{Last, Plain};
-    use crate::parse::x86_64::tests::{Answers, forms};
+    use crate::parse::x86_64::tests::{Answers, Draw, forms};
+    use crate::parse::x86_64::tiles::Tiles;
     use crate::pipeline::Ascending;
 
     /// As [`Ascending`], of piles below 1000 only.
@@ -394,18 +398,6 @@ mod tests {
         }
         unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
             panic!("another tile")
-        }
-    }
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (self.0 >> 33) % n
         }
     }
 
@@ -456,7 +448,7 @@ mod tests {
     }
 
     /// Lines of piles of up to so many digits, of any; and where they begin.
-    fn lines(r: &mut Random, form: (Form, &str), digits: u32, lines: usize) -> (Vec<u8>, usize) {
+    fn lines(r: &mut Draw, form: (Form, &str), digits: u32, lines: usize) -> (Vec<u8>, usize) {
         let mut text = form.1.repeat(LEAD);
         let at = text.len();
         let blank = char::from(form.0.blank);
@@ -472,20 +464,23 @@ mod tests {
         (text.into_bytes(), at)
     }
 
+    /// By the walk, and by the kernel, which has other ways to the same answers, only slower ones.
     #[test]
     fn all_tiles_are_taken() {
-        if Avx2::detect().is_none() {
-            return;
-        }
-        let mut r = Random(7);
+        let Some(token) = Avx2::detect() else { return };
+        let mut r = Draw(7);
         for form in forms() {
             for digits in 1..=3 {
                 let (text, at) = lines(&mut r, form, digits, 10_000);
-                let seen = take::<Below1000>(form.0, &text, at);
-                let left = text[seen.1..].iter().filter(|&&c| c == b'\n').count();
-                // Not a tile, and what may be left of blocks.
-                assert!(left < LINES + 32, "{form:?}: {left}");
-                check(form.0, &text, at, seen);
+                let mut answers = Answers::default();
+                let tiles = &mut Kernel256::new(token).tiles;
+                let stop = Tiles::<Below1000>::tiles(tiles, form.0, &text, at, &mut answers);
+                for seen in [take::<Below1000>(form.0, &text, at), (answers.0, stop)] {
+                    let left = text[seen.1..].iter().filter(|&&c| c == b'\n').count();
+                    // Not a tile, and what may be left of blocks.
+                    assert!(left < LINES + 32, "{form:?}: {left}");
+                    check(form.0, &text, at, seen);
+                }
             }
         }
     }
@@ -496,7 +491,7 @@ mod tests {
         if Avx2::detect().is_none() {
             return;
         }
-        let mut r = Random(1);
+        let mut r = Draw(1);
         let forms = forms();
         let mut whole = 0;
         for round in 0..20_000 {
@@ -525,7 +520,7 @@ mod tests {
         if Avx2::detect().is_none() {
             return;
         }
-        let mut r = Random(3);
+        let mut r = Draw(3);
         for form in forms() {
             for (digits, every) in [(4, 10 * LINES), (18, 10 * LINES), (4, 20)] {
                 let (text, at) = lines(&mut r, form, 3, 200 * LINES);

@@ -148,10 +148,10 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
         if store.threes.now {
             at = threes::<D, B, K>(store, form, text, at, bits);
         }
-        let wanted = store.threes.now;
+        // If so, what stopped it, the end of the text or a line that isn't of the form, stops the others, too.
+        let still = store.threes.now;
         at = any::<D, B, K, false>(store, form, text, at, bits);
-        // What is left may be too short for either.
-        if wanted || !store.threes.now {
+        if still || !store.threes.now {
             return at;
         }
     }

@@ -54,7 +54,7 @@ mod tests {
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Kernel512;
     use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::tests::{Answers, Asked};
+    use crate::parse::x86_64::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::tiles::Tiles;
     use crate::pipeline::IsCold;
 
@@ -65,11 +65,7 @@ mod tests {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        let mut bits = 1u64;
-        let mut draw = |below: u64| {
-            bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            ((u128::from(bits.rotate_left(32)) * u128::from(below)) >> 64) as u64
-        };
+        let mut draw = Draw(1);
         // Those that have twelve only by zeros before them, and others behind them.
         let padded = [1, 5, 7, 9, 10].map(|digits| (digits, 12));
         for (digits, width) in (1..=19).map(|digits| (digits, digits)).chain(padded) {
@@ -84,14 +80,14 @@ mod tests {
                     let least = 10u64.pow(digits - 1);
                     let (a, b) = if line == at {
                         // Of the differences whose smaller piles have so many digits.
-                        let d = least / 17 * 11 + 1 + draw(least * 5);
+                        let d = least / 17 * 11 + 1 + draw.below(least * 5);
                         wythoff_pair(d).unwrap()
                     } else if line % 64 == 127 - at {
                         (least, 9 * least)
                     } else {
-                        (least + draw(9 * least), draw(9 * least))
+                        (least + draw.below(9 * least), draw.below(9 * least))
                     };
-                    let (a, b) = if draw(2) == 0 { (b, a) } else { (a, b) };
+                    let (a, b) = if draw.below(2) == 0 { (b, a) } else { (a, b) };
                     let zeros = if width > digits { width as usize } else { 0 };
                     text.extend(format!("{a:0zeros$} {b:0zeros$}\n").bytes());
                     expected.push(is_cold(a, b));

@@ -53,7 +53,7 @@ pub(super) unsafe fn normalise<const SHORTEN: bool>(piece: &[u8], out: &mut [u8]
         edge[before..][..known.len()].copy_from_slice(known);
         let inside = 1 + piece.len() - at;
         let inside = u64::MAX >> (64 - inside.min(64));
-        // SAFETY: fewer than `at + 1` bytes are written so far, and there is room for 64 more.
+        // SAFETY: at most `at` bytes are written so far, and there is room for 64 more.
         unsafe { step::<SHORTEN>(edge.as_ptr(), inside, &mut state, out) };
         at += 64;
         while at + 64 <= piece.len() {
