@@ -23,6 +23,12 @@
 //! # Ok::<(), wythoff::Error>(())
 //! ```
 //!
+//! # Features
+//!
+//! `cli` and `plot`, which a library doesn't need, are on by default. `compressed` (in `cli`) reads what gzip or zstd
+//! compressed, and writes it (`Target::compressed`); for the second it needs a C compiler. With `default-features = false`
+//! there is none of them.
+//!
 //! # How data flows
 //!
 //! ```text

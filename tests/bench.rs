@@ -116,6 +116,16 @@ fn a_larger_file_on_two_threads() {
 }
 
 #[test]
+fn the_help_lists_the_regimes() {
+    let help = run(&mut wythoff(&["bench", "--help"]), Feed::Nothing).expect(0);
+    let regimes = wythoff::workload::REGIMES.iter();
+    let list: String = regimes
+        .map(|r| format!("  {:10}  {}\n", r.name(), r.about()))
+        .collect();
+    assert!(help.text().contains(&format!("Regimes:\n{list}\n")));
+}
+
+#[test]
 fn a_regime_and_a_backend() {
     let folder = Folder::new();
     let args = "--regime changing --size 1M --runs 2 --threads 2 --backend swar --json";

@@ -1145,7 +1145,7 @@ fn answers_before_an_error() {
     assert_same(&std::fs::read(&out).unwrap(), whole.as_bytes(), "the file");
 }
 
-/// An output that is the input would be read as it is written, for ever.
+/// An output that is the input would be read as it is written, for ever; and replaced, the input would be gone.
 #[test]
 fn the_output_is_not_the_input() {
     let folder = Folder::new();
@@ -1156,17 +1156,22 @@ fn the_output_is_not_the_input() {
     ] {
         for io in ["mmap", "read"] {
             folder.file("a", text);
-            let script = format!("$W solve --as {profile} --io {io} a >> a");
-            let run = shell(&script, folder.path());
-            assert_eq!(run.code, Some(2), "{script}: {run:?}");
-            assert!(
-                run.stderr.contains("the output is also the input"),
-                "{run:?}"
-            );
-            assert_eq!(
-                std::fs::read_to_string(folder.path().join("a")).unwrap(),
-                text
-            );
+            for output in ["a >> a", "a -o a", "-o link a", "link -o a", "- -o a < a"] {
+                let script = format!(
+                    "ln -sf a link; $W solve --as {profile} --io {io} {output}; code=$?; rm link; exit $code"
+                );
+                let run = shell(&script, folder.path());
+                assert_eq!(run.code, Some(2), "{script}: {run:?}");
+                assert!(
+                    run.stderr.contains("the output is also the input"),
+                    "{run:?}"
+                );
+                assert_eq!(
+                    std::fs::read_to_string(folder.path().join("a")).unwrap(),
+                    text
+                );
+                assert_eq!(folder.names(), ["a"]);
+            }
         }
     }
 }

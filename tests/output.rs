@@ -241,34 +241,9 @@ fn an_output_behind_a_link() {
     assert!(run.stderr.contains("the answers can't"), "{run:?}");
 }
 
-/// Replacing a file by its new content, also under another of its names.
+/// Appending to the file that is being read would never end, or read its own answers; replaced, it would be gone.
 #[test]
-fn the_output_may_be_the_input_by_name() {
-    let folder = Folder::new();
-    let (text, answers) = large();
-    for (text, answers) in [(TEXT, ANSWERS.as_bytes()), (&text, &answers)] {
-        for io in ["mmap", "read"] {
-            let path = folder.file("same", text);
-            shell(
-                &format!("\"$W\" solve --io {io} -o same same"),
-                folder.path(),
-            )
-            .expect(0);
-            assert_same(&fs::read(&path).expect("the output"), answers, io);
-            assert_eq!(folder.names(), ["same"]);
-        }
-    }
-    folder.file("same", TEXT);
-    let script = "ln same hard; ln -s same soft; \"$W\" solve -o soft hard";
-    shell(script, folder.path()).expect(0);
-    let content = fs::read_to_string(folder.path().join("soft")).expect("the output");
-    assert_eq!(content, ANSWERS);
-    assert_eq!(folder.names(), ["hard", "same", "soft"]);
-}
-
-/// Appending to the file that is being read would never end, or read its own answers.
-#[test]
-fn the_output_may_not_be_the_input_by_redirection() {
+fn the_output_may_not_be_the_input() {
     let folder = Folder::new();
     for script in [
         "\"$W\" solve same >> same",
@@ -277,10 +252,18 @@ fn the_output_may_not_be_the_input_by_redirection() {
         "ln -s same soft; \"$W\" solve soft >> same",
         "\"$W\" solve --io read same >> same",
         "\"$W\" solve --count same >> same",
+        "\"$W\" solve same -o same",
+        "\"$W\" solve - -o same < same",
+        "echo 1 2 > other; \"$W\" solve other same -o same",
+        "ln -s same soft; \"$W\" solve soft -o same",
+        "ln -s same soft; \"$W\" solve same -o soft",
+        "\"$W\" moves same -o same",
+        "\"$W\" nim same -o same",
     ] {
         let path = folder.file("same", TEXT);
         let run = shell(script, folder.path()).expect(2);
-        assert!(!run.stderr.is_empty(), "{script}");
+        let why = "the output is also the input";
+        assert!(run.stderr.contains(why), "{script}: {}", run.stderr);
         assert_eq!(
             fs::read_to_string(&path).expect("the file"),
             TEXT,
@@ -564,4 +547,15 @@ fn a_pipe_is_answered_as_it_comes() {
                   exec 3>&-; wait";
     let run = shell(script, folder.path()).expect(0);
     assert_eq!(run.text(), "got 0\ngot 1\n");
+}
+
+/// Where a file can't be without a name it has one from the start; if it can't, the system's words say why.
+#[test]
+fn a_folder_that_takes_no_files() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n");
+    let run = shell("\"$W\" solve in -o /proc/answers", folder.path()).expect(2);
+    let words = ["No such file or directory", "Permission denied"];
+    let possible = words.map(|words| format!("wythoff: /proc/answers: {words}\n"));
+    assert!(possible.contains(&run.stderr), "{run:?}");
 }

@@ -483,6 +483,7 @@ fn a_failure_that_is_shrunk() {
 /// Nothing runs beside what is measured, so the line is drawn between two rounds.
 #[test]
 fn a_bench_that_takes_its_time() {
+    let folder = Folder::new();
     let started = |more: &[&str], term: &str| {
         let (terminal, screen) = terminal();
         let args = [
@@ -496,6 +497,7 @@ fn a_bench_that_takes_its_time() {
         ];
         let mut bench = command(&args);
         bench.args(more).env("TERM", term);
+        bench.env("TMPDIR", folder.path());
         let child = bench.stdout(Stdio::null()).stderr(terminal).spawn();
         (child.expect("the child starts"), screen)
     };
@@ -517,7 +519,20 @@ fn a_bench_that_takes_its_time() {
         child.wait().expect("a status");
         assert_eq!(screen.text(), "", "{more:?} {term}");
     }
-    let folder = Folder::new();
+    // Whatever it was about to write.
+    let mut numbers = SplitMix(7);
+    for _ in 0..40 {
+        let (mut child, _) = started(&["-q"], "xterm");
+        let start = Instant::now();
+        while folder.names().is_empty() {
+            assert!(start.elapsed() < TIME_LIMIT, "no folder");
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(numbers.below(100)));
+        kill_process(Pid::from_child(&child), Signal::TERM).expect("it runs");
+        child.wait().expect("a status");
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
     let script = "\"$W\" bench --size 1M --backend scalar --runs 2 --json";
     let quiet = shell(script, folder.path()).expect(0);
     assert_eq!(quiet.stderr, "");

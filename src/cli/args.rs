@@ -31,7 +31,7 @@ from both; who takes the last object wins. A position is hot (1) if the player
 to move wins, and cold (0) if that player loses against perfect play. Every
 answer is exact, for piles of any number of digits that a line of 1 MiB holds;
 where a case has several numbers (Nim, uva11249, haut1297) and in plot moves
-up to 2^64 - 1.
+up to 2^64 - 1, and in tables of Grundy values up to 21845.
 
 Examples:
   wythoff solve pairs.txt -o answers.txt

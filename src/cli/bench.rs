@@ -10,13 +10,13 @@ use anyhow::{Context, Result, bail, ensure};
 use show::{Header, Row};
 use stages::Bench;
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wythoff::workload::Regime;
 use wythoff::{Backend, Error, Input, Target};
 
@@ -51,7 +51,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     process::on_signals(move || {
         ending.store(true, Ordering::SeqCst);
         end();
-        let _ = std::fs::remove_dir_all(path);
+        remove(&path);
     })?;
     let (file, source) = match args.file {
         Some(file) if file == Path::new("-") => {
@@ -103,6 +103,17 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     target.write(0, text.as_bytes())?;
     target.publish(text.len() as u64)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Removes the folder while runs still write to it: what comes to be in it after it was looked through is why it can't go yet.
+fn remove(folder: &Path) {
+    let start = Instant::now();
+    while std::fs::remove_dir_all(folder).is_err_and(|e| e.kind() != ErrorKind::NotFound) {
+        // The signal is for the whole program; it waits no longer than a user would.
+        if start.elapsed() > Duration::from_secs(1) {
+            break;
+        }
+    }
 }
 
 /// See [`make`].

@@ -1,6 +1,6 @@
 //! Answers (bits) into words (bytes).
 //!
-//! Owns the output's layout: one word a line. It refuses to know what a bit means. Invariant: the
+//! Owns the output's layout: one word a line. It refuses to know why a position is hot or cold. Invariant: the
 //! buffer holds whole lines, one a record, in the order they were pushed.
 
 use crate::error::{Error, ErrorKind, Result};
@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// The word for each answer, each written with a newline behind it.
 #[derive(Clone, Debug)]
 pub struct Words {
-    /// For a 0 bit and for a 1 bit, each padded to [`PAD`] so that a fixed-size copy will do.
+    /// For hot (a 0 bit) and for cold (a 1 bit), each padded to [`PAD`] so that a fixed-size copy will do.
     padded: [[u8; PAD]; 2],
     /// Lengths with the newline.
     lengths: [usize; 2],
@@ -25,12 +25,25 @@ pub const INVALID: &[u8] = b"?\n";
 pub const INVALID_JSON: &[u8] = b"{\"invalid\":true}\n";
 
 impl Words {
-    /// `zero` for a 0 bit, `one` for a 1 bit. Errors if one is longer than 31 bytes or holds a
+    /// The words for hot (a 0 bit) and for cold (a 1 bit). Errors if one is longer than 31 bytes or holds a
     /// line's end.
-    pub fn new(zero: &str, one: &str) -> Result<Self> {
+    ///
+    /// ```
+    /// use wythoff::{Answers, Config, Input, Target, Words, solve};
+    /// let config = Config {
+    ///     answers: Answers::Words(Words::new("first", "second")?),
+    ///     ..Config::default()
+    /// };
+    /// let mut answers = Vec::new();
+    /// let input = Input::Reader(Box::new(&b"1 2\n5 9\n"[..]), "two pairs".to_owned());
+    /// solve(vec![input], Target::stream(&mut answers, "answers"), &config)?;
+    /// assert_eq!(answers, b"second\nfirst\n");
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn new(hot: &str, cold: &str) -> Result<Self> {
         let mut padded = [[0; PAD]; 2];
         let mut lengths = [0; 2];
-        for (i, word) in [zero, one].into_iter().enumerate() {
+        for (i, word) in [hot, cold].into_iter().enumerate() {
             if word.len() >= PAD || word.contains(['\n', '\r']) {
                 return Err(Error::new(ErrorKind::Argument(format!(
                     "a word for an answer has at most {} bytes and no line's end",

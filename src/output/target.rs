@@ -18,7 +18,9 @@ use rustix::fs::{CWD, FileType};
 use rustix::io::Errno;
 use std::fs::{File, Metadata, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::{
+    FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown,
+};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
@@ -27,7 +29,7 @@ use tempfile::NamedTempFile;
 pub struct Target<'w> {
     pub(super) kind: Kind<'w>,
     pub(super) name: String,
-    /// Of a regular file that is written to as it is.
+    /// Of the regular file that is written to as it is, or replaced.
     identity: Option<Identity>,
     /// Whether the stream is standard output, and a pipe.
     pipe: bool,
@@ -141,7 +143,7 @@ impl<'w> Target<'w> {
         let target = Self {
             kind,
             name: name.clone(),
-            identity: None,
+            identity: old.as_ref().map(|old| (old.dev(), old.ino())),
             pipe: false,
             compression: None,
             before_naming: None,
@@ -152,7 +154,7 @@ impl<'w> Target<'w> {
         Ok(target)
     }
 
-    /// The same target, to which the answers go compressed.
+    /// The same target, to which the answers go compressed. With the feature `compressed` only.
     #[cfg(feature = "compressed")]
     #[must_use]
     pub fn compressed(mut self, compression: Option<Compression>) -> Self {
@@ -234,7 +236,7 @@ impl<'w> Target<'w> {
         }
     }
 
-    /// Which file a stream writes to, where it is a regular one.
+    /// Which regular file is written to, or replaced.
     pub fn identity(&self) -> Option<Identity> {
         self.identity
     }
@@ -370,18 +372,11 @@ fn unnamed(folder: &Path) -> std::result::Result<File, Errno> {
 }
 
 fn named(folder: &Path) -> io::Result<NamedTempFile> {
+    // Opened here: the crate's own errors have its path in them, and not the system's number.
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true).mode(0o666);
     tempfile::Builder::new()
         .prefix(".wythoff-")
         .suffix(".partial")
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder)
-        .map_err(|e| {
-            // The temporary's own path would only confuse: keeps the system's number alone.
-            let system = e.get_ref().and_then(|inner| inner.source());
-            let system = system.and_then(|s| s.downcast_ref::<io::Error>());
-            match system.unwrap_or(&e).raw_os_error() {
-                Some(code) => io::Error::from_raw_os_error(code),
-                None => io::Error::from(e.kind()),
-            }
-        })
+        .make_in(folder, |path| options.open(path))
 }

@@ -13,6 +13,14 @@ fn what(start: &[u8]) -> Option<&'static str> {
         [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] if rest.starts_with(b"1AY&SY") => {
             Some("bzip2 data: decompress it first")
         }
+        #[cfg(not(feature = "compressed"))]
+        [0x1f, 0x8b, ..] => {
+            Some("gzip data: decompress it first, or build with the feature `compressed`")
+        }
+        #[cfg(not(feature = "compressed"))]
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            Some("zstd data: decompress it first, or build with the feature `compressed`")
+        }
         [b'P', b'K', 3, 4, ..] => Some("a zip archive: extract it first"),
         // Its byte order mark and an ASCII character.
         [0xff, 0xfe, _, 0, ..] | [0xfe, 0xff, 0, ..] => {
@@ -30,5 +38,28 @@ pub(super) fn named(kind: ErrorKind, start: Option<&[u8]>) -> ErrorKind {
             found: format!("{found}; this is {what}"),
         },
         (kind, _) => kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(not(feature = "compressed"))]
+    #[test]
+    fn what_only_a_feature_reads_is_named() {
+        use crate::{Config, Input, Target, solve};
+        for (start, name) in [
+            (&b"\x1f\x8b\x08\0\0\0\0\0"[..], "gzip"),
+            (b"(\xb5/\xfd\x04\0\0\0", "zstd"),
+        ] {
+            let input = Input::Reader(Box::new(start), "in".to_owned());
+            let target = Target::stream(std::io::sink(), "out");
+            let error = solve(vec![input], target, &Config::default()).unwrap_err();
+            let words = format!("; this is {name} data: ");
+            let error = error.to_string();
+            assert!(
+                error.contains(&words) && error.contains("`compressed`"),
+                "{error}"
+            );
+        }
     }
 }

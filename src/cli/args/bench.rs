@@ -26,6 +26,22 @@ as many threads in the same round. Before anything is timed all backends have
 to give the same answers, byte by byte; every timed run is checked against
 their counts.
 
+Regimes:
+  1e9         uniform up to 10^9
+  1e18        uniform up to 10^18
+  mixed       1 to 19 digits, each length as often
+  2e6         uniform up to 2 * 10^6
+  100         uniform up to 100
+  padded      up to 10^9, zero-padded to 12 digits
+  beyond      up to 10^18, one line in 1000 beyond u64
+  beyond-1e9  up to 10^9, one line in 1000 beyond u64
+  cold        up to 10^9, an eighth cold or one off
+  cold-1e18   up to 10^18, an eighth cold or one off
+  half-cold   up to 10^9, half cold or one off
+  crlf        up to 10^9, lines end with CRLF
+  blanks      up to 10^9, runs of blanks and tabs
+  changing    another of these every 4096 lines
+
 Examples:
   wythoff bench
   wythoff bench --regime mixed --size 2G --runs 31
@@ -35,7 +51,7 @@ pub(crate) struct Bench {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["regime", "size"])]
     pub(crate) file: Option<PathBuf>,
 
-    /// Make an input of this kind, in $TMPDIR, removed at the end
+    /// Make an input of this kind (below), in $TMPDIR, removed at the end
     #[arg(long, value_name = "NAME", default_value = "1e9", value_parser = regime(), hide_possible_values = true)]
     pub(crate) regime: String,
 

@@ -56,7 +56,7 @@ pub(crate) struct Gen {
     #[command(flatten)]
     pub(crate) format: super::Format,
 
-    /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
+    /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100, of at most 1000 digits [default: 1e9, or the problem's limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 

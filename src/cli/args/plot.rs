@@ -31,7 +31,7 @@ Examples:
   wythoff plot cold --max 12 -o cold.svg
   wythoff plot cold --max 1000 -o cold.png")]
 pub(crate) struct Cold {
-    /// The largest pile to be drawn
+    /// The largest pile to be drawn, at most 10000
     #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>, allow_negative_numbers = true)]
     pub(crate) max: u16,
 
@@ -70,7 +70,7 @@ Examples:
   wythoff plot grundy --max 15 -o grundy.svg
   wythoff plot grundy --max 500 -o grundy.png")]
 pub(crate) struct Grundy {
-    /// The largest pile to be drawn
+    /// The largest pile to be drawn, at most 1000
     #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>, allow_negative_numbers = true)]
     pub(crate) max: u16,
 

@@ -132,8 +132,8 @@ pub(crate) struct Explain {
 The Grundy value is the least whole number that no position one move away has:
 0 exactly if the position is cold. In a sum of games the values are combined by
 xor. No formula is known, so all values up to the larger pile are computed: for
-piles up to N in 7/4 N^2 bytes of memory. --triangle is the order of OEIS
-A004481.
+piles up to N in 7/4 N^2 bytes of memory, and N is at most 21845. --triangle is
+the order of OEIS A004481.
 
 Examples:
   wythoff grundy 2 3

@@ -6,7 +6,7 @@
 use super::BigUint;
 
 /// The Zeckendorf representation of `n`: one digit for each Fibonacci number from the largest in the
-/// sum down to `F(2) = 1`; "0" for 0. Takes time quadratic in the number of digits.
+/// sum down to `F(2) = 1`; "0" for 0. Takes time quadratic in the number of digits, and memory for a few numbers as large as `n`.
 ///
 /// ```
 /// use wythoff::game::big::zeckendorf_digits_big;
@@ -14,20 +14,25 @@ use super::BigUint;
 /// ```
 #[must_use]
 pub fn zeckendorf_digits_big(n: &BigUint) -> String {
-    let mut places = vec![BigUint::from(1_u32)];
-    let mut next = BigUint::from(2_u32);
+    // Up, by two neighbours, to the largest that is no larger, and down again.
+    let (mut place, mut next) = (BigUint::from(1_u32), BigUint::from(2_u32));
+    let mut places = 1;
     while next <= *n {
-        let after = &places[places.len() - 1] + &next;
-        places.push(std::mem::replace(&mut next, after));
+        place += &next;
+        std::mem::swap(&mut place, &mut next);
+        places += 1;
     }
     let mut rest = n.clone();
-    let digit = |place: &BigUint| {
+    let mut digits = String::with_capacity(places);
+    for _ in 0..places {
         // What is left is less than the Fibonacci number before the one taken, so never two neighbours.
-        let taken = rest >= *place;
+        let taken = rest >= place;
         if taken {
-            rest -= place;
+            rest -= &place;
         }
-        if taken { '1' } else { '0' }
-    };
-    places.iter().rev().map(digit).collect()
+        digits.push(if taken { '1' } else { '0' });
+        next -= &place;
+        std::mem::swap(&mut place, &mut next);
+    }
+    digits
 }
