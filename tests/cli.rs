@@ -202,6 +202,17 @@ fn every_subcommand_has_its_manual_page() {
         assert_eq!(page.contains("WYTHOFF_BACKEND"), variable, "{name}");
         groff(&folder, &name, &page);
     }
+    for names in subcommands() {
+        let name = format!("wythoff-{}.1", names.join("-"));
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let one = ran(&[&["man"], &names[..]].concat()).expect(0);
+        let same = std::fs::read_to_string(pages.path().join(name)).expect("the page");
+        assert_eq!(one.text(), same);
+    }
+    for names in [&["none"][..], &["plot", "none"], &["solve", "solve"]] {
+        let none = ran(&[&["man"], names].concat()).expect(2);
+        assert!(none.stderr.starts_with("wythoff: there is no command `"));
+    }
     let main = ran(&["man"]).expect(0);
     let same = std::fs::read_to_string(pages.path().join("wythoff.1")).expect("the page");
     assert_eq!(main.text(), same);

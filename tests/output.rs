@@ -559,3 +559,18 @@ fn a_folder_that_takes_no_files() {
     let possible = words.map(|words| format!("wythoff: /proc/answers: {words}\n"));
     assert!(possible.contains(&run.stderr), "{run:?}");
 }
+
+/// What its name promises can't be written.
+#[test]
+fn an_output_of_another_compression() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n");
+    for name in ["a.xz", "a.bz2", "a.txt.ZIP"] {
+        for command in ["solve in", "gen --pairs 2", "cold --list 3"] {
+            let run = shell(&format!("\"$W\" {command} -o {name}"), folder.path()).expect(2);
+            let start = format!("wythoff: {name}: what is written is compressed for .gz and .zst");
+            assert!(run.stderr.starts_with(&start), "{run:?}");
+        }
+    }
+    assert_eq!(folder.names(), ["in"]);
+}

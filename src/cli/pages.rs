@@ -3,12 +3,13 @@
 
 use super::completion::{hinted, with_files};
 use super::{args, manual, process, usage};
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Command;
 use clap_complete::Shell;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::Target;
+use wythoff::error::shown;
 
 pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
     let mut text = Vec::new();
@@ -25,7 +26,16 @@ pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
     let mut main = usage::command().disable_help_subcommand(true);
     main.build();
     match args.dir {
-        None => print(&manual::page(&main)?),
+        None => {
+            let mut command = &main;
+            for name in &args.command {
+                command = command
+                    .find_subcommand(name)
+                    .filter(|command| !command.is_hide_set())
+                    .with_context(|| format!("there is no command {}", shown(name.as_bytes())))?;
+            }
+            print(&manual::page(command)?)
+        }
         Some(dir) => {
             write_all(&main, &dir)?;
             Ok(ExitCode::SUCCESS)

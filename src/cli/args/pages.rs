@@ -17,13 +17,18 @@ pub(crate) struct Completions {
     pub(crate) shell: Shell,
 }
 
-/// Print the manual page, or write all of them
+/// Print a manual page, or write all of them
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
   wythoff man | man -l -
+  wythoff man solve | man -l -
   wythoff man --dir ~/.local/share/man/man1")]
 pub(crate) struct Man {
+    /// The page of this command, as `solve` or `plot moves` [default: that of the program]
+    #[arg(value_name = "COMMAND", conflicts_with = "dir")]
+    pub(crate) command: Vec<String>,
+
     /// Write the pages of the program and of each subcommand into this folder, which must be there
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
