@@ -444,7 +444,7 @@ mod tests {
         let start = Instant::now();
         thread::scope(|scope| {
             let run = scope.spawn(|| program.run(b"", 0));
-            while children.lock().as_ref().is_some_and(Vec::is_empty) {
+            while children.lock().as_ref().is_some_and(Vec::is_empty) && !run.is_finished() {
                 thread::sleep(Duration::from_millis(1));
             }
             children.stop();

@@ -265,7 +265,7 @@ mod tests {
                 assert_eq!(String::from_utf8_lossy(strict), expected);
             }
         }
-        assert!(shortened > 500);
+        assert!(shortened > 500 || ways().is_empty(), "{shortened}");
     }
 
     /// What no kernel takes for a strict line isn't made one.
