@@ -304,11 +304,11 @@ fn usage_errors_are_one_line_with_what_to_do() {
         ),
         (
             &["explain", "5", "-3"],
-            "a pile is a whole number in decimal digits, not `-3`",
+            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `-3`",
         ),
         (
             &["cold", "--nth", "-3"],
-            "--nth takes a whole number in decimal digits, not `-3`",
+            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `-3`",
         ),
         (
             &["completions"],
@@ -410,9 +410,9 @@ fn amounts_as_powers() {
         ),
         (
             &["grundy", "--max", "x"],
-            "--max takes a whole number in decimal digits, not `x`",
+            "--max takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
         ),
-        // Piles and seeds are written out.
+        // What might be a file and seeds are written out.
         (&["moves", "1e3", "5"], "but 1e3 is none"),
         (&["gen", "--seed", "2^3"], "in decimal digits is wanted"),
     ] {

@@ -832,23 +832,23 @@ fn errors_are_one_line_and_say_what_to_do() {
     for (args, message) in [
         (
             "cold --nth x",
-            "--nth takes a whole number in decimal digits, not `x`",
+            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
         ),
         (
             "cold --nth +1",
-            "--nth takes a whole number in decimal digits, not `+1`",
+            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `+1`",
         ),
         (
             "cold --rank 1_0",
-            "--rank takes a whole number in decimal digits, not `1_0`",
+            "--rank takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `1_0`",
         ),
         (
             "cold --partner 1.5",
-            "--partner takes a whole number in decimal digits, not `1.5`",
+            "--partner takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `1.5`",
         ),
         (
             "cold --list 1 --from 0x1",
-            "--from takes a whole number in decimal digits, not `0x1`",
+            "--from takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `0x1`",
         ),
         (
             "cold --range 5",
@@ -856,7 +856,7 @@ fn errors_are_one_line_and_say_what_to_do() {
         ),
         (
             "cold --range 5..",
-            "--range takes a whole number in decimal digits, not ``",
+            "--range takes a whole number in decimal digits, or as 1e30 or 2^64-1, not ``",
         ),
         (
             "cold --range 5..4",
@@ -873,11 +873,11 @@ fn errors_are_one_line_and_say_what_to_do() {
         ),
         (
             "explain 1 x",
-            "a pile is a whole number in decimal digits, not `x`",
+            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
         ),
         (
             "grundy 1 x",
-            "a pile is a whole number in decimal digits, not `x`",
+            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
         ),
         (
             "grundy --max 21846",
@@ -903,5 +903,28 @@ fn errors_are_one_line_and_say_what_to_do() {
         let args: Vec<_> = args.split(' ').collect();
         let run = ran(&args).expect(2);
         assert!(run.stdout.is_empty() && !run.stderr.is_empty(), "{args:?}");
+    }
+}
+
+/// Whoever types them needn't count zeros.
+#[test]
+fn numbers_as_powers() {
+    for (short, long) in [
+        (
+            "cold --nth 1e30",
+            "cold --nth 1000000000000000000000000000000",
+        ),
+        ("cold --rank 2^64-1", "cold --rank 18446744073709551615"),
+        ("cold --partner 10^3", "cold --partner 1000"),
+        ("cold --range 1e3..=2^10", "cold --range 1000..=1024"),
+        ("cold --list 1e1 --from 2^5", "cold --list 10 --from 32"),
+        ("explain 1e3 1618", "explain 1000 1618"),
+        ("grundy 1e1 2^4", "grundy 10 16"),
+    ] {
+        let [short, long] = [short, long].map(|line| {
+            let args: Vec<_> = line.split(' ').collect();
+            run(&mut wythoff(&args), Feed::Nothing).expect(0).stdout
+        });
+        assert!(!short.is_empty() && short == long);
     }
 }

@@ -76,7 +76,7 @@ impl Question {
                 first_index_big(&end, r),
             ));
         }
-        let count = amount("--list takes", args.list.as_deref().unwrap_or("0"))?;
+        let count = natural("--list takes", args.list.as_deref().unwrap_or("0"))?;
         let from = natural("--from takes", args.from.as_deref().unwrap_or("0"))?;
         Ok(Self::Indices(from.clone(), from + count))
     }
@@ -104,26 +104,21 @@ fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
     Ok((low, end))
 }
 
-/// The number that `text` is; `what` begins the message if it is none.
+/// The number that `text` is, in digits or as a power; `what` begins the message if it is none.
 pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
-    // `parse` would take a plus sign and underlines as well.
+    if let Some(number) = wythoff::workload::amount(text) {
+        return Ok(number);
+    }
+    // Longer ones. `parse` would take a plus sign and underlines as well.
     let plain = text.bytes().all(|c| c.is_ascii_digit());
     match text.parse() {
         Ok(n) if plain => Ok(n),
         _ => {
             let found = shown(text.as_bytes());
             refuse(format!(
-                "{what} a whole number in decimal digits, not {found}"
+                "{what} a whole number in decimal digits, or as 1e30 or 2^64-1, not {found}"
             ))
         }
-    }
-}
-
-/// The same for how much there is to be, which may be written as a power, too.
-pub(crate) fn amount(what: &str, text: &str) -> Result<BigUint, Error> {
-    match wythoff::workload::amount(text) {
-        Some(amount) => Ok(amount),
-        None => natural(what, text),
     }
 }
 

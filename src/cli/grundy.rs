@@ -2,7 +2,7 @@
 
 use super::args::sequences::Grundy;
 use super::args::{Progress, Watch};
-use super::cold::{amount, natural};
+use super::cold::natural;
 use super::lines::{Lines, refuse};
 use super::progress::{Ticker, Total};
 use std::process::ExitCode;
@@ -101,7 +101,7 @@ fn table(max: usize, watch: Watch) -> Result<GrundyTable, Error> {
 }
 
 fn largest(text: &str) -> Result<usize, Error> {
-    within(amount("--max takes", text)?)
+    within(natural("--max takes", text)?)
 }
 
 fn pile(what: &str, text: &str) -> Result<usize, Error> {

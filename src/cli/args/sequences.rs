@@ -12,7 +12,8 @@ use wythoff::game::Rule;
     after_help = "\
 A pair is a cold position, smaller pile first; its index is the difference of
 its piles (with r=N, that divided by N), and pair 0 is 0 0. Every number from 1
-on is in exactly one pair. Numbers may have any number of digits.
+on is in exactly one pair. Numbers may have any number of digits; up to a
+thousand of them may be written as 1e30, 10^100 or 2^64-1.
 
 Prints a line `lower upper` for each pair, in order; for --rank `K lower` or `K
 upper` (0 is called lower); for --partner one number. With --json each line is
@@ -26,7 +27,7 @@ Examples:
   wythoff cold --rank 7
   wythoff cold --partner 165580140
   wythoff cold --range 1000..1020
-  wythoff cold --list 10 --from 18446744073709551615
+  wythoff cold --list 10 --from 2^64-1
   wythoff cold --list 10000000 -o cold.txt"
 )]
 pub(crate) struct Cold {
@@ -109,7 +110,7 @@ Examples:
   wythoff explain --rule misere 1 2
   wythoff explain --rule r=2 4 5")]
 pub(crate) struct Explain {
-    /// A pile: decimal digits, any number of them
+    /// A pile: decimal digits, any number of them; or as 1e30 or 2^64-1
     #[arg(value_name = "A", allow_negative_numbers = true)]
     pub(crate) a: String,
 
