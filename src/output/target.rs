@@ -10,11 +10,10 @@
 //! end the process.
 
 use super::ordered::Order;
-use super::publish::by_descriptor;
 use crate::compression::Compression;
 use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
-use rustix::fs::{CWD, FileType};
+use rustix::fs::FileType;
 use rustix::io::Errno;
 use std::fs::{File, Metadata, Permissions};
 use std::io::{self, Write};
@@ -363,7 +362,8 @@ fn unnamed(_folder: &Path) -> std::result::Result<File, Errno> {
 /// ways.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> std::result::Result<File, Errno> {
-    use rustix::fs::{Mode, OFlags};
+    use crate::output::publish::by_descriptor;
+    use rustix::fs::{CWD, Mode, OFlags};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = File::from(rustix::fs::openat(CWD, folder, flags, Mode::from(0o666))?);
     // A name can be given to it only by way of /proc.

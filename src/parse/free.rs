@@ -301,15 +301,5 @@ pub fn long_number(
     None
 }
 
-/// How many digits the longest number of `text` has.
-pub(super) fn longest(text: &[u8]) -> usize {
-    let (mut longest, mut length) = (0, 0);
-    for &c in text {
-        length = if c.is_ascii_digit() { length + 1 } else { 0 };
-        longest = length.max(longest);
-    }
-    longest
-}
-
 #[cfg(test)]
 mod tests;

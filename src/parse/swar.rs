@@ -258,7 +258,8 @@ fn others(text: u64) -> u64 {
     (text.wrapping_add(each(0x7f - b'9')) | digits(text)) & each(0x80)
 }
 
-/// Whether all bytes are digits.
+/// Whether all bytes are digits. For the vector kernels, as [`six`] is.
+#[cfg(target_arch = "x86_64")]
 #[inline]
 pub(super) fn are_digits(text: &[u8]) -> bool {
     let Some(last) = text.last_chunk() else {
@@ -277,6 +278,7 @@ fn eight(x: u64) -> u64 {
 }
 
 /// The number that the six digits between the first byte and the last one spell.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn six(bytes: [u8; 8]) -> u64 {
     // Two zeros take the place of what is before them.

@@ -14,7 +14,8 @@
 //! The limits are set from outside, by `prlimit`, as soon as the program has been started: to set them
 //! inside, between fork and exec, takes unsafe code, and before exec they would hit the static arrays that
 //! contest programs like, used or not. So that the program can't run ahead of its limits, its input is a
-//! pipe that gets nothing before they are set. What it forks before it reads may still escape them.
+//! pipe that gets nothing before they are set. What it forks before it reads may still escape them. Where a system isn't
+//! Linux nobody can set them: there time is limited, and what is printed.
 //!
 //! Memory is `RLIMIT_DATA`: what is writable and private, as opposed to `RLIMIT_AS`, which counts
 //! address space that the runtimes of Go and Java only reserve. It is on top of the static arrays, which
@@ -28,9 +29,7 @@ use super::guard;
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
-};
+use rustix::process::{Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -239,13 +238,7 @@ impl Running<'_> {
             (Resource::Core, 0),
         ];
         for (resource, most) in limits {
-            let most = Some(most);
-            let limit = Rlimit {
-                current: most,
-                maximum: most,
-            };
-            // It may be gone already.
-            let _ = prlimit(Some(self.group), resource, limit);
+            set_limit(self.group, resource, most);
         }
         arrays
     }
@@ -333,7 +326,7 @@ impl<'i> Feed<'i> {
     fn new(input: &'i [u8]) -> io::Result<(io::PipeReader, Self)> {
         let (reader, writer) = io::pipe()?;
         // Nothing but the number of waits depends on it.
-        let _ = rustix::pipe::fcntl_setpipe_size(&writer, Self::ROOM);
+        widen(&writer, Self::ROOM);
         rustix::io::ioctl_fionbio(&writer, true)?;
         let feed = Self {
             pipe: Some(writer),
@@ -365,6 +358,27 @@ impl<'i> Feed<'i> {
         let _ = poll(&mut [PollFd::new(pipe, PollFlags::OUT)], timeout.as_ref());
     }
 }
+
+/// What only Linux has: limits for another process, and the size of a pipe.
+#[cfg(target_os = "linux")]
+fn set_limit(process: Pid, resource: Resource, most: u64) {
+    let most = Some(most);
+    let limit = rustix::process::Rlimit {
+        current: most,
+        maximum: most,
+    };
+    // It may be gone already.
+    let _ = rustix::process::prlimit(Some(process), resource, limit);
+}
+#[cfg(not(target_os = "linux"))]
+fn set_limit(_process: Pid, _resource: Resource, _most: u64) {}
+
+#[cfg(target_os = "linux")]
+fn widen(pipe: &io::PipeWriter, bytes: usize) {
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, bytes);
+}
+#[cfg(not(target_os = "linux"))]
+fn widen(_pipe: &io::PipeWriter, _bytes: usize) {}
 
 /// The most bytes that were resident, and the bytes of data now; 0 where that can't be told.
 fn memory(process: Pid) -> (u64, u64) {

@@ -7,7 +7,7 @@ use super::form::{Look, STRICT, look};
 use super::normalise::{SLACK, Way};
 use super::tiles::{LINES, ROUND, Tiles};
 use crate::parse::swar::lines_until;
-use crate::parse::{Bits, Decide, Kernel, free};
+use crate::parse::{Bits, Decide, Kernel};
 
 /// Text that is taken at once when it isn't strict, the first time. Zen 4 with AVX-512, text whose form changes every few thousand
 /// lines: 16, 32 and 64 KiB 2.18, 2.05 and 2.09 ns a pair.
@@ -236,8 +236,18 @@ fn by_words<D: Decide, T: Tiles<D>, B: Bits>(
 ) -> usize {
     let next = lines_until::<D, B>(text, at, end, bits);
     let longest = tiles.longest();
-    *longest = free::longest(&text[at..next]).max(*longest);
+    *longest = most_digits(&text[at..next]).max(*longest);
     next
+}
+
+/// How many digits the longest number of `text` has.
+fn most_digits(text: &[u8]) -> usize {
+    let (mut longest, mut length) = (0, 0);
+    for &c in text {
+        length = if c.is_ascii_digit() { length + 1 } else { 0 };
+        longest = length.max(longest);
+    }
+    longest
 }
 
 #[cfg(test)]
