@@ -1,8 +1,8 @@
 //! Where a subcommand writes.
 //!
 //! Owns what every output has in common, whichever subcommand makes it: a closed standard output is an
-//! error before the work, `.gz` and `.zst` compress (and other endings of that kind are refused), no temporary outlives a signal, and a progress line
-//! is gone before the first byte stands where it stood.
+//! error before the work, `.gz` and `.zst` compress (and other endings of that kind are refused), no temporary
+//! outlives a signal, and a progress line is gone before the first byte stands where it stood.
 
 use super::process;
 use super::progress::Ticker;

@@ -12,8 +12,8 @@ use wythoff::game::Rule;
     after_help = "\
 A pair is a cold position, smaller pile first; its index is the difference of
 its piles (with r=N, that divided by N), and pair 0 is 0 0. Every number from 1
-on is in exactly one pair. Numbers may have any number of digits; up to a
-thousand of them may be written as 1e30, 10^100 or 2^64-1.
+on is in exactly one pair. Numbers may have any number of digits; those with a
+thousand at most may also be written as 1e30, 10^100 or 2^64-1.
 
 Prints a line `lower upper` for each pair, in order; for --rank `K lower` or `K
 upper` (0 is called lower); for --partner one number. With --json each line is
