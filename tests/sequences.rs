@@ -928,3 +928,13 @@ fn numbers_as_powers() {
         assert!(!short.is_empty() && short == long);
     }
 }
+
+/// Its Fibonacci digits are as many numbers as large; all of them at once would be some 700 MB.
+#[test]
+fn an_explanation_takes_no_more_memory_than_some_numbers() {
+    let folder = Folder::new();
+    folder.file("pile", format!("1{}", "0".repeat(25_000)));
+    let script = "ulimit -v 400000; \"$W\" explain $(cat pile) 1";
+    let run = shell(script, folder.path()).expect(0);
+    assert!(run.text().contains("Fibonacci digits"));
+}
