@@ -38,25 +38,26 @@
 //! ```
 
 pub mod backend;
-pub mod compression;
+pub mod check;
+pub mod compress;
 pub mod error;
 pub mod game;
+pub mod grammar;
 pub mod input;
-pub mod judge;
 pub mod output;
 pub mod parse;
 pub mod pipeline;
-pub mod text;
-pub mod verify;
+pub mod problem;
+pub mod stress;
 pub mod workload;
 
 pub use backend::Backend;
-pub use compression::Compression;
+pub use compress::Compression;
 pub use error::{Error, ErrorKind, Location, Result};
 pub use game::cold::{is_cold, is_cold_column};
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
 pub use input::{Input, Io};
-pub use output::encode::Words;
-pub use output::target::Target;
+pub use output::labels::Words;
+pub use output::output::Target;
 pub use pipeline::{Answers, Config, OnInvalid, Progress, Summary, solve};

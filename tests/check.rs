@@ -4,7 +4,7 @@
 mod support;
 
 use support::{Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
-use wythoff::verify::check::{Truth, check as compare};
+use wythoff::check::{Truth, check as compare};
 
 /// A text of pairs, every eighth one cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {

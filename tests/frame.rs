@@ -12,8 +12,8 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use support::*;
-use wythoff::judge::{Framing, Limits};
 use wythoff::pipeline::Frame;
+use wythoff::problem::{Framing, Limits};
 use wythoff::{Answers, Backend, Config, ErrorKind, Input, Io, Rule, Target, Words};
 
 // ------------------------------------------------------------------------- one number at a time

@@ -1,4 +1,4 @@
-//! The ordered writer under a model checker: `src/output/ordered.rs`, as it stands, with the
+//! The ordered writer under a model checker: `src/output/reorder.rs`, as it stands, with the
 //! checker's locks. It chooses who runs at every lock and every wait; a schedule in which nobody
 //! can go on is a deadlock, and fails.
 //!
@@ -7,7 +7,7 @@
 // Where the checker's coroutines exist.
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
-#[path = "../src/output/ordered.rs"]
+#[path = "../src/output/reorder.rs"]
 #[allow(dead_code, missing_docs, unreachable_pub)]
 mod ordered;
 

@@ -14,8 +14,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use support::{Feed, Folder, Run, has, not_tested, reference_is_cold, run, wythoff};
-use wythoff::judge::submissions::{Language, profiles, submission};
-use wythoff::judge::{Framing, profile};
+use wythoff::problem::submissions::{Language, profiles, submission};
+use wythoff::problem::{Framing, profile};
 
 /// A compiler, unless there is none.
 fn compiler(language: Language) -> Option<Command> {
@@ -242,7 +242,7 @@ fn memory_hogs() {
 fn nothing_printed_is_never_right() {
     caught("silent.rs", POJ, "WA", "0 0\n", "0\n");
     let folder = Folder::new();
-    for profile in wythoff::judge::PROFILES {
+    for profile in wythoff::problem::PROFILES {
         let args = ["lint", "--as", profile.name];
         let test = under_test(&folder, &args, &["true"]).expect(1);
         let nothing = "WA: it printed nothing";

@@ -11,7 +11,7 @@ use std::io::{self, Read, Seek};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::verify::check::{Report, Truth, check};
+use wythoff::check::{Report, Truth, check};
 use wythoff::{Config, Error, ErrorKind, Input};
 
 /// What testlib calls `_fail`; 2 is a verdict there.

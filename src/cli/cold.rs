@@ -9,7 +9,7 @@ use wythoff::Error;
 use wythoff::error::shown;
 use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
 use wythoff::game::{Rank, Rule, Side, pair_generalised, pairs_from};
-use wythoff::output::encode::number;
+use wythoff::output::labels::number;
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     let r = match args.rule {

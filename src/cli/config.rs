@@ -2,8 +2,8 @@
 
 use super::args;
 use std::path::PathBuf;
-use wythoff::judge::{Answer, Asked, Game, profile, same_words};
 use wythoff::pipeline::Frame;
+use wythoff::problem::{Answer, Asked, Game, profile, same_words};
 use wythoff::{Answers, Backend, Config, Error, ErrorKind, Input, Io, OnInvalid, Words};
 
 /// What `solve` is to do.

@@ -14,9 +14,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::error::shown_path;
-use wythoff::judge::{Asked, Framing};
-use wythoff::output::target::behind_links;
+use wythoff::output::output::behind_links;
 use wythoff::pipeline::{Extent, produce};
+use wythoff::problem::{Asked, Framing};
 use wythoff::workload::{Case, Max, Mix, Workload, cases, single_cases};
 use wythoff::{Error, ErrorKind, Target, Words};
 

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::GrundyTable;
 use wythoff::game::big::BigUint;
-use wythoff::output::encode::number;
+use wythoff::output::labels::number;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let Some(a) = &args.a {

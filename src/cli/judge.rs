@@ -5,8 +5,8 @@ use super::pages::print;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::process::ExitCode;
-use wythoff::judge::submissions::{Language, submission};
-use wythoff::judge::{Answer, Game, PROFILES, Profile, profile};
+use wythoff::problem::submissions::{Language, submission};
+use wythoff::problem::{Answer, Game, PROFILES, Profile, profile};
 use wythoff::{Error, ErrorKind};
 
 pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {

@@ -10,7 +10,7 @@ use anyhow::bail;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use wythoff::error::shown_path;
-use wythoff::output::target::Stdout;
+use wythoff::output::output::Stdout;
 use wythoff::{Compression, Target};
 
 /// Whether what is written to `output` goes to standard output; `-` is a name of it, as of the input.

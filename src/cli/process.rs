@@ -13,8 +13,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wythoff::Target;
-use wythoff::verify::Children;
-use wythoff::verify::guard::{MARK, guard};
+use wythoff::stress::Children;
+use wythoff::stress::reaper::{MARK, guard};
 
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
 static NO_STDOUT: AtomicBool = AtomicBool::new(false);

@@ -16,9 +16,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wythoff::error::shown_path;
 use wythoff::game::{NimRule, nim_sum};
-use wythoff::verify::compare::shown;
-use wythoff::verify::stress::Told;
-use wythoff::verify::{
+use wythoff::stress::compare::shown;
+use wythoff::stress::search::Told;
+use wythoff::stress::{
     Case, Failure, Limits, Problem, Program, Settings, Until, Verdict, Wrong, stress as run,
 };
 use wythoff::{Error, ErrorKind, Target};

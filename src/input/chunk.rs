@@ -13,7 +13,7 @@
 
 use super::stream::LONGEST;
 use crate::error::{Error, ErrorKind, Result};
-use crate::text::{BOM, is_space};
+use crate::grammar::{BOM, is_space};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;

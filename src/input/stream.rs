@@ -6,11 +6,11 @@
 
 use super::Cut;
 use super::chunk::{Buffer, Chunk};
+use crate::compress::Compression;
 #[cfg(feature = "compressed")]
-use super::decode::Decoder;
-use crate::compression::Compression;
+use crate::compress::decode::Decoder;
 use crate::error::{Error, Result};
-use crate::text::{BOM, MAX_LINE, is_space};
+use crate::grammar::{BOM, MAX_LINE, is_space};
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -72,13 +72,13 @@ enum Origin<'r> {
     Packed(Decoder<'r>),
 }
 
-pub(super) enum Reader<'r> {
+pub(crate) enum Reader<'r> {
     File(File),
     Any(Box<dyn Read + Send + 'r>),
 }
 
 impl Reader<'_> {
-    pub(super) fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+    pub(crate) fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = match self {
                 Reader::File(file) => file.read(into),
@@ -111,7 +111,7 @@ impl Reader<'_> {
 
     /// Whether a read would return at once. Of an unknown reader nothing is known: it is read
     /// until a chunk is full.
-    pub(super) fn ready(&self) -> bool {
+    pub(crate) fn ready(&self) -> bool {
         let Reader::File(file) = self else {
             return true;
         };

@@ -1,14 +1,14 @@
 //! Where results go: answers into words, chunks into order, bytes into a file that appears whole
 //! or not at all.
 
-#[cfg(feature = "compressed")]
-pub mod compress;
-pub mod encode;
-pub mod lines;
-pub mod ordered;
+pub mod answers;
+pub mod atomic_file;
+pub mod disk_space;
+pub mod labels;
+#[allow(clippy::module_inception)]
+pub mod output;
 pub mod packer;
-pub mod publish;
-pub mod target;
+pub mod reorder;
 
 /// What `ordered` waits with. tests/ordered.rs puts that file beside a `sync` of its own, whose
 /// threads a model checker schedules.

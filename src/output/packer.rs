@@ -2,9 +2,9 @@
 //!
 //! Owns a worker's encoder, made once there is something to compress.
 
+use super::output::Target;
 #[cfg(feature = "compressed")]
-use super::compress::Encoder;
-use super::target::Target;
+use crate::compress::encode::Encoder;
 use crate::error::Result;
 
 /// Makes of texts what their target wants; a worker's own, and for targets of one compression.

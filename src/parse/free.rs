@@ -19,7 +19,7 @@
 use super::scalar::{self, Pair, Pile};
 use super::{Fault, Reader, Records};
 use crate::error::shown;
-use crate::text::{A_NUMBER, MAX_LINE, is_space};
+use crate::grammar::{A_NUMBER, MAX_LINE, is_space};
 
 /// Why [`run`] came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 //! A record is a line: a pile, blanks, a pile. A pile is one or more decimal digits, of any
 //! value; leading zeros are fine. Blanks are spaces and tabs, any number of them, also before and
 //! behind. A line ends with `\n` or `\r\n`; the last one may have no end. A line of blanks alone
-//! is no record. A line is at most [`MAX_LINE`](crate::text::MAX_LINE) bytes. Anything else is a [`Fault`].
+//! is no record. A line is at most [`MAX_LINE`](crate::grammar::MAX_LINE) bytes. Anything else is a [`Fault`].
 //!
 //! # The contract of a kernel
 //!

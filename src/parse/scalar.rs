@@ -5,7 +5,7 @@
 //! allocates nothing.
 
 use super::{Bits, Decide, Kernel};
-use crate::text::{A_LINE, MAX_LINE};
+use crate::grammar::{A_LINE, MAX_LINE};
 
 /// The kernel that leaves every line to [`record`].
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 
 use super::*;
 use crate::game;
+use crate::grammar::MAX_LINE;
 use crate::pipeline::IsCold;
-use crate::text::MAX_LINE;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 

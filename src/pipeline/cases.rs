@@ -3,16 +3,16 @@
 //! Owns the way of a number from the text to [`Cases`]. One thread reads: a case may go over any
 //! number of lines, and each number's meaning hangs on all before it.
 
-use super::foreign::named;
 use super::{Answers, Config, Summary, open, publish};
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::chunk::{Buffer, line_start, newlines};
+use crate::input::file_signature::named;
 use crate::input::{Cut, Input};
-use crate::judge::Asked;
-use crate::judge::cases::Cases;
+use crate::output::output::Target;
 use crate::output::packer::Packer;
-use crate::output::target::Target;
 use crate::parse::free;
+use crate::problem::Asked;
+use crate::problem::cases::Cases;
 
 /// Bytes in a chunk.
 const CHUNK: usize = 256 << 10;
@@ -171,8 +171,8 @@ impl Run<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::profile;
     use crate::pipeline::Progress;
+    use crate::problem::profile;
     use std::sync::Arc;
 
     #[test]

@@ -17,9 +17,9 @@ use super::decide::Ascending;
 use super::sink::Sink;
 use super::work::Work;
 use crate::error::{ErrorKind, shown};
-use crate::judge::{Framing, Limits, beyond};
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::{Decide as _, Fault};
+use crate::problem::{Framing, Limits, beyond};
 
 /// How an input is framed, and what it promises.
 #[derive(Clone, Debug)]

@@ -14,16 +14,14 @@ mod cases;
 pub use cases::solve_cases;
 mod decide;
 pub use decide::{Ascending, IsCold};
-mod foreign;
 mod frame;
 pub use frame::Frame;
 mod piles;
-mod plan;
 mod progress;
 pub use progress::Progress;
-mod produce;
-pub use produce::{Extent, Produced, Truth, produce};
-mod room;
+mod generate;
+pub use generate::{Extent, Produced, Truth, produce};
+mod pool;
 mod scan;
 pub use scan::scan;
 mod sink;
@@ -35,12 +33,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use crate::input::{Cut, Input, Io, Source};
-use crate::output::encode::{self, Words};
+use crate::output::labels::{self, Words};
+use crate::output::output::Target;
 use crate::output::packer::Packer;
-use crate::output::target::Target;
 use crate::parse::Question;
 use piles::ByPiles;
-use plan::Pool;
+use pool::Pool;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use work::{ByKernel, ByRecord, Say, Work};
@@ -287,10 +285,10 @@ fn publish(target: Target<'_>, mut written: u64, summary: &Summary, config: &Con
 /// Writes what [`Answers::Count`] says; returns how many bytes that is.
 fn write_count(summary: &Summary, config: &Config, target: &Target<'_>) -> Result<u64> {
     let mut text = Vec::new();
-    encode::count("hot", summary.hot, &mut text);
-    encode::count("cold", summary.cold, &mut text);
+    labels::count("hot", summary.hot, &mut text);
+    labels::count("cold", summary.cold, &mut text);
     if config.on_invalid == OnInvalid::Mark {
-        encode::count("invalid", summary.invalid, &mut text);
+        labels::count("invalid", summary.invalid, &mut text);
     }
     Packer::default().write(target, 0, &text)
 }

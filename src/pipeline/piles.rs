@@ -6,10 +6,10 @@ use super::sink::Sink;
 use super::work::{Say, Work};
 use crate::error::shown;
 use crate::game::nim::NimRule;
-use crate::output::encode::number;
+use crate::grammar::{A_LINE, MAX_LINE};
+use crate::output::labels::number;
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::{Bits as _, Fault, OnFault as _, scalar};
-use crate::text::{A_LINE, MAX_LINE};
 
 /// A position of Nim a line.
 #[derive(Clone, Copy, Debug)]

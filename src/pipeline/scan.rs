@@ -3,7 +3,7 @@
 //! Owns the floor that everything else is measured against: the same opening, mapping, cutting
 //! and pool as [`super::solve`] has, and nothing behind them.
 
-use super::plan::{self, Pool};
+use super::pool::{self, Pool};
 use super::{Config, Result};
 use crate::input::chunk::Buffer;
 use crate::input::{Cut, Input, Source};
@@ -20,10 +20,10 @@ pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> R
     let mut pool = Pool::new(config.threads);
     let threads = pool.threads_for(source.size().unwrap_or(u64::MAX), 1);
     let size = config.chunk.map_or_else(
-        || plan::chunk_size(source.size(), source.way(), threads),
+        || pool::chunk_size(source.size(), source.way(), threads),
         NonZeroUsize::get,
     );
-    let threads = plan::busy(threads, source.size(), size);
+    let threads = pool::busy(threads, source.size(), size);
     let failure = Mutex::new(None);
     let left = AtomicUsize::new(0);
     let work = || {

@@ -4,8 +4,8 @@
 //! records, and marks for `invalid` lines, in order.
 
 use super::{Answers, Config, FIRST_INVALID, OnInvalid};
-use crate::output::encode::{INVALID, INVALID_JSON};
-use crate::output::lines::Lines;
+use crate::output::answers::Lines;
+use crate::output::labels::{INVALID, INVALID_JSON};
 use crate::parse::{Bits, Fault, OnFault, Records};
 
 /// Takes a chunk's answers.

@@ -7,7 +7,7 @@ use super::sink::Sink;
 use crate::backend::Backend;
 use crate::game::moves::distinct_positions;
 use crate::game::{Move, Rule, Take};
-use crate::output::encode;
+use crate::output::labels;
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::scalar::Pair;
 use crate::parse::{self, AnyKernel, Bits, Fault, Question, Reader};
@@ -139,7 +139,7 @@ impl Reader<Sink<'_>> for ByRecord {
                 let cold = self.rule.is_cold(a, b);
                 let moves = self.rule.winning_moves(a, b);
                 self.say(pair, cold, moves.as_slice(), sink, |&n, text| {
-                    encode::number(n, text);
+                    labels::number(n, text);
                 });
             }
             _ => {
@@ -177,7 +177,7 @@ impl ByRecord {
         match self.say {
             Say::Word => {}
             Say::MoveCount => {
-                encode::number(moves.len() as u64, text);
+                labels::number(moves.len() as u64, text);
                 text.push(b'\n');
             }
             Say::Lines => {

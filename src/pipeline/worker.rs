@@ -4,19 +4,19 @@
 
 mod framed;
 
-use super::foreign::named;
 use super::frame::{Frame, Turn};
-use super::plan::{self, Pool, WORTH_A_POOL};
+use super::pool::{self, Pool, WORTH_A_POOL};
 use super::sink::Sink;
 use super::work::Work;
 use super::{Answers, Config, FIRST_INVALID};
 use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, line_start, newlines};
-use crate::output::lines::Lines;
-use crate::output::ordered::Ordered;
+use crate::input::file_signature::named;
+use crate::output::answers::Lines;
+use crate::output::output::Target;
 use crate::output::packer::Packer;
-use crate::output::target::Target;
+use crate::output::reorder::Ordered;
 use framed::Framed;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -113,17 +113,17 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
         (read_before, written): (u64, u64),
     ) -> Self {
         let cost = match target.compression() {
-            Some(_) => plan::COMPRESSING,
+            Some(_) => pool::COMPRESSING,
             None => 1,
         };
         let threads = pool.threads_for(source.size().unwrap_or(u64::MAX), cost);
         let frame = config.frame.as_ref();
         let chunk = match config.chunk {
             Some(size) => size.get(),
-            None if target.compression().is_some() => plan::COMPRESSED_CHUNK,
-            None => plan::chunk_size(source.size(), source.way(), threads),
+            None if target.compression().is_some() => pool::COMPRESSED_CHUNK,
+            None => pool::chunk_size(source.size(), source.way(), threads),
         };
-        let threads = plan::busy(threads, source.size(), chunk);
+        let threads = pool::busy(threads, source.size(), chunk);
         let order = target.order();
         Self {
             source,
@@ -133,7 +133,7 @@ impl<'j, 'r, 'w, W: Work> Job<'j, 'r, 'w, W> {
             frame,
             chunk,
             threads,
-            ordered: Ordered::new(order, plan::window(threads, order)),
+            ordered: Ordered::new(order, pool::window(threads, order)),
             totals: Mutex::new(Totals {
                 written,
                 threads: 1,

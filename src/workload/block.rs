@@ -9,7 +9,7 @@ use super::positions::Positions;
 use super::{Draws, LINES, Max, Mix};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
-use crate::judge::{Answer, Asked, Framing};
+use crate::problem::{Answer, Asked, Framing};
 use num_bigint::BigUint;
 
 /// Records in one place.

@@ -29,8 +29,8 @@ use super::pile::Pile;
 use super::positions::{Positions, convergents, in_any_order};
 use super::{Draws, Kind};
 use crate::game::pair_generalised;
-use crate::judge::cases::Cases;
-use crate::judge::{Asked, Framing, Game};
+use crate::problem::cases::Cases;
+use crate::problem::{Asked, Framing, Game};
 use std::num::NonZeroU64;
 
 /// What a problem makes of a pair.

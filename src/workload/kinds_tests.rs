@@ -5,7 +5,7 @@ use super::pile::Pile;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, oracle};
-use crate::judge::{Asked, Game};
+use crate::problem::{Asked, Game};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::game::big::{pair_big, rank_big};
 use crate::game::moves::distinct_positions;
 use crate::game::{Rank, Rule, Side, pair_generalised, rank_generalised, wythoff_pair};
-use crate::judge::Asked;
+use crate::problem::Asked;
 use num_bigint::BigUint;
 use std::fmt;
 use std::num::NonZeroU64;

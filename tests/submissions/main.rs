@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use support::{Feed, Folder, assert_same, has, not_tested, run};
-use wythoff::judge::submissions::{Language, profiles, submission};
+use wythoff::problem::submissions::{Language, profiles, submission};
 
 #[test]
 fn rust() {

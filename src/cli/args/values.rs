@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::num::{NonZeroU64, NonZeroUsize};
 use wythoff::Backend;
 use wythoff::game::Rule;
-use wythoff::judge::{Framing, PROFILES, profile};
+use wythoff::problem::{Framing, PROFILES, profile};
 use wythoff::workload::{Kind, REGIMES};
 
 /// A whole number in decimal digits.

@@ -6,7 +6,7 @@
 use indicatif::{HumanBytes, HumanCount};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wythoff::{pipeline, verify};
+use wythoff::{pipeline, stress};
 
 /// What is looked at.
 pub(crate) enum Work {
@@ -29,7 +29,7 @@ pub(crate) enum Total {
 }
 
 pub(crate) struct Trials {
-    pub(crate) progress: Arc<verify::Progress>,
+    pub(crate) progress: Arc<stress::Progress>,
     /// How long, where that is what ends it.
     pub(crate) time: Option<Duration>,
 }

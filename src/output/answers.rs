@@ -4,7 +4,7 @@
 //! are written. So they become text when that happens, all at once, in a buffer that each worker uses
 //! again. Invariant: text, then bits, is the order in which they were pushed.
 
-use super::encode::Words;
+use super::labels::Words;
 
 /// See the module.
 #[derive(Debug, Default)]

@@ -9,8 +9,8 @@
 //! beside the final name, whose cleaning up is [`Target::temporary`]'s caller's part if signals
 //! end the process.
 
-use super::ordered::Order;
-use crate::compression::Compression;
+use super::reorder::Order;
+use crate::compress::Compression;
 use crate::error::{Error, Result, shown_path};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fs::FileType;
@@ -362,7 +362,7 @@ fn unnamed(_folder: &Path) -> std::result::Result<File, Errno> {
 /// ways.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> std::result::Result<File, Errno> {
-    use crate::output::publish::by_descriptor;
+    use crate::output::atomic_file::by_descriptor;
     use rustix::fs::{CWD, Mode, OFlags};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = File::from(rustix::fs::openat(CWD, folder, flags, Mode::from(0o666))?);

@@ -6,9 +6,9 @@
 //! its text is still in its core's cache when it is parsed. Invariant: memory is bounded, whatever
 //! the data claims to be; text is handed out as it comes, a chunk at a time.
 
-use super::stream::Reader;
-use crate::compression::Compression;
+use crate::compress::Compression;
 use crate::error::{Error, ErrorKind, Result};
+use crate::input::stream::Reader;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const WINDOW_LOG: u32 = 27;
 /// Compressed bytes read at once.
 const PIECE: usize = 128 << 10;
 
-pub(super) struct Decoder<'r> {
+pub(crate) struct Decoder<'r> {
     compression: Compression,
     kind: Kind<'r>,
 }
@@ -33,7 +33,7 @@ enum Kind<'r> {
 
 impl<'r> Decoder<'r> {
     /// Of `head` and what `reader` has behind it; `taken` will be how much of both was used.
-    pub(super) fn new(
+    pub(crate) fn new(
         compression: Compression,
         head: &[u8],
         reader: Reader<'r>,
@@ -61,7 +61,7 @@ impl<'r> Decoder<'r> {
 
     /// Reads some text; no bytes at the end. `None`: there is none unless somebody writes more, and
     /// one wasn't to `wait` for that.
-    pub(super) fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
+    pub(crate) fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
         let (result, failed) = match &mut self.kind {
             Kind::Gzip(members) => {
                 members.one.get_mut().wait = wait;

@@ -7,7 +7,7 @@ use super::case::{Case, Problem};
 use super::draws::Draws;
 use crate::game::big::BigUint;
 use crate::game::{Rule, pair_generalised};
-use crate::judge::{Asked, Game};
+use crate::problem::{Asked, Game};
 use crate::workload::killers::{around, breaking_double, near_whole};
 use crate::workload::{Block, Kind, LINES, Max, Mix, Workload, seed_of};
 use std::num::NonZeroU64;
@@ -367,7 +367,7 @@ fn convergents(r: NonZeroU64) -> Vec<u64> {
 mod tests {
     use super::super::case::problem;
     use super::*;
-    use crate::judge::{Framing, PROFILES};
+    use crate::problem::{Framing, PROFILES};
     use std::collections::BTreeSet;
 
     #[test]
@@ -448,7 +448,7 @@ mod tests {
             let error = Problem::new(asked, Some(max.parse().unwrap())).unwrap_err();
             error.to_string()
         };
-        let of = |name: &str| Asked::from(crate::judge::profile(name).unwrap());
+        let of = |name: &str| Asked::from(crate::problem::profile(name).unwrap());
         assert!(neither(of("poj1067"), "1000000001").contains("no pile beyond 1000000000"));
         let nim = Asked {
             limits: None,

@@ -6,7 +6,7 @@
 //! any word is never right.
 
 use super::case::Problem;
-use crate::judge::Answer;
+use crate::problem::Answer;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -189,7 +189,7 @@ fn same(problem: &Problem, found: &str, expected: &str) -> bool {
 mod tests {
     use super::super::case::problem;
     use super::*;
-    use crate::judge::{Asked, PROFILES};
+    use crate::problem::{Asked, PROFILES};
 
     fn verdict(profile: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let expected: Vec<_> = expected.iter().map(|&text| text.to_owned()).collect();

@@ -3,11 +3,11 @@
 //! Owns what was read and not yet looked at. Invariant: memory is bounded by the buffer and the
 //! longest token or line that is asked for, itself cut at [`LONGEST`].
 
-use crate::compression::Compression;
+use crate::compress::Compression;
 use crate::error::Result;
 #[cfg(not(feature = "compressed"))]
 use crate::error::{Error, ErrorKind};
-use crate::text::{BOM, is_space};
+use crate::grammar::{BOM, is_space};
 use std::io::{self, Read};
 
 /// Bytes that are read at once.
@@ -52,7 +52,7 @@ impl<'r> Feed<'r> {
     #[cfg(feature = "compressed")]
     fn decompressed(self, compression: Compression) -> Result<Self> {
         let head = &self.bytes[self.at..self.end];
-        let text = crate::input::decode::text(compression, head, self.reader)?;
+        let text = crate::compress::decode::text(compression, head, self.reader)?;
         Ok(Self::of(Box::new(text)))
     }
 

@@ -2,14 +2,14 @@
 //!
 //! Owns a second, plain pass over an input, and only as far as the last case that is asked for.
 
-use super::check::{Truth, Wrong};
+use super::{Truth, Wrong};
 use crate::error::{Result, shown};
 use crate::input::chunk::{Buffer, newlines};
 use crate::input::{Cut, Input, Source};
-use crate::judge::Framing;
-use crate::judge::cases::Cases;
 use crate::parse::{free, scalar};
 use crate::pipeline::Config;
+use crate::problem::Framing;
+use crate::problem::cases::Cases;
 
 /// Bytes in a chunk.
 const CHUNK: usize = 256 << 10;

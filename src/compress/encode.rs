@@ -6,7 +6,7 @@
 //! one long member, is little for chunks of answers that aren't small. Invariant: every member and
 //! frame ends with a checksum of its text.
 
-use crate::compression::Compression;
+use crate::compress::Compression;
 use std::io;
 
 /// Makes members or frames; a worker's own.

@@ -7,7 +7,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::big::BigUint;
 use crate::game::{NimRule, Rule};
-use crate::judge::{Answer, Asked, Framing, Game, same_words};
+use crate::problem::{Answer, Asked, Framing, Game, same_words};
 use crate::workload::Max;
 use std::num::NonZeroU64;
 
@@ -239,7 +239,7 @@ impl Problem {
 
 /// The problem that a profile of that name is.
 pub fn problem(name: &str) -> Result<Problem> {
-    Problem::new(crate::judge::profile(name)?.into(), None)
+    Problem::new(crate::problem::profile(name)?.into(), None)
 }
 
 fn line<'n, T: ToString + 'n>(text: &mut Vec<u8>, numbers: impl IntoIterator<Item = &'n T>) {

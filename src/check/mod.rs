@@ -11,15 +11,18 @@
 //! from both sides, whitespace and layout set aside, and the comparison of bytes goes on behind it.
 //! The records of the first wrong cases are looked up afterwards.
 
-use super::feed::Feed;
-use super::locate::locate;
+mod answer_reader;
+mod locate;
+
 use crate::error::{Error, ErrorKind, Result, shown};
+use crate::grammar::is_space;
 use crate::input::Input;
-use crate::judge::{Answer, Asked, same_words};
-use crate::output::encode::INVALID;
-use crate::output::target::Target;
+use crate::output::labels::INVALID;
+use crate::output::output::Target;
 use crate::pipeline::{Answers, Config, OnInvalid, solve, solve_cases};
-use crate::text::is_space;
+use crate::problem::{Answer, Asked, same_words};
+use answer_reader::Feed;
+use locate::locate;
 use std::io::{self, Read, Write};
 
 /// What the answers are to be answers to.

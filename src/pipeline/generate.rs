@@ -3,17 +3,17 @@
 //! Owns what stands before and behind the records, and when files get their names. It refuses to know what the records
 //! are, and leaves their blocks to a [`Job`].
 
-mod job;
+mod run;
 
 use super::Progress;
-use super::plan::Pool;
-use super::room;
+use super::pool::Pool;
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::encode::Words;
-use crate::output::publish::Ready;
-use crate::output::target::Target;
+use crate::output::atomic_file::Ready;
+use crate::output::disk_space;
+use crate::output::labels::Words;
+use crate::output::output::Target;
 use crate::workload::Workload;
-use job::{CHUNK, Job, Packers, lock};
+use run::{CHUNK, Job, Packers, lock};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -85,7 +85,7 @@ pub fn produce<'w>(
     if extent.records == u64::MAX && extent.bytes != u64::MAX {
         // Before they are counted, too: that takes its time.
         let least = extent.bytes.saturating_sub(CHUNK);
-        room::no_less([(&target, least as f64)].into_iter())?;
+        disk_space::no_less([(&target, least as f64)].into_iter())?;
     }
     if workload.is_counted() && extent.bytes != u64::MAX {
         extent.records = fitting(workload, extent, &mut pool, progress)?.ok_or_else(too_few)?;

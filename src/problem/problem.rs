@@ -26,7 +26,7 @@ pub struct Asked {
 /// Whether nobody who reads answers word by word could tell these two apart: blanks are all that differs.
 ///
 /// ```
-/// use wythoff::judge::same_words;
+/// use wythoff::problem::same_words;
 /// assert!(same_words("first  wins ", "first wins"));
 /// assert!(!same_words("firstwins", "first wins"));
 /// ```

@@ -5,7 +5,7 @@
 //! final one nothing is allocated. Where memory ends, the program does: a passing name would stay, and of
 //! two outputs one would be new and the other old.
 
-use super::target::{Kind, Target};
+use super::output::{Kind, Target};
 use crate::error::{Error, Result};
 use rustix::fs::{AtFlags, CWD};
 use rustix::io::Errno;

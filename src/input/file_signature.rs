@@ -31,7 +31,7 @@ fn what(start: &[u8]) -> Option<&'static str> {
 }
 
 /// The same fault, with the name of what the input is, if `start` is the beginning of that and tells it.
-pub(super) fn named(kind: ErrorKind, start: Option<&[u8]>) -> ErrorKind {
+pub(crate) fn named(kind: ErrorKind, start: Option<&[u8]>) -> ErrorKind {
     match (kind, start.and_then(what)) {
         (ErrorKind::Malformed { expected, found }, Some(what)) => ErrorKind::Malformed {
             expected,

@@ -3,6 +3,11 @@
 //! Owns first bytes and suffixes, and nothing that compresses. Invariant: no text of pairs begins
 //! as compressed data does, so that what an input is can be told by its contents alone.
 
+#[cfg(feature = "compressed")]
+pub mod decode;
+#[cfg(feature = "compressed")]
+pub mod encode;
+
 use std::path::Path;
 
 /// A way of compressing.

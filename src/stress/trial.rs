@@ -4,7 +4,7 @@
 
 use super::case::{Case, Problem};
 use super::compare::{self, Wrong, compare};
-use super::run::{End, Program};
+use super::runner::{End, Program};
 use crate::error::Result;
 use std::fmt;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! Which programs under test are running, for whoever has to end them all.
 //!
-//! Owns the list of their groups, and what is told of it to a [`guard`]. It refuses to start or to end a single one. Invariant:
+//! Owns the list of their groups, and what is told of it to a [reaper](super::reaper). It refuses to start or to end a single one. Invariant:
 //! once they are stopped none is added; and a guard that is left heard all that was told.
 
-use super::guard;
+use super::reaper;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, PipeWriter, Write as _};
 use std::process::Child;
@@ -17,11 +17,11 @@ pub struct Children {
     /// `None` once they are stopped.
     live: Mutex<Option<Vec<Pid>>>,
     guard: Mutex<Option<Guard>>,
-    /// The value of [`guard::MARK`] for its programs, if there is a guard that looks for it.
+    /// The value of [`reaper::MARK`] for its programs, if there is a guard that looks for it.
     pub(super) mark: Option<String>,
 }
 
-/// A process that is a [`guard`].
+/// A process that is a [reaper](super::reaper).
 #[derive(Debug)]
 struct Guard {
     tell: PipeWriter,
@@ -49,7 +49,7 @@ impl Guard {
     }
 
     fn dismiss(mut self) {
-        if !self.told(guard::OVER) {
+        if !self.told(reaper::OVER) {
             return self.kill();
         }
         let Self { tell, mut process } = self;
@@ -77,7 +77,7 @@ impl Default for Children {
 }
 
 impl Children {
-    /// A [`guard`], which is that process, at the other end of that pipe ends them where this process can't. It has to
+    /// A [reaper](super::reaper), which is that process, at the other end of that pipe ends them where this process can't. It has to
     /// hear all of it: a number that it took for a program's could be somebody else's by then. So one that can't be
     /// told something, as it doesn't listen and the pipe is full, is killed, and then it is as if there had been none.
     ///
@@ -89,7 +89,7 @@ impl Children {
         // No other process has that number now, and none had it at the same time.
         let mark = format!("{}-{now}", std::process::id());
         let nonblocking = rustix::io::ioctl_fionbio(&guard.tell, true);
-        if nonblocking.is_err() || !guard.told(&guard::marked(&mark)) {
+        if nonblocking.is_err() || !guard.told(&reaper::marked(&mark)) {
             guard.kill();
             return Err(io::ErrorKind::BrokenPipe.into());
         }
@@ -137,7 +137,7 @@ pub(super) mod tests {
     use super::*;
     use std::process::Command;
 
-    pub(in crate::verify) fn alive(process: &str) -> bool {
+    pub(in crate::stress) fn alive(process: &str) -> bool {
         // A zombie is dead.
         std::fs::read_to_string(format!("/proc/{}/stat", process.trim()))
             .is_ok_and(|stat| !stat.contains(") Z "))
@@ -156,10 +156,10 @@ pub(super) mod tests {
         let group = Pid::from_raw(i32::MAX).unwrap();
         while children.guard().is_some() {
             assert!(alive(&process));
-            children.tell(&guard::begun(group));
+            children.tell(&reaper::begun(group));
         }
         assert!(!alive(&process));
-        children.tell(&guard::gone(group));
+        children.tell(&reaper::gone(group));
         let start = Instant::now();
         let (_listen, process, children) = told_to();
         children.dismiss_guard();

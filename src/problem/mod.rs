@@ -10,12 +10,13 @@
 //! sample, compare it with a search by the rules alone, and ask for it in the lists that users see.
 //! A new game needs a [`Game`] and what a case of it asks in [`cases`]; the rest follows.
 
-mod asked;
 pub mod cases;
+#[allow(clippy::module_inception)]
+mod problem;
 mod profiles;
 pub mod submissions;
 
-pub use asked::{Asked, same_words};
+pub use problem::{Asked, same_words};
 pub use profiles::PROFILES;
 
 use crate::error::{Error, ErrorKind, Result};

@@ -3,10 +3,10 @@
 //! Owns the threads, and the order of what is told. Invariant: batches are told in their order, and the
 //! failure is the one of the lowest number, whatever the number of threads.
 
+use super::batches::{Batch, Plan};
 use super::case::{Case, Problem};
-use super::plan::{Batch, Plan};
 use super::progress::{Extent, Progress};
-use super::run::Program;
+use super::runner::Program;
 pub use super::shrink::Shrunk;
 use super::shrink::shrink;
 use super::trial::watched;

@@ -6,12 +6,12 @@
 
 use super::{Extent, Produced, Truth};
 use crate::error::{Error, Result};
-use crate::output::ordered::{Order, Ordered};
+use crate::output::disk_space;
+use crate::output::output::Target;
 use crate::output::packer::Packer;
-use crate::output::target::Target;
+use crate::output::reorder::{Order, Ordered};
 use crate::pipeline::Progress;
-use crate::pipeline::plan::{self, Pool};
-use crate::pipeline::room;
+use crate::pipeline::pool::{self, Pool};
 use crate::workload::{Block, LINES, Workload};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -79,7 +79,7 @@ impl<'j, 'w> Job<'j, 'w> {
     ) -> Self {
         let record = workload.record_size() as u64;
         let bytes = extent.records.saturating_mul(record).min(extent.bytes);
-        let threads = pool.threads_for(bytes, plan::MAKING);
+        let threads = pool.threads_for(bytes, pool::MAKING);
         let order = match truth.map(|(target, _)| target.order()) {
             Some(Order::Serial) => Order::Serial,
             _ => target.order(),
@@ -87,7 +87,7 @@ impl<'j, 'w> Job<'j, 'w> {
         // Several for each thread, so that none waits long for the last.
         let chunk = (bytes / (8 * threads as u64)).min(CHUNK);
         let blocks = (chunk / (record * LINES as u64)).max(1);
-        let threads = plan::busy(threads, Some(bytes), (blocks * record) as usize * LINES);
+        let threads = pool::busy(threads, Some(bytes), (blocks * record) as usize * LINES);
         Self {
             workload,
             extent,
@@ -97,7 +97,7 @@ impl<'j, 'w> Job<'j, 'w> {
             blocks,
             threads,
             next: AtomicU64::new(0),
-            ordered: Ordered::new(order, plan::window(threads, order)),
+            ordered: Ordered::new(order, pool::window(threads, order)),
             totals: Mutex::default(),
             spare: Mutex::default(),
         }
@@ -258,7 +258,7 @@ impl<'j, 'w> Job<'j, 'w> {
         // A stream's reader may leave at any time, and then that was all.
         if self.target.room().is_some() {
             let truth = self.truth.map(|(target, _)| (target, surely * answers));
-            room::no_less(std::iter::once((self.target, least)).chain(truth))?;
+            disk_space::no_less(std::iter::once((self.target, least)).chain(truth))?;
         }
         // Records without end are expected nowhere.
         if chunks * made > 1e15 {

@@ -4,10 +4,10 @@
 //! ([`Target::room`]) is taken as enough.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::target::{Room, Target};
+use crate::output::output::{Room, Target};
 
 /// Whether each file has the room that it needs at least; on one device, all together.
-pub(super) fn no_less<'t, 'w: 't>(
+pub(crate) fn no_less<'t, 'w: 't>(
     needs: impl Iterator<Item = (&'t Target<'w>, f64)>,
 ) -> Result<()> {
     let mut seen: Vec<(Room, f64)> = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! Owns the worker pool, which is started when the first input is large enough and never before.
 
-use crate::output::ordered::Order;
+use crate::output::reorder::Order;
 use rustix::process::{Resource, getrlimit};
 use std::num::NonZeroUsize;
 use std::thread::JoinHandle;

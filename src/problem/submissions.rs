@@ -73,7 +73,7 @@ impl FromStr for Language {
 /// The source that solves `profile` in `language`; `None` for a profile without solutions.
 ///
 /// ```
-/// use wythoff::judge::submissions::{Language, submission};
+/// use wythoff::problem::submissions::{Language, submission};
 /// let source = submission("poj1067", Language::Cpp).expect("a solution");
 /// assert!(source.starts_with("// POJ 1067"));
 /// assert_eq!(submission("poj9999", Language::Cpp), None);

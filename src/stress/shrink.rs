@@ -17,7 +17,7 @@
 use super::case::{Case, Problem};
 use super::compare::wrong_cases;
 use super::progress::Progress;
-use super::run::Program;
+use super::runner::Program;
 use super::trial::{Trial, Verdict, trial};
 use crate::error::Result;
 use crate::game::big::BigUint;
@@ -387,8 +387,8 @@ fn minus(a: &BigUint, b: &BigUint) -> Option<BigUint> {
 mod tests {
     use super::super::case::problem;
     use super::*;
-    use crate::judge::{Asked, Game, PROFILES};
-    use crate::verify::Plan;
+    use crate::problem::{Asked, Game, PROFILES};
+    use crate::stress::Plan;
 
     #[test]
     fn neighbours_are_smaller_and_allowed() {

@@ -2,7 +2,7 @@
 //!
 //! Owns its processes and their limits. Invariant: when [`Program::run`] returns, whichever way, no
 //! process of the group that it started is alive; [`Children::stop`] ends all of them and lets no more
-//! start, and where this process is killed itself, a [`guard`] does. A process that leaves its group (`setsid`) is on
+//! start, and where this process is killed itself, a [reaper](super::reaper) does. A process that leaves its group (`setsid`) is on
 //! its own, but for that guard.
 //!
 //! # How
@@ -25,7 +25,7 @@
 //! was near it, or says so.
 
 use super::children::Children;
-use super::guard;
+use super::reaper;
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -125,7 +125,7 @@ impl Program {
             .stderr(stderr.try_clone()?)
             .process_group(0);
         if let Some(mark) = &self.children.mark {
-            command.env(guard::MARK, mark);
+            command.env(reaper::MARK, mark);
         }
         let start = Instant::now();
         let running = self.start(command)?;
@@ -173,7 +173,7 @@ impl Program {
         })?;
         let group = Pid::from_child(&child);
         groups.push(group);
-        self.children.tell(&guard::begun(group));
+        self.children.tell(&reaper::begun(group));
         Ok(Running {
             child,
             group,
@@ -298,7 +298,7 @@ impl Running<'_> {
             groups.retain(|group| *group != self.group);
         }
         // Before the status is taken, too.
-        self.children.tell(&guard::gone(self.group));
+        self.children.tell(&reaper::gone(self.group));
     }
 }
 
