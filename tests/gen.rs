@@ -721,7 +721,7 @@ fn more_than_there_is_room_for() {
 fn as_many_bytes_are_told_as_were_written() {
     use wythoff::pipeline::{Extent, produce};
     use wythoff::workload::{Mix, Workload};
-    use wythoff::{judge, output::output::Target};
+    use wythoff::{problem as judge, output::output::Target};
     let profile = judge::profile("hdu2177").unwrap();
     let workload = Workload::judged(1, Mix::default(), &1000.into(), profile.into()).unwrap();
     let mut text = Vec::new();
