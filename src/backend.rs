@@ -1,13 +1,12 @@
-//! The parsing kernels there are, and which of them this machine runs.
+//! The parsing kernels, by name, and which of them this machine runs.
 //!
-//! Owns names and detection. It refuses to hold a kernel. Invariant: a [`Backend`] that
-//! [`Backend::available`] accepts will run here; nothing falls back silently.
+//! A [`Backend`] that [`Backend::is_available`] accepts runs here. Nothing falls back silently.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;
 use std::str::FromStr;
 
-/// A parsing kernel, by the instructions it is written for.
+/// A parsing kernel, named by its instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -34,22 +33,22 @@ impl Backend {
         Backend::Avx512,
     ];
 
-    /// The fastest one that this machine runs.
+    /// The fastest backend that this machine runs.
     pub fn detect() -> Self {
         *Self::ALL
             .iter()
             .rev()
-            .find(|b| b.available())
+            .find(|b| b.is_available())
             .unwrap_or(&Backend::Scalar)
     }
 
-    /// Those that this machine runs, slowest first.
-    pub fn list() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(|b| b.available())
+    /// The backends that this machine runs, slowest first.
+    pub fn list_available() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|b| b.is_available())
     }
 
-    /// Whether this machine runs it.
-    pub fn available(self) -> bool {
+    /// Whether this machine runs the backend.
+    pub fn is_available(self) -> bool {
         match self {
             Backend::Scalar | Backend::Swar => true,
             #[cfg(target_arch = "x86_64")]
@@ -76,7 +75,7 @@ impl Backend {
         }
     }
 
-    /// Its name, as `--backend` takes it.
+    /// The name that [`FromStr`] takes.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Scalar => "scalar",
@@ -104,7 +103,7 @@ impl FromStr for Backend {
             return Ok(Self::detect());
         }
         let refuse = |why: &str| {
-            let can: Vec<_> = Self::list().map(Self::name).collect();
+            let can: Vec<_> = Self::list_available().map(Self::name).collect();
             Error::new(ErrorKind::Backend(format!(
                 "{why} `{}`; this machine runs {}",
                 name.escape_debug(),
@@ -112,7 +111,7 @@ impl FromStr for Backend {
             )))
         };
         match Self::ALL.iter().copied().find(|b| b.name() == name) {
-            Some(backend) if backend.available() => Ok(backend),
+            Some(backend) if backend.is_available() => Ok(backend),
             Some(_) => Err(refuse("this machine can't run the backend")),
             None => Err(refuse("there is no backend")),
         }

@@ -1,16 +1,14 @@
-//! What can go wrong, and where.
+//! The error type of the crate: what went wrong, in which input or output, and where.
 //!
-//! Owns the crate's one error type. It refuses to know what an input or an output is: whoever
-//! meets a fault says where it was. Invariant: a message is one line, and no byte of the input
-//! reaches it unescaped.
+//! A message is one line, and no byte of an input reaches it unescaped.
 
 use std::fmt;
 use std::io;
 
-/// A specialised `Result`.
+/// A `Result` with the [`Error`] of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A place in an input: all three say the same.
+/// A place in an input. All three fields name the same byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Location {
@@ -18,13 +16,13 @@ pub struct Location {
     pub byte: u64,
     /// Line, from 1.
     pub line: u64,
-    /// Byte within the line, from 1. A byte order mark isn't part of the first line.
+    /// Byte within the line, from 1. A byte order mark is not part of the first line.
     pub column: u64,
 }
 
 impl Location {
     /// A place; `line` and `column` count from 1, `byte` from 0.
-    pub fn new(byte: u64, line: u64, column: u64) -> Self {
+    pub(crate) fn new(byte: u64, line: u64, column: u64) -> Self {
         Self { byte, line, column }
     }
 }
@@ -35,37 +33,37 @@ impl fmt::Display for Location {
     }
 }
 
-/// What kind of fault it was.
+/// The kind of an [`Error`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The operating system refused something: its own words.
+    /// The operating system refused something. The message is its own.
     Io(io::Error),
-    /// A record isn't of the grammar.
+    /// A record breaks the grammar.
     Malformed {
-        /// What should have stood there.
+        /// What the grammar expects there.
         expected: &'static str,
-        /// What stood there, escaped and cut short.
+        /// What was found there, escaped and cut short.
         found: String,
     },
-    /// There are not the records that were promised, or not such ones: what there is instead.
+    /// The input has too few records, or records that the limits of the problem do not allow. The text says which.
     Framing(String),
-    /// An input was cut while it was being read or, if it is mapped, written to.
+    /// Another process cut the input while it was read or, where it is mapped, wrote to it.
     InputChanged {
-        /// It was mapped, so that others' writes were seen.
+        /// Whether the input was mapped; with [`Io::Read`](crate::Io::Read) a write by others is no error.
         mapped: bool,
     },
     /// A compressed input is cut short or corrupt.
     Compressed(String),
     /// The output is one of the inputs.
     OutputIsInput,
-    /// This machine can't run that backend, or there is none of that name.
+    /// This machine can't run the backend, or no backend has that name.
     Backend(String),
-    /// An argument makes no sense.
+    /// An argument or an option is not valid.
     Argument(String),
 }
 
-/// An error of this crate: what it was and, as far as known, in which input and where.
+/// An error: its kind and, as far as known, the input or output and the place in it.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -77,7 +75,8 @@ struct Inner {
 }
 
 impl Error {
-    /// An error of no known place.
+    /// An error without a place.
+    #[doc(hidden)]
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Inner {
             kind,
@@ -86,7 +85,8 @@ impl Error {
         }))
     }
 
-    /// The same error, of the input or output `subject` (as it is shown, so already escaped).
+    /// The same error, about the input or output `subject`, which is escaped already.
+    #[doc(hidden)]
     #[must_use]
     pub fn of(mut self, subject: impl Into<String>) -> Self {
         self.0.subject.get_or_insert(subject.into());
@@ -95,34 +95,34 @@ impl Error {
 
     /// The same error, at `location`.
     #[must_use]
-    pub fn at(mut self, location: Location) -> Self {
+    pub(crate) fn at(mut self, location: Location) -> Self {
         self.0.location = Some(location);
         self
     }
 
-    /// What it was.
+    /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// Where in the input it was, for what has a place.
+    /// The place in the input, where there is one.
     pub fn location(&self) -> Option<Location> {
         self.0.location
     }
 
-    /// The input or the output it was about, as shown in the message.
+    /// The input or output that the error is about, as the message shows it.
     pub fn subject(&self) -> Option<&str> {
         self.0.subject.as_deref()
     }
 
-    /// Whether the reader of the output went away: for a command-line tool, no error at all.
+    /// Whether the reader of the output closed it, as `head` does. Command-line programs treat this as success.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
 impl From<io::Error> for Error {
-    /// One of our own that went through a reader or writer comes out as it was.
+    /// An error of this crate that passed through a reader or writer is unwrapped.
     fn from(error: io::Error) -> Self {
         error
             .downcast()
@@ -143,17 +143,11 @@ impl fmt::Display for Error {
             write!(f, " ")?;
         }
         match &inner.kind {
-            ErrorKind::Io(e) => write!(f, "{}", SystemWords(e)),
+            ErrorKind::Io(e) => write!(f, "{}", SystemMessage(e)),
             ErrorKind::Malformed { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
-            ErrorKind::InputChanged { mapped } => {
-                write!(f, "input changed while reading")?;
-                if *mapped {
-                    write!(f, "; --io read is for files that others write to")?;
-                }
-                Ok(())
-            }
+            ErrorKind::InputChanged { .. } => write!(f, "input changed while reading"),
             ErrorKind::OutputIsInput => write!(f, "the output is also the input"),
             ErrorKind::Framing(what)
             | ErrorKind::Compressed(what)
@@ -174,26 +168,25 @@ impl std::error::Error for Error {
     }
 }
 
-/// The system's words without std's " (os error 2)" behind them.
-struct SystemWords<'a>(&'a io::Error);
+/// The system's message without std's " (os error 2)" behind it.
+struct SystemMessage<'a>(&'a io::Error);
 
-impl fmt::Display for SystemWords<'_> {
+impl fmt::Display for SystemMessage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.0.to_string();
-        f.write_str(words.split(" (os error").next().unwrap_or(&words))
+        let message = self.0.to_string();
+        f.write_str(message.split(" (os error").next().unwrap_or(&message))
     }
 }
 
-/// `bytes` fit for a message: in backquotes, without control characters, cut to a few dozen
-/// characters.
+/// `bytes` for a message: in backquotes, control characters escaped, cut to 32 bytes.
 pub fn shown(bytes: &[u8]) -> String {
-    const MOST: usize = 32;
-    let cut = &bytes[..bytes.len().min(MOST)];
-    let dots = if bytes.len() > MOST { "..." } else { "" };
+    const MAX: usize = 32;
+    let cut = &bytes[..bytes.len().min(MAX)];
+    let dots = if bytes.len() > MAX { "..." } else { "" };
     format!("`{}{dots}`", cut.escape_ascii())
 }
 
-/// A path fit for a message: as it is, unless it holds what a terminal would act on.
+/// A path for a message: escaped only if it holds control characters or is not UTF-8.
 pub fn shown_path(path: &std::path::Path) -> String {
     match path.to_str() {
         Some(text) if !text.chars().any(char::is_control) => text.to_owned(),
@@ -226,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_systems_words_stand_alone() {
+    fn the_system_message_stands_alone() {
         let e = Error::from(io::Error::from_raw_os_error(2)).of("x");
         assert_eq!(e.to_string(), "x: No such file or directory");
     }

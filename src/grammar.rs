@@ -1,25 +1,28 @@
-//! What all who look at the bytes of an input agree on.
-//!
-//! Owns the few things that input and parser, who don't know each other, must both know: what is before the first
-//! line, what separates numbers, and how long a line may be. It refuses to read anything.
+//! The lexical rules of an input that the reader and the parser share: byte order mark, blanks, longest line.
 
-/// A byte order mark, accepted at byte 0 of an input.
-pub const BOM: &[u8] = b"\xef\xbb\xbf";
+/// A byte order mark. It is accepted at byte 0 of an input.
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// The longest line in bytes, without its end, and the most digits of a number: memory stays bounded whatever the
-/// input is.
-pub const MAX_LINE: usize = 1 << 20;
+/// The longest line in bytes, without its end, and the most digits of a number. It bounds the memory that any input
+/// can take.
+pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// What should have stood in the place of a longer line.
+/// What an error expects in place of a longer line.
 pub(crate) const A_LINE: &str = "a line of at most 1048576 bytes";
-/// What should have stood in the place of a longer number.
+/// What an error expects in place of a longer number.
 pub(crate) const A_NUMBER: &str = "a number of at most 1048576 digits";
 
-/// Whether `c` separates numbers: what C's `isspace` takes, which is one more (the vertical tab) than
-/// `u8::is_ascii_whitespace`.
+/// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the
+/// vertical tab.
 #[inline]
-pub fn is_space(c: u8) -> bool {
+pub(crate) fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t'..=b'\r')
+}
+
+/// The tokens of `text`: what stands between blanks.
+pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&c| is_space(c))
+        .filter(|token| !token.is_empty())
 }
 
 #[cfg(test)]

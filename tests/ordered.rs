@@ -9,7 +9,7 @@
 
 #[path = "../src/output/reorder.rs"]
 #[allow(dead_code, missing_docs, unreachable_pub)]
-mod ordered;
+mod reorder;
 
 /// In the place of `output::sync`.
 mod sync {
@@ -17,7 +17,7 @@ mod sync {
     pub(super) use std::sync::PoisonError;
 }
 
-use ordered::{Order, Ordered};
+use reorder::{Order, ReorderBuffer};
 use shuttle::scheduler::DfsScheduler;
 use shuttle::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use shuttle::sync::{Arc, Mutex};
@@ -54,7 +54,7 @@ fn work(case: &Case) {
         chunks,
         fault,
     } = case;
-    let ordered = Arc::new(Ordered::new(order, window));
+    let ordered = Arc::new(ReorderBuffer::new(order, window));
     let next = Arc::new(AtomicU64::new(0));
     let placed = Arc::new(Mutex::new(Vec::new()));
     let finished = Arc::new(Mutex::new(Vec::new()));
@@ -96,7 +96,7 @@ fn work(case: &Case) {
                         |seq, at| {
                             assert_eq!(at, seq * 10, "its own place");
                             let others = releasing.fetch_add(1, Ordering::SeqCst);
-                            assert!(order == Order::Placed || others == 0, "one at a time");
+                            assert!(order == Order::Positioned || others == 0, "one at a time");
                             thread::yield_now();
                             finished.lock().unwrap().push(seq);
                             releasing.fetch_sub(1, Ordering::SeqCst);
@@ -131,7 +131,7 @@ fn work(case: &Case) {
     match fault {
         Fault::None => assert_eq!(n, chunks, "none lost"),
         // Everything before the fault was released, and with one at a time nothing behind it.
-        Fault::Finish(at) => assert!(n > at && (order == Order::Placed || n == at + 1)),
+        Fault::Finish(at) => assert!(n > at && (order == Order::Positioned || n == at + 1)),
         Fault::Place(at) => assert!(n == at && placed.len() as u64 == at + 1),
         Fault::Worker(at) => assert!(n <= at && !placed.contains(&at)),
         Fault::Stop => {}
@@ -148,7 +148,7 @@ fn cases() -> impl Iterator<Item = Case> {
         Fault::Worker(1),
         Fault::Stop,
     ];
-    [Order::Serial, Order::Placed]
+    [Order::Serial, Order::Positioned]
         .into_iter()
         .flat_map(move |order| {
             [(2, 1), (2, 2), (3, 1), (3, 2), (3, 5)]
@@ -181,7 +181,7 @@ fn any_schedule() {
 /// window.
 #[test]
 fn schedule_after_schedule() {
-    for order in [Order::Serial, Order::Placed] {
+    for order in [Order::Serial, Order::Positioned] {
         for fault in [
             Fault::None,
             Fault::Finish(0),

@@ -57,7 +57,7 @@ fuzz_target!(|case: Case| {
         text.extend_from_slice(format!("{a:0zeros$}{gap}{b:0zeros$}{end}").as_bytes());
     }
     let words = WORDS[usize::from(words) % WORDS.len()];
-    for backend in Backend::list() {
+    for backend in Backend::list_available() {
         let config = Config {
             answers: Answers::Words(Words::new(words[0], words[1]).expect("short words")),
             backend,

@@ -37,7 +37,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     let regime: Regime = args.regime.parse()?;
     let backends: Vec<Backend> = match args.backend.as_deref() {
         Some(name) if !name.is_empty() => vec![name.parse()?],
-        _ => Backend::list().collect(),
+        _ => Backend::list_available().collect(),
     };
     process::stdout()?;
     let target = Target::stdout()?;

@@ -59,7 +59,7 @@ fn colours() -> bool {
 
 /// The version, and what this machine runs. Only if asked: looking costs more than parsing.
 fn version() -> String {
-    let backends: Vec<_> = Backend::list().map(Backend::name).collect();
+    let backends: Vec<_> = Backend::list_available().map(Backend::name).collect();
     format!(
         "wythoff {}\nbackends on this machine: {} (auto is {})\n",
         env!("CARGO_PKG_VERSION"),

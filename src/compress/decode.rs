@@ -1,14 +1,9 @@
-//! Compressed text, decompressed.
+//! Decodes gzip and zstd, and words the errors of data that is cut short or corrupt.
 //!
-//! Owns the two decoders and the words for data that is cut or corrupt. It starts no thread: as
-//! with every stream, whoever asks for a chunk reads it, under the lock, while the others work on
-//! theirs. With two threads or more, then, one of them always decompresses, beside the rest, and
-//! its text is still in its core's cache when it is parsed. Invariant: memory is bounded, whatever
-//! the data claims to be; text is handed out as it comes, a chunk at a time.
+//! In: a source of compressed bytes. Out: text, a chunk at a time, in bounded memory, whatever the data claims to be. It
+//! starts no thread: the worker that asks for a chunk decodes it, under the lock of the stream, while the others work
+//! on theirs, and the text is still in the cache of its core when it is parsed.
 
-use crate::compress::Compression;
-use crate::error::{Error, ErrorKind, Result};
-use crate::input::stream::Reader;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -21,6 +16,33 @@ const WINDOW_LOG: u32 = 27;
 /// Compressed bytes read at once.
 const PIECE: usize = 128 << 10;
 
+/// A reader of compressed bytes that knows whether a read would return at once.
+pub(crate) trait CompressedSource: Read + Send {
+    fn is_ready(&self) -> bool;
+}
+
+/// A reader that is asked without knowing whether it has to wait.
+struct AnyReader<'r>(Box<dyn Read + Send + 'r>);
+
+impl Read for AnyReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(into) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
+                other => return other,
+            }
+        }
+    }
+}
+
+impl CompressedSource for AnyReader<'_> {
+    fn is_ready(&self) -> bool {
+        true
+    }
+}
+
+/// A decoder of either format.
 pub(crate) struct Decoder<'r> {
     compression: Compression,
     kind: Kind<'r>,
@@ -32,19 +54,19 @@ enum Kind<'r> {
 }
 
 impl<'r> Decoder<'r> {
-    /// Of `head` and what `reader` has behind it; `taken` will be how much of both was used.
+    /// A decoder of `head` and of what `reader` has behind it. It counts the bytes that it used in `used`.
     pub(crate) fn new(
         compression: Compression,
         head: &[u8],
-        reader: Reader<'r>,
-        taken: Arc<AtomicU64>,
+        reader: Box<dyn CompressedSource + 'r>,
+        used: Arc<AtomicU64>,
     ) -> io::Result<Self> {
         let packed = Packed {
             reader,
             buffer: head.to_vec(),
             at: 0,
             filled: head.len(),
-            taken,
+            used,
             wait: true,
             failed: false,
         };
@@ -59,8 +81,7 @@ impl<'r> Decoder<'r> {
         Ok(Self { compression, kind })
     }
 
-    /// Reads some text; no bytes at the end. `None`: there is none unless somebody writes more, and
-    /// one wasn't to `wait` for that.
+    /// Reads some text; 0 bytes at the end. `None`: no text is there yet, and `wait` is false.
     pub(crate) fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
         let (result, failed) = match &mut self.kind {
             Kind::Gzip(members) => {
@@ -76,11 +97,11 @@ impl<'r> Decoder<'r> {
             Ok(got) => Ok(Some(got)),
             Err(e) if failed => Err(e.into()),
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => Ok(None),
-            Err(e) => Err(Error::new(ErrorKind::Compressed(self.words(&e)))),
+            Err(e) => Err(Error::new(ErrorKind::Compressed(self.message(&e)))),
         }
     }
 
-    fn words(&self, error: &io::Error) -> String {
+    fn message(&self, error: &io::Error) -> String {
         let name = self.compression.name();
         if error.kind() == io::ErrorKind::UnexpectedEof {
             return format!("{name} data cut short");
@@ -101,36 +122,36 @@ impl<'r> Decoder<'r> {
 
 /// The text of `reader`, of which `head` was read already.
 ///
-/// Errors: what the decoder needs can't be had.
-pub fn text<'r>(
+/// Errors: there is not enough memory for the decoder.
+pub(crate) fn text<'r>(
     compression: Compression,
     head: &[u8],
     reader: Box<dyn Read + Send + 'r>,
 ) -> io::Result<impl Read + Send + use<'r>> {
-    let taken = Arc::default();
-    Decoder::new(compression, head, Reader::Any(reader), taken).map(Text)
+    let used = Arc::default();
+    Decoder::new(compression, head, Box::new(AnyReader(reader)), used).map(Text)
 }
 
-/// A decoder as any other reader; what it says of the data is within its errors.
+/// A decoder as a reader. The message about the data is inside of its errors.
 struct Text<'r>(Decoder<'r>);
 
 impl Read for Text<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // Only who doesn't wait gets `None`.
+        // `None` comes only without waiting.
         let got = self.0.read(into, true).map_err(io::Error::other)?;
         Ok(got.unwrap_or(0))
     }
 }
 
-/// The members of gzip data, one behind the other. flate2's own decoder of several would take whatever is behind the last
-/// for one more, cut short or corrupt.
+/// The members of gzip data, one behind the other. flate2's own decoder of several members would take any bytes behind
+/// the last one for another member, cut short or corrupt.
 struct Members<'r> {
     one: GzDecoder<Packed<'r>>,
-    /// All of it was read, and of what is behind it nothing but zeros.
+    /// The present member was read to its end; behind it there were only zeros so far.
     ended: bool,
 }
 
-/// The error that something else behind the last member is.
+/// The error for bytes behind the last member.
 const BEHIND: &str = "not a member";
 
 impl<'r> Members<'r> {
@@ -147,7 +168,7 @@ impl<'r> Members<'r> {
                     got => return Ok(got),
                 }
             }
-            // Tapes and disks are written in blocks: zeros fill the last one, and gzip passes over them, too.
+            // Tapes and disks are written in blocks, filled with zeros; gzip skips these, too.
             let packed = self.one.get_mut();
             let behind = packed.fill_buf()?;
             let zeros = behind.iter().take_while(|&&c| c == 0).count();
@@ -156,7 +177,7 @@ impl<'r> Members<'r> {
                 None => packed.consume(zeros),
                 Some(0x1f) => {
                     packed.consume(zeros);
-                    // The decoder keeps its memory, and the place where it reads.
+                    // The decoder keeps its memory and its position in the data.
                     let packed = std::mem::replace(packed, Packed::empty());
                     self.one.reset(packed);
                     self.ended = false;
@@ -169,28 +190,28 @@ impl<'r> Members<'r> {
 
 /// The compressed bytes.
 struct Packed<'r> {
-    reader: Reader<'r>,
+    reader: Box<dyn CompressedSource + 'r>,
     /// `buffer[at..filled]` was read and not used yet.
     buffer: Vec<u8>,
     at: usize,
     filled: usize,
-    /// How many were used.
-    taken: Arc<AtomicU64>,
-    /// Whether to wait for bytes that aren't there yet.
+    /// The number of bytes that were used.
+    used: Arc<AtomicU64>,
+    /// Whether to wait for bytes that are not there yet.
     wait: bool,
-    /// Whether it was the reading that failed.
+    /// Whether the source failed, rather than the decoder.
     failed: bool,
 }
 
 impl Packed<'_> {
-    /// None at all.
+    /// A source of no bytes.
     fn empty() -> Self {
         Self {
-            reader: Reader::Any(Box::new(io::empty())),
+            reader: Box::new(AnyReader(Box::new(io::empty()))),
             buffer: Vec::new(),
             at: 0,
             filled: 0,
-            taken: Arc::default(),
+            used: Arc::default(),
             wait: true,
             failed: false,
         }
@@ -200,7 +221,7 @@ impl Packed<'_> {
 impl BufRead for Packed<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.filled {
-            if !self.wait && !self.reader.ready() {
+            if !self.wait && !self.reader.is_ready() {
                 return Err(io::ErrorKind::WouldBlock.into());
             }
             if self.buffer.len() < PIECE {
@@ -220,7 +241,7 @@ impl BufRead for Packed<'_> {
 
     fn consume(&mut self, amount: usize) {
         self.at += amount;
-        self.taken.fetch_add(amount as u64, Ordering::Relaxed);
+        self.used.fetch_add(amount as u64, Ordering::Relaxed);
     }
 }
 

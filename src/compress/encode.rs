@@ -1,33 +1,29 @@
-//! Answers, compressed.
+//! Encodes answers as gzip members or zstd frames.
 //!
-//! Owns the making of whole members (gzip) and frames (zstd), one of each chunk of answers. Both
-//! formats are made of any number of those, one behind the other, so each worker compresses its
-//! own chunk and nothing of the order or of the writing changes. What that costs in size, against
-//! one long member, is little for chunks of answers that aren't small. Invariant: every member and
-//! frame ends with a checksum of its text.
+//! Both formats consist of any number of members or frames, one behind the other, so each worker encodes its own chunk,
+//! and order and writing stay as they are. For chunks that are not small this costs little size against one long
+//! member. Every member and frame ends with a checksum of its text.
 
-use crate::compress::Compression;
+use super::Compression;
 use std::io;
 
-/// Makes members or frames; a worker's own.
-pub struct Encoder(Kind);
+/// Makes members or frames. Each worker has its own.
+pub(crate) struct Encoder(Kind);
 
 enum Kind {
     Gzip,
     Zstd(Box<zstd::bulk::Compressor<'static>>),
 }
 
-// Of 12 MB of answers, an eighth of them made cold or near it, in members of 200 000 bytes, zlib-rs
-// made at its levels
-//   1: 783 KB at 1.4 GB/s,  2: 479 KB at 1.0,  3: 404 KB at 0.5,  6: 250 KB at 0.15 GB/s;
-// zstd 300 KB at 1.2 GB/s at levels 1 and 3, and 297 KB at 0.25 at level 6. Members of 800 000 bytes
-// are one hundredth smaller. (CPU time of one thread.)
+// Measured on 12 MB of answers, an eighth of them cold or near it, in members of 200 000 bytes, CPU time of one thread.
+// zlib-rs, by level: 1: 783 KB at 1.4 GB/s, 2: 479 KB at 1.0, 3: 404 KB at 0.5, 6: 250 KB at 0.15 GB/s. zstd: 300 KB at
+// 1.2 GB/s at levels 1 and 3, 297 KB at 0.25 at level 6. Members of 800 000 bytes are 1% smaller.
 const GZIP_LEVEL: u32 = 2;
 const ZSTD_LEVEL: i32 = 3;
 
 impl Encoder {
-    /// Errors if there is no memory for it.
-    pub fn new(compression: Compression) -> io::Result<Self> {
+    /// Errors: there is not enough memory for the encoder.
+    pub(crate) fn new(compression: Compression) -> io::Result<Self> {
         Ok(Self(match compression {
             Compression::Gzip => Kind::Gzip,
             Compression::Zstd => {
@@ -39,7 +35,7 @@ impl Encoder {
     }
 
     /// `text` as one member or frame, also if it is empty.
-    pub fn encode(&mut self, text: &[u8]) -> io::Result<Vec<u8>> {
+    pub(crate) fn encode(&mut self, text: &[u8]) -> io::Result<Vec<u8>> {
         match &mut self.0 {
             Kind::Gzip => {
                 let level = flate2::Compression::new(GZIP_LEVEL);

@@ -1,31 +1,30 @@
-//! The two ways of compressing that are known here, and how each is told.
+//! gzip and zstd: how compressed data is recognised, decoded and encoded.
 //!
-//! Owns first bytes and suffixes, and nothing that compresses. Invariant: no text of pairs begins
-//! as compressed data does, so that what an input is can be told by its contents alone.
+//! No text of the grammar begins as compressed data does, so the first bytes of an input tell what it is.
 
 #[cfg(feature = "compressed")]
-pub mod decode;
+pub(crate) mod decode;
 #[cfg(feature = "compressed")]
-pub mod encode;
+pub(crate) mod encode;
 
 use std::path::Path;
 
-/// A way of compressing.
+/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
-    /// RFC 1952: any number of members, one behind the other.
+    /// gzip, RFC 1952: any number of members, one behind the other.
     Gzip,
-    /// RFC 8878: any number of frames, one behind the other; also skippable ones.
+    /// Zstandard, RFC 8878: any number of frames, one behind the other; also skippable ones.
     Zstd,
 }
 
-/// As many first bytes as it takes to be sure.
+/// The number of first bytes that tell the format.
 pub(crate) const START: usize = 4;
 
 impl Compression {
-    /// What the suffix of `path` says: `.gz` or `.zst`.
-    pub fn of_name(path: &Path) -> Option<Self> {
+    /// The format that the suffix of `path` names: `.gz` or `.zst`.
+    pub fn from_path(path: &Path) -> Option<Self> {
         let suffix = path.extension()?;
         if suffix.eq_ignore_ascii_case("gz") {
             Some(Compression::Gzip)
@@ -36,9 +35,9 @@ impl Compression {
         }
     }
 
-    /// What an input is that begins with `start`, or is no longer than that: of compressed data
-    /// that was cut within its first bytes two are enough, and one where it is no character.
-    pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
+    /// The format of an input that begins with `start`, or is no longer than that. For data that is cut within its first
+    /// bytes two bytes are enough, and one that no text begins with.
+    pub(crate) fn from_first_bytes(start: &[u8]) -> Option<Self> {
         let begins = |with: &[u8]| start.iter().zip(with).all(|(a, b)| a == b);
         match start {
             [0x1f, ..] if begins(&[0x1f, 0x8b]) => Some(Compression::Gzip),
@@ -51,12 +50,12 @@ impl Compression {
         }
     }
 
-    /// Whether more than `start` must be seen to tell what an input is.
-    pub(crate) fn is_unsure(start: &[u8]) -> bool {
+    /// Whether `start` is too short to tell the format of an input.
+    pub(crate) fn needs_more_bytes(start: &[u8]) -> bool {
         match start {
             [] => true,
             [first] => matches!(first, 0x1f | 0x28 | 0x50..=0x5f),
-            _ => start.len() < START && Self::of_start(start).is_some(),
+            _ => start.len() < START && Self::from_first_bytes(start).is_some(),
         }
     }
 
@@ -74,8 +73,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suffixes() {
-        let of = |name: &str| Compression::of_name(Path::new(name));
+    fn suffixes_name_formats() {
+        let of = |name: &str| Compression::from_path(Path::new(name));
         assert_eq!(of("a/b.txt.gz"), Some(Compression::Gzip));
         assert_eq!(of("b.ZST"), Some(Compression::Zstd));
         assert_eq!(of("gz"), None);
@@ -83,13 +82,13 @@ mod tests {
         assert_eq!(of(".gz"), None);
     }
 
-    /// What the grammar takes at the start of an input is never looked at twice.
+    /// The first byte of a text is enough to tell that it is not compressed.
     #[cfg(feature = "compressed")]
     #[test]
-    fn no_text_begins_like_that() {
+    fn no_text_begins_as_compressed_data() {
         for first in *b"0123456789 \t\r\n\xef" {
-            assert!(!Compression::is_unsure(&[first]));
-            assert_eq!(Compression::of_start(&[first, 0x8b, 0x2f, 0xfd]), None);
+            assert!(!Compression::needs_more_bytes(&[first]));
+            assert_eq!(Compression::from_first_bytes(&[first, 0x8b, 0x2f, 0xfd]), None);
         }
         for (start, is) in [
             (&b"\x1f\x8b\x08\0"[..], Compression::Gzip),
@@ -97,14 +96,14 @@ mod tests {
             (b"\x50\x2a\x4d\x18", Compression::Zstd),
             (b"\x5f\x2a\x4d\x18", Compression::Zstd),
         ] {
-            assert_eq!(Compression::of_start(start), Some(is));
+            assert_eq!(Compression::from_first_bytes(start), Some(is));
             for len in 0..start.len() {
-                assert!(Compression::is_unsure(&start[..len]), "{start:?} {len}");
+                assert!(Compression::needs_more_bytes(&start[..len]), "{start:?} {len}");
             }
-            assert!(!Compression::is_unsure(start));
+            assert!(!Compression::needs_more_bytes(start));
         }
         for text in [&b"(1 2)\n"[..], b"Pairs", b"(", b"P", b""] {
-            assert_eq!(Compression::of_start(text), None);
+            assert_eq!(Compression::from_first_bytes(text), None);
         }
     }
 }

@@ -1,60 +1,71 @@
-//! The cut of a regular file into chunks of whole lines.
+//! Cuts a regular file into chunks of whole lines.
 //!
-//! Owns the rule that any thread can find its own chunk without asking another. Invariant: each
-//! line is in exactly one chunk, also where a line is longer than a chunk.
+//! Any thread finds its own chunk without asking another. Each line is in exactly one chunk, also where a line is
+//! longer than a chunk.
 //!
 //! # The rule
 //!
-//! The file is divided at multiples of the chunk size, wherever that falls. A line belongs to the
-//! division in which it *starts*: so a chunk begins behind the first newline at or after the byte
-//! before its division, and ends behind the first newline at or after its division's last byte.
-//! The search for the end gives up after [`LONGEST`] bytes: that line is too long for the
-//! grammar, its first bytes are enough to say so, and no thread reads a gigabyte to find out.
+//! The file is divided at multiples of the chunk size. A line belongs to the division in which it *starts*: a chunk
+//! begins behind the first newline at or after the byte before its division, and ends behind the first newline at or
+//! after the last byte of its division. The search for the end stops after [`LONGEST`] bytes: that line is too long for
+//! the grammar, its first bytes are enough to refuse it, and no thread reads a gigabyte to find its end.
 
-use super::stream::LONGEST;
 use crate::error::{Error, ErrorKind, Result};
-use crate::grammar::{BOM, is_space};
+use crate::grammar::{BOM, MAX_LINE, is_space};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
-/// Whole lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Chunk<'a> {
-    /// The lines are `text[at..]`; where `at` isn't 0, `text[at - 1]` is a newline. (Where it is 0,
-    /// and the chunk isn't the first, it may begin within a line: see [`super::Cut`].)
-    pub text: &'a [u8],
-    /// Where the first line starts: 0 or 1.
-    pub at: usize,
-    /// The offset of that line in the input.
-    pub offset: u64,
+/// The bytes of a line that are read where it does not end: more than a line may have, with a byte order mark before it
+/// and a carriage return behind it.
+pub(super) const LONGEST: usize = MAX_LINE + BOM.len() + 2;
+
+/// Where an input may be cut into chunks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ChunkBoundary {
+    /// Behind a newline: chunks are whole lines.
+    #[default]
+    Lines,
+    /// Also behind other whitespace, where no newline comes for longer than a line may be.
+    Whitespace,
 }
 
-/// A thread's own room for bytes that are read; reused from chunk to chunk.
+/// Whole lines of an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chunk<'a> {
+    /// The lines are `text[at..]`. Where `at` is not 0, `text[at - 1]` is a newline. Where `at` is 0 and the chunk is not
+    /// the first, it may begin within a line: see [`ChunkBoundary::Whitespace`].
+    pub(crate) text: &'a [u8],
+    /// Where the first line starts: 0 or 1.
+    pub(crate) at: usize,
+    /// The offset of that line in the input.
+    pub(crate) offset: u64,
+}
+
+/// The memory of one thread for bytes that are read; reused from chunk to chunk.
 #[derive(Debug, Default)]
-pub struct Buffer {
+pub(crate) struct Buffer {
     bytes: Vec<u8>,
 }
 
 impl Buffer {
-    /// `room` bytes, of which the one at `at` has an address that is `offset` modulo 64.
+    /// A slice of `len` bytes in which the byte at `at` has an address that is `offset` modulo 64.
     ///
-    /// What a system call copies is read from the beginning of a page, or from `offset`. Zen 4 copies at a quarter of
-    /// its speed where the target is 1 to 15 bytes further into its page than the source, and up to some 40 bytes
-    /// more slowly than elsewhere.
-    pub(super) fn room(&mut self, room: usize, at: usize, offset: u64) -> &mut [u8] {
-        const LINE: usize = 64;
-        let most = room + LINE - 1;
-        if self.bytes.len() < most {
-            self.bytes = vec![0; most];
+    /// A system call copies from the beginning of a page or from `offset`. Zen 4 copies at a quarter of its speed where
+    /// the target is 1 to 15 bytes further into its page than the source, and more slowly up to some 40 bytes.
+    pub(super) fn aligned(&mut self, len: usize, at: usize, offset: u64) -> &mut [u8] {
+        const CACHE_LINE: usize = 64;
+        let max = len + CACHE_LINE - 1;
+        if self.bytes.len() < max {
+            self.bytes = vec![0; max];
         }
-        let place = self.bytes.as_ptr().addr().wrapping_add(at);
-        let skip = (offset as usize).wrapping_sub(place) % LINE;
-        &mut self.bytes[skip..][..room]
+        let address = self.bytes.as_ptr().addr().wrapping_add(at);
+        let skip = (offset as usize).wrapping_sub(address) % CACHE_LINE;
+        &mut self.bytes[skip..][..len]
     }
 }
 
-/// The part of a file that is read: from its offset at the time, to its size at the time.
+/// The bytes of a file that are read: from its offset to its size when it was opened.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) start: u64,
@@ -66,8 +77,8 @@ impl Span {
         self.end - self.start
     }
 
-    /// Division `seq`, if it is inside.
-    pub(super) fn nominal(self, seq: u64, size: usize) -> Option<Span> {
+    /// Division `seq`, if it begins inside.
+    pub(super) fn division(self, seq: u64, size: usize) -> Option<Span> {
         let start = seq.checked_mul(size as u64)?.checked_add(self.start)?;
         (start < self.end).then(|| Span {
             start,
@@ -76,23 +87,22 @@ impl Span {
     }
 }
 
-/// How many newlines there are.
-pub fn newlines(bytes: &[u8]) -> u64 {
+/// The number of newlines.
+pub(crate) fn count_newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// Where the line that holds the byte at `at` starts, as far as `text` tells; `None` if it has no
-/// newline before.
-pub fn line_start(text: &[u8], at: usize) -> Option<usize> {
+/// Where the line that holds the byte at `at` starts; `None` if `text` has no newline before.
+pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
     memchr::memrchr(b'\n', &text[..at]).map(|i| i + 1)
 }
 
-/// The chunk of division `part`, where all of the file is in memory.
-pub(super) fn cut(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
+/// The chunk of division `part` of a file that is mapped.
+pub(super) fn cut_lines(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
     let (start, end) = (part.start as usize, part.end as usize);
     let first = match first_line(all, span.start as usize, start, end) {
         Some(first) => first,
-        None => return empty(part),
+        None => return empty_chunk(part),
     };
     let limit = all.len().min(end - 1 + LONGEST);
     let end = match memchr::memchr(b'\n', &all[end - 1..limit]) {
@@ -102,10 +112,10 @@ pub(super) fn cut(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
     chunk(&all[..end], span.start as usize, first, first as u64)
 }
 
-/// The same for numbers that may be laid over lines in any way: cut behind a newline, or where none
-/// is near, behind whitespace. Then `at` is 0, and the chunk may begin within a line.
-pub(super) fn cut_free(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
-    // Each boundary depends on its own place alone, so both chunks beside it see the same.
+/// The same for numbers that may be laid over lines in any way: cut behind a newline or, where none is near, behind
+/// other whitespace. Then `at` is 0, and the chunk may begin within a line.
+pub(super) fn cut_whitespace(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
+    // A boundary depends on its own place alone, so the chunks on both sides of it agree.
     let boundary = |place: u64| {
         let place = place as usize;
         if place == span.start as usize {
@@ -122,8 +132,8 @@ pub(super) fn cut_free(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
     chunk(&all[..end], origin, first, first as u64)
 }
 
-/// The same as [`cut`], where it is to be read.
-pub(super) fn read<'b>(
+/// The same as [`cut_lines`] for a file that is read.
+pub(super) fn read_lines<'b>(
     file: &File,
     span: Span,
     part: Span,
@@ -136,8 +146,8 @@ pub(super) fn read<'b>(
     let mut filled = 0;
     let mut upto = span.end.min(part.end + NEAR);
     let furthest = span.end.min(part.end - 1 + LONGEST as u64);
-    // Pages that are never written to cost nothing.
-    let bytes = buffer.room((furthest - base) as usize, 0, base);
+    // Pages that are never written to take no memory.
+    let bytes = buffer.aligned((furthest - base) as usize, 0, base);
     let end = (part.end - base) as usize;
     let mut from = end - 1;
     let end = loop {
@@ -159,12 +169,12 @@ pub(super) fn read<'b>(
         usize::MAX
     };
     let Some(first) = first_line(bytes, origin, start, (part.end - base) as usize) else {
-        return Ok(empty(part));
+        return Ok(empty_chunk(part));
     };
     Ok(chunk(&bytes[..end], origin, first, base + first as u64))
 }
 
-/// Reads exactly that much: less would mean that the file was cut meanwhile.
+/// Fills `into`. A file that ends before that was cut while it was read.
 fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     while !into.is_empty() {
         match file.read_at(into, offset) {
@@ -180,7 +190,7 @@ fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     Ok(())
 }
 
-/// Where the first line that starts in `start..end` starts; `origin` starts one in any case.
+/// Where the first line that starts in `start..end` starts. At `origin` a line starts without a newline before it.
 fn first_line(bytes: &[u8], origin: usize, start: usize, end: usize) -> Option<usize> {
     if start == origin {
         return Some(start);
@@ -196,7 +206,7 @@ fn chunk(bytes: &[u8], origin: usize, first: usize, offset: u64) -> Chunk<'_> {
             offset,
         };
     }
-    // A byte order mark stands at byte 0 of a file, not where somebody's offset happens to be.
+    // A byte order mark stands at byte 0 of a file, not at the offset of a shared standard input.
     let mark = if offset == 0 && bytes[first..].starts_with(BOM) {
         BOM.len()
     } else {
@@ -209,7 +219,7 @@ fn chunk(bytes: &[u8], origin: usize, first: usize, offset: u64) -> Chunk<'_> {
     }
 }
 
-fn empty(part: Span) -> Chunk<'static> {
+fn empty_chunk(part: Span) -> Chunk<'static> {
     Chunk {
         text: b"",
         at: 0,
@@ -221,7 +231,7 @@ fn empty(part: Span) -> Chunk<'static> {
 mod tests {
     use super::*;
 
-    /// Lines, put together from chunks of every size, are the lines of the input.
+    /// The lines of all chunks, in order, are the lines of the input, for every chunk size.
     #[test]
     fn every_line_is_in_one_chunk() {
         let text = b"\xef\xbb\xbf1 2\n\n33 44\n5 6\r\n777777777777777777777 8\n9 10\n\n\n1 1";
@@ -239,13 +249,13 @@ mod tests {
                     let mut joined = Vec::new();
                     let mut buffer = Buffer::default();
                     for seq in 0.. {
-                        let Some(part) = span.nominal(seq, size) else {
+                        let Some(part) = span.division(seq, size) else {
                             break;
                         };
                         let c = if mapped {
-                            cut(text, span, part)
+                            cut_lines(text, span, part)
                         } else {
-                            read(path.as_file(), span, part, &mut buffer).unwrap()
+                            read_lines(path.as_file(), span, part, &mut buffer).unwrap()
                         };
                         assert!(c.at == 0 || c.text[c.at - 1] == b'\n');
                         if c.at < c.text.len() {
@@ -262,33 +272,32 @@ mod tests {
     }
 
     #[test]
-    fn room_is_where_it_is_asked_for() {
+    fn slices_are_aligned_as_asked() {
         let mut buffer = Buffer::default();
-        for (room, at, offset) in [(1, 0, 0), (4096, 1, 0), (100, 77, 5), (9000, 0, u64::MAX)] {
-            let bytes = buffer.room(room, at, offset);
-            assert_eq!(bytes.len(), room);
-            let place = bytes.as_ptr().addr() + at;
-            assert_eq!(place % 64, offset as usize % 64, "{room} {at} {offset}");
+        for (len, at, offset) in [(1, 0, 0), (4096, 1, 0), (100, 77, 5), (9000, 0, u64::MAX)] {
+            let bytes = buffer.aligned(len, at, offset);
+            assert_eq!(bytes.len(), len);
+            let address = bytes.as_ptr().addr() + at;
+            assert_eq!(address % 64, offset as usize % 64, "{len} {at} {offset}");
         }
     }
 
     #[test]
-    fn a_file_that_is_shorter_than_it_was() {
+    fn a_file_that_was_cut_is_an_error() {
         let mut file = tempfile::tempfile().unwrap();
         std::io::Write::write_all(&mut file, b"1 2\n").unwrap();
         let (start, end) = (0, 8);
         let span = Span { start, end };
-        let error = read(&file, span, span, &mut Buffer::default()).unwrap_err();
+        let error = read_lines(&file, span, span, &mut Buffer::default()).unwrap_err();
         assert!(matches!(
             error.kind(),
             ErrorKind::InputChanged { mapped: false }
         ));
-        // Nor is it told to do what it does.
         assert_eq!(error.to_string(), "input changed while reading");
     }
 
     #[test]
-    fn a_line_without_end_is_cut_once() {
+    fn a_line_that_is_too_long_is_cut_once() {
         let mut text = b"1 2\n".to_vec();
         text.resize(5 * LONGEST, b'7');
         text.extend_from_slice(b"\n3 4\n");
@@ -299,10 +308,10 @@ mod tests {
         let size = 64 << 10;
         let mut chunks = Vec::new();
         for seq in 0.. {
-            let Some(part) = span.nominal(seq, size) else {
+            let Some(part) = span.division(seq, size) else {
                 break;
             };
-            let c = cut(&text, span, part);
+            let c = cut_lines(&text, span, part);
             if c.at < c.text.len() {
                 chunks.push(c.text[c.at..].to_vec());
             }

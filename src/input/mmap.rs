@@ -1,15 +1,13 @@
-//! A file as memory: the only room with the unsafe code of mapping.
+//! Maps a file into memory. The unsafe code of mapping is only here.
 //!
-//! Owns the promise that makes a mapping safe to look at. Invariant: `Map::bytes` can be read
-//! from the first byte to the last, whatever becomes of the file.
+//! `Map::bytes` can be read from the first byte to the last, whatever happens to the file.
 //!
 //! # A file that is cut short while it is mapped
 //!
-//! Touching a page that the file no longer has raises SIGBUS, in whichever thread it happens. The
-//! handler puts pages of zeros over the rest of the mapping, notes that it did, and returns: the
-//! read goes on, the parser finds zeros (which are in no record), and `Map::damaged` tells
-//! whoever would publish the result. Nothing but atomics and one system call happens in the
-//! handler. A SIGBUS elsewhere is not ours: it ends the process as it would have.
+//! A read of a page that the file no longer has raises SIGBUS in the reading thread. The handler maps pages of zeros
+//! over the rest of the mapping, records that, and returns: the read goes on, the parser finds zero bytes (no record
+//! holds one), and [`Map::is_damaged`] tells the caller not to publish the result. The handler uses only atomics and one
+//! system call. A SIGBUS from elsewhere keeps its default action.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -21,13 +19,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 #[derive(Debug)]
 pub(super) struct Map {
     map: memmap2::Mmap,
-    /// Its place among the guarded ones.
+    /// Its entry in [`SLOTS`].
     slot: &'static Slot,
 }
 
 /// A mapping that the signal handler knows; free while `len` is 0.
 ///
-/// `start` changes only then, so whoever finds the same length, not 0, before and after it has read it has both of one mapping.
+/// `start` changes only while the slot is free. A reader that finds the same length, not 0, before and after it reads
+/// `start` has both of one mapping.
 #[derive(Debug)]
 struct Slot {
     taken: AtomicBool,
@@ -37,8 +36,8 @@ struct Slot {
 }
 
 impl Slot {
-    /// Where the mapping begins, and its length, if the address is in it.
-    fn with(&self, address: usize) -> Option<(usize, usize)> {
+    /// The start and the length of the mapping, if `address` is in it.
+    fn mapping_at(&self, address: usize) -> Option<(usize, usize)> {
         let len = self.len.load(Ordering::Acquire);
         let start = self.start.load(Ordering::Acquire);
         let whole = len == self.len.load(Ordering::Acquire);
@@ -46,7 +45,7 @@ impl Slot {
     }
 }
 
-/// More mappings at once than one process of this program has; who finds none free reads instead.
+/// Enough for the mappings of one process; a file that finds no free slot is read instead.
 static SLOTS: [Slot; 64] = [const {
     Slot {
         taken: AtomicBool::new(false),
@@ -59,7 +58,7 @@ static SLOTS: [Slot; 64] = [const {
 impl Map {
     /// Maps bytes `0..end` of `file`.
     pub(super) fn new(file: &File, end: u64) -> io::Result<Self> {
-        guard()?;
+        install_handler()?;
         let len = usize::try_from(end).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let slot = SLOTS
             .iter()
@@ -86,9 +85,9 @@ impl Map {
         &self.map
     }
 
-    /// Gives the memory of part `part` of `parts` back to the system. It can still be read, only not as fast.
+    /// Returns the pages of part `part` of `parts` to the system. They can still be read, only more slowly.
     pub(super) fn release(&self, part: usize, parts: usize) {
-        assert!(part < parts, "no part of the mapping");
+        assert!(part < parts, "a part of the mapping");
         let at = |part| self.map.len() / parts * part;
         let end = if part + 1 == parts {
             self.map.len()
@@ -96,18 +95,18 @@ impl Map {
             at(part + 1)
         };
         let advice = memmap2::UncheckedAdvice::DontNeed;
-        // SAFETY: all of it is in the mapping. Nothing was ever written to these pages, so whoever still
-        // looks at them finds what was there before, from the file again; if that has changed, see `new`.
+        // SAFETY: the range is in the mapping. Nothing was ever written to these pages, so a later read finds the same
+        // bytes, from the file again; for a file that has changed see `new`.
         let released = unsafe {
             self.map
                 .unchecked_advise_range(advice, at(part), end - at(part))
         };
-        // Without it nothing is lost but time.
+        // An error costs only time.
         let _ = released;
     }
 
-    /// Whether a part of the file was gone when it was read.
-    pub(super) fn damaged(&self) -> bool {
+    /// Whether a part of the file was missing when it was read.
+    pub(super) fn is_damaged(&self) -> bool {
         self.slot.damaged.load(Ordering::Acquire)
     }
 }
@@ -119,22 +118,22 @@ impl Drop for Map {
     }
 }
 
-/// Who was there before: the standard library's handler, or a host's.
+/// The handler of SIGBUS that was installed before: the standard library's, or one of the host program.
 static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the handler, once for the process.
 ///
-/// Not by way of a crate that chains handlers: those call the previous one *first*, and the
-/// standard library's (which looks for stack overflows) then gives the signal back its default.
-/// The first fault would be mended and the second, in another thread or at another place, kill.
-fn guard() -> io::Result<()> {
+/// A crate that chains handlers would call the previous one *first*, and the standard library's (which looks for stack
+/// overflows) then restores the default action: the second fault, in another thread or at another page, would end the
+/// process.
+fn install_handler() -> io::Result<()> {
     static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
     let result = INSTALLED.get_or_init(|| {
-        PREVIOUS.get_or_init(current);
-        let mut action = nothing();
-        action.sa_sigaction = mend as *const () as usize;
+        PREVIOUS.get_or_init(current_action);
+        let mut action = empty_action();
+        action.sa_sigaction = handle_sigbus as *const () as usize;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESTART;
-        // SAFETY: `mend` does only what a signal handler may, and has this signature.
+        // SAFETY: `handle_sigbus` does only what a signal handler may, and has this signature.
         match unsafe { libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut()) } {
             0 => Ok(()),
             _ => Err(io::Error::last_os_error()
@@ -145,29 +144,29 @@ fn guard() -> io::Result<()> {
     result.map_err(io::Error::from_raw_os_error)
 }
 
-fn nothing() -> libc::sigaction {
-    // SAFETY: numbers, and functions that may be absent: all zeros is a value of it.
+fn empty_action() -> libc::sigaction {
+    // SAFETY: the struct holds numbers and optional functions: all zeros is a valid value.
     unsafe { std::mem::zeroed() }
 }
 
-/// What SIGBUS does now.
-fn current() -> libc::sigaction {
-    let mut action = nothing();
-    // SAFETY: only asks; there is room for the answer.
+/// The present action of SIGBUS.
+fn current_action() -> libc::sigaction {
+    let mut action = empty_action();
+    // SAFETY: only queries; `action` is valid for writes.
     unsafe { libc::sigaction(libc::SIGBUS, std::ptr::null(), &raw mut action) };
     action
 }
 
 /// The handler.
-extern "C" fn mend(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+extern "C" fn handle_sigbus(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the system hands a handler with `SA_SIGINFO` this structure.
     let info_ref = unsafe { &*info };
     // SAFETY: for SIGBUS the system fills in the address.
     let address = unsafe { info_ref.si_addr() }.addr();
-    // A process that sends the signal puts its number where the address would be.
-    let ours = info_ref.si_code > 0;
-    for slot in SLOTS.iter().filter(|_| ours) {
-        let Some((start, len)) = slot.with(address) else {
+    // Where a process sent the signal, its number is in place of the address.
+    let is_fault = info_ref.si_code > 0;
+    for slot in SLOTS.iter().filter(|_| is_fault) {
+        let Some((start, len)) = slot.mapping_at(address) else {
             continue;
         };
         // Page sizes are powers of two and mappings begin at pages; 4 KiB divides all of them,
@@ -179,8 +178,8 @@ extern "C" fn mend(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mu
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
         // SAFETY: these pages are a part of the mapping in `slot`, which is alive: its owner is
         // in the middle of a read. It stays readable, and unmapping it later takes these along.
-        let mended = unsafe { libc::mmap(place, rest, libc::PROT_READ, flags, -1, 0) };
-        if mended == place {
+        let replaced = unsafe { libc::mmap(place, rest, libc::PROT_READ, flags, -1, 0) };
+        if replaced == place {
             slot.damaged.store(true, Ordering::Release);
             return;
         }
@@ -188,8 +187,7 @@ extern "C" fn mend(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mu
     pass_on(signal, info, context);
 }
 
-/// A SIGBUS that isn't ours: to whoever was there before, and if they don't keep it, to the end
-/// that it would have been.
+/// Passes a SIGBUS that no mapping caused to the previous handler; if that does not handle it, to the default action.
 fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     type Plain = extern "C" fn(libc::c_int);
     type Full = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
@@ -205,9 +203,9 @@ fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::
                 let function = unsafe { std::mem::transmute::<usize, Plain>(function) };
                 function(signal);
             }
-            // It kept the signal as it was, so it dealt with it. (The standard library's handler
-            // sets the default and counts on the instruction to fault again.)
-            if current().sa_sigaction == mend as *const () as usize {
+            // The previous handler left the action as it is, so it handled the signal. (The standard library's handler
+            // sets the default action and lets the instruction fault again.)
+            if current_action().sa_sigaction == handle_sigbus as *const () as usize {
                 return;
             }
         }
@@ -224,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_given_back_can_still_be_read() {
+    fn released_pages_can_still_be_read() {
         let text: Vec<u8> = (0..1_000_003u32)
             .map(|i| (i.wrapping_mul(i) >> 8) as u8)
             .collect();
@@ -235,17 +233,17 @@ mod tests {
             assert!(map.bytes() == text);
             for part in [0, parts / 2, parts - 1] {
                 map.release(part, parts);
-                assert!(map.bytes() == text && !map.damaged());
+                assert!(map.bytes() == text && !map.is_damaged());
             }
             (0..parts.min(100)).for_each(|part| map.release(part, parts));
             assert!(map.bytes() == text);
         }
     }
 
-    /// Pages that the system doesn't hold for us are not resident; else all of this would be in vain.
+    /// Released pages are not resident.
     #[cfg(target_os = "linux")]
     #[test]
-    fn all_parts_are_all_of_it() {
+    fn all_parts_together_release_the_whole_mapping() {
         let len = 3_000_001;
         let mut file = tempfile::tempfile().unwrap();
         io::Write::write_all(&mut file, &vec![1; len]).unwrap();

@@ -1,9 +1,10 @@
-//! Where bytes come from.
+//! Where bytes come from: opens an input and hands out chunks of whole lines.
 
-pub mod chunk;
-pub mod file_signature;
-pub mod mmap;
+pub(crate) mod chunk;
+pub(crate) mod file_signature;
+mod mmap;
 mod source;
-pub mod stream;
+mod stream;
 
-pub use source::{Cut, Input, Io, Source};
+pub(crate) use source::Source;
+pub use source::{Input, Io};

@@ -1,32 +1,42 @@
-//! Where bytes come from: opens an input and hands out chunks of whole lines.
+//! Opens an input and hands out chunks of whole lines.
 //!
-//! Owns the choice of how to read, by what the input is. It refuses to know what a line holds.
-//! Invariant: chunks, laid end to end in the order of their numbers, are the lines of the input.
+//! Chooses how to read by what the input is. The chunks, in the order of their numbers, are the lines of the input.
 
-use super::chunk::{self, Buffer, Chunk, Span};
-use super::mmap::Map;
-use super::stream::Stream;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result, shown_path};
+use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
+use super::mmap::Map;
+use super::stream::Stream;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Something to read.
+/// An input: a file, standard input or any reader.
+#[non_exhaustive]
 pub enum Input<'r> {
     /// A file, by its path.
     Path(PathBuf),
-    /// Standard input, from where its offset stands.
+    /// Standard input, from its present offset on.
     Stdin,
-    /// Any reader, and what messages call it.
+    /// Any reader, and its name in messages.
     Reader(Box<dyn Read + Send + 'r>, String),
 }
 
-impl Input<'_> {
-    /// What messages call it.
+impl<'r> Input<'r> {
+    /// The file `path`.
+    pub fn path(path: impl Into<PathBuf>) -> Self {
+        Input::Path(path.into())
+    }
+
+    /// Any reader; messages call it `name`.
+    pub fn reader(reader: impl Read + Send + 'r, name: &str) -> Self {
+        Input::Reader(Box::new(reader), name.to_owned())
+    }
+
+    /// The name of the input in messages.
     pub fn name(&self) -> String {
         match self {
             Input::Path(path) => shown_path(path),
@@ -45,43 +55,34 @@ impl std::fmt::Debug for Input<'_> {
 /// How regular files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Io {
-    /// Mapped into memory: the fastest, for files that nobody writes to meanwhile.
+    /// Mapped into memory. The fastest way, for files that no other process writes to.
     #[default]
     Mmap,
-    /// Read into buffers: for files that others may be writing to.
+    /// Read into buffers, for files that other processes may write to.
     Read,
 }
 
-/// Where an input may be cut into chunks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cut {
-    /// Behind a newline: chunks are whole lines.
-    #[default]
-    Lines,
-    /// Also behind other whitespace ([`crate::grammar::is_space`]), where no newline comes for longer than a line may be.
-    Whitespace,
-}
-
-/// Up to this many bytes a file is read rather than mapped: one system call costs less than a
-/// mapping and its page faults.
+/// Up to this many bytes a file is read rather than mapped: one system call costs less than a mapping and its page
+/// faults.
 const SMALL: u64 = 64 << 10;
 
 /// An open input.
-pub struct Source<'r> {
+pub(crate) struct Source<'r> {
     kind: Kind<'r>,
     name: String,
-    cut: Cut,
-    /// Of a regular file.
+    boundary: ChunkBoundary,
+    /// Device and inode of a regular file.
     identity: Option<(u64, u64)>,
 }
 
 enum Kind<'r> {
-    /// A regular file, cut at fixed places; `next` is the number of the chunk to be taken next.
+    /// A regular file, cut at fixed places.
     File {
         file: File,
         meta: Metadata,
         span: Span,
         map: Option<Map>,
+        /// The number of the next chunk.
         next: AtomicU64,
     },
     Stream(Stream<'r>),
@@ -89,23 +90,25 @@ enum Kind<'r> {
 
 impl<'r> Source<'r> {
     /// Opens `input`.
-    pub fn open(input: Input<'r>, io: Io, cut: Cut) -> Result<Self> {
+    pub(crate) fn open(input: Input<'r>, io: Io, boundary: ChunkBoundary) -> Result<Self> {
         let name = input.name();
-        let stream = |stream| Source {
-            kind: Kind::Stream(stream),
-            name: name.clone(),
-            cut,
-            identity: None,
-        };
         let fail = |e: io::Error| Error::from(e).of(name.clone());
-        // By its name there is something in it, if only that it is empty.
+        // A name that ends in .gz promises that the input is not empty.
         #[cfg(feature = "compressed")]
         let named = match &input {
-            Input::Path(path) => Compression::of_name(path),
+            Input::Path(path) => Compression::from_path(path),
             _ => None,
         };
         let file = match input {
-            Input::Reader(reader, _) => return Ok(stream(Stream::of_reader(reader, cut))),
+            Input::Reader(reader, _) => {
+                let kind = Kind::Stream(Stream::of_reader(reader, boundary));
+                return Ok(Self {
+                    kind,
+                    name,
+                    boundary,
+                    identity: None,
+                });
+            }
             Input::Path(path) => File::open(path).map_err(fail)?,
             Input::Stdin => File::from(
                 rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)
@@ -116,76 +119,78 @@ impl<'r> Source<'r> {
         if meta.is_dir() {
             return Err(fail(rustix::io::Errno::ISDIR.into()));
         }
-        let of_file = |file| {
-            let stream = Stream::of_file(file, cut);
+        let identity = meta.is_file().then(|| (meta.dev(), meta.ino()));
+        let stream_of = |file| {
+            let stream = Stream::of_file(file, boundary);
             #[cfg(feature = "compressed")]
-            let stream = stream.named(named);
-            stream
+            let stream = stream.with_named_compression(named);
+            Kind::Stream(stream)
         };
-        if !meta.is_file() {
-            return Ok(stream(of_file(file)));
-        }
-        let identity = Some((meta.dev(), meta.ino()));
-        let span = Span {
-            start: (&file).stream_position().map_err(fail)?,
-            end: meta.len(),
+        let kind = if meta.is_file() {
+            Self::open_regular(file, meta, io, boundary, stream_of).map_err(fail)?
+        } else {
+            stream_of(file)
         };
-        // Files under /proc say that they are empty.
-        if span.start >= span.end {
-            return Ok(Self {
-                identity,
-                ..stream(of_file(file))
-            });
-        }
-        // If it can't be mapped (no address space, a strange file system), it can be read.
-        let map = (io == Io::Mmap && span.len() > SMALL)
-            .then(|| Map::new(&file, span.end))
-            .and_then(io::Result::ok);
-        #[cfg(feature = "compressed")]
-        if is_compressed(&file, span, map.as_ref()).map_err(fail)? {
-            // What is appended meanwhile is no part of it.
-            let reader = Box::new(file.take(span.len()));
-            return Ok(Self {
-                identity,
-                ..stream(Stream::of_reader(reader, cut))
-            });
-        }
-        if map.is_none() && cut == Cut::Whitespace {
-            return Ok(Self {
-                identity,
-                ..stream(of_file(file))
-            });
-        }
         Ok(Self {
-            kind: Kind::File {
-                file,
-                meta,
-                span,
-                map,
-                next: AtomicU64::new(0),
-            },
+            kind,
             name,
-            cut,
+            boundary,
             identity,
         })
     }
 
+    fn open_regular(
+        file: File,
+        meta: Metadata,
+        io: Io,
+        boundary: ChunkBoundary,
+        stream_of: impl Fn(File) -> Kind<'r>,
+    ) -> io::Result<Kind<'r>> {
+        let span = Span {
+            start: (&file).stream_position()?,
+            end: meta.len(),
+        };
+        // Files under /proc have size 0.
+        if span.start >= span.end {
+            return Ok(stream_of(file));
+        }
+        // A file that can't be mapped (no address space, a special file system) can be read.
+        let map = (io == Io::Mmap && span.len() > SMALL)
+            .then(|| Map::new(&file, span.end))
+            .and_then(io::Result::ok);
+        #[cfg(feature = "compressed")]
+        if is_compressed(&file, span, map.as_ref())? {
+            // Bytes that are appended later are not part of the input.
+            let reader = Box::new(file.take(span.len()));
+            return Ok(Kind::Stream(Stream::of_reader(reader, boundary)));
+        }
+        if map.is_none() && boundary == ChunkBoundary::Whitespace {
+            return Ok(stream_of(file));
+        }
+        Ok(Kind::File {
+            file,
+            meta,
+            span,
+            map,
+            next: AtomicU64::new(0),
+        })
+    }
+
     /// What messages call it.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many bytes are to be read, where that is known.
-    pub fn size(&self) -> Option<u64> {
+    /// The number of bytes of the input, where it is known.
+    pub(crate) fn size(&self) -> Option<u64> {
         match &self.kind {
             Kind::File { span, .. } => Some(span.len()),
             Kind::Stream(_) => None,
         }
     }
 
-    /// How it is read, for reports: `mmap`, `read` or `stream`; or `gzip` or `zstd`, once its first
-    /// bytes were read.
-    pub fn way(&self) -> &'static str {
+    /// How it is read, for reports: `mmap`, `read` or `stream`; `gzip` or `zstd` once its first bytes were read.
+    pub(crate) fn read_method(&self) -> &'static str {
         match &self.kind {
             Kind::File { map: Some(_), .. } => "mmap",
             Kind::File { map: None, .. } => "read",
@@ -196,36 +201,34 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// How many bytes of a compressed input were used so far.
-    pub fn compressed_bytes(&self) -> Option<u64> {
+    /// The number of bytes of a compressed input that were used so far.
+    pub(crate) fn compressed_bytes(&self) -> Option<u64> {
         match &self.kind {
             Kind::File { .. } => None,
-            Kind::Stream(stream) => stream.compression().map(|_| stream.taken()),
+            Kind::Stream(stream) => stream.compression().map(|_| stream.used()),
         }
     }
 
-    /// Nobody waits for the answers: chunks of a stream may be as large as asked for, also where
-    /// that means to wait for more.
-    pub fn fill_chunks(&mut self) {
+    /// Makes the chunks of a stream full, also where that means to wait for more input.
+    pub(crate) fn fill_chunks(&mut self) {
         if let Kind::Stream(stream) = &mut self.kind {
             stream.fill_chunks();
         }
     }
 
-    /// Device and inode, of a regular file.
-    pub fn identity(&self) -> Option<(u64, u64)> {
+    /// Device and inode of a regular file.
+    pub(crate) fn identity(&self) -> Option<(u64, u64)> {
         self.identity
     }
 
-    /// Whether the lines before a chunk must be counted on the way, since they can't be read
-    /// again.
-    pub fn passes_once(&self) -> bool {
+    /// Whether the input can be read only once, so that the lines before a chunk must be counted during the run.
+    pub(crate) fn is_stream(&self) -> bool {
         matches!(self.kind, Kind::Stream(_))
     }
 
-    /// Takes the next chunk of about `size` bytes; each is handed out once, to whichever thread
-    /// asks. An error has the number of the chunk it stands for: all before it are good.
-    pub fn next<'s>(
+    /// The next chunk of about `size` bytes, and its number. Each chunk is handed out once, to the thread that asks. An
+    /// error has the number of the chunk in whose place it stands: all chunks before it are good.
+    pub(crate) fn next_chunk<'s>(
         &'s self,
         size: usize,
         buffer: &'s mut Buffer,
@@ -233,7 +236,7 @@ impl<'r> Source<'r> {
         let name = |e: Error| e.of(self.name.clone());
         match &self.kind {
             Kind::Stream(stream) => stream
-                .next(size, buffer)
+                .next_chunk(size, buffer)
                 .map(|(seq, chunk)| (seq, chunk.map_err(name))),
             Kind::File {
                 file,
@@ -243,21 +246,21 @@ impl<'r> Source<'r> {
                 ..
             } => {
                 let seq = next.fetch_add(1, Ordering::Relaxed);
-                let nominal = span.nominal(seq, size)?;
+                let division = span.division(seq, size)?;
                 let chunk = match map {
-                    Some(map) => Ok(match self.cut {
-                        Cut::Lines => chunk::cut(map.bytes(), *span, nominal),
-                        Cut::Whitespace => chunk::cut_free(map.bytes(), *span, nominal),
+                    Some(map) => Ok(match self.boundary {
+                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), *span, division),
+                        ChunkBoundary::Whitespace => chunk::cut_whitespace(map.bytes(), *span, division),
                     }),
-                    None => chunk::read(file, *span, nominal, buffer),
+                    None => chunk::read_lines(file, *span, division, buffer),
                 };
                 Some((seq, chunk.map_err(name)))
             }
         }
     }
 
-    /// So many bytes at `offset` once more, where they are mapped.
-    pub fn again(&self, offset: u64, len: usize) -> Option<&[u8]> {
+    /// `len` bytes at `offset`, where the input is mapped.
+    pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
         match &self.kind {
             Kind::File { map: Some(map), .. } => {
                 let start = usize::try_from(offset).ok()?;
@@ -267,9 +270,9 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// This thread, the `part`-th of `parts`, is done with all chunks. Each gives back a share of what was mapped, side by
-    /// side: at the end one thread would do all of that alone.
-    pub fn leave(&self, part: usize, parts: usize) {
+    /// Unmaps the share of thread `part` of `parts`, which has no more chunks to do. In parallel this is faster than by one
+    /// thread at the end.
+    pub(crate) fn release_share(&self, part: usize, parts: usize) {
         if let Kind::File { map: Some(map), .. } = &self.kind
             && part < parts
             && parts > 1
@@ -278,8 +281,8 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// How many lines start before `offset`, plus one: only for what doesn't pass once.
-    pub fn line_of(&self, offset: u64) -> Result<u64> {
+    /// The number of the line that starts at `offset`, from 1. Not for a stream.
+    pub(crate) fn line_number(&self, offset: u64) -> Result<u64> {
         let Kind::File {
             file, span, map, ..
         } = &self.kind
@@ -288,7 +291,7 @@ impl<'r> Source<'r> {
         };
         if let Some(map) = map {
             let before = &map.bytes()[span.start as usize..offset as usize];
-            return Ok(chunk::newlines(before) + 1);
+            return Ok(chunk::count_newlines(before) + 1);
         }
         let mut block = vec![0; 256 << 10];
         let (mut at, mut lines) = (span.start, 1);
@@ -300,15 +303,15 @@ impl<'r> Source<'r> {
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
                 Err(e) => return Err(Error::from(e).of(self.name.clone())),
             };
-            lines += chunk::newlines(&block[..got]);
+            lines += chunk::count_newlines(&block[..got]);
             at += got as u64;
         }
         Ok(lines)
     }
 
-    /// All chunks are done with: is the file still the one that was opened? A file that only
-    /// grew is: what was there at the start is what was read.
-    pub fn finish(&self) -> Result<()> {
+    /// Checks after the last chunk that the file did not change. A file that only grew counts as unchanged: the bytes
+    /// that it had at the start were read.
+    pub(crate) fn check_unchanged(&self) -> Result<()> {
         let Kind::File {
             file,
             meta,
@@ -320,12 +323,12 @@ impl<'r> Source<'r> {
             return Ok(());
         };
         let fail = |e: io::Error| Error::from(e).of(self.name.clone());
-        // The next reader of a shared standard input goes on where this one stopped.
+        // The next reader of a shared standard input goes on behind this one.
         let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
         if let Some(map) = map {
             let now = file.metadata().map_err(fail)?;
             let same_time = (now.mtime(), now.mtime_nsec()) == (meta.mtime(), meta.mtime_nsec());
-            if map.damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time) {
+            if map.is_damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time) {
                 return Err(
                     Error::new(ErrorKind::InputChanged { mapped: true }).of(self.name.clone())
                 );
@@ -345,7 +348,7 @@ fn is_compressed(file: &File, span: Span, map: Option<&Map>) -> io::Result<bool>
         filled = there.len().min(START);
         start[..filled].copy_from_slice(&there[..filled]);
     }
-    while Compression::is_unsure(&start[..filled]) {
+    while Compression::needs_more_bytes(&start[..filled]) {
         match file.read_at(&mut start[filled..], span.start + filled as u64) {
             Ok(0) => break,
             Ok(got) => filled += got,
@@ -353,11 +356,11 @@ fn is_compressed(file: &File, span: Span, map: Option<&Map>) -> io::Result<bool>
             Err(e) => return Err(e),
         }
     }
-    Ok(Compression::of_start(&start[..filled]).is_some())
+    Ok(Compression::from_first_bytes(&start[..filled]).is_some())
 }
 
 impl std::fmt::Debug for Source<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Source({}, {})", self.name, self.way())
+        write!(f, "Source({}, {})", self.name, self.read_method())
     }
 }

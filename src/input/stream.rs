@@ -1,32 +1,28 @@
-//! What can only be read once, from front to back: pipes, terminals, any reader, compressed data.
+//! Inputs that can only be read once, from front to back: pipes, terminals, any reader, compressed data.
 //!
-//! Owns the partial line between two reads, and the look at the first bytes. It refuses to read ahead: whoever asks for a chunk
-//! reads it, under the lock, while the others work on theirs. Invariant: memory is bounded by
-//! the chunk size and the longest line, whatever comes.
+//! In: a reader. Out: chunks of whole lines. It does not read ahead: the worker that asks for a chunk reads it, under
+//! the lock, while the others work on theirs. The chunk size and the longest line bound its memory.
 
-use super::Cut;
-use super::chunk::{Buffer, Chunk};
+use super::chunk::{Buffer, Chunk, ChunkBoundary, LONGEST};
 use crate::compress::Compression;
 #[cfg(feature = "compressed")]
-use crate::compress::decode::Decoder;
+use crate::compress::decode::{CompressedSource, Decoder};
 use crate::error::{Error, Result};
-use crate::grammar::{BOM, MAX_LINE, is_space};
+use crate::grammar::{BOM, is_space};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// As much of a line as is read where it doesn't end: more than a line may have, also when a byte
-/// order mark before it and a carriage return behind it are taken off.
-pub const LONGEST: usize = MAX_LINE + BOM.len() + 2;
-
-/// A reader, and what was read of the line that isn't whole yet.
+/// A reader, and the bytes that were read of a line whose end was not read yet.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
-    /// What the first bytes said, if they were those of compressed data.
+    /// The format that the first bytes tell, if the data is compressed.
     compression: Arc<OnceLock<Compression>>,
-    /// How many bytes of compressed data were used.
-    taken: Arc<AtomicU64>,
+    /// The number of compressed bytes that were used.
+    used: Arc<AtomicU64>,
 }
 
 struct Inner<'r> {
@@ -34,11 +30,11 @@ struct Inner<'r> {
     #[cfg(feature = "compressed")]
     compression: Arc<OnceLock<Compression>>,
     #[cfg(feature = "compressed")]
-    taken: Arc<AtomicU64>,
-    /// By its name it is compressed, and so isn't empty.
+    used: Arc<AtomicU64>,
+    /// The format that the name of the input tells. Empty data is then an error.
     #[cfg(feature = "compressed")]
     named: Option<Compression>,
-    /// Chunks are to be full, also if somebody has to wait for that.
+    /// Chunks are full, also where that means to wait.
     fill: bool,
     /// The start of a line whose end hasn't been read.
     carry: Vec<u8>,
@@ -46,10 +42,10 @@ struct Inner<'r> {
     offset: u64,
     /// The number of the next chunk.
     seq: u64,
-    /// The rest of a line that was too long is still to be passed over.
+    /// The rest of a line that is too long must be skipped.
     skipping: bool,
     /// Where chunks may be cut.
-    cut: Cut,
+    boundary: ChunkBoundary,
     /// The next chunk begins within a line.
     within_line: bool,
     end: End,
@@ -57,14 +53,14 @@ struct Inner<'r> {
 
 enum End {
     NotYet,
-    /// To be reported once, after the lines before it.
+    /// Reported once, after the lines before it.
     Failed(Error),
     Reached,
 }
 
-/// Where text comes from.
+/// The source of the text.
 enum Origin<'r> {
-    /// Nothing was read yet: it may turn out to be compressed.
+    /// Nothing was read yet: the data may be compressed.
     #[cfg(feature = "compressed")]
     Unseen(Option<Reader<'r>>),
     Plain(Reader<'r>),
@@ -72,13 +68,15 @@ enum Origin<'r> {
     Packed(Decoder<'r>),
 }
 
-pub(crate) enum Reader<'r> {
+/// A file, which knows whether a read would wait, or any reader.
+enum Reader<'r> {
     File(File),
     Any(Box<dyn Read + Send + 'r>),
 }
 
-impl Reader<'_> {
-    pub(crate) fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+impl Read for Reader<'_> {
+    /// Reads on after an interruption, and waits for a descriptor that another process made non-blocking.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = match self {
                 Reader::File(file) => file.read(into),
@@ -91,57 +89,58 @@ impl Reader<'_> {
             }
         }
     }
+}
 
-    /// A descriptor that somebody else made non-blocking.
+impl Reader<'_> {
     fn wait(&self) -> io::Result<()> {
-        if let Reader::File(file) = self {
-            let mut fds = [rustix::event::PollFd::new(
-                file,
-                rustix::event::PollFlags::IN,
-            )];
-            match rustix::event::poll(&mut fds, None) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(e) => return Err(e.into()),
-            }
-        } else {
+        let Reader::File(file) = self else {
             std::thread::yield_now();
+            return Ok(());
+        };
+        let mut fds = [PollFd::new(file, PollFlags::IN)];
+        match poll(&mut fds, None) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(e) => Err(e.into()),
         }
-        Ok(())
     }
 
-    /// Whether a read would return at once. Of an unknown reader nothing is known: it is read
-    /// until a chunk is full.
-    pub(crate) fn ready(&self) -> bool {
+    /// Whether a read would return at once. For any other reader than a file that is unknown: it is read until a chunk
+    /// is full.
+    fn would_return(&self) -> bool {
         let Reader::File(file) = self else {
             return true;
         };
-        let mut fds = [rustix::event::PollFd::new(
-            file,
-            rustix::event::PollFlags::IN,
-        )];
-        let now = rustix::event::Timespec {
+        let now = Timespec {
             tv_sec: 0,
             tv_nsec: 0,
         };
-        rustix::event::poll(&mut fds, Some(&now)).is_ok_and(|n| n > 0)
+        let mut fds = [PollFd::new(file, PollFlags::IN)];
+        poll(&mut fds, Some(&now)).is_ok_and(|count| count > 0)
+    }
+}
+
+#[cfg(feature = "compressed")]
+impl CompressedSource for Reader<'_> {
+    fn is_ready(&self) -> bool {
+        self.would_return()
     }
 }
 
 impl<'r> Stream<'r> {
-    pub(super) fn of_file(file: File, cut: Cut) -> Self {
-        // A larger pipe saves most of the switches between its two ends; refused, it still works.
+    pub(super) fn of_file(file: File, boundary: ChunkBoundary) -> Self {
+        // A larger pipe saves most of the switches between its two ends. Where the system refuses, the pipe still works.
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
-        Self::new(Reader::File(file), cut)
+        Self::new(Reader::File(file), boundary)
     }
 
-    pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>, cut: Cut) -> Self {
-        Self::new(Reader::Any(reader), cut)
+    pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>, boundary: ChunkBoundary) -> Self {
+        Self::new(Reader::Any(reader), boundary)
     }
 
-    fn new(reader: Reader<'r>, cut: Cut) -> Self {
+    fn new(reader: Reader<'r>, boundary: ChunkBoundary) -> Self {
         let compression = Arc::<OnceLock<Compression>>::default();
-        let taken = Arc::<AtomicU64>::default();
+        let used = Arc::<AtomicU64>::default();
         Self {
             inner: Mutex::new(Inner {
                 #[cfg(feature = "compressed")]
@@ -151,7 +150,7 @@ impl<'r> Stream<'r> {
                 #[cfg(feature = "compressed")]
                 compression: Arc::clone(&compression),
                 #[cfg(feature = "compressed")]
-                taken: Arc::clone(&taken),
+                used: Arc::clone(&used),
                 #[cfg(feature = "compressed")]
                 named: None,
                 fill: false,
@@ -159,27 +158,27 @@ impl<'r> Stream<'r> {
                 offset: 0,
                 seq: 0,
                 skipping: false,
-                cut,
+                boundary,
                 within_line: false,
                 end: End::NotYet,
             }),
             compression,
-            taken,
+            used,
         }
     }
 
-    /// What the name of the input says of it.
+    /// Sets the format that the name of the input tells.
     #[cfg(feature = "compressed")]
-    pub(super) fn named(mut self, compression: Option<Compression>) -> Self {
-        self.change().named = compression;
+    pub(super) fn with_named_compression(mut self, compression: Option<Compression>) -> Self {
+        self.inner_mut().named = compression;
         self
     }
 
     pub(super) fn fill_chunks(&mut self) {
-        self.change().fill = true;
+        self.inner_mut().fill = true;
     }
 
-    fn change(&mut self) -> &mut Inner<'r> {
+    fn inner_mut(&mut self) -> &mut Inner<'r> {
         self.inner.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -187,27 +186,27 @@ impl<'r> Stream<'r> {
         self.compression.get().copied()
     }
 
-    pub(super) fn taken(&self) -> u64 {
-        self.taken.load(Ordering::Relaxed)
+    pub(super) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Reads the next chunk: about `size` bytes, or less if the rest would have to be waited for.
-    pub(super) fn next<'b>(
+    pub(super) fn next_chunk<'b>(
         &self,
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(u64, Result<Chunk<'b>>)> {
-        // A reader that panicked holds nothing that would be wrong to look at.
+        // A reader that panicked leaves a valid state.
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let seq = inner.seq;
         inner.seq += 1;
         let within_line = inner.within_line;
         let lines = match inner.end {
-            End::NotYet => inner.next(size, buffer),
+            End::NotYet => inner.next_lines(size, buffer),
             _ => None,
         };
         let Some((bytes, end, offset)) = lines else {
-            // An error is told once, behind the lines before it.
+            // An error is reported once, after the lines before it.
             return match std::mem::replace(&mut inner.end, End::Reached) {
                 End::Failed(e) => Some((seq, Err(e))),
                 _ => None,
@@ -234,7 +233,7 @@ impl<'r> Stream<'r> {
 }
 
 impl<'r> Origin<'r> {
-    /// Reads some text; `None`: there is none now, and one wasn't to `wait`.
+    /// Reads some text. `None`: none is there yet, and `wait` is false.
     fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
         match self {
             Origin::Plain(reader) => {
@@ -248,10 +247,10 @@ impl<'r> Origin<'r> {
         }
     }
 
-    /// Whether to read on at once. Text that is still packed may be there: its decoder is asked.
+    /// Whether to read on at once. A decoder is always asked: it may hold text that it did not return yet.
     fn ready(&self) -> bool {
         match self {
-            Origin::Plain(reader) => reader.ready(),
+            Origin::Plain(reader) => reader.would_return(),
             #[cfg(feature = "compressed")]
             Origin::Packed(_) | Origin::Unseen(_) => true,
         }
@@ -260,32 +259,31 @@ impl<'r> Origin<'r> {
 
 #[cfg(feature = "compressed")]
 impl<'r> Inner<'r> {
-    /// The first read: tells by the first bytes whether what comes is compressed. They are where any
-    /// other read would have put them, so that of plain text no byte is moved and no call is made
-    /// that wouldn't have been.
-    fn look(&mut self, reader: Option<Reader<'r>>, into: &mut [u8]) -> Result<Option<usize>> {
+    /// The first read: its bytes tell whether the data is compressed. They are where any read puts them, so plain text
+    /// is neither moved nor read in another way.
+    fn read_first(&mut self, reader: Option<Reader<'r>>, into: &mut [u8]) -> Result<Option<usize>> {
         let Some(mut reader) = reader else {
             return Ok(Some(0));
         };
         let mut filled = 0;
-        while Compression::is_unsure(&into[..filled]) {
+        while Compression::needs_more_bytes(&into[..filled]) {
             match reader.read(&mut into[filled..])? {
                 0 => break,
                 got => filled += got,
             }
         }
         let head = &into[..filled];
-        let is = match Compression::of_start(head) {
+        let compression = match Compression::from_first_bytes(head) {
             None if head.is_empty() => self.named,
-            is => is,
+            found => found,
         };
-        let Some(compression) = is else {
+        let Some(compression) = compression else {
             self.origin = Origin::Plain(reader);
             return Ok(Some(filled));
         };
         let _ = self.compression.set(compression);
-        let taken = Arc::clone(&self.taken);
-        self.origin = Origin::Packed(Decoder::new(compression, head, reader, taken)?);
+        let used = Arc::clone(&self.used);
+        self.origin = Origin::Packed(Decoder::new(compression, head, Box::new(reader), used)?);
         self.origin.read(into, true)
     }
 }
@@ -295,22 +293,21 @@ impl Inner<'_> {
         #[cfg(feature = "compressed")]
         if let Origin::Unseen(reader) = &mut self.origin {
             let reader = reader.take();
-            return self.look(reader, into);
+            return self.read_first(reader, into);
         }
         self.origin.read(into, wait)
     }
 
-    /// Fills a part of the buffer with lines, from its second byte on; returns it, where they end in it, and the
-    /// offset of the first.
-    fn next<'b>(
+    /// Reads lines into a part of the buffer, from its second byte on. Returns that part, where the lines end in it, and
+    /// the offset of the first line in the input.
+    fn next_lines<'b>(
         &mut self,
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(&'b mut [u8], usize, u64)> {
-        // Room for a partial line of any allowed length, and a chunk behind it. Pages of it that
-        // are never written to cost nothing.
+        // A partial line of any allowed length and a chunk behind it. Pages that are never written to take no memory.
         let room = 1 + LONGEST + size;
-        let bytes = buffer.room(room, 1 + self.carry.len(), 0);
+        let bytes = buffer.aligned(room, 1 + self.carry.len(), 0);
         bytes[1..=self.carry.len()].copy_from_slice(&self.carry);
         let mut filled = 1 + self.carry.len();
         let mut last_newline = None;
@@ -319,7 +316,7 @@ impl Inner<'_> {
         let end = loop {
             if last_newline.is_none()
                 && filled > LONGEST
-                && self.cut == Cut::Whitespace
+                && self.boundary == ChunkBoundary::Whitespace
                 && let Some(i) = bytes[1..filled].iter().rposition(|&c| is_space(c))
             {
                 let end = 1 + i + 1;
@@ -328,7 +325,7 @@ impl Inner<'_> {
                 break end;
             }
             if last_newline.is_none() && filled > LONGEST {
-                // The first bytes are enough to refuse the line; no newline is among the rest.
+                // The first bytes are enough to refuse the line; the rest has no newline.
                 self.skipping = true;
                 let offset = self.offset;
                 self.offset += filled as u64 - 1;
@@ -343,7 +340,7 @@ impl Inner<'_> {
                 Ok(got) => got,
                 Err(e) => {
                     self.end = End::Failed(e);
-                    // A line that was cut off by an error is nobody's line.
+                    // A line that an error cut off is no line.
                     break last_newline.unwrap_or(1);
                 }
             };

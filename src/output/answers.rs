@@ -1,16 +1,16 @@
-//! The output of a chunk while it waits for its turn: text, and behind that answers that are still bits.
+//! The answers of a chunk until the chunk is written: text, and behind it answers as bits.
 //!
-//! Owns the delay. As text, answers take sixteen times the room, and would leave the cache before they
-//! are written. So they become text when that happens, all at once, in a buffer that each worker uses
-//! again. Invariant: text, then bits, is the order in which they were pushed.
+//! Keeps answers as bits until their chunk is written. As text they take sixteen times the memory, and would leave the
+//! cache before that. They become text all at once, in a buffer that each worker reuses. The output is the text, then
+//! the labels of the bits, in the order in which they were pushed.
 
-use super::labels::Words;
+use super::labels::LabelTable;
 
-/// See the module.
+/// The answers of one chunk.
 #[derive(Debug, Default)]
-pub struct Lines<'w> {
-    /// `None`: answers as such are not part of the output.
-    words: Option<&'w Words>,
+pub(crate) struct AnswerBuffer<'w> {
+    /// `None`: labels are not part of the output.
+    labels: Option<&'w LabelTable>,
     text: Vec<u8>,
     /// Answers behind the text, 64 each.
     blocks: Vec<u64>,
@@ -21,19 +21,18 @@ pub struct Lines<'w> {
     ones: u64,
 }
 
-impl<'w> Lines<'w> {
-    /// Empty, in the memory that it has. `None`: answers are not part of it, only what is appended as
-    /// [text](Self::text).
-    pub fn of(mut self, words: Option<&'w Words>) -> Self {
-        self.words = words;
+impl<'w> AnswerBuffer<'w> {
+    /// Empties the buffer and keeps its memory. `labels` is `None` where only [text](Self::text) is written.
+    pub(crate) fn reset(mut self, labels: Option<&'w LabelTable>) -> Self {
+        self.labels = labels;
         self.clear();
         self
     }
 
     /// Appends the lowest `count` bits (at most 64) of `answers`, lowest first; the others are 0.
     #[inline]
-    pub fn push(&mut self, answers: u64, count: u32) {
-        if self.words.is_none() {
+    pub(crate) fn push(&mut self, answers: u64, count: u32) {
+        if self.labels.is_none() {
             return;
         }
         self.ones += u64::from(answers.count_ones());
@@ -48,8 +47,8 @@ impl<'w> Lines<'w> {
         }
     }
 
-    /// All of it as text, to append more.
-    pub fn text(&mut self) -> &mut Vec<u8> {
+    /// All answers as text, to which more can be appended.
+    pub(crate) fn text(&mut self) -> &mut Vec<u8> {
         if self.answers() > 0 {
             let mut text = std::mem::take(&mut self.text);
             let end = self.move_answers(text.len(), &mut text);
@@ -59,45 +58,45 @@ impl<'w> Lines<'w> {
         &mut self.text
     }
 
-    /// All of it as text. Answers alone are written over whatever is in `room`, and forgotten.
-    pub fn text_in<'r>(&'r mut self, room: &'r mut Vec<u8>) -> &'r [u8] {
+    /// All answers as text. Bits become text in `buffer`, over what is there, and are removed.
+    pub(crate) fn text_in<'r>(&'r mut self, buffer: &'r mut Vec<u8>) -> &'r [u8] {
         if self.text.is_empty() {
-            let end = self.move_answers(0, room);
-            &room[..end]
+            let end = self.move_answers(0, buffer);
+            &buffer[..end]
         } else {
             self.text()
         }
     }
 
-    /// Writes the answers over what is in `out` from `at` on, and forgets them. Returns where they end.
+    /// Writes the labels of the bits to `out` from `at` on, and removes the bits. Returns where the labels end.
     fn move_answers(&mut self, at: usize, out: &mut Vec<u8>) -> usize {
-        let Some(words) = self.words else { return at };
+        let Some(labels) = self.labels else { return at };
         let answers = self.answers();
         self.blocks.push(self.last);
-        let end = words.write(&self.blocks, answers, at, out);
+        let end = labels.write(&self.blocks, answers, at, out);
         self.forget_answers();
         end
     }
 
-    /// Answers that are still bits.
+    /// The number of answers that are bits.
     fn answers(&self) -> usize {
         64 * self.blocks.len() + self.count as usize
     }
 
-    /// Bytes of it as text.
-    pub fn len(&self) -> usize {
+    /// The bytes of all answers as text.
+    pub(crate) fn len(&self) -> usize {
         let zeros = self.answers() as u64 - self.ones;
-        let bytes = self.words.map_or(0, |words| words.bytes(zeros, self.ones));
+        let bytes = self.labels.map_or(0, |labels| labels.bytes(zeros, self.ones));
         self.text.len() + bytes as usize
     }
 
-    /// Whether there is nothing.
-    pub fn is_empty(&self) -> bool {
+    /// Whether there are no answers.
+    pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty() && self.answers() == 0
     }
 
-    /// As it was when empty.
-    pub fn clear(&mut self) {
+    /// Removes all answers.
+    pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.forget_answers();
     }
@@ -111,18 +110,20 @@ impl<'w> Lines<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::labels::AnswerLabels;
 
     /// A line for each bit of `answers`.
-    fn slow(words: &Words, answers: &[bool]) -> Vec<u8> {
-        let lines = answers.iter().map(|&bit| [words.word(bit), b"\n"].concat());
+    fn slow(labels: &AnswerLabels, answers: &[bool]) -> Vec<u8> {
+        let lines = answers.iter().map(|&bit| [labels.of_outcome(bit).as_bytes(), b"\n"].concat());
         lines.collect::<Vec<_>>().concat()
     }
 
     #[test]
     fn answers_and_text_in_the_order_they_came() {
         for words in [["1", "0"], ["hot", "cold"], ["", "先手"]] {
-            let words = Words::new(words[0], words[1]).unwrap();
-            let mut lines = Lines::default().of(Some(&words));
+            let words = AnswerLabels::new(words[0], words[1]).unwrap();
+            let table = LabelTable::new(&words);
+            let mut lines = AnswerBuffer::default().reset(Some(&table));
             let mut rng = 1u64;
             let mut random = || {
                 rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn without_words_only_text() {
-        let mut lines = Lines::default().of(None);
+        let mut lines = AnswerBuffer::default().reset(None);
         lines.push(5, 3);
         assert!(lines.is_empty());
         lines.text().push(b'x');

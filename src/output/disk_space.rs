@@ -1,39 +1,76 @@
-//! Whether there is room for what is going to be written.
+//! Whether the disk has room for what will be written.
 //!
-//! Owns the sum over files of one device. It refuses only what surely doesn't fit: what a target doesn't tell
-//! ([`Target::room`]) is taken as enough.
+//! Refuses only what surely does not fit: where the free space is unknown, it is taken as enough.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::output::{Room, Target};
+use std::fs::File;
 
-/// Whether each file has the room that it needs at least; on one device, all together.
-pub(crate) fn no_less<'t, 'w: 't>(
-    needs: impl Iterator<Item = (&'t Target<'w>, f64)>,
+/// The free space of a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FreeSpace {
+    device: u64,
+    /// Bytes, without those that the file system keeps for the superuser.
+    pub(crate) bytes: u64,
+}
+
+impl FreeSpace {
+    /// The free space of the file system of `file`. `None` where the number of free bytes does not tell how much text
+    /// fits: on file systems that compress, or that report other numbers.
+    #[cfg(target_os = "linux")]
+    pub(super) fn beside(file: &File) -> Option<Self> {
+        const PLAIN: [u64; 3] = [
+            0xEF53,      // ext2, ext3, ext4
+            0x5846_5342, // XFS
+            0x0102_1994, // tmpfs
+        ];
+        let stat = rustix::fs::fstatfs(file).ok()?;
+        // Width and sign of these fields differ between processors.
+        #[allow(clippy::unnecessary_cast)]
+        let (kind, block) = (stat.f_type as u64 & 0xFFFF_FFFF, stat.f_bsize as u64);
+        // A tmpfs without a limit has no blocks at all.
+        if !PLAIN.contains(&kind) || stat.f_blocks == 0 {
+            return None;
+        }
+        Some(Self {
+            device: rustix::fs::fstat(file).ok()?.st_dev,
+            bytes: stat.f_bavail.saturating_mul(block),
+        })
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn beside(_file: &File) -> Option<Self> {
+        None
+    }
+}
+
+/// Refuses outputs that need more bytes than there are. Each is given by its name, its free space and the least number
+/// of bytes that will be written to it; outputs on one device share its space.
+pub(crate) fn require<'n>(
+    outputs: impl Iterator<Item = (&'n str, Option<FreeSpace>, f64)>,
 ) -> Result<()> {
-    let mut seen: Vec<(Room, f64)> = Vec::new();
-    for (target, least) in needs {
-        let Some(room) = target.room() else { continue };
-        let sum = match seen
+    let mut devices: Vec<(FreeSpace, f64)> = Vec::new();
+    for (name, free, least) in outputs {
+        let Some(free) = free else { continue };
+        let known = devices
             .iter_mut()
-            .find(|(other, _)| other.device == room.device)
-        {
+            .find(|(other, _)| other.device == free.device);
+        let sum = match known {
             Some((_, sum)) => {
                 *sum += least;
                 *sum
             }
             None => {
-                seen.push((room, least));
+                devices.push((free, least));
                 least
             }
         };
-        if sum > room.free as f64 {
+        if sum > free.bytes as f64 {
             let what = format!(
-                "there is no room: it takes {} or more, of which {} are free; ask for less, or write \
-                 elsewhere",
+                "there is not enough disk space: {} or more are needed, {} are free; ask for less, or write elsewhere",
                 size(sum),
-                size(room.free as f64),
+                size(free.bytes as f64),
             );
-            return Err(Error::new(ErrorKind::Argument(what)).of(target.name()));
+            return Err(Error::new(ErrorKind::Argument(what)).of(name));
         }
     }
     Ok(())

@@ -1,58 +1,112 @@
-//! Answers (bits) into words (bytes).
+//! The labels of hot and cold positions, and the lines of many answers at once.
 //!
-//! Owns the output's layout: one word a line. It refuses to know why a position is hot or cold. Invariant: the
-//! buffer holds whole lines, one a record, in the order they were pushed.
+//! In: answers as bits. Out: one label a line. The buffer holds whole lines, one a record, in the order of the bits.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::grammar::tokens;
+use std::borrow::Cow;
 
-/// The word for each answer, each written with a newline behind it.
-#[derive(Clone, Debug)]
-pub struct Words {
-    /// For hot (a 0 bit) and for cold (a 1 bit), each padded to [`PAD`] so that a fixed-size copy will do.
-    padded: [[u8; PAD]; 2],
-    /// Lengths with the newline.
-    lengths: [usize; 2],
-    /// The lines for each of the 256 possible bytes of answers, where both words have one byte.
-    eights: Option<Box<[[u8; 16]; 256]>>,
+/// The two texts that name the outcome of a position, as `1` and `0` or `Yes` and `No`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerLabels {
+    hot: Cow<'static, str>,
+    cold: Cow<'static, str>,
 }
 
-const PAD: usize = 32;
-/// Bytes of the 64 lines of a block, of one-byte words.
-const BLOCK: usize = 128;
-/// What stands for a record that isn't one, under `--invalid mark`.
-pub const INVALID: &[u8] = b"?\n";
-/// The same where every line is a JSON object.
-pub const INVALID_JSON: &[u8] = b"{\"invalid\":true}\n";
+impl AnswerLabels {
+    /// `1` for hot and `0` for cold.
+    pub const DIGITS: Self = Self::from_static("1", "0");
 
-impl Words {
-    /// The words for hot (a 0 bit) and for cold (a 1 bit). Errors if one is longer than 31 bytes or holds a
-    /// line's end.
+    /// The labels of hot and of cold positions.
+    ///
+    /// Errors: a label is longer than 31 bytes or holds a line end.
     ///
     /// ```
-    /// use wythoff::{Answers, Config, Input, Target, Words, solve};
-    /// let config = Config {
-    ///     answers: Answers::Words(Words::new("first", "second")?),
-    ///     ..Config::default()
-    /// };
+    /// use wythoff::{AnswerLabels, Input, Output, Problem, Solver};
+    /// let problem = Problem::default().with_labels(AnswerLabels::new("first", "second")?);
     /// let mut answers = Vec::new();
-    /// let input = Input::Reader(Box::new(&b"1 2\n5 9\n"[..]), "two pairs".to_owned());
-    /// solve(vec![input], Target::stream(&mut answers, "answers"), &config)?;
+    /// let input = Input::reader(&b"1 2\n5 9\n"[..], "two pairs");
+    /// Solver::new(problem).solve(vec![input], Output::stream(&mut answers, "answers"))?;
     /// assert_eq!(answers, b"second\nfirst\n");
     /// # Ok::<(), wythoff::Error>(())
     /// ```
-    pub fn new(hot: &str, cold: &str) -> Result<Self> {
+    pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
+        let (hot, cold) = (hot.into(), cold.into());
+        if [&hot, &cold]
+            .iter()
+            .any(|label| label.len() >= PAD || label.contains(['\n', '\r']))
+        {
+            return Err(Error::new(ErrorKind::Argument(format!(
+                "a label of an answer has at most {} bytes and no line end",
+                PAD - 1
+            ))));
+        }
+        Ok(Self {
+            hot: Cow::Owned(hot),
+            cold: Cow::Owned(cold),
+        })
+    }
+
+    /// The same for labels that are known to be valid.
+    pub(crate) const fn from_static(hot: &'static str, cold: &'static str) -> Self {
+        assert!(hot.len() < PAD && cold.len() < PAD);
+        Self {
+            hot: Cow::Borrowed(hot),
+            cold: Cow::Borrowed(cold),
+        }
+    }
+
+    /// The label of positions that the player to move wins.
+    pub fn hot(&self) -> &str {
+        &self.hot
+    }
+
+    /// The label of positions that the player to move loses.
+    pub fn cold(&self) -> &str {
+        &self.cold
+    }
+
+    /// The label of a position, by its outcome.
+    pub(crate) fn of_outcome(&self, cold: bool) -> &str {
+        if cold { &self.cold } else { &self.hot }
+    }
+
+    /// Whether a reader who takes answers token by token can tell the two labels apart, and neither is empty.
+    pub fn are_distinct(&self) -> bool {
+        let [hot, cold] = [&self.hot, &self.cold].map(|label| label.as_bytes());
+        tokens(hot).next().is_some() && tokens(cold).next().is_some() && !same_tokens(hot, cold)
+    }
+}
+
+/// Whether two texts have the same tokens: only blanks differ.
+pub(crate) fn same_tokens(a: &[u8], b: &[u8]) -> bool {
+    tokens(a).eq(tokens(b))
+}
+
+/// Labels prepared to be written many at a time, each with a newline behind it.
+#[derive(Clone, Debug)]
+pub(crate) struct LabelTable {
+    /// The lines for hot (a 0 bit) and for cold (a 1 bit), padded to [`PAD`] bytes: a copy of fixed size is faster.
+    padded: [[u8; PAD]; 2],
+    /// Lengths with the newline.
+    lengths: [usize; 2],
+    /// The lines of each of the 256 possible bytes of answers, where both labels have one byte.
+    eights: Option<Box<[[u8; 16]; 256]>>,
+}
+
+/// The longest label in bytes, and one for the newline.
+const PAD: usize = 32;
+/// Bytes of the 64 lines of a block, for labels of one byte.
+const BLOCK: usize = 128;
+impl LabelTable {
+    /// The lines of both labels. A 0 bit stands for hot, a 1 bit for cold.
+    pub(crate) fn new(labels: &AnswerLabels) -> Self {
         let mut padded = [[0; PAD]; 2];
         let mut lengths = [0; 2];
-        for (i, word) in [hot, cold].into_iter().enumerate() {
-            if word.len() >= PAD || word.contains(['\n', '\r']) {
-                return Err(Error::new(ErrorKind::Argument(format!(
-                    "a word for an answer has at most {} bytes and no line's end",
-                    PAD - 1
-                ))));
-            }
-            padded[i][..word.len()].copy_from_slice(word.as_bytes());
-            padded[i][word.len()] = b'\n';
-            lengths[i] = word.len() + 1;
+        for (i, label) in [labels.hot(), labels.cold()].into_iter().enumerate() {
+            padded[i][..label.len()].copy_from_slice(label.as_bytes());
+            padded[i][label.len()] = b'\n';
+            lengths[i] = label.len() + 1;
         }
         let eights = (lengths == [2, 2]).then(|| {
             let mut table = Box::new([[0; 16]; 256]);
@@ -63,35 +117,24 @@ impl Words {
             }
             table
         });
-        Ok(Self {
+        Self {
             padded,
             lengths,
             eights,
-        })
+        }
     }
 
-    /// `1` for a 0 bit and `0` for a 1 bit: the usual words, where the bit says cold.
-    pub fn digits() -> Self {
-        Self::new("1", "0").expect("two short words")
-    }
-
-    /// The word for a bit.
-    pub fn word(&self, bit: bool) -> &[u8] {
-        let i = usize::from(bit);
-        &self.padded[i][..self.lengths[i] - 1]
-    }
-
-    /// How many bytes the lines for so many bits of either kind have.
-    pub fn bytes(&self, zeros: u64, ones: u64) -> u64 {
+    /// The bytes of the lines of so many 0 bits and 1 bits.
+    pub(crate) fn bytes(&self, zeros: u64, ones: u64) -> u64 {
         zeros * self.lengths[0] as u64 + ones * self.lengths[1] as u64
     }
 
-    /// Writes the lines for the first `count` bits of `blocks`, in each of which the lowest is the first, from `at` on
-    /// over whatever is in `out`. Returns where they end; what stands behind that has no meaning.
+    /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, over what is there. In each block
+    /// the lowest bit is the first. Returns where the lines end; the bytes of `out` behind that have no meaning.
     ///
     /// # Panics
-    /// If there are not so many.
-    pub fn write(&self, blocks: &[u64], count: usize, at: usize, out: &mut Vec<u8>) -> usize {
+    /// `blocks` has fewer bits than `count`.
+    pub(crate) fn write(&self, blocks: &[u64], count: usize, at: usize, out: &mut Vec<u8>) -> usize {
         let blocks = &blocks[..count.div_ceil(64)];
         let Some(eights) = &self.eights else {
             out.truncate(at);
@@ -100,7 +143,7 @@ impl Words {
             }
             return out.len();
         };
-        // Whole blocks, whatever the count: no loop over records.
+        // Whole blocks, whatever the count is: no loop over records.
         let end = at + BLOCK * blocks.len();
         if out.len() < end {
             out.resize(end, 0);
@@ -124,26 +167,12 @@ impl Words {
     }
 }
 
-/// Appends a line with a name and a number.
-pub fn count(name: &str, number: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(name.as_bytes());
-    out.push(b' ');
-    self::number(number, out);
-    out.push(b'\n');
-}
-
-/// Appends the decimal digits of `number`.
-#[inline]
-pub fn number(number: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_word_behind_what_there_is() {
+    fn labels_of_every_length_are_written_in_order() {
         let blocks = [0x9e37_79b9_7f4a_7c15, 0, u64::MAX, 1 << 63];
         for words in [
             ["1", "0"],
@@ -152,7 +181,7 @@ mod tests {
             ["", "x"],
             ["先手", "后手"],
         ] {
-            let w = Words::new(words[0], words[1]).unwrap();
+            let w = LabelTable::new(&AnswerLabels::new(words[0], words[1]).unwrap());
             for count in (0..=256).rev() {
                 let bits = || (0..count).map(|i| blocks[i / 64] >> (i % 64) & 1);
                 let expected: String = bits()
@@ -172,10 +201,17 @@ mod tests {
     }
 
     #[test]
-    fn words_that_would_break_a_line_are_refused() {
-        assert!(Words::new("a\nb", "c").is_err());
-        assert!(Words::new("a", "c\r").is_err());
-        assert!(Words::new(&"x".repeat(32), "c").is_err());
-        assert!(Words::new(&"x".repeat(31), "c").is_ok());
+    fn labels_that_would_break_a_line_are_refused() {
+        assert!(AnswerLabels::new("a\nb", "c").is_err());
+        assert!(AnswerLabels::new("a", "c\r").is_err());
+        assert!(AnswerLabels::new(&"x".repeat(32), "c").is_err());
+        assert!(AnswerLabels::new(&"x".repeat(31), "c").is_ok());
+    }
+
+    #[test]
+    fn labels_are_distinct_by_their_tokens() {
+        let distinct = |hot, cold| AnswerLabels::new(hot, cold).unwrap().are_distinct();
+        assert!(distinct("Yes", "No") && distinct("firstwins", "first wins"));
+        assert!(!distinct("first  wins ", "first wins") && !distinct(" ", "No"));
     }
 }

@@ -1,17 +1,26 @@
-//! Where results go: answers into words, chunks into order, bytes into a file that appears whole
-//! or not at all.
+//! Where results go: answers as text, chunks in order, bytes into a file that appears whole or not at all.
 
-pub mod answers;
-pub mod atomic_file;
-pub mod disk_space;
-pub mod labels;
-#[allow(clippy::module_inception)]
-pub mod output;
-pub mod packer;
-pub mod reorder;
+pub(crate) mod answers;
+mod atomic_file;
+pub(crate) mod disk_space;
+pub(crate) mod encoder;
+pub(crate) mod labels;
+#[allow(clippy::module_inception, reason = "the room and its main type have one name")]
+mod output;
+pub(crate) mod render;
+pub(crate) mod reorder;
+mod stdout;
+mod writer;
 
-/// What `ordered` waits with. tests/ordered.rs puts that file beside a `sync` of its own, whose
-/// threads a model checker schedules.
+pub use labels::AnswerLabels;
+pub use output::Output;
+pub use render::AnswerFormat;
+pub use stdout::Stdout;
+pub use writer::OutputWriter;
+
+pub use atomic_file::follow_links;
+
+/// The locks of `reorder`. tests/ordered.rs compiles that file with the locks of a model checker instead.
 mod sync {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 }

@@ -1,122 +1,121 @@
-//! Inputs of cases, from the first number to the last answer.
-//!
-//! Owns the way of a number from the text to [`Cases`]. One thread reads: a case may go over any
-//! number of lines, and each number's meaning hangs on all before it.
+//! Inputs of cases: one thread takes number after number, since the meaning of a number depends on all before it.
 
-use super::{Answers, Config, Summary, open, publish};
+use super::options::Strictness;
+use super::solver::Solver;
+use super::summary::Summary;
 use crate::error::{Error, ErrorKind, Location, Result};
-use crate::input::chunk::{Buffer, line_start, newlines};
-use crate::input::file_signature::named;
-use crate::input::{Cut, Input};
-use crate::output::output::Target;
-use crate::output::packer::Packer;
+use crate::input::Input;
+use crate::input::chunk::{Buffer, count_newlines, line_start};
+use crate::input::file_signature::add_description;
+use crate::output::encoder::OutputEncoder;
+use crate::output::{AnswerFormat, Output};
 use crate::parse::free;
-use crate::problem::Asked;
-use crate::problem::cases::Cases;
+use crate::problem::{CaseReader, Missing};
 
 /// Bytes in a chunk.
 const CHUNK: usize = 256 << 10;
 
-/// Answers the cases of `inputs`, each framed on its own, one after the other, into `target`, and
-/// publishes it. Of `config`, only how files are read is used, and whether answers are only counted
-/// ([`Answers::Count`]).
+/// Solves `inputs` of cases, each framed on its own, one after the other, into `output`, and publishes it. Threads and
+/// backend make no difference here.
 ///
-/// Errors: whatever can't be read or written; what is no number, or beyond `u64`; less than was
-/// promised. If `strict`, also what the limits don't promise.
-pub fn solve_cases(
+/// Errors: as those of [`Solver::solve`].
+pub(super) fn solve(
     inputs: Vec<Input<'_>>,
-    target: Target<'_>,
-    asked: &Asked,
-    strict: bool,
-    config: &Config,
+    output: Output<'_>,
+    solver: &Solver,
 ) -> Result<Summary> {
     let mut summary = Summary {
         threads: 1,
         ..Summary::default()
     };
-    let count_only = matches!(config.answers, Answers::Count);
+    let options = &solver.options;
+    let chunk_size = options.chunk.map_or(CHUNK, std::num::NonZeroUsize::get);
+    let writes_answers = solver.problem.answers != AnswerFormat::Totals;
     let mut written = 0;
-    let mut packer = Packer::default();
-    // Bytes of the inputs that are done with, as they are.
+    let mut encoder = OutputEncoder::default();
+    // Bytes of the inputs that are solved; of compressed inputs before decompression.
     let mut read = 0;
-    // Cases that the progress knows of: it may count those of another run, too.
-    let mut told = 0;
+    // Cases that the progress has counted. Its counter may include other runs.
+    let mut counted = 0;
     for input in inputs {
-        let source = open(input, &target, config.io, Cut::Whitespace)?;
-        let mut run = Run {
-            cases: Cases::new(asked.clone()),
-            strict,
-            name: source.name(),
-            summary: &mut summary,
-            answers: Vec::new(),
-            lines: 0,
-            tail: 0,
-            warned: false,
-        };
+        let source = solver.open(input, &output)?;
+        let mut run = CaseRun::new(solver, source.name(), &mut summary);
         let mut buffer = Buffer::default();
         let mut result = Ok(());
         let mut end = 0;
         while result.is_ok() && !run.cases.has_ended() {
-            let Some((_, chunk)) = source.next(CHUNK, &mut buffer) else {
+            let Some((_, chunk)) = source.next_chunk(chunk_size, &mut buffer) else {
                 break;
             };
             let chunk = chunk?;
-            result = run.text(&chunk.text[chunk.at..], chunk.offset);
+            result = run.solve_text(&chunk.text[chunk.at..], chunk.offset);
             end = chunk.offset + (chunk.text.len() - chunk.at) as u64;
-            if !count_only && !run.answers.is_empty() {
-                written += packer.write(&target, written, &run.answers)?;
+            if writes_answers && !run.answers.is_empty() {
+                written += encoder.write(&output, written, &run.answers)?;
             }
             run.answers.clear();
-            if let Some(progress) = &config.progress {
+            if let Some(progress) = &options.progress {
                 let bytes = source.compressed_bytes().unwrap_or(end);
                 progress.reach(read + bytes);
-                let pairs = run.summary.pairs();
-                progress.add_pairs(pairs - told);
-                told = pairs;
+                let records = run.summary.records();
+                progress.add_pairs(records - counted);
+                counted = records;
             }
         }
-        if result.is_ok()
-            && let Some((fatal, what)) = run.cases.missing()
-        {
-            let kind = ErrorKind::Framing(format!("the input ends without {what}"));
-            result = run.odd(fatal, kind, Location::new(end, run.lines + 1, run.tail + 1));
+        if result.is_ok() {
+            result = run.check_complete(end);
         }
         read += source.compressed_bytes().unwrap_or(end);
-        // First of all: a fault in a file that changed is no news about its numbers.
-        source.finish()?;
+        // A changed file is reported before its parse errors.
+        source.check_unchanged()?;
         result.map_err(|e| e.of(source.name()))?;
-        summary.was_read(source.way());
+        summary.add_read_method(source.read_method());
     }
-    publish(target, written, &summary, config)?;
+    solver.publish(output, written, &summary)?;
     Ok(summary)
 }
 
-struct Run<'s> {
-    cases: Cases,
-    strict: bool,
+/// The run of one input.
+struct CaseRun<'s> {
+    cases: CaseReader,
+    strictness: Strictness,
     name: &'s str,
     summary: &'s mut Summary,
     answers: Vec<u8>,
     /// Newlines before the next chunk.
     lines: u64,
-    /// Bytes before it in the line that it begins with.
+    /// Bytes before the next chunk in the line that it begins with.
     tail: u64,
-    /// One warning an input is enough.
+    /// There was a warning; one for each input is enough.
     warned: bool,
 }
 
-impl Run<'_> {
+impl<'s> CaseRun<'s> {
+    fn new(solver: &Solver, name: &'s str, summary: &'s mut Summary) -> Self {
+        Self {
+            cases: CaseReader::new(solver.problem.clone()),
+            strictness: solver.options.strictness,
+            name,
+            summary,
+            answers: Vec::new(),
+            lines: 0,
+            tail: 0,
+            warned: false,
+        }
+    }
+
     /// Takes the numbers of a chunk, whose first byte is at `offset` in the input.
-    fn text(&mut self, text: &[u8], offset: u64) -> Result<()> {
+    fn solve_text(&mut self, text: &[u8], offset: u64) -> Result<()> {
         let mut at = 0;
         while !self.cases.has_ended() {
             let number = match free::number(text, at) {
                 Ok(None) => break,
                 Ok(Some(number)) => number,
                 Err(fault) => {
-                    let place = self.place(text, offset, fault.at);
-                    let start = (place.byte == 0).then_some(text);
-                    return Err(Error::new(named(fault.into(), start)).at(place));
+                    let location = self.location(text, offset, fault.at);
+                    let start = (location.byte == 0).then_some(text);
+                    let kind = add_description(fault.into(), start);
+                    return Err(Error::new(kind).at(location));
                 }
             };
             let Some(value) = number.pile.value else {
@@ -124,24 +123,24 @@ impl Run<'_> {
                     expected: "a number up to 18446744073709551615",
                     found: crate::error::shown(number.pile.digits),
                 };
-                return Err(Error::new(kind).at(self.place(text, offset, number.start)));
+                return Err(Error::new(kind).at(self.location(text, offset, number.start)));
             };
             let before = self.answers.len();
-            let taken = self.cases.number(value, &mut self.answers);
-            if let Some(cold) = taken.cold {
+            let step = self.cases.take(value, &mut self.answers);
+            if let Some(cold) = step.cold {
                 self.summary.cold += u64::from(cold);
                 self.summary.hot += u64::from(!cold);
             }
-            if let Some(what) = taken.beyond {
-                let place = self.place(text, offset, number.start);
-                self.odd(false, ErrorKind::Framing(what), place)
+            if let Some(what) = step.beyond_limit {
+                let location = self.location(text, offset, number.start);
+                self.warn(ErrorKind::Framing(what), location)
                     // An error comes before the answer that the number completes.
                     .inspect_err(|_| self.answers.truncate(before))?;
             }
             at = number.end;
         }
         self.summary.bytes += text.len() as u64;
-        self.lines += newlines(text);
+        self.lines += count_newlines(text);
         self.tail = match line_start(text, text.len()) {
             Some(start) => (text.len() - start) as u64,
             None => self.tail + text.len() as u64,
@@ -149,16 +148,28 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn place(&self, text: &[u8], offset: u64, at: usize) -> Location {
+    /// Reports what the input lacks, after all of it was read: `end` bytes.
+    fn check_complete(&mut self, end: u64) -> Result<()> {
+        let location = Location::new(end, self.lines + 1, self.tail + 1);
+        let kind = |what| ErrorKind::Framing(format!("the input ends without {what}"));
+        match self.cases.missing() {
+            None => Ok(()),
+            Some(Missing::Closing(what)) => self.warn(kind(what), location),
+            Some(Missing::Record(what)) => Err(Error::new(kind(what)).at(location)),
+        }
+    }
+
+    fn location(&self, text: &[u8], offset: u64, at: usize) -> Location {
         let start = line_start(text, at);
         let column = (at - start.unwrap_or(0)) as u64 + start.map_or(self.tail, |_| 0);
-        let line = self.lines + newlines(&text[..at]) + 1;
+        let line = self.lines + count_newlines(&text[..at]) + 1;
         Location::new(offset + at as u64, line, column + 1)
     }
 
-    fn odd(&mut self, fatal: bool, kind: ErrorKind, place: Location) -> Result<()> {
-        let error = Error::new(kind).at(place);
-        if fatal || self.strict {
+    /// A warning, or an error in a strict run.
+    fn warn(&mut self, kind: ErrorKind, location: Location) -> Result<()> {
+        let error = Error::new(kind).at(location);
+        if self.strictness == Strictness::Strict {
             return Err(error);
         }
         if !std::mem::replace(&mut self.warned, true) {
@@ -173,24 +184,43 @@ mod tests {
     use super::*;
     use crate::pipeline::Progress;
     use crate::problem::profile;
+    use std::num::NonZeroUsize;
     use std::sync::Arc;
 
     #[test]
-    fn a_progress_for_several_runs() {
-        let asked = Asked::from(profile("hdu1850").unwrap());
+    fn a_progress_counts_several_runs() {
         let progress = Arc::new(Progress::default());
-        let config = Config {
-            progress: Some(progress.clone()),
-            ..Config::default()
-        };
+        let problem = profile("hdu1850").unwrap().problem.clone();
+        let solver = Solver::new(problem)
+            .progress(progress.clone())
+            .strictness(Strictness::Strict);
         for run in 1..=3 {
             let mut answers = Vec::new();
-            let text = b"3\n5 7 9\n2\n4 4\n0\n";
-            let input = Input::Reader(Box::new(&text[..]), "cases".to_owned());
-            let target = Target::stream(&mut answers, "answers");
-            solve_cases(vec![input], target, &asked, true, &config).unwrap();
+            let input = Input::reader(&b"3\n5 7 9\n2\n4 4\n0\n"[..], "cases");
+            let output = Output::stream(&mut answers, "answers");
+            solver.solve(vec![input], output).unwrap();
             assert_eq!(progress.pairs(), 2 * run);
             assert_eq!(answers, b"1\n0\n");
+        }
+    }
+
+    /// Answers and places of errors do not depend on the chunks.
+    #[test]
+    fn chunks_of_every_size_give_the_same() {
+        let text = b"3\n5 7 9\n2\n4\n4\n3\n1 x 2\n";
+        let run = |chunk| {
+            let problem = profile("hdu2176").unwrap().problem.clone();
+            let mut answers = Vec::new();
+            let input = Input::reader(&text[..], "cases");
+            let output = Output::stream(&mut answers, "answers");
+            let solver = Solver::new(problem).chunk_size(NonZeroUsize::new(chunk));
+            let error = solver.solve(vec![input], output).unwrap_err().to_string();
+            (answers, error)
+        };
+        let whole = run(0);
+        assert!(whole.1.starts_with("cases:7:3: "), "{}", whole.1);
+        for chunk in 1..=text.len() + 1 {
+            assert_eq!(run(chunk), whole, "{chunk}");
         }
     }
 }

@@ -1,15 +1,14 @@
-//! Questions, as the kernels ask them: where the parser meets the game.
+//! The questions that the kernels ask of each pair: where the parser meets the game.
 //!
-//! Owns nothing but the joint. Invariant: every method gives the same answer for the same pair.
-// The vector methods of the trait are unsafe to call, since they need the instructions; that is
-// all that is unsafe here.
+//! Every method of a question gives the same answer for the same pair.
+// The vector methods of the traits are unsafe to call, because they need an instruction set. Nothing else is unsafe.
 #![allow(unsafe_code)]
 
 use crate::game::cold::is_cold_small;
 use crate::game::{is_cold, is_cold_decimal, is_cold_u32};
 use crate::parse::{Decide, Leading};
 
-/// The question; the bit is 1 for cold.
+/// Whether a position is cold. The bit is 1 for cold.
 #[derive(Debug)]
 pub struct IsCold;
 
@@ -27,7 +26,7 @@ impl Decide for IsCold {
         is_cold_u32(a, b)
     }
 
-    /// The table was made by the mex rule, without the golden ratio.
+    /// Small piles by a table that the mex rule made, without the golden ratio.
     fn reference(a: u64, b: u64) -> bool {
         is_cold_small(a, b).unwrap_or_else(|| is_cold(a, b))
     }
@@ -37,8 +36,8 @@ impl Decide for IsCold {
     }
 }
 
-/// The golden ratio. Of a cold position with difference d the smaller pile is s = d phi - f, where f is a fraction, and the larger
-/// one s + d; so s phi is less than that, by f / phi.
+/// The golden ratio times 2^32, rounded. In a cold position with difference d the smaller pile is s = d phi - f with a
+/// fraction f, and the larger one is s + d; so s phi is less than the larger pile, by f / phi.
 const RATIO: u64 = 6_949_403_065;
 
 /// The larger pile of a cold position is between 3/2 and 2 times the smaller one (`not_far` in docs/proof/Wythoff.v).
@@ -47,7 +46,7 @@ const LEADING: Leading = {
     let mut i = 0;
     while i < 3 * 16 * 16 {
         let (longer, p, q) = (i / 256, i as u32 / 16 % 16, i as u32 % 16);
-        // A pile is at least its first digit with zeros behind it, and less than the next digit with these zeros.
+        // A pile is at least its first digit followed by zeros, and less than the next digit followed by as many.
         let unit = 10u32.pow(longer as u32);
         let (a, b) = ((10 * p, 10 * (p + 1)), (unit * q, unit * (q + 1)));
         if may_be_cold(a, b) || may_be_cold(b, a) {
@@ -58,14 +57,13 @@ const LEADING: Leading = {
     leading
 };
 
-/// Of a smaller and a larger pile, each from the first of two values on and below the second.
+/// Whether piles in two ranges may be cold. A range includes its first value and excludes its second one.
 const fn may_be_cold(smaller: (u32, u32), larger: (u32, u32)) -> bool {
     larger.0 < 2 * smaller.1 && 2 * larger.1 > 3 * smaller.0
 }
 
-/// Whether the second pile is the larger one: the least that can be asked and needs every digit.
-/// So the time it takes is the time that parsing takes. The answers tell one parser from another:
-/// about half are true, and each depends on both numbers.
+/// Whether the second pile is the larger one: the cheapest question that needs every digit, so its time is the time of
+/// parsing. About half of the answers are true, and each depends on both numbers, so a wrong parser shows.
 #[derive(Debug)]
 pub struct Ascending;
 
@@ -131,7 +129,7 @@ mod x86_64 {
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
-            // The order of signed numbers is that of unsigned ones with their top bits changed.
+            // Unsigned numbers compare as signed ones do with their top bits flipped.
             let top = _mm256_set1_epi64x(i64::MIN);
             let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
             (_mm256_movemask_pd(_mm256_castsi256_pd(less)) as u32, 0)
@@ -208,7 +206,7 @@ mod x86_64 {
 mod tests {
     use super::*;
 
-    /// Where a pair is in [`Decide::LEADING`], if its piles may be asked about there at all.
+    /// What [`Decide::LEADING`] says of a pair.
     fn may_be_cold(a: u64, b: u64) -> bool {
         let (digits, others) = (a.to_string(), b.to_string());
         let first = |digits: &str| usize::from(digits.as_bytes()[0] - b'0');
@@ -218,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cold_position_begins_otherwise() {
+    fn the_first_digits_of_cold_positions_are_in_the_table() {
         let powers = (0..20).map(|i| 10u64.pow(i));
         let edges = powers.flat_map(|p| (0..40).flat_map(move |i| [p + i, p.saturating_sub(i)]));
         let spread =
@@ -229,13 +227,13 @@ mod tests {
                 continue;
             };
             assert!(may_be_cold(a, b) && may_be_cold(b, a), "{a} {b}");
-            // The ratio is rounded: half a unit for each object.
+            // The ratio is rounded: an error of half a unit for each object.
             let (a, b) = (u128::from(a), u128::from(b));
             assert!((a * u128::from(RATIO)).abs_diff(b << 32) < (1 << 32) + a / 2 + 1);
             cold += 1;
         }
         assert!(cold > 100_000);
-        // Of 81 pairs of first digits.
+        // So many of the 81 pairs of first digits are left.
         let left = IsCold::LEADING.unwrap().map(|rows| {
             let bits = rows[1..10].iter().map(|row| (row & 0x3fe).count_ones());
             bits.sum::<u32>()

@@ -1,149 +1,109 @@
-//! A workload into a file, and the truth about it into another.
+//! Writes a workload into a file, and the right answers into another.
 //!
-//! Owns what stands before and behind the records, and when files get their names. It refuses to know what the records
-//! are, and leaves their blocks to a [`Job`].
+//! Writes what stands before and behind the records, and gives the files their names together. The records come from
+//! [`run`].
 
+mod amount;
 mod run;
 
-use super::Progress;
 use super::pool::Pool;
+use super::progress::Progress;
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::atomic_file::Ready;
+use crate::output::Output;
 use crate::output::disk_space;
-use crate::output::labels::Words;
-use crate::output::output::Target;
 use crate::workload::Workload;
-use run::{CHUNK, Job, Packers, lock};
+pub use amount::{Amount, Generated};
+use run::{CHUNK, Encoders, GenerateRun, lock};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-/// How much is made: all that is within both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
-    /// At most so many records.
-    pub records: u64,
-    /// At most so many bytes of text, of which the answers are none.
-    pub bytes: u64,
-}
-
-impl Extent {
-    /// So many records.
-    pub fn records(records: u64) -> Self {
-        let bytes = u64::MAX;
-        Self { records, bytes }
-    }
-
-    /// As many whole records as fit in so many bytes.
-    pub fn bytes(bytes: u64) -> Self {
-        let records = u64::MAX;
-        Self { records, bytes }
-    }
-}
-
-/// What was made.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Produced {
-    /// Records.
-    pub records: u64,
-    /// Those of them that are cold.
-    pub cold: u64,
-    /// Bytes as they are written, of the answers too.
-    pub bytes: u64,
-    /// Threads that took part.
-    pub threads: usize,
-}
-
-/// The answers: where to, and in which words, for hot and for cold.
-pub type Truth<'w> = (Target<'w>, Words);
-
-/// Writes the first records of `workload` to `target`, with what belongs before and behind them, and the
-/// answer to each of them to `truth`, and publishes both, on at most `threads` threads; tells `progress`
-/// how far it is. There are no more records than the workload's problem allows.
+/// Writes the first records of `workload` to `output`, with what belongs before and behind them, and the answer to each
+/// of them to `answers`, and publishes both. There are no more records than the problem of the workload allows.
 ///
-/// Errors: what can't be written, and fewer bytes than an input without records has. Then files are
-/// left as they were.
-pub fn produce<'w>(
+/// Errors: what can't be written; fewer bytes than an input without records has. Then files stay as they were.
+pub fn generate<'w>(
     workload: &Workload,
-    extent: Extent,
-    target: Target<'w>,
-    truth: Option<Truth<'w>>,
+    amount: Amount,
+    output: Output<'w>,
+    answers: Option<Output<'w>>,
     threads: Option<NonZeroUsize>,
     progress: Option<&Progress>,
-) -> Result<Produced> {
+) -> Result<Generated> {
     let too_few = || {
-        let what = format!("{} bytes don't hold an input without records", extent.bytes);
+        let what = format!("{} bytes don't hold an input without records", amount.bytes);
         Error::new(ErrorKind::Argument(what))
     };
     let tail = workload.tail();
-    let room = extent.bytes.checked_sub(tail.len() as u64);
-    let mut extent = Extent {
-        records: extent.records.min(workload.most_records()),
-        bytes: room.ok_or_else(too_few)?,
+    let bytes = amount.bytes.checked_sub(tail.len() as u64);
+    let mut amount = Amount {
+        records: amount.records.min(workload.max_records()),
+        bytes: bytes.ok_or_else(too_few)?,
     };
     let mut pool = Pool::new(threads);
-    if extent.records == u64::MAX && extent.bytes != u64::MAX {
-        // Before they are counted, too: that takes its time.
-        let least = extent.bytes.saturating_sub(CHUNK);
-        disk_space::no_less([(&target, least as f64)].into_iter())?;
+    if amount.records == u64::MAX && amount.bytes != u64::MAX {
+        // Before the records are counted, which takes time.
+        let least = amount.bytes.saturating_sub(CHUNK) as f64;
+        disk_space::require(std::iter::once((output.name(), output.free_space(), least)))?;
     }
-    if workload.is_counted() && extent.bytes != u64::MAX {
-        extent.records = fitting(workload, extent, &mut pool, progress)?.ok_or_else(too_few)?;
+    if workload.is_counted() && amount.bytes != u64::MAX {
+        let count = count_fitting(workload, amount, &mut pool, progress)?;
+        amount.records = count.ok_or_else(too_few)?;
     }
-    let mut packers = Packers::default();
-    let mut job = Job::new(workload, extent, &target, truth.as_ref(), &pool);
-    job.progress = progress;
-    let head = workload.head(extent.records);
+    let mut encoders = Encoders::default();
+    let run = GenerateRun::new(workload, amount, &output, answers.as_ref(), &pool, progress);
+    let head = workload.head(amount.records);
     if !head.is_empty() {
-        let mut totals = lock(&job.totals);
-        totals.made = head.len() as u64;
-        totals.written = packers.records.write(&target, 0, &head)?;
+        let mut totals = lock(&run.totals);
+        totals.generated = head.len() as u64;
+        totals.written = encoders.records.write(&output, 0, &head)?;
     }
-    let (threads, mut totals) = job.run(&mut pool);
+    let (threads, mut totals) = run.run(&mut pool);
     if let Some(failure) = totals.failure {
         return Err(failure);
     }
-    // Nothing is still something, where it is compressed.
+    // No text is still a member or a frame, where it is compressed.
     if !tail.is_empty() || totals.written == 0 {
-        totals.written += packers.records.write(&target, totals.written, tail)?;
+        totals.written += encoders.records.write(&output, totals.written, tail)?;
     }
-    if let Some((target, _)) = truth.as_ref().filter(|_| totals.truth_written == 0) {
-        totals.truth_written = packers.truth.write(target, 0, b"")?;
+    if let Some(answers) = answers.as_ref().filter(|_| totals.answers_written == 0) {
+        totals.answers_written = encoders.answers.write(answers, 0, b"")?;
     }
-    // As in `super::solve`.
+    // The threads end before the outputs are published.
     drop(pool);
-    // Nothing but the names is left, and the truth gets its own first: whoever finds the records finds the
-    // answers beside them.
-    let truth = truth.map(|(target, _)| target.ready(totals.truth_written));
-    let (truth, target) = (truth.transpose()?, target.ready(totals.written)?);
-    truth.map_or(Ok(()), Ready::publish)?;
-    target.publish()?;
-    Ok(Produced {
-        bytes: totals.written + totals.truth_written,
+    // Only the names are missing. The answers get theirs first: who finds the records finds the answers, too.
+    let answers = answers.map(|answers| answers.ready(totals.answers_written));
+    let (answers, output) = (answers.transpose()?, output.ready(totals.written)?);
+    if let Some(answers) = answers {
+        answers.publish()?;
+    }
+    output.publish()?;
+    Ok(Generated {
+        bytes: totals.written + totals.answers_written,
         threads,
         ..totals.done
     })
 }
 
-/// How many records fit where their number stands before them; `None` if not even a 0 does. They are
-/// made to be counted, and thrown away: once, or once more for each digit too few.
-fn fitting(
+/// The number of records that fit where their number stands before them; `None` if not even a 0 fits. The records are
+/// generated to be counted: once, or once more for each digit that the number has more than assumed.
+fn count_fitting(
     workload: &Workload,
-    extent: Extent,
+    amount: Amount,
     pool: &mut Pool,
     progress: Option<&Progress>,
 ) -> Result<Option<u64>> {
     let mut digits = 1;
     loop {
-        let Some(bytes) = extent.bytes.checked_sub(digits + 1) else {
+        let Some(bytes) = amount.bytes.checked_sub(digits + 1) else {
             return Ok(None);
         };
-        let extent = Extent { bytes, ..extent };
+        let amount = Amount { bytes, ..amount };
         if let Some(progress) = progress {
             progress.begin_count();
         }
-        let nowhere = Target::stream(Nowhere(progress), "nowhere");
-        let (_, totals) = Job::new(workload, extent, &nowhere, None, pool).run(pool);
+        let nowhere = Output::stream(CountBytes(progress), "nowhere");
+        let run = GenerateRun::new(workload, amount, &nowhere, None, pool, None);
+        let (_, totals) = run.run(pool);
         if let Some(failure) = totals.failure {
             return Err(failure);
         }
@@ -155,10 +115,10 @@ fn fitting(
     }
 }
 
-/// Tells how much came, and forgets it.
-struct Nowhere<'p>(Option<&'p Progress>);
+/// Counts the bytes that are written to it.
+struct CountBytes<'p>(Option<&'p Progress>);
 
-impl Write for Nowhere<'_> {
+impl Write for CountBytes<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(progress) = self.0 {
             progress.add_counted(bytes.len() as u64);

@@ -1,48 +1,48 @@
-//! From the size of an input and the machine to a number of threads and a chunk size.
+//! The worker pool: how many threads and how large chunks an input gets.
 //!
-//! Owns the worker pool, which is started when the first input is large enough and never before.
+//! The pool starts when the first input is large enough, and never before.
 
 use crate::output::reorder::Order;
 use rustix::process::{Resource, getrlimit};
 use std::num::NonZeroUsize;
 use std::thread::JoinHandle;
 
-/// Below this many bytes no more threads are started, however many are asked for.
+/// Below this many bytes the calling thread works alone, however many threads are asked for.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
-/// The same where the number of threads is left to the program: bytes that are only read and solved. A second thread
-/// costs 0.1 to 0.3 ms and pays from about 32 MiB (docs/performance.md).
-const WORTH_A_POOL_UNASKED: u64 = 32 << 20;
-/// What a byte that is made costs more than one that is solved: chosen, not measured, as is the next.
-pub(super) const MAKING: u64 = 8;
-/// And one whose answers are compressed.
+/// The same where no number of threads is asked for, in bytes that are read and solved. A second thread costs 0.1 to
+/// 0.3 ms and pays from about 32 MiB (docs/performance.md).
+const WORTH_A_POOL_BY_DEFAULT: u64 = 32 << 20;
+/// The cost of generating a byte, in bytes that are solved. An estimate.
+pub(super) const GENERATING: u64 = 8;
+/// The cost of a byte whose answers are compressed, in bytes that are solved. An estimate.
 pub(super) const COMPRESSING: u64 = 64;
 
-/// More threads for each processor are not started, whoever asks for them: they would only take turns. Some are, since
-/// a thread whose page comes from a slow disk waits.
-const A_PROCESSOR: usize = 8;
-/// Address space for each thread, where that has a limit: what can't be had once the threads work is the end of the
-/// program. A thread takes some 60 MiB, most of it reserved by the allocator and never touched (`solve` of 200 MB with 4, 8
-/// and 48 threads ends well within 0.5, 1 and 3 GB, with 8, 12 and 64 it doesn't).
+/// The largest number of threads for each processor. More than one can pay: a thread waits while its page comes from a
+/// slow disk.
+const PER_PROCESSOR: usize = 8;
+/// Address space for each thread, where it has a limit (RLIMIT_AS): memory that is refused while the threads work ends
+/// the process. A thread takes some 60 MiB, most of it reserved by the allocator and never used: `solve` of 200 MB
+/// succeeds with 4, 8 and 48 threads within 0.5, 1 and 3 GB, and fails with 8, 12 and 64.
 const SPACE: u64 = 128 << 20;
 
-/// Chunks of a large file. Both ends of a chunk cost something: the first lines come from memory unasked, the last
-/// ones are too few for a tile. Zen 4, two threads, 75 million pairs to 10^9: 128 KiB 73.6 ms, 256 KiB 70.0, 512 KiB
+/// Bytes in a chunk of a large file. Both ends of a chunk cost time: the first lines are not prefetched, and the last ones
+/// are too few for a full step of the kernel. Measured: Zen 4, two threads, 75 million pairs to 10^9: 128 KiB 73.6 ms, 256 KiB 70.0, 512 KiB
 /// 65.7, 1 MiB 64.2, 2 MiB 61.8; in another run 1 MiB 67.2, 2 MiB 62.8, 3 MiB 65.1, 4 MiB 63.9, 8 MiB 65.4.
 const CHUNK: usize = 2 << 20;
-/// Chunks of what can't be mapped: they are to stay in the cache between the copy and the parse.
+/// Bytes in a chunk that is read rather than mapped: it stays in the cache between the copy and the parse.
 const READ_CHUNK: usize = 256 << 10;
 
-/// The crate's own threads: never rayon's global pool, which belongs to the program that uses
-/// this library. The calling thread works too, so for n threads n - 1 are started.
+/// The threads of a run. Not rayon's global pool, which belongs to the program that uses this library. The calling thread
+/// works too, so for n threads n - 1 are started.
 pub(super) struct Pool {
     asked: Option<NonZeroUsize>,
     started: Option<Started>,
-    /// The system gave fewer than were to be started, and isn't asked again.
+    /// The system refused threads, and is not asked again.
     refused: bool,
 }
 
-/// A pool and its threads. rayon's own handle doesn't wait for them when it is dropped, and a thread
-/// that ends still allocates: where memory ends there, that must come before the output is published.
+/// A pool and its threads. rayon's own handle does not wait for them when it is dropped; and a thread that ends still
+/// allocates, which can end the process where memory is short, and so must happen before the output is published.
 struct Started {
     pool: Option<rayon::ThreadPool>,
     threads: Vec<JoinHandle<()>>,
@@ -63,7 +63,7 @@ impl Started {
             .build()
             .ok();
         let enough = pool.is_some();
-        // Dropped where it isn't enough, which waits for those that did start.
+        // Where too few started, the drop waits for those.
         let started = Self { pool, threads };
         enough.then_some(started)
     }
@@ -73,7 +73,7 @@ impl Drop for Started {
     fn drop(&mut self) {
         drop(self.pool.take());
         for thread in self.threads.drain(..) {
-            // A panic of the work itself came to the caller by way of the scope.
+            // A panic of the work reached the caller through the scope.
             let _ = thread.join();
         }
     }
@@ -88,23 +88,21 @@ impl Pool {
         }
     }
 
-    /// How many threads there would be for that many bytes, each of which costs so many times what one that is solved
-    /// costs, if there were chunks for all of them.
+    /// The number of threads for `bytes` bytes, each of which costs `cost` times as much as one that is solved.
     pub(super) fn threads_for(&self, bytes: u64, cost: u64) -> usize {
         let worth = match self.asked {
             Some(_) => WORTH_A_POOL,
-            None => (WORTH_A_POOL_UNASKED / cost).max(WORTH_A_POOL),
+            None => (WORTH_A_POOL_BY_DEFAULT / cost).max(WORTH_A_POOL),
         };
         if bytes < worth {
             return 1;
         }
-        // Not asked before it matters: the answer takes a look at the control groups, which is some
-        // twenty system calls.
+        // Asked only where it matters: the standard library reads the control groups, some twenty system calls.
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = match self.asked.map(NonZeroUsize::get) {
             None => processors(),
-            Some(asked) if asked <= A_PROCESSOR => asked,
-            Some(asked) => asked.min(A_PROCESSOR * processors()),
+            Some(asked) if asked <= PER_PROCESSOR => asked,
+            Some(asked) => asked.min(PER_PROCESSOR * processors()),
         };
         if threads == 1 {
             return 1;
@@ -115,8 +113,7 @@ impl Pool {
         }
     }
 
-    /// Runs `work` on the calling thread and, if there are to be more, on others of the pool's, on `threads` in all,
-    /// and waits for them. Returns how many took part.
+    /// Runs `work` on `threads` threads, the calling one included, and waits for them. Returns how many took part.
     pub(super) fn run(&mut self, threads: usize, work: &(dyn Fn() + Sync)) -> usize {
         let others = threads.saturating_sub(1);
         if others > self.others() && !self.refused {
@@ -144,13 +141,13 @@ impl Pool {
         }
     }
 
-    /// Threads that are started.
+    /// The number of threads that are started.
     fn others(&self) -> usize {
         let started = self.started.as_ref();
         started.map_or(0, |started| started.threads.len())
     }
 
-    /// Starts the pool, perhaps in place of a smaller one; if the system refuses so many threads, as many as it doesn't.
+    /// Starts the pool in place of a smaller one, with fewer threads where the system refuses so many.
     fn start(&mut self, mut others: usize) {
         self.started = None;
         while others > 0 {
@@ -164,24 +161,24 @@ impl Pool {
     }
 }
 
-/// Chunks whose answers are compressed, each for itself: large enough that little is lost by that,
-/// and of one size for every number of threads, so that the file is the same for all of them.
+/// Bytes in a chunk whose answers are compressed as a member of their own: large enough to lose little size, and the same
+/// for every number of threads, so that the file is the same.
 pub(super) const COMPRESSED_CHUNK: usize = 2 << 20;
 
 /// Bytes in a chunk.
-pub(super) fn chunk_size(len: Option<u64>, way: &str, threads: usize) -> usize {
-    let most = if way == "mmap" { CHUNK } else { READ_CHUNK };
+pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) -> usize {
+    let max = if read_method == "mmap" { CHUNK } else { READ_CHUNK };
     match len {
         // Several for each thread, so that none waits long for the last.
         Some(len) if threads > 1 => {
-            usize::try_from(len / (8 * threads as u64)).map_or(most, |n| n.clamp(64 << 10, most))
+            usize::try_from(len / (8 * threads as u64)).map_or(max, |n| n.clamp(64 << 10, max))
         }
-        _ => most,
+        _ => max,
     }
 }
 
-/// No more threads than there are chunks.
-pub(super) fn busy(threads: usize, len: Option<u64>, chunk: usize) -> usize {
+/// `threads`, or fewer where there are fewer chunks.
+pub(super) fn at_most_chunks(threads: usize, len: Option<u64>, chunk: usize) -> usize {
     let chunks = len.map(|len| usize::try_from(len.div_ceil(chunk as u64)));
     match chunks {
         Some(Ok(chunks)) => threads.min(chunks).max(1),
@@ -189,11 +186,11 @@ pub(super) fn busy(threads: usize, len: Option<u64>, chunk: usize) -> usize {
     }
 }
 
-/// Chunks in flight, admitted and not yet released: one in each worker's hands, and three more where one worker at a time writes,
-/// for it may write for long; one more, and two, where releases overlap.
+/// The number of chunks that may be admitted and not yet released. Where one worker at a time writes, the others go on
+/// with three more chunks each; where releases overlap, with one more each, and two.
 pub(super) fn window(threads: usize, order: Order) -> usize {
     match order {
         Order::Serial => 4 * threads,
-        Order::Placed => 2 * threads + 2,
+        Order::Positioned => 2 * threads + 2,
     }
 }

@@ -1,11 +1,10 @@
-//! How far a run is, for another thread to look at.
+//! Counters that tell another thread how far a run is.
 //!
-//! Owns a few counters. The pipeline touches them once a chunk, under a lock that is held anyway: no
-//! benchmark can see it.
+//! A run updates them once a chunk, under a lock that it holds anyway.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What was done so far.
+/// Counters of a run, for another thread to read.
 #[derive(Debug, Default)]
 pub struct Progress {
     bytes: AtomicU64,
@@ -14,8 +13,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Bytes of the inputs, as they are: of compressed ones, before they are decompressed. Of what is
-    /// made, before it is compressed.
+    /// Bytes of input that were solved, for compressed inputs before decompression; or bytes of text that were generated,
+    /// before compression.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -25,8 +24,8 @@ impl Progress {
         self.pairs.load(Ordering::Relaxed)
     }
 
-    /// Bytes that were made only to count the records in them, which an input that begins with their
-    /// number needs: from 0 to about all, once or twice, before the first of [`bytes`](Self::bytes).
+    /// Bytes that were generated only to count their records, for an input that begins with the number of records: from 0
+    /// to about all, once or twice, before the first of [`bytes`](Self::bytes).
     pub fn counted(&self) -> u64 {
         self.counted.load(Ordering::Relaxed)
     }
@@ -43,12 +42,12 @@ impl Progress {
         self.bytes.fetch_max(bytes, Ordering::Relaxed);
     }
 
-    /// So many more bytes.
+    /// Adds to [`bytes`](Self::bytes).
     pub fn add_bytes(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// So many more records.
+    /// Adds to [`pairs`](Self::pairs).
     pub fn add_pairs(&self, pairs: u64) {
         self.pairs.fetch_add(pairs, Ordering::Relaxed);
     }

@@ -1,34 +1,35 @@
-//! All the bytes of an input, past the workers, without a parser.
+//! Reads all bytes of an input on all threads, without a parser: the floor that parsing is measured against.
 //!
-//! Owns the floor that everything else is measured against: the same opening, mapping, cutting
-//! and pool as [`super::solve`] has, and nothing behind them.
+//! Opens, maps, cuts and distributes as [`Solver::solve`] does.
 
 use super::pool::{self, Pool};
-use super::{Config, Result};
-use crate::input::chunk::Buffer;
-use crate::input::{Cut, Input, Source};
+use super::solver::Solver;
+use crate::error::Result;
+use crate::input::chunk::{Buffer, ChunkBoundary};
+use crate::input::{Input, Source};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Hands each chunk of `input` to `each`, in no certain order, on as many threads as
-/// [`super::solve`] would use. A byte order mark is left out.
+/// Calls `each` with every chunk of `input`, in no certain order, on as many threads as [`Solver::solve`] would use. A byte
+/// order mark is left out.
 ///
 /// Errors: what can't be read.
-pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> Result<()> {
-    let source = Source::open(input, config.io, Cut::Lines)?;
-    let mut pool = Pool::new(config.threads);
+pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
+    let options = &solver.options;
+    let source = Source::open(input, options.io, ChunkBoundary::Lines)?;
+    let mut pool = Pool::new(options.threads);
     let threads = pool.threads_for(source.size().unwrap_or(u64::MAX), 1);
-    let size = config.chunk.map_or_else(
-        || pool::chunk_size(source.size(), source.way(), threads),
+    let size = options.chunk.map_or_else(
+        || pool::chunk_size(source.size(), source.read_method(), threads),
         NonZeroUsize::get,
     );
-    let threads = pool::busy(threads, source.size(), size);
+    let threads = pool::at_most_chunks(threads, source.size(), size);
     let failure = Mutex::new(None);
-    let left = AtomicUsize::new(0);
+    let finished = AtomicUsize::new(0);
     let work = || {
         let mut buffer = Buffer::default();
-        while let Some((_, chunk)) = source.next(size, &mut buffer) {
+        while let Some((_, chunk)) = source.next_chunk(size, &mut buffer) {
             match chunk {
                 Ok(chunk) => each(&chunk.text[chunk.at..]),
                 Err(e) => {
@@ -38,15 +39,15 @@ pub fn scan(input: Input<'_>, config: &Config, each: impl Fn(&[u8]) + Sync) -> R
                 }
             }
         }
-        source.leave(left.fetch_add(1, Ordering::Relaxed), threads);
+        source.release_share(finished.fetch_add(1, Ordering::Relaxed), threads);
     };
     if threads > 1 {
         pool.run(threads, &work);
     } else {
         work();
     }
-    // First of all: that the file changed explains whatever else went wrong.
-    source.finish()?;
+    // A changed file is reported before other errors: it explains them.
+    source.check_unchanged()?;
     match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(e) => Err(e),
         None => Ok(()),
@@ -71,19 +72,17 @@ mod tests {
         std::fs::write(file.path(), &text).unwrap();
         for threads in [1, 3] {
             for chunk in [None, NonZeroUsize::new(1000)] {
-                let config = Config {
-                    threads: NonZeroUsize::new(threads),
-                    chunk,
-                    ..Config::default()
-                };
-                let path = Input::Path(file.path().to_owned());
-                let reader = Input::Reader(Box::new(&text[..]), "text".into());
+                let solver = Solver::default()
+                    .threads(NonZeroUsize::new(threads))
+                    .chunk_size(chunk);
+                let path = Input::path(file.path());
+                let reader = Input::reader(&text[..], "text");
                 for input in [path, reader] {
                     let total = AtomicU64::new(0);
                     let add = |bytes: &[u8]| {
                         total.fetch_add(sum(bytes), Ordering::Relaxed);
                     };
-                    scan(input, &config, add).unwrap();
+                    scan(input, &solver, add).unwrap();
                     assert_eq!(total.into_inner(), sum(&text));
                 }
             }

@@ -1,77 +1,192 @@
-//! What is asked about the records of an input: a problem's, or what no problem is.
-//!
-//! Owns what a [`Profile`] comes to once something else was said about a part of it. Invariant: without a
-//! problem nothing is promised, and records are pairs.
+//! The type that says everything about a problem.
 
-use super::{Answer, Framing, Game, Limits, Profile};
+use super::framing::Framing;
+use super::limits::{DEFAULT_MAX_PILE, Limits, MaxPile, PileOrder};
+use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
+use crate::game::nim::NimRule;
+use crate::output::{AnswerFormat, AnswerLabels};
 
-/// What is to be done with an input, and what may be in it.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// How records follow one another.
-    pub framing: Framing,
-    /// What a record is.
-    pub game: Game,
-    /// What is said of it.
-    pub answer: Answer,
-    /// The word for hot.
-    pub hot: String,
-    /// The word for cold.
-    pub cold: String,
-    /// What is promised of the input, and by whom.
-    pub limits: Option<(&'static str, Limits)>,
+/// What a record is, and by which rules it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Game {
+    /// Two piles of Wythoff's game.
+    Wythoff(Rule),
+    /// `n`, then `n` piles of Nim; on a line of its own ([`Framing::Lines`]) only the piles.
+    Nim(NimRule),
+    /// As Nim; but two piles are played by Wythoff's rules.
+    ReturnOfTheNim,
+    /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. A
+    /// case is answered by a line for each pair, and an empty line.
+    AtMostApart,
 }
 
-/// Whether nobody who reads answers word by word could tell these two apart: blanks are all that differs.
+/// Which order of the moves behind a label a judge accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
+    AsListed,
+    /// The move that takes from both piles first, where there is one; the others in any order. A position that two moves
+    /// lead to may stand twice.
+    DiagonalFirst,
+    /// Any order. A position that two moves lead to may stand twice.
+    Any,
+}
+
+/// A problem: everything that decides which answers to an input are right.
+///
+/// The default is two piles a line, until the end of the input, answered by `1` (hot) and `0` (cold).
 ///
 /// ```
-/// use wythoff::problem::same_words;
-/// assert!(same_words("first  wins ", "first wins"));
-/// assert!(!same_words("firstwins", "first wins"));
+/// use wythoff::{AnswerLabels, Framing, Problem, profile};
+/// let of_a_judge = &profile("51nod1185")?.problem;
+/// assert_eq!(of_a_judge.framing(), Framing::Count);
+/// let own = Problem::default()
+///     .with_framing(Framing::Count)
+///     .with_labels(AnswerLabels::new("Yes", "No")?);
+/// assert_eq!(own.labels().hot(), "Yes");
+/// # Ok::<(), wythoff::Error>(())
 /// ```
-pub fn same_words(one: impl AsRef<[u8]>, other: impl AsRef<[u8]>) -> bool {
-    fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-        let words = text.split(u8::is_ascii_whitespace);
-        words.filter(|word| !word.is_empty())
-    }
-    words(one.as_ref()).eq(words(other.as_ref()))
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Of a judge's problem: its profile's name.
+    pub(crate) name: Option<&'static str>,
+    pub(crate) framing: Framing,
+    pub(crate) game: Game,
+    pub(crate) answers: AnswerFormat,
+    pub(crate) labels: AnswerLabels,
+    pub(crate) move_order: MoveOrder,
+    pub(crate) limits: Option<Limits>,
 }
 
-impl Default for Asked {
-    /// Pairs until the end, by the normal rules, answered by `1` and `0`.
+impl Default for Problem {
     fn default() -> Self {
         Self {
-            framing: Framing::Eof,
+            name: None,
+            framing: Framing::Lines,
             game: Game::Wythoff(Rule::Normal),
-            answer: Answer::Word,
-            hot: "1".to_owned(),
-            cold: "0".to_owned(),
+            answers: AnswerFormat::Label,
+            labels: AnswerLabels::DIGITS,
+            move_order: MoveOrder::AsListed,
             limits: None,
         }
     }
 }
 
-impl From<&'static Profile> for Asked {
-    fn from(profile: &'static Profile) -> Self {
-        Self {
-            framing: profile.framing,
-            game: profile.game,
-            answer: profile.answer,
-            hot: profile.words.hot.to_owned(),
-            cold: profile.words.cold.to_owned(),
-            limits: Some((profile.name, profile.limits)),
-        }
+impl Problem {
+    /// The same problem with another framing.
+    #[must_use]
+    pub fn with_framing(mut self, framing: Framing) -> Self {
+        self.framing = framing;
+        self
     }
-}
 
-impl Asked {
-    /// Whether its records are pairs of piles and nothing else, which the fast kernels read.
+    /// The same problem with another game.
+    #[must_use]
+    pub fn with_game(mut self, game: Game) -> Self {
+        // The order of moves that a judge asks for is stated for the normal rules. With r = N several moves may take
+        // from both piles.
+        if let (Game::Wythoff(Rule::Generalised(_)), MoveOrder::DiagonalFirst) =
+            (game, self.move_order)
+        {
+            self.move_order = MoveOrder::Any;
+        }
+        self.game = game;
+        self
+    }
+
+    /// The same problem with another answer format.
+    #[must_use]
+    pub fn with_answers(mut self, answers: AnswerFormat) -> Self {
+        self.answers = answers;
+        self
+    }
+
+    /// The same problem with other labels.
+    #[must_use]
+    pub fn with_labels(mut self, labels: AnswerLabels) -> Self {
+        self.labels = labels;
+        self
+    }
+
+    /// The same problem with another accepted order of moves.
+    #[must_use]
+    pub fn with_move_order(mut self, order: MoveOrder) -> Self {
+        self.move_order = order;
+        self
+    }
+
+    /// The same problem with other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Option<Limits>) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The same problem with a smaller largest pile.
+    ///
+    /// Errors: `max` is beyond the present limit, or beyond `u64` where a case has any number of piles.
+    pub fn with_max_pile(mut self, max: MaxPile) -> Result<Self> {
+        let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
+        match &mut self.limits {
+            Some(limits) if limits.max_pile.is_exceeded_by(max.digits().as_bytes()) => {
+                let name = self.name.unwrap_or("the problem");
+                let limit = &limits.max_pile;
+                return refuse(format!(
+                    "{name} has no pile beyond {limit}; the largest may be that, or less"
+                ));
+            }
+            _ if !self.is_pairs() && max.as_u64().is_none() => {
+                return refuse("cases have no piles beyond 2^64 - 1".to_owned());
+            }
+            Some(limits) => limits.max_pile = max,
+            None => self.limits = Some(Limits::new(max)),
+        }
+        Ok(self)
+    }
+
+    /// The name of a judge's problem.
+    pub fn name(&self) -> Option<&'static str> {
+        self.name
+    }
+
+    /// How records follow one another.
+    pub fn framing(&self) -> Framing {
+        self.framing
+    }
+
+    /// What a record is.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// What is written for a record.
+    pub fn answers(&self) -> AnswerFormat {
+        self.answers
+    }
+
+    /// The labels of hot and cold positions.
+    pub fn labels(&self) -> &AnswerLabels {
+        &self.labels
+    }
+
+    /// Which order of moves counts as the same answer.
+    pub fn move_order(&self) -> MoveOrder {
+        self.move_order
+    }
+
+    /// What the problem promises of its inputs.
+    pub fn limits(&self) -> Option<&Limits> {
+        self.limits.as_ref()
+    }
+
+    /// Whether records are two piles and nothing else, which the fast kernels read.
     pub fn is_pairs(&self) -> bool {
         matches!(self.game, Game::Wythoff(_))
     }
 
-    /// By which rules pairs are played.
+    /// The rules of two piles.
     pub fn rule(&self) -> Rule {
         match self.game {
             Game::Wythoff(rule) => rule,
@@ -79,34 +194,48 @@ impl Asked {
         }
     }
 
-    /// The word for an outcome.
-    pub fn word(&self, cold: bool) -> &str {
-        if cold { &self.cold } else { &self.hot }
-    }
-
-    /// The most records of an input.
-    pub fn most_records(&self) -> Option<u64> {
-        match self.framing {
-            Framing::One => Some(1),
-            _ => self.limits?.1.records,
+    /// The largest pile, or 10^9 where there is no limit.
+    pub fn max_pile(&self) -> &MaxPile {
+        match &self.limits {
+            Some(limits) => &limits.max_pile,
+            None => &DEFAULT_MAX_PILE,
         }
     }
 
-    /// The most piles of a case.
-    pub fn most_piles(&self) -> Option<u64> {
-        self.limits?.1.piles
+    /// The largest number of records of an input.
+    pub fn max_records(&self) -> Option<u64> {
+        match self.framing {
+            Framing::One => Some(1),
+            _ => self.limits.as_ref()?.max_records,
+        }
     }
 
-    /// Whether the smaller pile has to come first.
-    pub fn is_ascending(&self) -> bool {
-        self.limits.is_some_and(|(_, limits)| limits.ascending)
+    /// The largest number of piles of a case.
+    pub(crate) fn max_piles(&self) -> Option<u64> {
+        self.limits.as_ref()?.max_piles
     }
 
-    /// What stands behind the last record.
-    pub fn tail(&self) -> &'static str {
+    /// Whether the smaller pile comes first.
+    pub(crate) fn is_smaller_first(&self) -> bool {
+        let order = self.limits.as_ref().map(|limits| limits.pile_order);
+        order == Some(PileOrder::SmallerFirst)
+    }
+
+    /// The name of the problem in messages about its limits.
+    pub(crate) fn name_in_messages(&self) -> &'static str {
+        self.name.unwrap_or("the problem")
+    }
+
+    /// Whether an input holds one record only.
+    pub fn is_single(&self) -> bool {
+        self.framing == Framing::One
+    }
+
+    /// The text behind the last record.
+    pub(crate) fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::AtMostApart) => "0 0\n",
-            (Framing::Zero, Game::Nim | Game::ReturnOfTheNim) => "0\n",
+            (Framing::Zero, Game::Nim(_) | Game::ReturnOfTheNim) => "0\n",
             _ => "",
         }
     }

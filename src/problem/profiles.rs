@@ -1,26 +1,62 @@
-//! The table of problems.
+//! The problems of online judges, as data.
 //!
-//! Owns every fact about a problem; the statements are told in the project's own words. Invariant:
-//! names are unique, lower-case ASCII, and stay what they are.
+//! The statements are told in the project's own words. Names are unique, in lower-case ASCII, and never change.
 
-use super::{Answer, Framing, Game, HotCold, Limits, Profile};
+use super::framing::Framing;
+use super::limits::{Limits, MaxPile, PileOrder};
+use super::problem::{Game, MoveOrder, Problem};
+use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
+use crate::game::nim::NimRule;
+use crate::output::AnswerFormat;
+use crate::output::AnswerLabels;
 
-const fn words(hot: &'static str, cold: &'static str) -> HotCold {
-    HotCold { hot, cold }
+/// A problem of an online judge.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Profile {
+    /// Judge and number.
+    pub name: &'static str,
+    /// The title of the problem.
+    pub title: &'static str,
+    /// The title in Chinese, or the name by which it is known.
+    pub title_zh: &'static str,
+    /// What the problem asks, in a sentence.
+    pub asks: &'static str,
+    /// The same in Chinese.
+    pub asks_zh: &'static str,
+    /// The problem.
+    pub problem: Problem,
+    /// A sample input and its answers.
+    pub sample: (&'static str, &'static str),
 }
 
-const fn piles_to(pile: &'static str) -> Limits {
-    Limits {
-        pile,
-        records: None,
-        piles: None,
-        ascending: false,
-    }
+/// The profile of that name. Case, blanks and punctuation do not matter.
+///
+/// Errors: there is no such profile; the message lists all names.
+pub fn profile(name: &str) -> Result<&'static Profile> {
+    let plain = |text: &str| -> String {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    PROFILES
+        .iter()
+        .find(|profile| plain(profile.name) == plain(name))
+        .ok_or_else(|| {
+            let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+            Error::new(ErrorKind::Argument(format!(
+                "there is no profile `{}`; there are {}",
+                name.escape_debug(),
+                names.join(", ")
+            )))
+        })
 }
 
 const WYTHOFF: Game = Game::Wythoff(Rule::Normal);
-const DIGITS: HotCold = words("1", "0");
+const NIM: Game = Game::Nim(NimRule::Normal);
+const DIGITS: AnswerLabels = AnswerLabels::DIGITS;
 const E6: &str = "1000000";
 const E9: &str = "1000000000";
 const E18: &str = "1000000000000000000";
@@ -28,19 +64,37 @@ const I32: &str = "2147483647";
 const U64: &str = "18446744073709551615";
 const E100: &str = "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
-/// The problems, in the order in which they are listed to users.
-pub const PROFILES: &[Profile] = &[
+const fn labels(hot: &'static str, cold: &'static str) -> AnswerLabels {
+    AnswerLabels::from_static(hot, cold)
+}
+
+/// The largest pile, the largest number of records, the largest number of piles in a case.
+const fn limits(pile: &'static str, records: Option<u64>, piles: Option<u64>) -> Option<Limits> {
+    Some(Limits {
+        max_pile: MaxPile::from_static(pile),
+        max_records: records,
+        max_piles: piles,
+        pile_order: PileOrder::Any,
+    })
+}
+
+/// The problems, in the order in which users see them.
+pub static PROFILES: &[Profile] = &[
     Profile {
         name: "poj1067",
         title: "Taking Stones",
         title_zh: "取石子游戏",
         asks: "Two piles, Wythoff's rules: does the first player win?",
         asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
-        framing: Framing::Eof,
-        game: WYTHOFF,
-        answer: Answer::Word,
-        words: DIGITS,
-        limits: piles_to(E9),
+        problem: Problem {
+            name: Some("poj1067"),
+            framing: Framing::Eof,
+            game: WYTHOFF,
+            answers: AnswerFormat::Label,
+            labels: DIGITS,
+            move_order: MoveOrder::AsListed,
+            limits: limits(E9, None, None),
+        },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
     },
     Profile {
@@ -49,11 +103,15 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "取石子游戏",
         asks: "The same as poj1067.",
         asks_zh: "与 poj1067 相同。",
-        framing: Framing::Eof,
-        game: WYTHOFF,
-        answer: Answer::Word,
-        words: DIGITS,
-        limits: piles_to(E9),
+        problem: Problem {
+            name: Some("hdu1527"),
+            framing: Framing::Eof,
+            game: WYTHOFF,
+            answers: AnswerFormat::Label,
+            labels: DIGITS,
+            move_order: MoveOrder::AsListed,
+            limits: limits(E9, None, None),
+        },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
     },
     Profile {
@@ -62,11 +120,15 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "【模板】威佐夫博弈",
         asks: "A single position: does the first player win?",
         asks_zh: "只有一个局面：先手是否必胜？",
-        framing: Framing::One,
-        game: WYTHOFF,
-        answer: Answer::Word,
-        words: DIGITS,
-        limits: piles_to(E9),
+        problem: Problem {
+            name: Some("luogu-p2252"),
+            framing: Framing::One,
+            game: WYTHOFF,
+            answers: AnswerFormat::Label,
+            labels: DIGITS,
+            move_order: MoveOrder::AsListed,
+            limits: limits(E9, None, None),
+        },
         sample: ("8 4\n", "1\n"),
     },
     Profile {
@@ -75,15 +137,14 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "威佐夫游戏",
         asks: "A is to move first: who wins, A or B?",
         asks_zh: "A 先手，谁会获胜？",
-        framing: Framing::Count,
-        game: WYTHOFF,
-        answer: Answer::Word,
-        words: words("A", "B"),
-        limits: Limits {
-            pile: "2000000",
-            records: Some(10_000),
-            piles: None,
-            ascending: false,
+        problem: Problem {
+            name: Some("51nod1072"),
+            framing: Framing::Count,
+            game: WYTHOFF,
+            answers: AnswerFormat::Label,
+            labels: labels("A", "B"),
+            move_order: MoveOrder::AsListed,
+            limits: limits("2000000", Some(10_000), None),
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
     },
@@ -93,15 +154,14 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "威佐夫游戏 V2",
         asks: "As 51nod1072, with piles up to 10^18.",
         asks_zh: "同 51nod1072，石子数到 10^18。",
-        framing: Framing::Count,
-        game: WYTHOFF,
-        answer: Answer::Word,
-        words: words("A", "B"),
-        limits: Limits {
-            pile: E18,
-            records: Some(10_000),
-            piles: None,
-            ascending: false,
+        problem: Problem {
+            name: Some("51nod1185"),
+            framing: Framing::Count,
+            game: WYTHOFF,
+            answers: AnswerFormat::Label,
+            labels: labels("A", "B"),
+            move_order: MoveOrder::AsListed,
+            limits: limits(E18, Some(10_000), None),
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
     },
@@ -111,11 +171,15 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "取石子游戏（大数）",
         asks: "As poj1067, with piles up to 10^100.",
         asks_zh: "同 poj1067，石子数到 10^100。",
-        framing: Framing::Eof,
-        game: WYTHOFF,
-        answer: Answer::Word,
-        words: DIGITS,
-        limits: piles_to(E100),
+        problem: Problem {
+            name: Some("hdu5973"),
+            framing: Framing::Eof,
+            game: WYTHOFF,
+            answers: AnswerFormat::Label,
+            labels: DIGITS,
+            move_order: MoveOrder::AsListed,
+            limits: limits(E100, None, None),
+        },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
     },
     Profile {
@@ -124,13 +188,22 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "取（2堆）石子游戏",
         asks: "Does the first player win, and to which positions must the first move lead?",
         asks_zh: "先手是否必胜？若必胜，第一步可取成哪些局面？",
-        framing: Framing::Zero,
-        game: WYTHOFF,
-        answer: Answer::Moves,
-        words: DIGITS,
-        limits: Limits {
-            ascending: true,
-            ..piles_to(E6)
+        problem: Problem {
+            name: Some("hdu2177"),
+            framing: Framing::Zero,
+            game: WYTHOFF,
+            answers: AnswerFormat::LabelAndMoves,
+            labels: DIGITS,
+            // The statement: where both ways win, the position after taking from both piles is printed first. It orders
+            // nothing else, and does not say whether a position that two moves lead to is printed once or twice; programs
+            // that print it twice are common. So the first position is fixed, the others are a set.
+            move_order: MoveOrder::DiagonalFirst,
+            limits: Some(Limits {
+                max_pile: MaxPile::from_static(E6),
+                max_records: None,
+                max_piles: None,
+                pile_order: PileOrder::SmallerFirst,
+            }),
         },
         sample: (
             "1 2\n5 8\n4 7\n2 2\n0 0\n",
@@ -143,15 +216,14 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "【模板】Nim 游戏",
         asks: "Several piles, Nim: does the first player win?",
         asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
-        framing: Framing::Count,
-        game: Game::Nim,
-        answer: Answer::Word,
-        words: words("Yes", "No"),
-        limits: Limits {
-            pile: I32,
-            records: Some(10),
-            piles: Some(10_000),
-            ascending: false,
+        problem: Problem {
+            name: Some("luogu-p2197"),
+            framing: Framing::Count,
+            game: NIM,
+            answers: AnswerFormat::Label,
+            labels: labels("Yes", "No"),
+            move_order: MoveOrder::AsListed,
+            limits: limits(I32, Some(10), Some(10_000)),
         },
         sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
     },
@@ -161,15 +233,14 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "Rabbit and Grass",
         asks: "Pieces on a line that only move left, Nim in disguise: who wins?",
         asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
-        framing: Framing::Zero,
-        game: Game::Nim,
-        answer: Answer::Word,
-        words: words("Rabbit Win!", "Grass Win!"),
-        limits: Limits {
-            pile: I32,
-            records: None,
-            piles: Some(1000),
-            ascending: false,
+        problem: Problem {
+            name: Some("hdu1849"),
+            framing: Framing::Zero,
+            game: NIM,
+            answers: AnswerFormat::Label,
+            labels: labels("Rabbit Win!", "Grass Win!"),
+            move_order: MoveOrder::AsListed,
+            limits: limits(I32, None, Some(1000)),
         },
         sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
     },
@@ -179,15 +250,14 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "Being a Good Boy in Spring Festival",
         asks: "Nim: how many first moves win?",
         asks_zh: "Nim：先手第一步有多少种必胜取法？",
-        framing: Framing::Zero,
-        game: Game::Nim,
-        answer: Answer::MoveCount,
-        words: DIGITS,
-        limits: Limits {
-            pile: I32,
-            records: None,
-            piles: Some(100),
-            ascending: false,
+        problem: Problem {
+            name: Some("hdu1850"),
+            framing: Framing::Zero,
+            game: NIM,
+            answers: AnswerFormat::MoveCount,
+            labels: DIGITS,
+            move_order: MoveOrder::AsListed,
+            limits: limits(I32, None, Some(100)),
         },
         sample: ("3\n5 7 9\n0\n", "1\n"),
     },
@@ -197,15 +267,15 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "取（m堆）石子游戏",
         asks: "Nim: does the first player win, and which pile may become what?",
         asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
-        framing: Framing::Zero,
-        game: Game::Nim,
-        answer: Answer::Moves,
-        words: words("Yes", "No"),
-        limits: Limits {
-            pile: I32,
-            records: None,
-            piles: Some(200_000),
-            ascending: false,
+        problem: Problem {
+            name: Some("hdu2176"),
+            framing: Framing::Zero,
+            game: NIM,
+            answers: AnswerFormat::LabelAndMoves,
+            labels: labels("Yes", "No"),
+            // The sample has the piles in the order of the input, and the judge compares texts (it has no special judge).
+            move_order: MoveOrder::AsListed,
+            limits: limits(I32, None, Some(200_000)),
         },
         sample: (
             "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
@@ -218,15 +288,14 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "Nim（必胜取法数）",
         asks: "Nim: how many first moves win?",
         asks_zh: "Nim：先手第一步有多少种必胜取法？",
-        framing: Framing::Zero,
-        game: Game::Nim,
-        answer: Answer::MoveCount,
-        words: DIGITS,
-        limits: Limits {
-            pile: E9,
-            records: None,
-            piles: Some(1000),
-            ascending: false,
+        problem: Problem {
+            name: Some("poj2975"),
+            framing: Framing::Zero,
+            game: NIM,
+            answers: AnswerFormat::MoveCount,
+            labels: DIGITS,
+            move_order: MoveOrder::AsListed,
+            limits: limits(E9, None, Some(1000)),
         },
         sample: ("3\n7 11 13\n0\n", "3\n"),
     },
@@ -236,11 +305,15 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "广义威佐夫博弈",
         asks: "Wythoff, but two takes may differ by at most K: is each of Q positions won?",
         asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
-        framing: Framing::Count,
-        game: Game::AtMostApart,
-        answer: Answer::Word,
-        words: words("WINNING", "LOSING"),
-        limits: piles_to(U64),
+        problem: Problem {
+            name: Some("uva11249"),
+            framing: Framing::Count,
+            game: Game::AtMostApart,
+            answers: AnswerFormat::Label,
+            labels: labels("WINNING", "LOSING"),
+            move_order: MoveOrder::AsListed,
+            limits: limits(U64, None, None),
+        },
         sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
     },
     Profile {
@@ -249,11 +322,15 @@ pub const PROFILES: &[Profile] = &[
         title_zh: "Return of the Nim",
         asks: "Two piles are played by Wythoff's rules, any other number is Nim: who wins?",
         asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
-        framing: Framing::Count,
-        game: Game::ReturnOfTheNim,
-        answer: Answer::Word,
-        words: words("Sherlock", "Watson"),
-        limits: piles_to(I32),
+        problem: Problem {
+            name: Some("haut1297"),
+            framing: Framing::Count,
+            game: Game::ReturnOfTheNim,
+            answers: AnswerFormat::Label,
+            labels: labels("Sherlock", "Watson"),
+            move_order: MoveOrder::AsListed,
+            limits: limits(I32, None, None),
+        },
         sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
     },
 ];

@@ -1,10 +1,9 @@
-//! A solution of each judge problem, as the one source file that a judge takes.
+//! A solution of each judge's problem, as the one source file that a judge takes.
 //!
-//! Owns the files in `submissions/`, one for each problem and language, and finds them by profile.
-//! None of them is compiled into the crate: they are texts, exact within the limits of their problem,
-//! that need nothing beyond their language. C++ is that of 1998 plus `long long`, as the oldest judges
-//! compile no other; Rust is the same in every edition; Python is 3. Invariant: every
-//! profile that has a solution has it in every language; tests/submissions.rs compiles and runs all.
+//! The files in `submissions/` are texts: none is compiled into the crate. Each is exact within the limits of its problem
+//! and needs nothing beyond its language. C++ is that of 1998 plus `long long`, since the oldest judges compile no
+//! other; Rust is the same in every edition; Python is 3. A profile that has a solution has it in every language; the
+//! tests compile and run all.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;
@@ -73,7 +72,7 @@ impl FromStr for Language {
 /// The source that solves `profile` in `language`; `None` for a profile without solutions.
 ///
 /// ```
-/// use wythoff::problem::submissions::{Language, submission};
+/// use wythoff::{Language, submission};
 /// let source = submission("poj1067", Language::Cpp).expect("a solution");
 /// assert!(source.starts_with("// POJ 1067"));
 /// assert_eq!(submission("poj9999", Language::Cpp), None);
@@ -91,7 +90,7 @@ pub fn submission(profile: &str, language: Language) -> Option<&'static str> {
 }
 
 /// Every profile that has solutions.
-pub fn profiles() -> impl Iterator<Item = &'static str> {
+pub fn profiles_with_submissions() -> impl Iterator<Item = &'static str> {
     SOLUTIONS
         .iter()
         .flat_map(|solution| solution.profiles.iter().copied())
@@ -149,7 +148,7 @@ mod tests {
 
     #[test]
     fn each_profile_stands_once() {
-        let mut names: Vec<_> = profiles().collect();
+        let mut names: Vec<_> = profiles_with_submissions().collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();

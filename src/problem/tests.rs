@@ -1,5 +1,7 @@
 use super::*;
 use crate::error::ErrorKind;
+use crate::game::nim::NimRule;
+use crate::output::AnswerFormat;
 
 #[test]
 fn names_are_unique_and_plain() {
@@ -7,7 +9,7 @@ fn names_are_unique_and_plain() {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(profile.name.chars().all(plain), "{}", profile.name);
         assert!(PROFILES[..i].iter().all(|other| other.name != profile.name));
-        assert_eq!(super::profile(profile.name).unwrap(), profile);
+        assert!(std::ptr::eq(super::profile(profile.name).unwrap(), profile));
     }
     assert_eq!(profile("POJ 1067").unwrap().name, "poj1067");
     assert_eq!(profile("luogu_P2252").unwrap().name, "luogu-p2252");
@@ -21,21 +23,19 @@ fn names_are_unique_and_plain() {
 }
 
 #[test]
-fn limits_are_numbers() {
+fn a_profile_is_its_problem() {
     for profile in PROFILES {
-        let pile = profile.limits.pile;
-        assert!(pile.bytes().all(|c| c.is_ascii_digit()) && !pile.starts_with('0'));
-        assert!(
-            profile.is_pairs() || pile.parse::<u64>().is_ok(),
-            "{}",
-            profile.name
-        );
+        assert_eq!(profile.problem.name(), Some(profile.name));
+        let limits = profile.problem.limits().unwrap();
+        let fits = limits.max_pile.as_u64().is_some();
+        assert!(profile.problem.is_pairs() || fits, "{}", profile.name);
+        Comparison::new(&profile.problem, None).unwrap();
     }
 }
 
 #[test]
-fn beyond_compares_numbers_not_texts() {
-    for (digits, limit, expected) in [
+fn the_largest_pile_compares_numbers_not_texts() {
+    for (digits, max, expected) in [
         ("9", "10", false),
         ("10", "10", false),
         ("11", "10", true),
@@ -44,35 +44,71 @@ fn beyond_compares_numbers_not_texts() {
         ("100", "99", true),
         ("0", "1", false),
         ("000", "1", false),
+        ("18446744073709551616", "18446744073709551615", true),
+        ("10000000000000000000001", "1e22", true),
+        ("10000000000000000000000", "1e22", false),
     ] {
-        assert_eq!(
-            beyond(digits.as_bytes(), limit),
-            expected,
-            "{digits} {limit}"
-        );
+        let parsed: MaxPile = max.parse().unwrap();
+        let exceeded = parsed.is_exceeded_by(digits.as_bytes());
+        assert_eq!(exceeded, expected, "{digits} {max}");
+        assert_eq!(parsed.allows(&digits.parse().unwrap()), !expected);
+        assert_eq!(parsed.to_big().to_string(), parsed.digits());
     }
 }
 
 #[test]
 fn zero_ends_every_game_of_cases() {
-    use super::cases::Cases;
-    for profile in PROFILES.iter().filter(|profile| !profile.is_pairs()) {
-        let asked = Asked {
-            framing: Framing::Zero,
-            limits: None,
-            ..profile.into()
-        };
-        let (mut cases, mut out) = (Cases::new(asked), Vec::new());
+    let others = PROFILES.iter().filter(|profile| !profile.problem.is_pairs());
+    for profile in others {
+        let problem = profile.problem.clone();
+        let problem = problem.with_framing(Framing::Zero).with_limits(None);
+        let (mut cases, mut out) = (CaseReader::new(problem), Vec::new());
         // A case of one position, then the end.
-        let numbers: &[u64] = match profile.game {
+        let numbers: &[u64] = match profile.problem.game {
             Game::AtMostApart => &[0, 1, 1, 2, 0, 0],
             _ => &[2, 3, 3, 0],
         };
         for (i, &number) in numbers.iter().enumerate() {
             assert!(!cases.has_ended(), "{} {i}", profile.name);
-            cases.number(number, &mut out);
+            cases.take(number, &mut out);
         }
         assert!(cases.has_ended(), "{}", profile.name);
         assert!(!out.is_empty());
+    }
+}
+
+/// Cases are answered alike number by number and as a whole, in every format.
+#[test]
+fn cases_are_answered_alike_in_both_ways() {
+    let formats = [
+        AnswerFormat::Label,
+        AnswerFormat::MoveCount,
+        AnswerFormat::LabelAndMoves,
+        AnswerFormat::Moves,
+        AnswerFormat::Positions,
+        AnswerFormat::Json,
+    ];
+    let games = [
+        Game::Nim(NimRule::Normal),
+        Game::Nim(NimRule::Misere),
+        Game::ReturnOfTheNim,
+    ];
+    for (game, format) in games.into_iter().flat_map(|g| formats.map(|f| (g, f))) {
+        let problem = Problem::default().with_framing(Framing::Eof);
+        let problem = problem.with_game(game).with_answers(format);
+        for code in 0..4_u64.pow(3) {
+            let piles = [code % 4, code / 4 % 4, code / 16];
+            for count in 1..=3 {
+                let piles = &piles[..count];
+                let mut reader = CaseReader::new(problem.clone());
+                let mut out = Vec::new();
+                reader.take(count as u64, &mut out);
+                piles.iter().for_each(|&pile| {
+                    reader.take(pile, &mut out);
+                });
+                let whole = problem.answer(&Case::heaps(piles.iter().copied()));
+                assert_eq!(out, whole, "{game:?} {format:?} {piles:?}");
+            }
+        }
     }
 }

@@ -42,7 +42,7 @@ fn even(digits: &[u8]) -> bool {
 #[track_caller]
 fn compare_zero_lines(text: &[u8]) {
     let expected = zero_line_plainly(text);
-    for backend in Backend::list() {
+    for backend in Backend::list_available() {
         let found = match AnyKernel::new(backend) {
             AnyKernel::Scalar(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
             AnyKernel::Swar(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
@@ -290,7 +290,7 @@ fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<
 #[track_caller]
 fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u64) {
     let (end, answers, most_digits) = plainly(text, at, zero_ends, most);
-    for backend in Backend::list().map(Some).chain([None]) {
+    for backend in Backend::list_available().map(Some).chain([None]) {
         let what = format!(
             "{backend:?} from {at}, cut at {cuts:?}, zero ends: {zero_ends}, at most {most}: {}",
             shown(text)

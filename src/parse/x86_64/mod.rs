@@ -111,7 +111,7 @@ pub struct Avx2(());
 impl Avx2 {
     /// The token, on a machine that has them.
     pub fn detect() -> Option<Self> {
-        Backend::Avx2.available().then_some(Self(()))
+        Backend::Avx2.is_available().then_some(Self(()))
     }
 }
 
@@ -123,7 +123,7 @@ pub struct Avx512(());
 impl Avx512 {
     /// The token, on a machine that has them.
     pub fn detect() -> Option<Self> {
-        Backend::Avx512.available().then_some(Self(()))
+        Backend::Avx512.is_available().then_some(Self(()))
     }
 }
 

@@ -1,0 +1,98 @@
+//! An output as a [`std::io::Write`].
+
+use super::encoder::OutputEncoder;
+use super::output::Output;
+use crate::error::Result;
+use std::io::{self, Write};
+
+/// Bytes that are written at once.
+const BUFFER: usize = 256 << 10;
+
+/// Writes text to an [`Output`] from front to back, compressed if the output is.
+///
+/// A file gets its name in [`finish`](Self::finish). Without that call it stays as it was.
+#[derive(Debug)]
+pub struct OutputWriter<'w> {
+    output: Output<'w>,
+    encoder: OutputEncoder,
+    buffer: Vec<u8>,
+    written: u64,
+}
+
+impl<'w> OutputWriter<'w> {
+    pub(super) fn new(output: Output<'w>) -> Self {
+        Self {
+            output,
+            encoder: OutputEncoder::default(),
+            buffer: Vec::new(),
+            written: 0,
+        }
+    }
+
+    fn write_buffer(&mut self) -> Result<()> {
+        self.written += self.encoder.write(&self.output, self.written, &self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Writes what is left and publishes the output.
+    ///
+    /// Errors: what can't be written. Then a file stays as it was.
+    pub fn finish(mut self) -> Result<()> {
+        // No text at all is still a member or a frame, where it is compressed.
+        if !self.buffer.is_empty() || self.written == 0 {
+            self.write_buffer()?;
+        }
+        self.output.publish(self.written)
+    }
+}
+
+impl Write for OutputWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= BUFFER {
+            self.write_buffer().map_err(io::Error::other)?;
+        }
+        Ok(bytes.len())
+    }
+
+    /// Writes what is buffered; each call makes a member or a frame of its own where the output is compressed.
+    fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        self.write_buffer().map_err(io::Error::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_arrives_in_order_and_a_file_only_when_it_is_finished() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        std::fs::write(&path, "before").unwrap();
+        let mut expected = Vec::new();
+        let mut writer = Output::path(&path).unwrap().into_writer();
+        for i in 0..100_000 {
+            let line = format!("{i} and more\n");
+            expected.extend_from_slice(line.as_bytes());
+            writer.write_all(line.as_bytes()).unwrap();
+            if i % 30_000 == 0 {
+                writer.flush().unwrap();
+            }
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), b"before");
+        writer.finish().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), expected);
+        // Without `finish` nothing changes.
+        let mut writer = Output::path(&path).unwrap().into_writer();
+        writer.write_all(b"something else").unwrap();
+        writer.flush().unwrap();
+        drop(writer);
+        assert_eq!(std::fs::read(&path).unwrap(), expected);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,94 @@
+//! Takes the answers of one chunk from the parser.
+//!
+//! `answers` holds the answers of `records` records and the marks of `invalid` lines, in order.
+
+use super::options::OnInvalid;
+use super::summary::FIRST_INVALID;
+use crate::output::answers::AnswerBuffer;
+use crate::parse::{Bits, Fault, OnFault, Records};
+
+/// Takes the answers of one chunk.
+pub(super) struct ChunkSink<'l> {
+    on_invalid: OnInvalid,
+    /// The answer to an invalid line; empty where only totals are written.
+    mark: &'static [u8],
+    pub(super) answers: AnswerBuffer<'l>,
+    pub(super) records: u64,
+    pub(super) cold: u64,
+    pub(super) invalid: u64,
+    pub(super) faults: Vec<Fault>,
+    /// Records behind so many are dropped.
+    max_records: u64,
+}
+
+impl<'l> ChunkSink<'l> {
+    /// An empty sink; `answers` is empty.
+    pub(super) fn new(
+        on_invalid: OnInvalid,
+        mark: &'static [u8],
+        answers: AnswerBuffer<'l>,
+    ) -> Self {
+        Self {
+            on_invalid,
+            mark,
+            answers,
+            records: 0,
+            cold: 0,
+            invalid: 0,
+            faults: Vec::new(),
+            max_records: u64::MAX,
+        }
+    }
+
+    /// Drops all records behind the first `max`.
+    pub(super) fn limit_records(&mut self, max: u64) {
+        self.max_records = max;
+    }
+
+    /// Removes all answers. The limit stays.
+    pub(super) fn clear(&mut self) {
+        self.answers.clear();
+        self.faults.clear();
+        (self.records, self.cold, self.invalid) = (0, 0, 0);
+    }
+}
+
+impl Bits for ChunkSink<'_> {
+    #[inline]
+    fn push(&mut self, mut answers: u64, mut count: u32) {
+        let room = self.max_records - self.records;
+        if u64::from(count) > room {
+            count = room as u32;
+            answers &= (1 << count) - 1;
+        }
+        self.records += u64::from(count);
+        self.cold += u64::from(answers.count_ones());
+        self.answers.push(answers, count);
+    }
+}
+
+impl Records for ChunkSink<'_> {
+    fn room(&self) -> u64 {
+        self.max_records - self.records
+    }
+
+    fn cold(&self) -> u64 {
+        self.cold
+    }
+}
+
+impl OnFault for ChunkSink<'_> {
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
+        if self.on_invalid == OnInvalid::Stop {
+            return Err(fault);
+        }
+        self.invalid += 1;
+        if !self.mark.is_empty() {
+            self.answers.text().extend_from_slice(self.mark);
+        }
+        if self.faults.len() < FIRST_INVALID {
+            self.faults.push(fault);
+        }
+        Ok(())
+    }
+}

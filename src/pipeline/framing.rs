@@ -1,0 +1,333 @@
+//! Inputs that tell how many records they hold, or where they end.
+//!
+//! The answers are those of a reader that takes one number after the other.
+//!
+//! # Design
+//!
+//! The workers take chunks in any order, and a chunk may begin within a record or behind the end of the records. A worker
+//! assumes that its chunk begins with a record and that no record is behind the end: this is true for nearly every chunk
+//! of nearly every file. When the chunk is next in order, the state at its start is known. Where the state is not the
+//! assumed one, the chunk is read again from that state, alone. So a file with a record a line costs what it costs
+//! without framing, and a file with another layout is right.
+
+use super::chunk_sink::ChunkSink;
+use super::decide::Ascending;
+use super::options::Strictness;
+use super::record_processor::RecordProcessor;
+use crate::error::{ErrorKind, shown};
+use crate::parse::free::{self, Layout, Stop};
+use crate::parse::{Decide as _, Fault};
+use crate::problem::{Framing, Missing, Problem};
+
+/// The state of a framed input between two chunks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FrameState {
+    /// The number of records comes next.
+    expects_count: bool,
+    /// At most so many records follow.
+    remaining: u64,
+    /// The first number of a record that is not complete.
+    carry: Vec<u8>,
+    /// No more records follow.
+    ended: bool,
+}
+
+/// What reading a chunk from some state led to.
+#[derive(Debug)]
+pub(super) struct FrameReading {
+    /// The state behind the chunk.
+    pub(super) state: FrameState,
+    /// What stopped the reading, and where.
+    pub(super) fault: Option<(usize, ErrorKind)>,
+    /// The first breach of the limits: where, and what.
+    pub(super) warning: Option<(usize, String)>,
+}
+
+impl FrameState {
+    /// The state at the start of an input.
+    pub(super) fn at_start(framing: Framing) -> Self {
+        Self {
+            expects_count: framing == Framing::Count,
+            remaining: match framing {
+                Framing::One => 1,
+                _ => u64::MAX,
+            },
+            ..Self::assumed()
+        }
+    }
+
+    /// The state that a worker assumes at the start of any other chunk.
+    pub(super) fn assumed() -> Self {
+        Self {
+            expects_count: false,
+            remaining: u64::MAX,
+            carry: Vec::new(),
+            ended: false,
+        }
+    }
+
+    /// Whether a chunk of `records` records that was read from the assumed state was read rightly. Text behind the last
+    /// record is read as well then, and must not be reported: so a chunk that ends the records has to be
+    /// `without_findings`.
+    pub(super) fn is_as_assumed(&self, records: u64, without_findings: bool) -> bool {
+        !self.expects_count
+            && self.carry.is_empty()
+            && (records < self.remaining || records == self.remaining && without_findings)
+    }
+
+    /// Goes on behind a chunk of `records` records that was read rightly from the assumed state and led to `behind`.
+    pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
+        if self.remaining != u64::MAX {
+            self.remaining -= records;
+        }
+        self.carry = behind.carry;
+        self.ended = behind.ended || self.remaining == 0;
+    }
+
+    /// Whether no more records follow.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// What is missing if the input ends here, behind `records` records.
+    pub(super) fn missing(&self, framing: Framing, records: u64) -> Option<Missing> {
+        if self.ended {
+            return None;
+        }
+        let what = match framing {
+            _ if !self.carry.is_empty() => "the second pile of the last record".to_owned(),
+            Framing::Count if self.expects_count => "the number of records".to_owned(),
+            Framing::Count => format!(
+                "{} records, as the first number says; here are {records}",
+                records.saturating_add(self.remaining)
+            ),
+            Framing::One => "a record of two piles".to_owned(),
+            Framing::Zero => return Some(Missing::Closing("the closing 0 0".to_owned())),
+            Framing::Eof | Framing::Lines => return None,
+        };
+        Some(Missing::Record(what))
+    }
+}
+
+/// The number of records at the start of an input.
+struct Count {
+    value: u64,
+    /// Where it ends.
+    end: usize,
+    warning: Option<(usize, String)>,
+}
+
+/// Reads the chunks of a framed input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FrameReader<'p> {
+    pub(super) problem: &'p Problem,
+    pub(super) strictness: Strictness,
+}
+
+/// One pass over the records of a chunk.
+struct Pass {
+    result: Result<Stop, Fault>,
+    /// The first number of a record that is not complete.
+    carry: Vec<u8>,
+    /// No number has more digits.
+    longest: usize,
+}
+
+impl FrameReader<'_> {
+    /// Reads `text` from `at` on in the state `state`.
+    pub(super) fn read<P: RecordProcessor>(
+        &self,
+        processor: &P,
+        memory: &mut P::Memory,
+        text: &[u8],
+        mut at: usize,
+        mut state: FrameState,
+        sink: &mut ChunkSink<'_>,
+    ) -> FrameReading {
+        let mut warning = None;
+        if state.expects_count {
+            match self.count(text, at) {
+                Ok(None) => return FrameReading::new(state, None, None),
+                Err(fault) => {
+                    return FrameReading::new(state, Some((fault.at, fault.into())), None);
+                }
+                Ok(Some(count)) => {
+                    (at, state.remaining, state.expects_count) = (count.end, count.value, false);
+                    warning = count.warning;
+                }
+            }
+        }
+        if self.strictness == Strictness::Strict
+            && let Some((place, what)) = warning
+        {
+            return FrameReading::new(state, Some((place, ErrorKind::Framing(what))), None);
+        }
+        if state.remaining == 0 {
+            state.ended = true;
+            return FrameReading::new(state, None, warning);
+        }
+        sink.limit_records(state.remaining);
+        let carried = state.carry.clone();
+        let mut read = |text: &[u8], sink: &mut ChunkSink<'_>| {
+            self.pass(processor, memory, text, at, &carried, sink)
+        };
+        let mut pass = read(text, sink);
+        if let Ok(Stop::ZeroLine(line)) = pass.result {
+            sink.clear();
+            pass = read(&text[..line], sink);
+            pass.result = pass.result.map(|_| Stop::Ended(line));
+        }
+        let (end, fault) = end_of_pass(pass.result, text, &mut state);
+        let findings = [
+            self.first_large_pile(&text[..end], at, pass.longest),
+            self.first_descent(&text[..end], at, &carried),
+        ];
+        let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
+        if let Some((place, what)) = first {
+            if self.strictness == Strictness::Strict {
+                // The answers before that place stay.
+                sink.clear();
+                let _ = read(&text[..place], sink);
+                let fault = Some((place, ErrorKind::Framing(what)));
+                return FrameReading::new(state, fault, None);
+            }
+            warning.get_or_insert((place, what));
+        }
+        state.carry = pass.carry;
+        if state.remaining != u64::MAX {
+            state.remaining -= sink.records;
+        }
+        state.ended |= state.remaining == 0;
+        if state.ended {
+            state.carry.clear();
+        }
+        FrameReading::new(state, fault, warning)
+    }
+
+    fn pass<P: RecordProcessor>(
+        &self,
+        processor: &P,
+        memory: &mut P::Memory,
+        text: &[u8],
+        at: usize,
+        carried: &[u8],
+        sink: &mut ChunkSink<'_>,
+    ) -> Pass {
+        let (mut carry, mut longest) = (carried.to_vec(), 0);
+        let layout = Layout {
+            zero_ends: self.problem.framing == Framing::Zero,
+            carry: &mut carry,
+            longest: &mut longest,
+        };
+        let result = processor.free(memory, text, at, layout, sink);
+        Pass {
+            result,
+            carry,
+            longest,
+        }
+    }
+
+    /// The number of records; `None` if the text has only whitespace.
+    fn count(&self, text: &[u8], at: usize) -> Result<Option<Count>, Fault> {
+        let Some(number) = free::number(text, at)? else {
+            return Ok(None);
+        };
+        let Some(value) = number.pile.value else {
+            return Err(Fault {
+                at: number.start,
+                expected: "a number of records up to 18446744073709551615",
+                found: shown(number.pile.digits),
+            });
+        };
+        let limits = self.problem.limits.as_ref();
+        let max = limits.and_then(|limits| limits.max_records);
+        let warning = max.filter(|&max| value > max).map(|max| {
+            let name = self.problem.name_in_messages();
+            let what = format!("{value} records are more than the {max} of {name}");
+            (number.start, what)
+        });
+        Ok(Some(Count {
+            value,
+            end: number.end,
+            warning,
+        }))
+    }
+
+    /// The first pile beyond the limit. No number has more digits than `longest`.
+    fn first_large_pile(&self, text: &[u8], at: usize, longest: usize) -> Option<(usize, String)> {
+        let max = &self.problem.limits.as_ref()?.max_pile;
+        let digits = max.digits().len();
+        if longest < digits {
+            return None;
+        }
+        let place = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;
+        let pile = &text[place..];
+        let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
+        let name = self.problem.name_in_messages();
+        let what = format!("{} is beyond {max}, the limit of {name}", shown(pile));
+        Some((place, what))
+    }
+
+    /// The first second pile that is smaller than the pile before it, which is `carry` if that is not empty.
+    ///
+    /// Reads number by number, and so only where the problem promises an order: the kernels do not compare piles.
+    fn first_descent(&self, text: &[u8], mut at: usize, carry: &[u8]) -> Option<(usize, String)> {
+        if !self.problem.is_smaller_first() {
+            return None;
+        }
+        let mut first = (!carry.is_empty()).then_some(carry);
+        // A text that is no number was reported already, and ends the text here.
+        while let Ok(Some(number)) = free::number(text, at) {
+            let digits = number.pile.digits;
+            at = number.end;
+            let Some(before) = first.take() else {
+                first = Some(digits);
+                continue;
+            };
+            if Ascending::digits(digits, before) {
+                let name = self.problem.name_in_messages();
+                let (digits, before) = (shown(digits), shown(before));
+                let what =
+                    format!("{digits} is behind {before}: {name} has the smaller pile first");
+                return Some((number.start, what));
+            }
+        }
+        None
+    }
+}
+
+/// Where the text that was read ends, and the fault that ended it.
+fn end_of_pass(
+    result: Result<Stop, Fault>,
+    text: &[u8],
+    state: &mut FrameState,
+) -> (usize, Option<(usize, ErrorKind)>) {
+    match result {
+        Ok(Stop::Text) => (text.len(), None),
+        Ok(Stop::Ended(place)) => {
+            state.ended = true;
+            (place, None)
+        }
+        Ok(Stop::ZeroLine(_)) => unreachable!("the text was read again before that line"),
+        Err(fault) => {
+            // The digits of what is no number are not compared with the limits.
+            let digits = text[..fault.at].iter().rev();
+            let digits = digits.take_while(|c| c.is_ascii_digit()).count();
+            (fault.at - digits, Some((fault.at, fault.into())))
+        }
+    }
+}
+
+impl FrameReading {
+    fn new(
+        state: FrameState,
+        fault: Option<(usize, ErrorKind)>,
+        warning: Option<(usize, String)>,
+    ) -> Self {
+        Self {
+            state,
+            fault,
+            warning,
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! How much is generated: asked for, and done.
+
+/// How much is generated: as many records as both limits allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// The largest number of records.
+    pub records: u64,
+    /// The largest number of bytes of text, without the answers.
+    pub bytes: u64,
+}
+
+impl Amount {
+    /// A number of records.
+    pub fn records(records: u64) -> Self {
+        let bytes = u64::MAX;
+        Self { records, bytes }
+    }
+
+    /// As many whole records as fit in `bytes` bytes.
+    pub fn bytes(bytes: u64) -> Self {
+        let records = u64::MAX;
+        Self { records, bytes }
+    }
+}
+
+/// What was generated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Generated {
+    /// Records.
+    pub records: u64,
+    /// Cold positions.
+    pub cold: u64,
+    /// Bytes that were written, answers included.
+    pub bytes: u64,
+    /// Threads that took part.
+    pub threads: usize,
+}

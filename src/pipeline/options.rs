@@ -1,0 +1,55 @@
+//! How a batch is solved: everything about a run that no answer depends on.
+
+use super::progress::Progress;
+use crate::backend::Backend;
+use crate::input::Io;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// What happens at a line that is no record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnInvalid {
+    /// The run ends with an error that names the place.
+    #[default]
+    Stop,
+    /// The answer is `?` (`{"invalid":true}` in JSON), and the run goes on.
+    Mark,
+}
+
+/// What happens where an input breaks a promise of its problem that no answer depends on: a pile beyond the limit, no
+/// closing zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// A warning in the [`Summary`](crate::Summary).
+    #[default]
+    Lenient,
+    /// An error.
+    Strict,
+}
+
+/// The options of a [`Solver`](super::Solver).
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    pub(crate) on_invalid: OnInvalid,
+    pub(crate) strictness: Strictness,
+    pub(crate) io: Io,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) backend: Backend,
+    pub(crate) progress: Option<Arc<Progress>>,
+    /// Bytes in a chunk; `None`: chosen by the size of the input.
+    pub(crate) chunk: Option<NonZeroUsize>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            on_invalid: OnInvalid::default(),
+            strictness: Strictness::default(),
+            io: Io::default(),
+            threads: None,
+            backend: Backend::detect(),
+            progress: None,
+            chunk: None,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! From a problem to a run: chooses who processes the records, and takes one input after the other.
+
+use super::cases;
+use super::decide::IsCold;
+use super::heaps::HeapProcessor;
+use super::options::OnInvalid;
+use super::pool::Pool;
+use super::record_processor::{KernelProcessor, PairProcessor, RecordProcessor};
+use super::solve_run::SolveRun;
+use super::solver::Solver;
+use super::summary::{FIRST_INVALID, Summary};
+use crate::error::{Error, ErrorKind, Result};
+use crate::game::Rule;
+use crate::input::Input;
+use crate::output::labels::LabelTable;
+use crate::output::{AnswerFormat, Output};
+use crate::parse::Question;
+use crate::problem::{Framing, Game, Problem};
+
+impl Solver {
+    /// Solves `inputs`, one after the other, into `output`, and publishes it.
+    ///
+    /// Errors: what can't be read or written; an input that is the output; the first invalid line, unless it is marked;
+    /// options that the problem does not allow. Then a file stays as it was, and a stream has got all answers before the
+    /// error.
+    pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
+        let Problem {
+            game,
+            framing,
+            answers,
+            ..
+        } = self.problem;
+        let by_lines = framing == Framing::Lines;
+        if !by_lines && self.options.on_invalid == OnInvalid::Mark {
+            return refuse("invalid lines can be marked only where each record is a line");
+        }
+        match (game, framing) {
+            (Game::Wythoff(Rule::Normal), _) if !answers.needs_moves() => {
+                let kernel = KernelProcessor::<IsCold>::new(self.options.backend);
+                run(inputs, output, &kernel, self)
+            }
+            (Game::Wythoff(rule), _) => {
+                run(inputs, output, &PairProcessor::new(rule, answers), self)
+            }
+            (Game::Nim(_) | Game::ReturnOfTheNim, Framing::Lines) => {
+                run(inputs, output, &HeapProcessor::new(game, answers), self)
+            }
+            (Game::AtMostApart, Framing::Lines) => {
+                refuse("cases of several lines have no line a record")
+            }
+            _ => cases::solve(inputs, output, self),
+        }
+    }
+}
+
+fn refuse<T>(what: &str) -> Result<T> {
+    Err(Error::new(ErrorKind::Argument(what.to_owned())))
+}
+
+/// Asks `Q` of every pair of `input` and writes nothing: measures parsing and deciding. In the summary `cold` counts the
+/// pairs for which the answer is true, `hot` the others.
+pub fn count_matches<Q: Question>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
+    let mut solver = solver.clone();
+    solver.problem.answers = AnswerFormat::Totals;
+    let nowhere = Output::stream(std::io::sink(), "nowhere");
+    let kernel = KernelProcessor::<Q>::new(solver.options.backend);
+    run(vec![input], nowhere, &kernel, &solver)
+}
+
+fn run<P: RecordProcessor>(
+    inputs: Vec<Input<'_>>,
+    output: Output<'_>,
+    processor: &P,
+    solver: &Solver,
+) -> Result<Summary> {
+    let problem = &solver.problem;
+    let labels = problem
+        .answers
+        .has_label()
+        .then(|| LabelTable::new(&problem.labels));
+    let mut summary = Summary::default();
+    let mut pool = Pool::new(solver.options.threads);
+    let mut written = 0;
+    // Bytes of the inputs that are solved; of compressed inputs before decompression.
+    let mut read = 0;
+    for input in inputs {
+        let mut source = solver.open(input, &output)?;
+        if output.compression().is_some() {
+            source.fill_chunks();
+        }
+        let run = SolveRun::new(
+            &source,
+            &output,
+            solver,
+            labels.as_ref(),
+            processor,
+            &pool,
+            (read, written),
+        );
+        let totals = run.run(&mut pool);
+        // A changed file is reported before its parse errors.
+        source.check_unchanged()?;
+        let totals = totals?;
+        written = totals.written;
+        summary.hot += totals.hot;
+        summary.cold += totals.cold;
+        summary.invalid += totals.invalid;
+        summary.bytes += totals.bytes;
+        let left = FIRST_INVALID - summary.first_invalid.len();
+        let first_invalid = totals.first_invalid.iter().take(left);
+        summary
+            .first_invalid
+            .extend(first_invalid.map(Error::to_string));
+        let warnings = totals.warnings.iter().map(Error::to_string);
+        summary.warnings.extend(warnings);
+        summary.threads = summary.threads.max(totals.threads);
+        read += source.compressed_bytes().unwrap_or(totals.bytes);
+        summary.add_read_method(source.read_method());
+    }
+    // The threads end before the output is published.
+    drop(pool);
+    solver.publish(output, written, &summary)?;
+    Ok(summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(not(feature = "compressed"))]
+    #[test]
+    fn compressed_input_names_the_missing_feature() {
+        for (start, name) in [
+            (&b"\x1f\x8b\x08\0\0\0\0\0"[..], "gzip"),
+            (b"(\xb5/\xfd\x04\0\0\0", "zstd"),
+        ] {
+            let input = Input::reader(start, "in");
+            let output = Output::stream(std::io::sink(), "out");
+            let error = Solver::default().solve(vec![input], output).unwrap_err();
+            let message = format!("; this is {name} data: ");
+            let error = error.to_string();
+            assert!(
+                error.contains(&message) && error.contains("`compressed`"),
+                "{error}"
+            );
+        }
+    }
+
+    /// Every option is used or refused, whatever the problem.
+    #[test]
+    fn options_that_a_problem_does_not_allow_are_refused() {
+        let refused = |framing, game, on_invalid| {
+            let problem = Problem::default().with_framing(framing).with_game(game);
+            let solver = Solver::new(problem).on_invalid(on_invalid);
+            let input = Input::reader(&b"1 2\n"[..], "in");
+            let output = Output::stream(std::io::sink(), "out");
+            let result = solver.solve(vec![input], output);
+            matches!(result.map_err(|e| matches!(e.kind(), ErrorKind::Argument(_))), Err(true))
+        };
+        let wythoff = Game::Wythoff(Rule::Normal);
+        assert!(!refused(Framing::Lines, wythoff, OnInvalid::Mark));
+        for framing in Framing::FREE {
+            assert!(refused(framing, wythoff, OnInvalid::Mark));
+            assert!(refused(framing, Game::ReturnOfTheNim, OnInvalid::Mark));
+        }
+        assert!(refused(Framing::Lines, Game::AtMostApart, OnInvalid::Stop));
+    }
+}

@@ -1,0 +1,132 @@
+//! The builder of a run.
+
+use super::options::{OnInvalid, Options, Strictness};
+use super::progress::Progress;
+use super::summary::Summary;
+use crate::backend::Backend;
+use crate::error::{Error, ErrorKind, Result};
+use crate::input::chunk::ChunkBoundary;
+use crate::input::{Input, Io, Source};
+use crate::output::encoder::OutputEncoder;
+use crate::output::render;
+use crate::output::{AnswerFormat, Output};
+use crate::problem::{Framing, Problem};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// Solves inputs of one problem. A builder: every option has a default.
+///
+/// ```
+/// use wythoff::{Input, OnInvalid, Output, Problem, Solver};
+/// let solver = Solver::new(Problem::default()).on_invalid(OnInvalid::Mark);
+/// let mut answers = Vec::new();
+/// let input = Input::reader(&b"1 2\nwhat?\n8 4\n"[..], "pairs");
+/// let summary = solver.solve(vec![input], Output::stream(&mut answers, "answers"))?;
+/// assert_eq!(answers, b"0\n?\n1\n");
+/// assert_eq!((summary.hot, summary.cold, summary.invalid), (1, 1, 1));
+/// # Ok::<(), wythoff::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Solver {
+    pub(crate) problem: Problem,
+    pub(crate) options: Options,
+}
+
+impl Solver {
+    /// A solver of `problem`: it stops at the first invalid line, and chooses everything else by the machine.
+    pub fn new(problem: Problem) -> Self {
+        Self {
+            problem,
+            options: Options::default(),
+        }
+    }
+
+    /// The largest number of threads, the calling one included. `None`, the default: as many as the machine lets this
+    /// process use, where an input is large enough for more than one to pay.
+    #[must_use]
+    pub fn threads(mut self, threads: impl Into<Option<NonZeroUsize>>) -> Self {
+        self.options.threads = threads.into();
+        self
+    }
+
+    /// The parsing kernel. The default is the fastest one that this machine runs.
+    #[must_use]
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.options.backend = backend;
+        self
+    }
+
+    /// What happens at a line that is no record. Only [`Framing::Lines`] can mark it.
+    #[must_use]
+    pub fn on_invalid(mut self, on_invalid: OnInvalid) -> Self {
+        self.options.on_invalid = on_invalid;
+        self
+    }
+
+    /// What happens where an input breaks a promise of its problem.
+    #[must_use]
+    pub fn strictness(mut self, strictness: Strictness) -> Self {
+        self.options.strictness = strictness;
+        self
+    }
+
+    /// How regular files are read.
+    #[must_use]
+    pub fn io(mut self, io: Io) -> Self {
+        self.options.io = io;
+        self
+    }
+
+    /// Counters that another thread can read during the run.
+    #[must_use]
+    pub fn progress(mut self, progress: impl Into<Option<Arc<Progress>>>) -> Self {
+        self.options.progress = progress.into();
+        self
+    }
+
+    /// Bytes in a chunk. For tests: by default the size of the input decides.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn chunk_size(mut self, bytes: impl Into<Option<NonZeroUsize>>) -> Self {
+        self.options.chunk = bytes.into();
+        self
+    }
+
+    /// The problem that is solved.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Opens an input, which must not be the output.
+    pub(super) fn open<'r>(&self, input: Input<'r>, output: &Output<'_>) -> Result<Source<'r>> {
+        let boundary = match self.problem.framing {
+            Framing::Lines => ChunkBoundary::Lines,
+            _ => ChunkBoundary::Whitespace,
+        };
+        let source = Source::open(input, self.options.io, boundary)?;
+        if source.identity().is_some() && source.identity() == output.identity() {
+            return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
+        }
+        Ok(source)
+    }
+
+    /// Publishes the answers, of which `written` bytes are written, or writes and publishes the totals.
+    pub(super) fn publish(
+        &self,
+        output: Output<'_>,
+        mut written: u64,
+        summary: &Summary,
+    ) -> Result<()> {
+        if self.problem.answers == AnswerFormat::Totals {
+            let mut text = Vec::new();
+            let marked = self.options.on_invalid == OnInvalid::Mark;
+            let invalid = marked.then_some(summary.invalid);
+            render::totals(summary.hot, summary.cold, invalid, &mut text);
+            written = OutputEncoder::default().write(&output, 0, &text)?;
+        } else if written == 0 && output.compression().is_some() {
+            // No answers are still a member or a frame.
+            written = OutputEncoder::default().write(&output, 0, b"")?;
+        }
+        output.publish(written)
+    }
+}

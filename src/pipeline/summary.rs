@@ -1,0 +1,39 @@
+//! What a run did.
+
+/// What a run did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Positions that the player to move wins (N-positions).
+    pub hot: u64,
+    /// Positions that the player to move loses (P-positions).
+    pub cold: u64,
+    /// Invalid lines that were marked.
+    pub invalid: u64,
+    /// The messages about the first ten of those, in order.
+    pub first_invalid: Vec<String>,
+    /// Messages about promises of the problem that an input breaks.
+    pub warnings: Vec<String>,
+    /// Bytes of text; of compressed inputs after decompression.
+    pub bytes: u64,
+    /// The largest number of threads that took part in an input.
+    pub threads: usize,
+    /// How the inputs were read: `mmap`, `read`, `stream`, `gzip`, `zstd`, each once.
+    pub read_methods: Vec<&'static str>,
+}
+
+impl Summary {
+    /// The number of records, without invalid ones.
+    pub fn records(&self) -> u64 {
+        self.hot + self.cold
+    }
+
+    pub(super) fn add_read_method(&mut self, method: &'static str) {
+        if !self.read_methods.contains(&method) {
+            self.read_methods.push(method);
+        }
+    }
+}
+
+/// The number of invalid lines that a [`Summary`] has messages about.
+pub(super) const FIRST_INVALID: usize = 10;

@@ -1,0 +1,242 @@
+//! Reads cases of several numbers: Nim, and pairs behind a bound.
+//!
+//! In: one number after the other. Out: the answer of a case, appended as a whole with its last number.
+
+use super::framing::Framing;
+use super::limits::Limits;
+use super::problem::{Game, Problem};
+use crate::game::Rule;
+use crate::game::nim::NimRule;
+use std::num::NonZeroU64;
+
+/// What one number led to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// The number is beyond a limit: the message.
+    pub(crate) beyond_limit: Option<String>,
+    /// The number ended a position: whether the position is cold.
+    pub(crate) cold: Option<bool>,
+}
+
+/// What an input lacks at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// Only a warning: every record is there.
+    Closing(String),
+    /// An error: a record or a part of it.
+    Record(String),
+}
+
+/// A reader of cases.
+#[derive(Debug)]
+pub(crate) struct CaseReader {
+    problem: Problem,
+    next: Next,
+    /// Cases that follow, after a count.
+    left: Option<u64>,
+    /// Cases that are complete.
+    done: u64,
+    /// The piles of the case, where their nim-sum is not enough for the answer.
+    piles: Vec<u64>,
+    nim_sum: u64,
+    max_pile: u64,
+}
+
+/// What the next number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// The number of cases.
+    Count,
+    /// The first number of a case.
+    Case,
+    /// One of `of` piles.
+    Pile { of: u64, left: u64 },
+    /// The number of pairs of the case.
+    Pairs { r: NonZeroU64 },
+    /// The first pile of a pair; `left` pairs follow, this one included.
+    First { r: NonZeroU64, left: u64 },
+    /// The second pile.
+    Second { r: NonZeroU64, left: u64, a: u64 },
+    /// Nothing.
+    End,
+}
+
+impl CaseReader {
+    /// A reader at the start of an input.
+    ///
+    /// # Panics
+    /// The records of the problem are two piles: the line kernels read those.
+    pub(crate) fn new(problem: Problem) -> Self {
+        assert!(!problem.is_pairs(), "pairs are not cases");
+        let limits = problem.limits.as_ref();
+        let max_pile = limits.and_then(|limits| limits.max_pile.as_u64());
+        Self {
+            next: match problem.framing {
+                Framing::Count => Next::Count,
+                _ => Next::Case,
+            },
+            left: (problem.framing == Framing::One).then_some(1),
+            done: 0,
+            piles: Vec::new(),
+            nim_sum: 0,
+            max_pile: max_pile.unwrap_or(u64::MAX),
+            problem,
+        }
+    }
+
+    /// Whether the input has no more numbers.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.next == Next::End
+    }
+
+    /// What is missing if the input ends here.
+    pub(crate) fn missing(&self) -> Option<Missing> {
+        let (done, left) = (self.done, self.left);
+        Some(Missing::Record(match self.next {
+            Next::Count => "the number of cases".to_owned(),
+            Next::Pile { of, left } => format!("{left} of the last case's {of} piles"),
+            Next::Pairs { .. } => "the last case's number of pairs".to_owned(),
+            Next::First { left, .. } => format!("{left} of the last case's pairs"),
+            Next::Second { .. } => "the second pile of a pair".to_owned(),
+            Next::Case => match left {
+                Some(left) if self.problem.framing == Framing::Count => format!(
+                    "{} cases, as the first number says; here are {done}",
+                    done + left
+                ),
+                Some(_) => "a case".to_owned(),
+                None if self.problem.framing == Framing::Zero => {
+                    return Some(Missing::Closing("the closing 0".to_owned()));
+                }
+                None => return None,
+            },
+            Next::End => return None,
+        }))
+    }
+
+    /// Takes the next number, and appends the answer that it completes.
+    pub(crate) fn take(&mut self, value: u64, out: &mut Vec<u8>) -> Step {
+        let mut step = Step::default();
+        let zero_ends = self.problem.framing == Framing::Zero;
+        self.next = match self.next {
+            Next::Count => {
+                step.beyond_limit = self.too_many(value, |limits| limits.max_records, "cases");
+                self.left = Some(value);
+                if value == 0 { Next::End } else { Next::Case }
+            }
+            Next::Case if self.problem.game == Game::AtMostApart => {
+                // Two takes that differ by at most K differ by less than K + 1. With the largest K of
+                // all, no two takes differ by more either.
+                let r = NonZeroU64::MIN.saturating_add(value);
+                Next::Pairs { r }
+            }
+            Next::Case if value == 0 && zero_ends => Next::End,
+            Next::Case => {
+                step.beyond_limit = self.too_many(value, |limits| limits.max_piles, "piles");
+                self.piles.clear();
+                self.nim_sum = 0;
+                if value == 0 {
+                    self.end_of_piles(&mut step, out)
+                } else {
+                    Next::Pile {
+                        of: value,
+                        left: value,
+                    }
+                }
+            }
+            Next::Pile { of, left } => {
+                step.beyond_limit = self.too_large(value);
+                self.nim_sum ^= value;
+                if self.needs_piles(of) {
+                    self.piles.push(value);
+                }
+                match left {
+                    1 => self.end_of_piles(&mut step, out),
+                    _ => Next::Pile { of, left: left - 1 },
+                }
+            }
+            // Where a zero ends the input, a case `0 0` of no pairs does.
+            Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
+            Next::Pairs { .. } if value == 0 => {
+                out.push(b'\n');
+                self.end_of_case()
+            }
+            Next::Pairs { r } => Next::First { r, left: value },
+            Next::First { r, left } => {
+                step.beyond_limit = self.too_large(value);
+                Next::Second { r, left, a: value }
+            }
+            Next::Second { r, left, a } => {
+                step.beyond_limit = self.too_large(value);
+                let rule = Rule::Generalised(r);
+                step.cold = Some(self.problem.append_pair_answer(rule, [a, value], out));
+                if left > 1 {
+                    Next::First { r, left: left - 1 }
+                } else {
+                    out.push(b'\n');
+                    self.end_of_case()
+                }
+            }
+            Next::End => Next::End,
+        };
+        step
+    }
+
+    /// Whether the nim-sum of a case of `count` piles is not enough for its answer.
+    fn needs_piles(&self, count: u64) -> bool {
+        self.problem.answers.needs_moves()
+            || match self.problem.game {
+                Game::Nim(rule) => rule != NimRule::Normal,
+                Game::ReturnOfTheNim => count == 2,
+                _ => false,
+            }
+    }
+
+    /// The last pile of a case was taken.
+    fn end_of_piles(&mut self, step: &mut Step, out: &mut Vec<u8>) -> Next {
+        let rule = match self.problem.game {
+            Game::Nim(rule) => rule,
+            _ => NimRule::Normal,
+        };
+        let cold = match (self.problem.game, self.piles.as_slice()) {
+            (Game::ReturnOfTheNim, &[a, b]) => {
+                let rule = Rule::Normal;
+                self.problem.append_pair_answer(rule, [a, b], out)
+            }
+            (_, []) if rule == NimRule::Normal && !self.problem.answers.needs_moves() => {
+                let cold = self.nim_sum == 0;
+                self.problem.append_label(cold, out);
+                cold
+            }
+            (_, piles) => self.problem.append_nim_answer(rule, piles, out),
+        };
+        step.cold = Some(cold);
+        self.end_of_case()
+    }
+
+    fn end_of_case(&mut self) -> Next {
+        self.done += 1;
+        if let Some(left) = &mut self.left {
+            *left -= 1;
+            if *left == 0 {
+                return Next::End;
+            }
+        }
+        Next::Case
+    }
+
+    fn too_large(&self, value: u64) -> Option<String> {
+        let (max, name) = (self.max_pile, self.problem.name_in_messages());
+        (value > max).then(|| format!("{value} is beyond {max}, the limit of {name}"))
+    }
+
+    fn too_many(
+        &self,
+        value: u64,
+        limit: impl Fn(&Limits) -> Option<u64>,
+        what: &str,
+    ) -> Option<String> {
+        let max = limit(self.problem.limits.as_ref()?)?;
+        let name = self.problem.name_in_messages();
+        (value > max).then(|| format!("{value} {what} are more than the {max} of {name}"))
+    }
+}

@@ -1,0 +1,315 @@
+//! Which output counts as the same answer. `check` and `stress` both ask here.
+//!
+//! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never count.
+//! Where moves are asked for, lines tell the answers apart: a line of one token begins an answer.
+
+use super::problem::{MoveOrder, Problem};
+use super::text_feed::TextFeed;
+use crate::error::{Error, ErrorKind, Result};
+use crate::grammar::{is_space, tokens};
+use crate::output::AnswerFormat;
+use crate::output::labels::same_tokens;
+use std::collections::BTreeSet;
+use std::io;
+
+/// Compares answers to one problem.
+#[derive(Debug)]
+pub(crate) struct Comparison {
+    layout: Layout,
+    /// The labels of hot and of cold positions, where answers have them.
+    labels: Option<[Vec<u8>; 2]>,
+    move_order: MoveOrder,
+    /// The answer to an invalid record, where such records are marked.
+    mark: Option<&'static [u8]>,
+    is_move_count: bool,
+}
+
+/// How the answer to a record is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// So many tokens, wherever they stand.
+    Tokens(usize),
+    /// A line.
+    Line,
+    /// A line of one token, then lines of several.
+    LabelAndMoves,
+}
+
+impl Comparison {
+    /// How answers to `problem` are compared. `mark` is the answer to an invalid record, where such records are marked.
+    ///
+    /// Errors: labels that a reader of tokens can't tell apart from each other, from the mark or from moves; an answer
+    /// format that has no answer for each record.
+    pub(crate) fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
+        let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
+        let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
+        if problem.answers.has_label() {
+            if labels.iter().any(|label| tokens(label).next().is_none()) {
+                return refuse("an empty label can't be found again");
+            }
+            if same_tokens(labels[0], labels[1]) {
+                return refuse("the labels for hot and cold have to differ, and not in blanks");
+            }
+            if mark.is_some_and(|mark| labels.iter().any(|label| same_tokens(label, mark))) {
+                return refuse("where invalid lines are marked, ? is the answer to those only");
+            }
+        }
+        let counts = labels.map(|label| tokens(label).count());
+        let layout = match problem.answers {
+            AnswerFormat::Label if counts[0] == counts[1] => Layout::Tokens(counts[0]),
+            // Only the end of the line tells where the longer label ends.
+            AnswerFormat::Label => Layout::Line,
+            AnswerFormat::MoveCount => Layout::Tokens(1),
+            AnswerFormat::LabelAndMoves if counts == [1, 1] => Layout::LabelAndMoves,
+            AnswerFormat::LabelAndMoves => {
+                return refuse("with moves behind it, a label has no blanks");
+            }
+            AnswerFormat::Moves | AnswerFormat::Positions | AnswerFormat::Json => Layout::Line,
+            AnswerFormat::Totals => return refuse("totals have no answer for each record"),
+        };
+        let has_label = problem.answers.has_label();
+        Ok(Self {
+            layout,
+            labels: has_label.then(|| labels.map(<[u8]>::to_vec)),
+            move_order: problem.move_order,
+            mark,
+            is_move_count: problem.answers == AnswerFormat::MoveCount,
+        })
+    }
+
+    /// The next answer in `text`; `None` if only whitespace is left.
+    pub(crate) fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+        match self.layout {
+            Layout::Tokens(1) => text.token(),
+            Layout::Tokens(count) => self.label_of_tokens(count, text),
+            Layout::Line => text.line(),
+            Layout::LabelAndMoves => Self::label_and_moves(text),
+        }
+    }
+
+    /// A label of several tokens, which may stand on several lines; else the rest of the line.
+    fn label_of_tokens(
+        &self,
+        count: usize,
+        text: &mut TextFeed<'_>,
+    ) -> io::Result<Option<Vec<u8>>> {
+        if !text.skip_space()? {
+            return Ok(None);
+        }
+        if let Some(end) = text.end_of_tokens(count)? {
+            let found = text.buffered()[..end].to_vec();
+            if self.is_label(&found) {
+                text.skip(end);
+                return Ok(Some(found));
+            }
+        }
+        text.line()
+    }
+
+    /// A line, and the lines behind it that have several tokens.
+    fn label_and_moves(text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+        let Some(mut found) = text.line()? else {
+            return Ok(None);
+        };
+        found.push(b'\n');
+        while text.skip_space()? && text.line_has_several_tokens()? {
+            found.extend_from_slice(&text.line()?.unwrap_or_default());
+            found.push(b'\n');
+        }
+        Ok(Some(found))
+    }
+
+    /// Whether `line`, of a right output, begins an answer.
+    pub(crate) fn begins_answer(&self, line: &[u8]) -> bool {
+        match self.layout {
+            Layout::Tokens(_) | Layout::Line => line.iter().any(|&c| !is_space(c)),
+            Layout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
+        }
+    }
+
+    /// Whether every line of a right output that is not blank is an answer.
+    pub(crate) fn has_answer_per_line(&self) -> bool {
+        self.layout != Layout::LabelAndMoves
+    }
+
+    /// Whether `found` counts as the right answer `expected`.
+    pub(crate) fn is_same(&self, expected: &[u8], found: &[u8]) -> bool {
+        if self.layout != Layout::LabelAndMoves {
+            return same_tokens(expected, found);
+        }
+        let (expected, found) = (token_lines(expected), token_lines(found));
+        let (Some((label, moves)), Some((found_label, found_moves))) =
+            (expected.split_first(), found.split_first())
+        else {
+            return expected == found;
+        };
+        if label != found_label {
+            return false;
+        }
+        match self.move_order {
+            MoveOrder::AsListed => moves == found_moves,
+            // Where there are several winning moves, one takes from both piles, and the right answer has it first.
+            MoveOrder::DiagonalFirst => {
+                moves.first() == found_moves.first() && same_set(moves, found_moves)
+            }
+            MoveOrder::Any => same_set(moves, found_moves),
+        }
+    }
+
+    /// Whether `found` could be the answer to another record.
+    pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
+        if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
+            return true;
+        }
+        if self.is_move_count {
+            return found.iter().all(u8::is_ascii_digit);
+        }
+        match self.layout {
+            Layout::Line if self.labels.is_none() => true,
+            Layout::Tokens(_) | Layout::Line => self.is_label(found),
+            Layout::LabelAndMoves => {
+                let end = found.iter().position(|&c| c == b'\n');
+                let (label, moves) = found.split_at(end.unwrap_or(found.len()));
+                let is_number = |c: &u8| c.is_ascii_digit() || is_space(*c);
+                self.is_label(label) && moves.iter().all(is_number)
+            }
+        }
+    }
+
+    fn is_label(&self, text: &[u8]) -> bool {
+        let labels = self.labels.iter().flatten();
+        labels.into_iter().any(|label| same_tokens(label, text))
+    }
+}
+
+/// The lines that are not blank, as tokens.
+fn token_lines(text: &[u8]) -> Vec<Vec<&[u8]>> {
+    text.split(|&c| c == b'\n')
+        .map(|line| tokens(line).collect::<Vec<_>>())
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+/// Whether two lists hold the same items, in any order, each any number of times.
+fn same_set<T: Ord>(a: &[T], b: &[T]) -> bool {
+    a.iter().collect::<BTreeSet<_>>() == b.iter().collect()
+}
+
+/// `answer` with one blank between two tokens and no blank line.
+pub(crate) fn normalised(answer: &[u8]) -> String {
+    let lines = token_lines(answer);
+    let lines: Vec<_> = lines.iter().map(|line| line.join(&b' ')).collect();
+    String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::AnswerLabels;
+    use crate::problem::profile;
+
+    /// The answers in `output`.
+    fn answers(problem: &Problem, output: &str) -> Vec<String> {
+        let comparison = Comparison::new(problem, None).unwrap();
+        let mut text = TextFeed::of_bytes(output.as_bytes().to_vec());
+        let mut answers = Vec::new();
+        while let Some(answer) = comparison.next_answer(&mut text).unwrap() {
+            answers.push(normalised(&answer));
+        }
+        answers
+    }
+
+    fn labelled(hot: &str, cold: &str) -> Problem {
+        Problem::default().with_labels(AnswerLabels::new(hot, cold).unwrap())
+    }
+
+    #[test]
+    fn blanks_are_free_and_tokens_are_not() {
+        let problem = labelled("1", "0");
+        assert_eq!(answers(&problem, " 1\r\n\n0"), ["1", "0"]);
+        assert_eq!(answers(&problem, "10\n"), ["10"]);
+        assert!(answers(&problem, "\n \n").is_empty());
+    }
+
+    #[test]
+    fn labels_of_several_tokens_may_stand_on_several_lines() {
+        let problem = labelled("Rabbit Win!", "Grass Win!");
+        let two = ["Rabbit Win!", "Grass Win!"];
+        assert_eq!(answers(&problem, "Rabbit  Win!\nGrass\nWin!"), two);
+        assert_eq!(answers(&problem, "Rabbit Win! Grass Win!\n"), two);
+        // Another text takes its line, not the answers behind it.
+        let wrong = "Rabbit\nGrass Win!\nRabbit Win! Rabbit\n";
+        let found = ["Rabbit", "Grass Win!", "Rabbit Win!", "Rabbit"];
+        assert_eq!(answers(&problem, wrong), found);
+        // Labels of different lengths end with their line.
+        let problem = labelled("Yes", "Not at all");
+        let two = ["Yes", "Not at all"];
+        assert_eq!(answers(&problem, "Yes\n\nNot  at all\n"), two);
+        assert_eq!(answers(&problem, "Yes Not at all\n"), ["Yes Not at all"]);
+    }
+
+    #[test]
+    fn a_line_of_one_token_begins_an_answer_with_moves() {
+        let problem = &profile("hdu2177").unwrap().problem;
+        let found = answers(problem, "0\n1\n4 7\n3 5 9\n\n0");
+        assert_eq!(found, ["0", "1\n4 7\n3 5 9", "0"]);
+    }
+
+    #[test]
+    fn the_order_of_moves_is_that_of_the_problem() {
+        let same = |name: &str, expected: &str, found: &str| {
+            let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
+            comparison.is_same(expected.as_bytes(), found.as_bytes())
+        };
+        // The third position is not of the game: it only shows that the others have no order.
+        let expected = "1\n4 7\n3 5\n9 9\n";
+        assert!(same("hdu2177", expected, "1\n4 7\n9 9\n3  5"));
+        assert!(same("hdu2177", expected, "1\n4 7\n3 5\n9 9\n3 5\n"));
+        assert!(!same("hdu2177", expected, "1\n3 5\n4 7\n9 9\n"));
+        assert!(!same("hdu2177", expected, "1\n4 7\n3 5\n"));
+        assert!(!same("hdu2177", expected, "0\n4 7\n3 5\n9 9\n"));
+        assert!(!same("hdu2177", expected, "1\n4 7\n3 5\n9 9\n1 2\n"));
+        let expected = "Yes\n8 1\n9 0\n";
+        assert!(same("hdu2176", expected, "Yes\n8 1\n9  0"));
+        assert!(!same("hdu2176", expected, "Yes\n9 0\n8 1\n"));
+        assert!(!same("hdu2176", expected, "Yes\n8 1\n9 0\n9 0\n"));
+    }
+
+    #[test]
+    fn another_game_has_no_first_move() {
+        use crate::game::Rule;
+        use crate::problem::Game;
+        let problem = profile("hdu2177").unwrap().problem.clone();
+        let rule = Rule::Generalised(std::num::NonZeroU64::new(2).unwrap());
+        let problem = problem.with_game(Game::Wythoff(rule));
+        assert_eq!(problem.move_order(), MoveOrder::Any);
+        let comparison = Comparison::new(&problem, None).unwrap();
+        assert!(comparison.is_same(b"1\n1 3\n2 6\n", b"1\n2 6\n1 3\n"));
+    }
+
+    #[test]
+    fn labels_that_cannot_be_told_apart_are_refused() {
+        let refused = |problem: &Problem, mark| Comparison::new(problem, mark).is_err();
+        assert!(refused(&labelled("a b", "a  b "), None));
+        assert!(refused(&labelled("", "x"), None));
+        assert!(refused(&labelled("?", "x"), Some(b"?\n")) && !refused(&labelled("?", "x"), None));
+        let moves = labelled("first wins", "no").with_answers(AnswerFormat::LabelAndMoves);
+        assert!(refused(&moves, None));
+        assert!(refused(&labelled("1", "0").with_answers(AnswerFormat::Totals), None));
+    }
+
+    #[test]
+    fn well_formed_is_what_another_record_could_have() {
+        let of = |problem: &Problem, text: &str| {
+            Comparison::new(problem, Some(b"?\n"))
+                .unwrap()
+                .is_well_formed(text.as_bytes())
+        };
+        let labels = labelled("Yes", "No");
+        assert!(of(&labels, "No") && of(&labels, "?") && !of(&labels, "no"));
+        let counts = labels.with_answers(AnswerFormat::MoveCount);
+        assert!(of(&counts, "17") && !of(&counts, "-1") && !of(&counts, "Yes"));
+        let moves = &profile("hdu2177").unwrap().problem;
+        assert!(of(moves, "1\n3 5\n") && !of(moves, "1\n3 x\n") && !of(moves, "3 5\n"));
+    }
+}

@@ -1,0 +1,44 @@
+//! How the records of an input follow one another.
+
+use std::fmt;
+
+/// How the records of an input follow one another.
+///
+/// Only [`Lines`](Self::Lines) gives line ends a meaning. Under all others any run of blanks and line ends separates
+/// two numbers, as in the programs that contestants write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Framing {
+    /// A record a line, until the end of the input.
+    Lines,
+    /// Records until the end of the input.
+    Eof,
+    /// The number of records, then the records.
+    Count,
+    /// Records until `0 0` (two piles) or until a record of 0 piles, which has no answer.
+    Zero,
+    /// A single record.
+    One,
+}
+
+impl Framing {
+    /// The framings of judges, which give line ends no meaning.
+    pub const FREE: [Framing; 4] = [Framing::Eof, Framing::Count, Framing::Zero, Framing::One];
+
+    /// A name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Framing::Lines => "lines",
+            Framing::Eof => "eof",
+            Framing::Count => "count",
+            Framing::Zero => "zero",
+            Framing::One => "one",
+        }
+    }
+}
+
+impl fmt::Display for Framing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,209 @@
+//! What a problem promises of its inputs.
+
+use crate::error::{Error, ErrorKind, Result};
+use num_bigint::BigUint;
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a problem promises of its inputs. Answers beyond the limits are exact as well; they give a warning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The largest pile.
+    pub max_pile: MaxPile,
+    /// The largest number of records after a count.
+    pub max_records: Option<u64>,
+    /// The largest number of piles in a case of Nim.
+    pub max_piles: Option<u64>,
+    /// The order of two piles.
+    pub pile_order: PileOrder,
+}
+
+/// The order of the two piles of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PileOrder {
+    /// Either pile may be the larger one.
+    Any,
+    /// The first pile is not the larger one.
+    SmallerFirst,
+}
+
+impl Limits {
+    /// Only the largest pile is limited.
+    pub fn new(max_pile: MaxPile) -> Self {
+        Self {
+            max_pile,
+            max_records: None,
+            max_piles: None,
+            pile_order: PileOrder::Any,
+        }
+    }
+}
+
+/// The largest pile of an input: at least 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaxPile {
+    /// In decimal, without leading zeros.
+    digits: Cow<'static, str>,
+    /// The same number, where it fits.
+    value: Option<u64>,
+}
+
+/// The largest number of digits of a [`MaxPile`].
+const MAX_DIGITS: u32 = 1000;
+
+/// The largest pile of a problem without limits.
+pub(super) static DEFAULT_MAX_PILE: MaxPile = MaxPile::from_static("1000000000");
+
+impl MaxPile {
+    /// A number in decimal digits without leading zeros.
+    pub(crate) const fn from_static(digits: &'static str) -> Self {
+        let bytes = digits.as_bytes();
+        assert!(!bytes.is_empty() && bytes[0] != b'0');
+        let mut value: Option<u64> = Some(0);
+        let mut i = 0;
+        while i < bytes.len() {
+            assert!(bytes[i].is_ascii_digit());
+            value = match value {
+                Some(value) => match value.checked_mul(10) {
+                    Some(tens) => tens.checked_add((bytes[i] - b'0') as u64),
+                    None => None,
+                },
+                None => None,
+            };
+            i += 1;
+        }
+        Self {
+            digits: Cow::Borrowed(digits),
+            value,
+        }
+    }
+
+    /// The number as decimal digits.
+    pub fn digits(&self) -> &str {
+        &self.digits
+    }
+
+    /// The number, where it fits.
+    pub(crate) fn as_u64(&self) -> Option<u64> {
+        self.value
+    }
+
+    /// The number.
+    pub(crate) fn to_big(&self) -> BigUint {
+        match self.value {
+            Some(value) => value.into(),
+            None => self.digits.parse().expect("decimal digits"),
+        }
+    }
+
+    /// Whether `pile` is not larger.
+    pub(crate) fn allows(&self, pile: &BigUint) -> bool {
+        match (u64::try_from(pile), self.value) {
+            (Ok(pile), Some(max)) => pile <= max,
+            (Ok(_), None) => true,
+            (Err(_), Some(_)) => false,
+            (Err(_), None) => !self.is_exceeded_by(pile.to_string().as_bytes()),
+        }
+    }
+
+    /// Whether a pile of these decimal digits, which may have leading zeros, is larger.
+    pub(crate) fn is_exceeded_by(&self, digits: &[u8]) -> bool {
+        let zeros = digits.iter().take_while(|&&c| c == b'0').count();
+        let digits = &digits[zeros..];
+        (digits.len(), digits) > (self.digits.len(), self.digits.as_bytes())
+    }
+}
+
+impl From<u64> for MaxPile {
+    /// 0 becomes 1.
+    fn from(max: u64) -> Self {
+        let max = max.max(1);
+        Self {
+            digits: Cow::Owned(max.to_string()),
+            value: Some(max),
+        }
+    }
+}
+
+impl From<BigUint> for MaxPile {
+    /// 0 becomes 1.
+    fn from(max: BigUint) -> Self {
+        match u64::try_from(&max) {
+            Ok(max) => max.into(),
+            Err(_) => Self {
+                digits: Cow::Owned(max.to_string()),
+                value: None,
+            },
+        }
+    }
+}
+
+impl fmt::Display for MaxPile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.digits)
+    }
+}
+
+impl FromStr for MaxPile {
+    type Err = Error;
+
+    /// Any number that [`parse_number`] takes, from 1 on and of at most 1000 digits.
+    fn from_str(text: &str) -> Result<Self> {
+        let end = BigUint::from(10_u32).pow(MAX_DIGITS);
+        parse_number(text)
+            .filter(|max| *max != BigUint::ZERO && *max < end)
+            .map(Self::from)
+            .ok_or_else(|| {
+                Error::new(ErrorKind::Argument(format!(
+                    "the largest pile is a whole number from 1 up to {MAX_DIGITS} digits, as 1000000000, 1e18 or 2^64-1"
+                )))
+            })
+    }
+}
+
+/// A number in decimal digits or as a power: `1000`, `1e18`, `10^100`, `2^64-1`. `None` for other texts, and for numbers
+/// of more than a few thousand digits.
+///
+/// ```
+/// let max = wythoff::parse_number("2^64-1").expect("a number");
+/// assert_eq!(max, u64::MAX.into());
+/// ```
+pub fn parse_number(text: &str) -> Option<BigUint> {
+    match text.split_once('-') {
+        // Only a number less than a power is written so.
+        Some((from, less)) => {
+            let (from, less) = parse_power(from).zip(parse_digits(less))?;
+            (from >= less).then(|| from - less)
+        }
+        None => parse_digits(text).or_else(|| parse_power(text)),
+    }
+}
+
+fn parse_digits(text: &str) -> Option<BigUint> {
+    let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let is_short = text.len() <= MAX_DIGITS as usize;
+    (is_number && is_short)
+        .then(|| BigUint::parse_bytes(text.as_bytes(), 10))
+        .flatten()
+}
+
+fn parse_power(text: &str) -> Option<BigUint> {
+    if let Some((factor, exponent)) = text.split_once(['e', 'E']) {
+        let (factor, exponent) = parse_digits(factor).zip(parse_exponent(exponent))?;
+        return Some(factor * BigUint::from(10_u32).pow(exponent));
+    }
+    let (base, exponent) = text.split_once('^')?;
+    // A power of a number of more than four digits is written out.
+    let base = parse_digits(base).filter(|_| base.len() <= 4)?;
+    Some(base.pow(parse_exponent(exponent)?))
+}
+
+fn parse_exponent(text: &str) -> Option<u32> {
+    let is_number = text.bytes().all(|c| c.is_ascii_digit());
+    is_number
+        .then(|| text.parse().ok())
+        .flatten()
+        .filter(|&exponent| exponent <= 4 * MAX_DIGITS)
+}

@@ -1,0 +1,182 @@
+//! Reads a text piece by piece, by tokens or by lines.
+//!
+//! Memory is bounded by the buffer and by the longest token or line, which is cut at [`LONGEST`] bytes.
+
+use crate::compress::Compression;
+use crate::error::Result;
+#[cfg(not(feature = "compressed"))]
+use crate::error::{Error, ErrorKind};
+use crate::grammar::{BOM, is_space, tokens};
+use std::io::{self, Read};
+
+/// Bytes that are read at once.
+const PIECE: usize = 1 << 20;
+/// A longer token or line is cut. No right answer is that long.
+const LONGEST: usize = 1 << 20;
+
+pub(crate) struct TextFeed<'r> {
+    reader: Box<dyn Read + Send + 'r>,
+    bytes: Vec<u8>,
+    at: usize,
+    end: usize,
+    ended: bool,
+}
+
+impl<'r> TextFeed<'r> {
+    /// The text of `reader`, as inputs are read: decompressed if it is compressed, without a byte order mark.
+    pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
+        let mut feed = Self::new(reader);
+        while Compression::needs_more_bytes(feed.buffered()) && feed.read_more()? {}
+        if let Some(compression) = Compression::from_first_bytes(feed.buffered()) {
+            feed = feed.decompressed(compression)?;
+        }
+        while feed.buffered().len() < BOM.len() && BOM.starts_with(feed.buffered()) && feed.read_more()? {}
+        if feed.buffered().starts_with(BOM) {
+            feed.skip(BOM.len());
+        }
+        Ok(feed)
+    }
+
+    fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
+        Self {
+            reader,
+            bytes: Vec::new(),
+            at: 0,
+            end: 0,
+            ended: false,
+        }
+    }
+
+    #[cfg(feature = "compressed")]
+    fn decompressed(self, compression: Compression) -> Result<Self> {
+        let head = &self.bytes[self.at..self.end];
+        let text = crate::compress::decode::text(compression, head, self.reader)?;
+        Ok(Self::new(Box::new(text)))
+    }
+
+    #[cfg(not(feature = "compressed"))]
+    fn decompressed(self, compression: Compression) -> Result<Self> {
+        let what = format!("{} data, and this build can't read it", compression.name());
+        Err(Error::new(ErrorKind::Compressed(what)))
+    }
+
+    /// A text in memory.
+    pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
+        Self {
+            reader: Box::new(io::empty()),
+            at: 0,
+            end: bytes.len(),
+            bytes,
+            ended: true,
+        }
+    }
+
+    /// The text that was read and not used yet.
+    pub(crate) fn buffered(&self) -> &[u8] {
+        &self.bytes[self.at..self.end]
+    }
+
+    /// Skips `count` bytes of the buffered text.
+    pub(crate) fn skip(&mut self, count: usize) {
+        debug_assert!(count <= self.end - self.at);
+        self.at += count;
+    }
+
+    /// Reads more text behind the buffered one; `false` at the end.
+    pub(crate) fn read_more(&mut self) -> io::Result<bool> {
+        if self.ended {
+            return Ok(false);
+        }
+        self.bytes.copy_within(self.at..self.end, 0);
+        (self.at, self.end) = (0, self.end - self.at);
+        if self.bytes.len() < self.end + PIECE {
+            self.bytes.resize(self.end + PIECE, 0);
+        }
+        loop {
+            match self.reader.read(&mut self.bytes[self.end..]) {
+                Ok(0) => {
+                    self.ended = true;
+                    return Ok(false);
+                }
+                Ok(got) => {
+                    self.end += got;
+                    return Ok(true);
+                }
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+    }
+
+    /// Skips whitespace; `false` if nothing else follows.
+    pub(crate) fn skip_space(&mut self) -> io::Result<bool> {
+        loop {
+            match self.buffered().iter().position(|&c| !is_space(c)) {
+                Some(i) => {
+                    self.skip(i);
+                    return Ok(true);
+                }
+                None => {
+                    self.at = self.end;
+                    if !self.read_more()? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the next `count` tokens of the buffered text end, if they are there: at the text's end, or with whitespace
+    /// behind them. Reads more text for that, up to the longest line.
+    pub(crate) fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
+        loop {
+            let text = self.buffered();
+            let mut ends = (0..text.len())
+                .filter(|&i| !is_space(text[i]) && text.get(i + 1).is_none_or(|&c| is_space(c)));
+            let end = ends.nth(count - 1).map(|i| i + 1);
+            let is_certain = end.is_some_and(|end| end < text.len());
+            if is_certain || text.len() > LONGEST || !self.read_more()? {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// Whether the next line has several tokens. Its first byte is not whitespace.
+    pub(crate) fn line_has_several_tokens(&mut self) -> io::Result<bool> {
+        loop {
+            let text = self.buffered();
+            let end = memchr::memchr(b'\n', text);
+            let count = tokens(&text[..end.unwrap_or(text.len())]).take(2).count();
+            if count > 1 || end.is_some() || text.len() > LONGEST || !self.read_more()? {
+                return Ok(count > 1);
+            }
+        }
+    }
+
+    /// The next token.
+    pub(crate) fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
+        self.read_until(is_space)
+    }
+
+    /// The next line that is not blank, without its end.
+    pub(crate) fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        self.read_until(|c| c == b'\n')
+    }
+
+    fn read_until(&mut self, stop: impl Fn(u8) -> bool) -> io::Result<Option<Vec<u8>>> {
+        if !self.skip_space()? {
+            return Ok(None);
+        }
+        let mut taken = Vec::new();
+        loop {
+            let stop = self.buffered().iter().position(|&c| stop(c));
+            let count = stop.unwrap_or(self.buffered().len());
+            let room = LONGEST.saturating_sub(taken.len());
+            taken.extend_from_slice(&self.buffered()[..count.min(room)]);
+            self.skip(count);
+            if stop.is_some() || !self.read_more()? {
+                return Ok(Some(taken));
+            }
+        }
+    }
+}
