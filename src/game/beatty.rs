@@ -1,40 +1,42 @@
-//! The Wythoff pairs as sequences: from an index to its pair, and from a number back to its index.
+//! The Wythoff pairs as sequences: from an index to its pair, and from a number to the index of its
+//! pair.
 //!
-//! Owns the lower and upper Wythoff sequences (OEIS [A000201], [A001950]) within `u64`. A number
-//! beyond `u64` is `None`, never a wrapped value. Invariant: `rank` inverts `lower` and `upper`.
+//! Computes the lower and the upper Wythoff sequence (OEIS [A000201], [A001950]) in `u64`. A
+//! function returns `None` where its result exceeds `u64`; it never returns a wrapped value. `rank`
+//! is the inverse of `lower` and `upper`.
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950
 
 use super::phi::floor_alpha;
 
-/// Which number of its Wythoff pair a number is.
+/// The side of a number in its Wythoff pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The smaller one: a member of the lower Wythoff sequence, OEIS A000201.
+    /// The smaller number of the pair, a member of the lower Wythoff sequence (OEIS A000201).
     Lower,
-    /// The larger one: a member of the upper Wythoff sequence, OEIS A001950.
+    /// The larger number of the pair, a member of the upper Wythoff sequence (OEIS A001950).
     Upper,
 }
 
-/// The place of a number among the Wythoff pairs.
+/// The position of a number in the Wythoff pairs: the index of the pair and the side.
 ///
-/// `T` is `u64`, or a big integer.
+/// `T` is `u64` or a big integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rank<T = u64> {
     /// The index of the pair.
     pub k: T,
-    /// The number's side of it.
+    /// The number's side in that pair.
     pub side: Side,
 }
 
-/// `floor(k * phi)`, the lower number of pair `k`; `None` beyond `u64`.
+/// `floor(k * phi)`, the lower number of pair `k`; `None` if it exceeds `u64`.
 #[must_use]
 pub const fn lower(k: u64) -> Option<u64> {
     k.checked_add(floor_alpha(k))
 }
 
-/// `floor(k * phi^2)`, the upper number of pair `k`; `None` beyond `u64`.
+/// `floor(k * phi^2)`, the upper number of pair `k`; `None` if it exceeds `u64`.
 #[must_use]
 pub const fn upper(k: u64) -> Option<u64> {
     match lower(k) {
@@ -44,7 +46,7 @@ pub const fn upper(k: u64) -> Option<u64> {
     }
 }
 
-/// The k-th Wythoff pair `(lower, upper)`; `None` if its upper number is beyond `u64`.
+/// The k-th Wythoff pair `(lower, upper)`; `None` if its upper number exceeds `u64`.
 ///
 /// ```
 /// use wythoff::game::wythoff_pair;
@@ -60,10 +62,10 @@ pub const fn wythoff_pair(k: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// The index of the pair that `n` belongs to, and its side. Exact for every `n`.
+/// The index of the pair that contains `n`, and the side of `n` in that pair. Exact for every `n`.
 ///
-/// Each `n >= 1` is in exactly one pair (Beatty's theorem). 0 is both numbers of pair 0, and is
-/// called its lower one.
+/// Each `n >= 1` is in exactly one pair (Beatty's theorem). 0 is both numbers of pair 0; its side
+/// is `Lower`.
 ///
 /// ```
 /// use wythoff::game::{Rank, Side, rank};
@@ -75,21 +77,24 @@ pub const fn rank(n: u64) -> Rank {
         let side = Side::Lower;
         return Rank { k: 0, side };
     }
-    // n = floor(k * phi) means n * alpha < k < (n + 1) * alpha (1 / phi = alpha, and both ends are
-    // irrational). The only whole number that can be is the first one above n * alpha.
+    // n = floor(k * phi) means n * alpha < k < (n + 1) * alpha, as 1 / phi = alpha. Both bounds are
+    // irrational and their distance is below 1, so the only candidate for k is the first whole
+    // number above n * alpha.
     let below = floor_alpha(n);
     let k = below + 1;
-    // k <= n, as alpha * n + 1 < n + 1; and comparing by subtraction cannot overflow at u64::MAX.
+    // k <= n, as n * alpha < n, so the subtraction does not wrap. k + floor_alpha(k) could overflow
+    // at u64::MAX, so the comparison subtracts.
     if floor_alpha(k) == n - k {
         let side = Side::Lower;
         return Rank { k, side };
     }
-    // Among 1..=n, those of the lower sequence have the indices 1..=below; the rest are upper.
+    // The lower numbers in 1..=n have the indices 1..=below. The other n - below numbers are upper
+    // numbers.
     let (k, side) = (n - below, Side::Upper);
     Rank { k, side }
 }
 
-/// The number `m` for which `(n, m)` is cold; `None` if it is beyond `u64`.
+/// The number `m` for which `(n, m)` is cold; `None` if `m` exceeds `u64`.
 ///
 /// ```
 /// use wythoff::game::partner;

@@ -1,28 +1,29 @@
-//! The same questions for piles beyond `u64`.
+//! Cold positions, winning moves and pairs for piles above `u64::MAX`.
 //!
-//! Owns the decision for 128-bit piles, for decimal digits of any length and for big integers, the last
-//! two under every rule; for big integers also the winning moves, the pairs, the rank of a number and
-//! its Fibonacci digits. It refuses to validate: digits are the caller's promise. Invariant: exact at every
-//! length; the filters only ever decide what they prove.
+//! Tests 128-bit piles under the normal rule, and piles as decimal digits of any length or as big
+//! integers under every rule. For big integers it also computes the winning moves, the pairs, the
+//! rank of a number and its Zeckendorf digits. The results are exact for every length. Digits are
+//! not validated: the caller has to pass decimal digits only. A filter rejects a position only if
+//! the position is proved hot.
 //!
 //! # Why no wider constant
 //!
-//! A constant for piles of `n` digits needs about `2n` digits of phi, so none serves all lengths. The
-//! quadratic form needs none: with `N(x) = x^2 - x*d - d^2`, whose positive root is `d * phi`, the
-//! smaller pile `m` is `floor(d * phi)` exactly if `N(m) < 0 < N(m + 1)` (for `d > 0`). As
-//! `N(m + 1) = N(m) + 2m + 1 - d`, that is the single range `0 < d^2 - m*(m - d) < 2m + 1 - d`: two
-//! products and no square root.
+//! A constant for piles of `n` digits needs about `2n` digits of phi, so no constant serves all
+//! lengths. The quadratic form needs no constant. `N(x) = x^2 - x*d - d^2` has the positive root
+//! `d * phi`, so the smaller pile `m` is `floor(d * phi)` exactly if `N(m) < 0 < N(m + 1)` (for
+//! `d > 0`). As `N(m + 1) = N(m) + 2m + 1 - d`, that is the single range
+//! `0 < d^2 - m*(m - d) < 2m + 1 - d`: two products and no square root.
 
 use std::num::NonZeroU64;
 
-/// The big integers that this module takes and gives.
+/// The big integer type of this module.
 pub use num_bigint::BigUint;
 
 use super::beatty::{Rank, Side};
 use super::cold::is_cold;
 use super::generalised::is_cold_generalised;
-use super::misere::{is_cold_misere, own_pair, own_partner};
-use super::moves::{Move, list};
+use super::misere::{is_cold_misere, misere_pair, misere_partner};
+use super::moves::{Move, for_each_winning_move};
 use super::phi::floor_alpha;
 use super::rule::Rule;
 
@@ -32,10 +33,10 @@ mod tests;
 
 pub use fibonacci::zeckendorf_digits_big;
 
-/// Decimal digits that every `u64` can hold.
+/// A number of at most this many decimal digits fits `u64`.
 const U64_DIGITS: usize = 19;
 
-/// Decimal digits that every `u128` can hold.
+/// A number of at most this many decimal digits fits `u128`.
 const U128_DIGITS: usize = 38;
 
 const _: () = {
@@ -43,11 +44,12 @@ const _: () = {
     assert!(10_u128.checked_pow(U128_DIGITS as u32).is_some());
 };
 
-/// Whether the position is cold, for piles in decimal digits of any length.
+/// Whether the position is cold under the normal rule, for piles in decimal digits of any length.
 ///
-/// Each pile is most significant digit first; leading zeros are allowed, and no digits at all are 0.
-/// Nothing is allocated unless a pile has more than 38 significant digits and the leading 19 look cold;
-/// there, conversion takes time quadratic in the number of digits. Measured on an AMD EPYC:
+/// The most significant digit comes first. Leading zeros are allowed, and an empty slice is 0. The
+/// function allocates only if a pile has more than 38 significant digits and the leading 19 digits
+/// allow a cold position. Then the conversion takes time quadratic in the number of digits.
+/// Measured on an AMD EPYC:
 ///
 /// | significant digits | random piles | cold piles |
 /// |---|---|---|
@@ -58,7 +60,8 @@ const _: () = {
 /// | 1000 | 13 ns | 6.9 us |
 /// | 10000 | 14 ns | 0.31 ms |
 ///
-/// The bytes must all be in `b'0'..=b'9'`. If not, the answer means nothing, and there may be a panic.
+/// All bytes must be in `b'0'..=b'9'`. For other bytes the result is meaningless, and the function
+/// may panic.
 ///
 /// ```
 /// use wythoff::game::is_cold_decimal;
@@ -69,7 +72,8 @@ const _: () = {
 #[must_use]
 pub fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = (significant(a), significant(b));
-    // Without leading zeros a longer number is larger, and equally long ones compare as bytes do.
+    // Without leading zeros, a longer number is larger, and numbers of equal length compare as
+    // their bytes do.
     let (lower, upper) = if (a.len(), a) <= (b.len(), b) {
         (a, b)
     } else {
@@ -87,22 +91,23 @@ pub fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
     is_cold_big(&parse_big(lower), &parse_big(upper))
 }
 
-/// [`is_cold`] for 128-bit piles, exact for all of them.
+/// [`is_cold`] for 128-bit piles, exact for all piles.
 #[must_use]
 pub const fn is_cold_u128(a: u128, b: u128) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     if d == 0 || m < d {
         return d == 0 && m == 0;
     }
-    // Modulo 2^256 a negative difference stays out of the range: for d > 0 it is at least
-    // -(2^256 - 3 * 2^128 + 1), and its remainder is beyond 2 * 2^128, where the range cannot reach.
+    // The difference wraps modulo 2^256. For d > 0 a negative difference is at least -(2^256 - 3 *
+    // 2^128 + 1), so its remainder is above 2 * 2^128, and the range ends below that.
     let (square_high, square_low) = multiply_wide(d, d);
     let (product_high, product_low) = multiply_wide(m, m - d);
     let (low, borrow) = square_low.overflowing_sub(product_low);
     let high = square_high
         .wrapping_sub(product_high)
         .wrapping_sub(borrow as u128);
-    // The module's range in whole numbers is 1 ..= m + (m - d); 0 needs no test, as N has no whole root.
+    // The range of the module header is 1 ..= m + (m - d) in whole numbers. The difference is never
+    // 0, as N has no whole root, so only the upper end is tested.
     let (end_low, carry) = m.overflowing_add(m - d);
     let end_high = carry as u128;
     high < end_high || (high == end_high && low <= end_low)
@@ -125,10 +130,10 @@ pub fn is_cold_big(a: &BigUint, b: &BigUint) -> bool {
 }
 
 impl Rule {
-    /// [`is_cold_decimal`] under this rule, with the same promise.
+    /// [`is_cold_decimal`] under this rule, with the same requirement for the bytes.
     ///
-    /// Under a generalised rule nothing is allocated unless a pile has more than 19 significant digits and
-    /// `r` divides the difference.
+    /// Under a generalised rule the method allocates only if a pile has more than 19 significant
+    /// digits and `r` divides the difference.
     ///
     /// ```
     /// use wythoff::game::Rule;
@@ -144,7 +149,7 @@ impl Rule {
         let digits = a.len().max(b.len());
         match self {
             Self::Misere if digits <= 1 => is_cold_misere(parse_u64(a), parse_u64(b)),
-            // Beyond 2 the rules agree.
+            // With a pile above 2 the two rules agree.
             Self::Normal | Self::Misere => is_cold_decimal(a, b),
             Self::Generalised(r) if digits <= U64_DIGITS => {
                 is_cold_generalised(parse_u64(a), parse_u64(b), r)
@@ -168,7 +173,7 @@ impl Rule {
 
     /// [`Rule::winning_moves`] for piles of any size, in the same order.
     ///
-    /// Takes a few square roots of numbers twice as long as the piles.
+    /// The time is that of a few square roots of numbers twice as long as the piles.
     #[must_use]
     pub fn winning_moves_big(self, a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
         let (x, y) = if a <= b { (a, b) } else { (b, a) };
@@ -179,7 +184,7 @@ impl Rule {
         let d = y - x;
         let small = |n: &BigUint| u64::try_from(n).ok().filter(|_| self == Self::Misere);
         let mut pairs = Vec::new();
-        if let Some((lower, upper)) = small(&d).and_then(own_pair) {
+        if let Some((lower, upper)) = small(&d).and_then(misere_pair) {
             pairs.push((lower.into(), upper.into()));
         } else {
             let n = &d / r.get();
@@ -189,18 +194,20 @@ impl Rule {
             }
         }
         let partner = |n: &BigUint| {
-            let own = small(n).and_then(own_partner);
-            Some(own.map_or_else(|| partner_big(n, r), BigUint::from))
+            let differing = small(n).and_then(misere_partner);
+            Some(differing.map_or_else(|| partner_big(n, r), BigUint::from))
         };
         let partners = (partner(x), partner(y));
         let mut moves = Vec::new();
-        list((x.clone(), y.clone()), pairs, partners, |found| {
+        for_each_winning_move((x.clone(), y.clone()), pairs, partners, |found| {
             moves.push(found)
         });
         moves
     }
 
-    /// The same for decimal digits: at least one a pile, leading zeros are fine.
+    /// [`Rule::winning_moves_big`] for piles in decimal digits. Leading zeros are allowed, and an
+    /// empty slice is 0. All bytes must be in `b'0'..=b'9'`. For other bytes the result is
+    /// meaningless, and the method may panic.
     #[must_use]
     pub fn winning_moves_decimal(self, a: &[u8], b: &[u8]) -> Vec<Move<BigUint>> {
         self.winning_moves_big(&parse_big(a), &parse_big(b))
@@ -234,7 +241,8 @@ fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
     product <= square && square - product <= e + sum
 }
 
-/// The n-th cold pair `(A, A + r * n)` of the generalised game, of any size; `r = 1` is the normal one.
+/// The n-th cold pair `(A, A + r * n)` of the generalised game, of any size. `r = 1` is the normal
+/// game.
 ///
 /// `A = n + floor((sqrt(d^2 + 4 n^2) - d) / 2)` with `d = r * n`, see [`super::generalised`].
 ///
@@ -254,12 +262,13 @@ pub fn pair_big(n: &BigUint, r: NonZeroU64) -> (BigUint, BigUint) {
     (lower, upper)
 }
 
-/// The index of the one pair of the generalised game that `x` belongs to, and its side of it, for an
-/// `x` of any size. As [`super::rank`], 0 is called the lower number of pair 0.
+/// The index of the pair of the generalised game that contains `x`, and the side of `x` in that
+/// pair, for an `x` of any size. As in [`super::rank`], the side of 0 is `Lower`.
 ///
-/// `floor((x + 1) / theta)` upper numbers are at most `x`, `theta = (2 + r + s) / 2` with
-/// `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`, `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`,
-/// `t * s` is irrational, so `floor(t * (2 + r) - t * s)` is one less than with the root rounded down.
+/// The number of upper numbers that are at most `x` is `floor((x + 1) / theta)`, with
+/// `theta = (2 + r + s) / 2` and `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`,
+/// `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational, so
+/// `floor(t * (2 + r) - t * s)` is one less than `t * (2 + r) - floor(t * s)`.
 #[must_use]
 pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     let t = x + 1_u32;
@@ -270,12 +279,13 @@ pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
         let (k, side) = (uppers, Side::Upper);
         return Rank { k, side };
     }
-    // Of the numbers from 1 to x, all that are not upper are lower.
+    // All numbers from 1 to x that are not upper numbers are lower numbers.
     let (k, side) = (x - uppers, Side::Lower);
     Rank { k, side }
 }
 
-/// The number that forms a cold position with `x` in the generalised game, for an `x` of any size.
+/// The partner of `x` in the generalised game: the number that forms a cold position with `x`. `x`
+/// can have any size.
 #[must_use]
 pub fn partner_big(x: &BigUint, r: NonZeroU64) -> BigUint {
     let Rank { k, side } = rank_big(x, r);
@@ -286,13 +296,14 @@ pub fn partner_big(x: &BigUint, r: NonZeroU64) -> BigUint {
     }
 }
 
-/// The least index whose pair has a lower number of `x` or more, in the generalised game.
+/// The least index whose pair has a lower number of at least `x`, in the generalised game.
 #[must_use]
 pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {
     if *x == BigUint::ZERO {
         return BigUint::ZERO;
     }
-    // Of the numbers from 1 to x - 1, those that are not upper are lower, and have the first indices.
+    // All numbers from 1 to x - 1 that are not upper numbers are lower numbers, and they have the
+    // first indices.
     let Rank { k, side } = rank_big(&(x - 1_u32), r);
     match side {
         Side::Lower => k + 1_u32,
@@ -300,13 +311,13 @@ pub fn first_index_big(x: &BigUint, r: NonZeroU64) -> BigUint {
     }
 }
 
-/// The value of the digits modulo `r`.
+/// The value of the decimal digits modulo `r`.
 fn remainder(digits: &[u8], r: NonZeroU64) -> u64 {
     const PLACE: u128 = 10_u128.pow(U64_DIGITS as u32);
     let (head, groups) = digits.as_rchunks::<U64_DIGITS>();
     let r = u128::from(r.get());
     let fold = |rest: u128, group: &[u8]| {
-        // Less than 2^64 * 10^19.
+        // Less than 2^64 * 10^19, so it fits u128.
         (rest * PLACE + u128::from(parse_u64(group))) % r
     };
     let rest = groups
@@ -315,23 +326,24 @@ fn remainder(digits: &[u8], r: NonZeroU64) -> u64 {
     rest as u64
 }
 
-/// A filter by length and by leading digits: false only if the position is hot.
+/// A filter by the lengths and the leading digits. It returns false only if the position is hot.
 ///
-/// `lower <= upper`, and `upper` has more than 19 digits. If the position is cold, its piles are
-/// `m = d*phi - f` and `n = m + d = d*phi^2 - f` with `0 <= f < 1`, so `n - m*phi = f * (phi - 1)`:
+/// The caller ensures that `lower <= upper` and that `upper` has more than 19 digits. If the
+/// position is cold, its piles are `m = d*phi - f` and `n = m + d = d*phi^2 - f` with `0 <= f < 1`.
+/// So `n - m*phi = f * (phi - 1)`, and
 ///
 /// `0 <= n - m*phi < 1`.
 ///
-/// *By length*: two digits more would make `n > 10 * m`, that is `n - m*phi > 8 * m >= 8`, unless
-/// `m` is 0, where `n >= 1` is hot.
+/// *By length*: if `n` has at least two digits more than `m`, then `n > 10 * m`, so
+/// `n - m*phi > 8 * m >= 8` for `m > 0`. For `m = 0`, `n >= 1` is hot.
 ///
-/// *By leading digits*: let `s = 10^e >= 10` cut `n` to 19 digits, and let `m' = floor(m/s)` and
-/// `n' = floor(n/s)`. As `m/s - 1 < m' <= m/s`, and likewise for `n`,
+/// *By leading digits*: let `s = 10^e >= 10` be the divisor that reduces `n` to 19 digits, and let
+/// `m' = floor(m/s)` and `n' = floor(n/s)`. As `m/s - 1 < m' <= m/s`, and likewise for `n`,
 ///
 /// `-1 < n' - m'*phi < 1/s + phi`, and with `m'*phi = m' + floor_alpha(m') + fraction`:
 /// `-1 < n' - m' - floor_alpha(m') < 1 + 1/10 + phi < 3`. That whole number is 0, 1 or 2.
 ///
-/// Of unrelated piles about one in `10^18` passes.
+/// About one in `10^18` pairs of unrelated piles passes.
 fn may_be_cold(lower: &[u8], upper: &[u8]) -> bool {
     if upper.len() - lower.len() >= 2 {
         return false;
@@ -339,11 +351,11 @@ fn may_be_cold(lower: &[u8], upper: &[u8]) -> bool {
     let cut = upper.len() - U64_DIGITS;
     let m = parse_u64(&lower[..lower.len() - cut]);
     let n = parse_u64(&upper[..U64_DIGITS]);
-    // A negative difference wraps to at least 2^64 - 0.62 * 10^19, far above 2.
+    // A negative difference wraps to at least 2^64 - 0.62 * 10^19, which is far above 2.
     (n - m).wrapping_sub(floor_alpha(m)) <= 2
 }
 
-/// The digits without leading zeros.
+/// The digits without leading zeros. The result is empty for 0.
 fn significant(digits: &[u8]) -> &[u8] {
     let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
     &digits[zeros..]
@@ -358,10 +370,11 @@ fn parse_u64(digits: &[u8]) -> u64 {
     eights.iter().fold(value, eight_value)
 }
 
-/// The value of eight digits, adding neighbours in three steps: digits to pairs, to fours, to eight.
+/// The value of eight digits. Three steps add neighbours: digits to pairs, pairs to fours, fours to
+/// eight.
 ///
-/// Little-endian, so the more significant neighbour is the lower lane. Multiplying by
-/// `(weight << lane) | 1` puts `weight * first + second` in the upper lane of each two.
+/// The word is little-endian, so the more significant neighbour is in the lower lane. Multiplying
+/// by `(weight << lane) | 1` puts `weight * first + second` into the upper lane of each two.
 const fn parse_eight(digits: [u8; 8]) -> u64 {
     let ones = u64::from_le_bytes(digits) & 0x0f0f_0f0f_0f0f_0f0f;
     let pairs = (ones.wrapping_mul((10 << 8) | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
@@ -381,7 +394,7 @@ fn parse_big(digits: &[u8]) -> BigUint {
     if digits.is_empty() {
         return BigUint::ZERO;
     }
-    BigUint::parse_bytes(digits, 10).expect("the caller promises decimal digits")
+    BigUint::parse_bytes(digits, 10).expect("all bytes are decimal digits")
 }
 
 /// `x * y` as `(high, low)` halves.

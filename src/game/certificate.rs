@@ -1,30 +1,30 @@
-//! Proofs by the compiler that a fixed-point constant is wide enough.
+//! Compile-time proofs that a fixed-point constant is wide enough.
 //!
-//! Owns the lemma and just enough wide arithmetic to evaluate it. Everything here runs in `const`
-//! assertions; an overflow or a borrow is a panic, and so a build that fails.
+//! States the lemma and provides the wide arithmetic to evaluate it. The callers evaluate it in
+//! `const` assertions, where an overflow or a borrow panics and so fails the build.
 //!
 //! # The lemma
 //!
-//! Let `c = C / 2^k` be a fixed-point approximation of `alpha = phi - 1`. For which whole `d > 0` is
-//! `floor(d * (1 + c)) = floor(d * phi)`?
+//! Let `c = C / 2^k` be a fixed-point approximation of `alpha = phi - 1`. The lemma gives whole
+//! numbers `d > 0` for which `floor(d * (1 + c)) = floor(d * phi)`.
 //!
-//! Let `N(x) = x^2 - x*d - d^2`. It grows for `x > d/2`, and its positive root is `d * phi`. For a
-//! whole `x`, `N(x)` is whole, and never 0, as `sqrt 5` is irrational. So `a = floor(d * phi)` is
-//! the only whole number with `N(a) <= -1` and `N(a + 1) >= 1`.
+//! Let `N(x) = x^2 - x*d - d^2`. `N` grows for `x > d/2`, and its positive root is `d * phi`. For a
+//! whole `x`, `N(x)` is a whole number, and not 0, as `sqrt 5` is irrational. So
+//! `a = floor(d * phi)` is the only whole number with `N(a) <= -1` and `N(a + 1) >= 1`.
 //!
 //! * *Rounded down* (`c < alpha`). Let `x = d * (1 + c)`; then `N(x) = -d^2 * (1 - c - c^2)`. If
-//!   `floor(x)` were not `a` it would be less, so `x < a` and `N(x) < N(a) <= -1`. Hence `C` is
-//!   exact for every `d` with
+//!   `floor(x)` is not `a`, it is less than `a`. Then `x < a`, and `N(x) < N(a) <= -1`. Hence `C`
+//!   is exact for every `d` with
 //!   `d^2 * (2^2k - C*2^k - C^2) <= 2^2k`.
-//! * *Rounded up* (`c > alpha`). If `floor(x)` were not `a` it would be more, so `x >= a + 1` and
-//!   `N(x) >= N(a + 1) >= 1`. Hence `C` is exact for every `d` with
+//! * *Rounded up* (`c > alpha`). If `floor(x)` is not `a`, it is more than `a`. Then `x >= a + 1`,
+//!   and `N(x) >= N(a + 1) >= 1`. Hence `C` is exact for every `d` with
 //!   `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
 //!
-//! A machine has checked this: `docs/proof/Width.v`, told in `docs/exactness.md`.
+//! Coq has checked this proof: `docs/proof/Width.v`, described in `docs/exactness.md`.
 //!
-//! Both conditions hold for all smaller `d` if they hold for one, so one comparison of constants
-//! covers a whole range. They are sufficient and not necessary: a constant may happen to be exact a
-//! little further, and nothing here relies on that.
+//! If a condition holds for one `d`, it holds for all smaller `d`. So one comparison of constants
+//! covers a whole range. The conditions are sufficient, but not necessary: a constant may be exact
+//! a little further. No code relies on that.
 
 /// Whole numbers below `2^512`, least significant limb first.
 ///
@@ -120,7 +120,7 @@ const fn below_alpha(c: Wide, bits: u32) -> bool {
         .less_than(Wide::power_of_two(2 * bits))
 }
 
-/// Whether `c` is alpha in `bits` fractional bits with the rest cut off.
+/// Whether `c` is alpha truncated to `bits` fractional bits.
 pub(super) const fn is_alpha_truncated(c: Wide, bits: u32) -> bool {
     below_alpha(c, bits) && !below_alpha(c.add(Wide::new(1)), bits)
 }
@@ -158,7 +158,8 @@ mod tests {
         limbs.fold(BigUint::ZERO, |value, &limb| (value << 64_u32) + limb)
     }
 
-    /// Numbers of up to so many limbs, each of which is at one of its ends as often as not.
+    /// Random numbers of at most `limbs` limbs. Most limbs are 0, 1 or one of the two largest
+    /// values.
     fn wide(limbs: usize) -> impl Strategy<Value = Wide> {
         let limb = prop_oneof![
             Just(0),
@@ -174,14 +175,14 @@ mod tests {
         })
     }
 
-    /// alpha in `bits` fractional bits with the rest cut off, by an exact root:
-    /// `(sqrt(5 * 4^bits) - 2^bits) / 2`, rounded down twice, is what rounding down once is.
+    /// alpha truncated to `bits` fractional bits, by an exact root:
+    /// `(sqrt(5 * 4^bits) - 2^bits) / 2`. Rounding down twice gives the same as rounding down once.
     fn alpha(bits: u32) -> BigUint {
         let one = BigUint::from(1_u32) << bits;
         ((&one * &one * 5_u32).sqrt() - &one) >> 1_u32
     }
 
-    fn of_big(value: &BigUint) -> Wide {
+    fn wide_from_big(value: &BigUint) -> Wide {
         let mut limbs = [0; Wide::LIMBS];
         for (limb, digit) in limbs.iter_mut().zip(value.iter_u64_digits()) {
             *limb = digit;
@@ -189,7 +190,7 @@ mod tests {
         Wide(limbs)
     }
 
-    /// The lemma's two conditions, by other arithmetic.
+    /// The two conditions of the lemma, computed with big integers.
     fn proved(c: &BigUint, bits: u32, d: u64) -> (bool, bool) {
         let one = BigUint::from(1_u32) << (2 * bits);
         let form = c * c + (c << bits);
@@ -201,41 +202,41 @@ mod tests {
     }
 
     #[test]
-    fn truncated_means_the_last_bit_too() {
+    fn truncation_is_exact_in_the_last_bit() {
         for bits in [1, 2, 31, 63, 64, 65, 96, 127, 156] {
             let exact = alpha(bits);
-            assert!(is_alpha_truncated(of_big(&exact), bits), "{bits}");
+            assert!(is_alpha_truncated(wide_from_big(&exact), bits), "{bits}");
             assert!(
-                !is_alpha_truncated(of_big(&(&exact + 1_u32)), bits),
+                !is_alpha_truncated(wide_from_big(&(&exact + 1_u32)), bits),
                 "{bits}"
             );
             assert!(
-                !is_alpha_truncated(of_big(&(&exact - 1_u32)), bits),
+                !is_alpha_truncated(wide_from_big(&(&exact - 1_u32)), bits),
                 "{bits}"
             );
         }
     }
 
     #[test]
-    fn the_last_index_that_is_proved() {
+    fn conditions_agree_with_big_integers() {
         for bits in [8, 20, 40, 63] {
             for c in [alpha(bits), alpha(bits) + 1_u32] {
                 let holds = |d| {
                     let by_wide = (
-                        proves_rounded_down(of_big(&c), bits, d),
-                        proves_rounded_up(of_big(&c), bits, d),
+                        proves_rounded_down(wide_from_big(&c), bits, d),
+                        proves_rounded_up(wide_from_big(&c), bits, d),
                     );
                     assert_eq!(by_wide, proved(&c, bits, d), "{bits} bits, {d}");
                     by_wide.0 || by_wide.1
                 };
-                // Where it ends, by bisection: on both sides of it the answers agree.
+                // Bisection finds the last proved `d`. Both evaluations are compared at every step.
                 let (mut proved, mut not) = (0, u64::MAX);
                 assert!(holds(proved) && !holds(not));
                 while not - proved > 1 {
                     let middle = proved + (not - proved) / 2;
                     *(if holds(middle) { &mut proved } else { &mut not }) = middle;
                 }
-                // Half of the bits, about.
+                // The last proved `d` has about half as many bits as the constant.
                 assert!(
                     proved.ilog2().abs_diff(bits / 2) <= 3,
                     "{bits} bits: {proved}"
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_a_panic() {
+    fn overflow_and_borrow_panic() {
         let all = Wide([u64::MAX; Wide::LIMBS]);
         let (one, two, high) = (Wide::new(1), Wide::new(2), Wide::power_of_two(511));
         for beyond in [

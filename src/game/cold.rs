@@ -1,30 +1,34 @@
 //! The test for a cold position.
 //!
-//! Owns the decision for piles of 64 and of 32 bits, one position or a column of them. It refuses to
-//! know where piles come from; vector forms of the same decision take their constants from
-//! [`super::phi`]. Invariant: exact for every pair of arguments.
+//! Decides whether a position, or a column of positions, with piles of 64 or of 32 bits is cold.
+//! The result is exact for every pair of arguments. The vector forms of the same decision in
+//! `game::x86_64` take their constants from [`super::phi`], too.
 //!
 //! # Design note
 //!
-//! The plain algorithm is Wythoff's theorem: with the smaller pile `m` and the difference `d`, the
-//! position is cold exactly if `m = floor(d * phi)`. What differs from writing just that:
+//! The algorithm is Wythoff's theorem: with the smaller pile `m` and the difference `d`, the
+//! position is cold exactly if `m = floor(d * phi)`. The implementation differs from that formula
+//! in four points:
 //!
-//! * **No float.** A double calls `165580140 267914295` hot, and it is cold. [`floor_alpha`] multiplies by
-//!   a fixed-point constant that is certified for its whole range.
-//! * **No sum.** `floor(d * phi) = d + floor(d * alpha)` exceeds `u64` for large `d`, and a wrapped sum
-//!   can hit `m`: with `d = 12200160415121876738`, the Fibonacci number F93, the position
-//!   `(1293530146158671551, 13493690561280548289)` would be called cold. Hence `m >= d` and
-//!   `m - d == floor_alpha(d)`. The first condition is no mere guard: `m < d` is hot.
-//! * **No branch.** Outcomes of real inputs are not predictable; both conditions are evaluated and
-//!   joined by `&`, minimum and difference are conditional moves.
-//! * **No table.** A look-up before the multiplication was measured, and loses wherever small and large
-//!   piles mix (the figures are at `PARTNER`); so it is a function of its own, [`is_cold_small`].
+//! * **No floating point.** In double precision `165580140 267914295` appears hot, but it is cold.
+//!   [`floor_alpha`] multiplies by a fixed-point constant that is proved exact for its whole range.
+//! * **No sum.** `floor(d * phi) = d + floor(d * alpha)` exceeds `u64` for large `d`, and a wrapped
+//!   sum can equal `m`: with `d = 12200160415121876738`, the Fibonacci number F93, the position
+//!   `(1293530146158671551, 13493690561280548289)` would be called cold. So the test is `m >= d`
+//!   and `m - d == floor_alpha(d)`. The first condition does not only prevent a wrapped difference:
+//!   every position with `m < d` is hot.
+//! * **No branch.** The outcomes of real inputs are not predictable. Both conditions are always
+//!   evaluated and joined by `&`; minimum and difference are conditional moves.
+//! * **No table.** A table look-up before the multiplication was measured. It is slower wherever
+//!   small and large piles mix (the figures are at `PARTNER`), so it is a separate function,
+//!   [`is_cold_small`].
 
 use super::phi::{floor_alpha, floor_alpha_32};
 
 /// Whether the player to move from piles `a` and `b` loses (P-position, 奇异局势).
 ///
-/// Exact for all piles, in either order (Wythoff's theorem; OEIS A000201 and A001950).
+/// The result is exact for all piles, in either order (Wythoff's theorem; OEIS A000201 and
+/// A001950).
 ///
 /// ```
 /// use wythoff::game::is_cold;
@@ -39,7 +43,7 @@ pub const fn is_cold(a: u64, b: u64) -> bool {
     (m >= d) & (m.wrapping_sub(d) == floor_alpha(d))
 }
 
-/// [`is_cold`] for 32-bit piles: one multiplication instead of two.
+/// [`is_cold`] for 32-bit piles, with one multiplication instead of two.
 #[inline]
 #[must_use]
 pub const fn is_cold_u32(a: u32, b: u32) -> bool {
@@ -59,16 +63,18 @@ pub fn is_cold_column(a: &[u64], b: &[u64], cold: &mut [bool]) {
     }
 }
 
-/// Numbers below this have their partner in the table of [`is_cold_small`].
+/// The number of entries in the table of [`is_cold_small`]: it holds the partner of each number
+/// below `SMALL`.
 ///
-/// 4096 entries are 8 KiB, a quarter of a usual first-level data cache, and the largest power of four
-/// that was still free: 0.32 ns a look-up, against 0.36 at 16384 and 0.39 at 32768.
+/// 4096 entries take 8 KiB, a quarter of a usual first-level data cache. 4096 is the largest power
+/// of four that did not slow the look-up down: 0.32 ns a look-up, against 0.36 ns with 16384
+/// entries and 0.39 ns with 32768.
 pub const SMALL: u64 = 4096;
 
-/// The partner of each number below [`SMALL`], by the mex rule at compile time.
+/// The partner of each number below [`SMALL`], computed by the mex rule at compile time.
 ///
-/// The table serves [`is_cold_small`] and stays out of [`is_cold`]. Nanoseconds a position, throughput over
-/// 2^18 pseudo-random positions, best of 30, AMD EPYC, scalar code:
+/// Only [`is_cold_small`] uses the table; [`is_cold`] does not. Nanoseconds a position, throughput
+/// over 2^18 pseudo-random positions, best of 30 runs, AMD EPYC, scalar code:
 ///
 /// | piles | formula | table, else formula | table only |
 /// |---|---|---|---|
@@ -77,16 +83,17 @@ pub const SMALL: u64 = 4096;
 /// | all of `u64` | 1.13 | 1.23 | |
 /// | small or large by a coin toss | 1.14 | 4.24 | |
 ///
-/// A look-up inside `is_cold` would gain 0.65 ns where all is small, lose 0.1 ns where all is large, and
-/// lose 3.1 ns a position to mispredicted branches where the input is mixed. A caller who knows that
-/// its piles are small can say so.
+/// A look-up inside `is_cold` would gain 0.65 ns a position where all piles are small and lose 0.1
+/// ns where all are large. Where small and large piles mix it would lose 3.1 ns to mispredicted
+/// branches. A caller who knows that the piles are small calls [`is_cold_small`].
 static PARTNER: [u16; SMALL as usize] = partners_by_mex();
 
-// The partner of n is at most 1.62 * n.
+// A partner is at most 1.62 * n, so every partner of n < SMALL fits u16 and differs from UNUSED.
 const _: () = assert!(2 * SMALL < u16::MAX as u64);
 
-/// Wythoff's recurrence: the lower number of pair `k` is the least number in no earlier pair, the
-/// upper one is `k` more. No golden ratio in it, so that table and formula check each other.
+/// Wythoff's recurrence: the lower number of pair `k` is the least number in no earlier pair, and
+/// the upper number is `k` more. The recurrence uses no golden ratio, so the table and the formula
+/// check each other.
 const fn partners_by_mex() -> [u16; SMALL as usize] {
     const UNUSED: u16 = u16::MAX;
     let mut partners = [UNUSED; SMALL as usize];
@@ -106,7 +113,8 @@ const fn partners_by_mex() -> [u16; SMALL as usize] {
     partners
 }
 
-// As n has one partner only, agreement there is agreement on every position (n, anything).
+// Each n has exactly one partner, so equal partners mean equal answers for every position with pile
+// n.
 const _: () = {
     let partners = partners_by_mex();
     let mut n = 0;
@@ -118,9 +126,9 @@ const _: () = {
     }
 };
 
-/// [`is_cold`] by a table look-up: three times as fast where all piles are small.
+/// [`is_cold`] by a table look-up, about three times as fast as [`is_cold`] where all piles are small.
 ///
-/// Needs only the first pile to be below [`SMALL`], and is `None` if it is not.
+/// Only the first pile must be below [`SMALL`]. The result is `None` if it is not.
 ///
 /// ```
 /// use wythoff::game::cold::is_cold_small;

@@ -1,10 +1,12 @@
-//! Fraenkel's generalised Wythoff game: takes from both piles may differ by less than `r`.
+//! Fraenkel's generalised Wythoff game: a move from both piles may take numbers that differ by less
+//! than `r`.
 //!
-//! Owns the cold test, the pairs, the rank of a number and the winning moves for every `r >= 1` in
-//! `u64`. A move takes any positive number from one pile, or positive numbers `k` and `l` from the
-//! two with `|k - l| < r`; whoever takes the last object wins (A. S. Fraenkel, *How to beat your
-//! Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89, 1982). `r = 1` is Wythoff's
-//! game. Invariant: exact for all piles and every `r`; no intermediate wraps unless said so.
+//! Computes the cold test, the pairs, the rank of a number and the winning moves for every `r >= 1`
+//! in `u64`. A move takes any positive number from one pile, or positive numbers `k` and `l` from
+//! the two piles with `|k - l| < r`. The player who takes the last object wins (A. S. Fraenkel,
+//! *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89, 1982).
+//! `r = 1` is Wythoff's game. The results are exact for all piles and every `r`. No intermediate
+//! value wraps, except where the comment at the code says so.
 //!
 //! # Theorem
 //!
@@ -14,25 +16,27 @@
 //!
 //! # The test in whole numbers
 //!
-//! `n * alpha_r` is the positive root of `M(x) = x^2 + (r-2)*n*x - r*n^2`. For `n > 0` that is
-//! irrational: `r^2 + 4` lies between `r^2` and `(r+2)^2`, the one square between those is
-//! `(r+1)^2 = r^2 + 2r + 1`, and `2r + 1` is odd. So a smaller pile `m` is `A` exactly if
-//! `M(m) < 0 < M(m + 1)`. With `x = n + e` and `d = r*n`, the difference of the piles,
+//! `n * alpha_r` is the positive root of `M(x) = x^2 + (r-2)*n*x - r*n^2`. For `n > 0` it is
+//! irrational: `r^2 + 4` is no square. It lies between `r^2` and `(r+2)^2`, and the only square
+//! between those is `(r+1)^2 = r^2 + 2r + 1`; that is not `r^2 + 4`, as `2r + 1` is odd and 4 is
+//! even. So a smaller pile `m` is `A` exactly if `M(m) < 0 < M(m + 1)`. With `x = n + e` and
+//! `d = r*n`, the difference of the piles,
 //!
 //! `M(n + e) = e*(e + d) - n^2`,
 //!
-//! and `M(n + 1 + e) = e*(e + d) - n^2 + 2e + d + 1`. As `alpha_r > 1`, `m >= n` is necessary. So with
-//! `e = m - n`, the position is cold exactly if `r` divides `d`, `m >= n`, and
+//! and `M(n + 1 + e) = e*(e + d) - n^2 + 2e + d + 1`. As `alpha_r > 1`, a cold position has
+//! `m >= n`. So with `e = m - n`, the position is cold exactly if `r` divides `d`, `m >= n`, and
 //!
 //! `0 < n^2 - e*(e + d) <= 2e + d`.
 //!
-//! For `n > 0` the middle is never 0; for `n = 0`, where `d = 0`, it is `-m^2` and the position is cold
-//! exactly if it is 0. So the range `0 ..= 2e + d` serves both.
+//! For `n > 0` the middle term is never 0. For `n = 0`, where `d = 0`, the middle term is `-m^2`,
+//! and the position is cold exactly if it is 0. So the range `0 ..= 2e + d` is right in both cases.
 //!
-//! *Nothing wraps that matters.* `e + d = m - n + d` is at most the larger pile, so every product is
-//! at most `(2^64 - 1)^2 < 2^128`, and `2e + d = e + (e + d) <= 2 * (2^64 - 1)`. A negative middle,
-//! at least `-(2^64 - 1)^2`, is `2^128 - (2^64 - 1)^2 = 2^65 - 1` or more modulo `2^128`; that is above
-//! `2 * (2^64 - 1) = 2^65 - 2`, so one comparison of the wrapped difference settles both ends.
+//! *No product or sum overflows.* `e + d = m - n + d` is at most the larger pile, so every product
+//! is at most `(2^64 - 1)^2 < 2^128`, and `2e + d = e + (e + d) <= 2 * (2^64 - 1)`. *The
+//! subtraction may wrap.* A negative middle term is at least `-(2^64 - 1)^2`, so modulo `2^128` it
+//! is `2^128 - (2^64 - 1)^2 = 2^65 - 1` or more. That is above `2 * (2^64 - 1) = 2^65 - 2`. So one
+//! comparison of the wrapped difference tests both bounds.
 
 use std::num::NonZeroU64;
 
@@ -42,15 +46,15 @@ use super::moves::Moves;
 #[cfg(test)]
 mod tests;
 
-/// Whether the player to move from piles `a` and `b` loses, if takes from both piles may differ by
-/// less than `r`.
+/// Whether the player to move from piles `a` and `b` loses, if a move from both piles may take
+/// numbers that differ by less than `r`.
 ///
 /// ```
 /// use std::num::NonZeroU64;
 /// use wythoff::game::is_cold_generalised;
 /// let r = NonZeroU64::new(2).unwrap();
 /// assert!(is_cold_generalised(1, 3, r) && is_cold_generalised(6, 2, r));
-/// assert!(!is_cold_generalised(1, 2, r)); // one and two are taken at once
+/// assert!(!is_cold_generalised(1, 2, r)); // one move takes 1 and 2
 /// ```
 #[inline]
 #[must_use]
@@ -64,7 +68,7 @@ pub const fn is_cold_generalised(a: u64, b: u64, r: NonZeroU64) -> bool {
     (n * n).wrapping_sub(e * (e + d)) <= 2 * e + d
 }
 
-/// The n-th cold pair `(A, B)`, `B = A + r * n`; `None` if `B` is beyond `u64`.
+/// The n-th cold pair `(A, B)` with `B = A + r * n`; `None` if `B` exceeds `u64`.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -81,7 +85,7 @@ pub const fn pair_generalised(n: u64, r: NonZeroU64) -> Option<(u64, u64)> {
     let Some(d) = n.checked_mul(r.get()) else {
         return None;
     };
-    // n <= A, so B is beyond u64 where this is.
+    // As n <= A, B = A + d exceeds u64 if n + d does.
     if n.checked_add(d).is_none() {
         return None;
     }
@@ -94,9 +98,9 @@ pub const fn pair_generalised(n: u64, r: NonZeroU64) -> Option<(u64, u64)> {
 
 /// The n-th pair, for `r >= 2` and `n * (r + 1) < 2^64`.
 ///
-/// `e = floor((sqrt(d^2 + 4 n^2) - d) / 2)`, the positive root of `e * (e + d) = n^2` rounded down;
-/// rounding the square root down first changes nothing, as a half of a whole number is rounded down
-/// afterwards. `d^2 + 4 n^2 = n^2 * (r^2 + 4)`, which is less than `2^128` because
+/// `e = floor((sqrt(d^2 + 4 n^2) - d) / 2)` is the positive root of `e * (e + d) = n^2`, rounded
+/// down. The square root may be rounded down first: halving a whole number and rounding down gives
+/// the same result. `d^2 + 4 n^2 = n^2 * (r^2 + 4)` is less than `2^128` because
 /// `r^2 + 4 < (r + 1)^2` for `r >= 2`.
 const fn pair_wide(n: u64, r: NonZeroU64) -> (u128, u128) {
     let (n, d) = (n as u128, n as u128 * r.get() as u128);
@@ -104,9 +108,9 @@ const fn pair_wide(n: u64, r: NonZeroU64) -> (u128, u128) {
     (n + e, n + e + d)
 }
 
-/// The index of the one pair that `x` belongs to, and its side of it. Exact for every `x`.
+/// The index of the pair that contains `x`, and the side of `x` in that pair. Exact for every `x`.
 ///
-/// As [`rank`], 0 is called the lower number of pair 0.
+/// As in [`rank`], the side of 0 is `Lower`.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -119,40 +123,42 @@ pub const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
     if r.get() == 1 {
         return rank(x);
     }
-    let below = uppers_to(x, r);
-    // The largest upper number up to x is x itself if it is not up to x - 1.
+    let below = count_uppers_up_to(x, r);
+    // The largest upper number in 1..=x is x itself exactly if it exceeds x - 1.
     if below > 0 && !upper_is_at_most(below, r, x - 1) {
         let (k, side) = (below, Side::Upper);
         return Rank { k, side };
     }
-    // Of the numbers 1..=x, all that are not upper are lower.
+    // All numbers in 1..=x that are not upper numbers are lower numbers.
     let (k, side) = (x - below, Side::Lower);
     Rank { k, side }
 }
 
-/// How many upper numbers there are in `1..=x`, for `r >= 2`.
+/// The number of upper numbers in `1..=x`, for `r >= 2`.
 ///
-/// With `theta = alpha_r + r`, which is between `r + 1` and `r + 2`, that is the largest `n` with
-/// `n * theta < x + 1`, or `floor((x + 1) / theta)`. The estimate comes from a pair near its end: with
-/// `start = floor(x / (r + 1))` and its upper number `B = start * theta - f`, `0 <= f < 1`, it is
-/// `q = floor(x * start / B)`, and `x * start / B = (x + x*f/B) / theta`.
+/// Let `theta = alpha_r + r`, which is between `r + 1` and `r + 2`. The result is the largest `n`
+/// with `n * theta < x + 1`, that is `floor((x + 1) / theta)`. The estimate comes from a pair near
+/// `x`: with `start = floor(x / (r + 1))` and its upper number `B = start * theta - f`, where
+/// `0 <= f < 1`, the estimate is `q = floor(x * start / B)`, and
+/// `x * start / B = (x + x*f/B) / theta`.
 ///
-/// *Never too large.* If `x < B`, then `q * theta <= x + x*f/B < x + 1`. If not, `start` is no more
-/// than the answer, and `q = start`, as `x - B <= x - (r + 1) * start < r + 1 <= B / start`.
+/// *The estimate is never too large.* If `x < B`, then `q * theta <= x + x*f/B < x + 1`. If
+/// `x >= B`, then `start` is at most the result, and `q = start`, as
+/// `x - B <= x - (r + 1) * start < r + 1 <= B / start`.
 ///
-/// *At most one too small.* `q > x / theta - 1`, and the answer is less than `x / theta + 1`; so one
-/// comparison settles it.
-const fn uppers_to(x: u64, r: NonZeroU64) -> u64 {
+/// *The estimate is at most one too small.* `q > x / theta - 1`, and the result is less than
+/// `x / theta + 1`. So one comparison corrects it.
+const fn count_uppers_up_to(x: u64, r: NonZeroU64) -> u64 {
     let start = match r.checked_add(1) {
-        Some(most) => x / most.get(),
-        // Every upper number is r + 1 or more.
+        Some(r_plus_1) => x / r_plus_1.get(),
+        // r = u64::MAX: every upper number is at least r + 1, which exceeds every x.
         None => 0,
     };
     if start == 0 {
         return 0;
     }
     let (_, upper) = pair_wide(start, r);
-    // B is (r + 1) * start or more, so the quotient is at most x / 3.
+    // B is at least (r + 1) * start, so the quotient is at most x / 3.
     let n = (x as u128 * start as u128 / upper) as u64;
     if upper_is_at_most(n + 1, r, x) {
         n + 1
@@ -163,8 +169,9 @@ const fn uppers_to(x: u64, r: NonZeroU64) -> u64 {
 
 /// Whether the upper number of pair `n >= 1` is at most `x`, without computing it.
 ///
-/// `A <= x - d` means `n * alpha_r < x - d + 1`; with `e = x - d + 1 - n`, where `n * alpha_r >= n`
-/// wants `e >= 1`, that is `M(n + e) > 0`. As `e + d <= x`, nothing wraps.
+/// Let `e = x - d + 1 - n`. `A <= x - d` means `n * alpha_r < x - d + 1 = n + e`, that is
+/// `M(n + e) > 0`. As `n * alpha_r >= n`, this requires `e >= 1`. As `e + d = x - n + 1 <= x`, no
+/// value wraps.
 const fn upper_is_at_most(n: u64, r: NonZeroU64, x: u64) -> bool {
     let Some(d) = n.checked_mul(r.get()) else {
         return false;
@@ -179,7 +186,7 @@ const fn upper_is_at_most(n: u64, r: NonZeroU64, x: u64) -> bool {
     e * sum > n as u128 * n as u128
 }
 
-/// The number `m` for which `(x, m)` is cold; `None` if it is beyond `u64`.
+/// The number `m` for which `(x, m)` is cold; `None` if `m` exceeds `u64`.
 const fn partner_generalised(x: u64, r: NonZeroU64) -> Option<u64> {
     let Rank { k, side } = rank_generalised(x, r);
     match (side, k.checked_mul(r.get())) {
@@ -189,11 +196,13 @@ const fn partner_generalised(x: u64, r: NonZeroU64) -> Option<u64> {
     }
 }
 
-/// All winning moves from piles `a` and `b`, if takes from both piles may differ by less than `r`.
+/// All winning moves from piles `a` and `b`, if a move from both piles may take numbers that differ
+/// by less than `r`.
 ///
-/// There are at most four, however large `r` is. A take from both piles changes the difference `d`
-/// by less than `r`, so it ends at a pair `n` with `|d - r*n| < r`: the two next to `d / r`, or the one
-/// if `r` divides `d`. (With the piles' order exchanged it would be `d + r*n < r`, so `n = 0` again.)
+/// There are at most four, for every `r`. A move from both piles changes the difference `d` by less
+/// than `r`. So it ends at a pair `n` with `|d - r*n| < r`: the pair `d / r` if `r` divides `d`,
+/// otherwise the two pairs with an index next to `d / r`. (If the move exchanges the order of the
+/// piles, `d + r*n < r`, so `n = 0`, and the pair is among those.)
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -208,7 +217,7 @@ const fn partner_generalised(x: u64, r: NonZeroU64) -> Option<u64> {
 pub fn winning_moves_generalised(a: u64, b: u64, r: NonZeroU64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));
     let (n, rest) = ((y - x) / r.get(), (y - x) % r.get());
-    // A rest means r >= 2, so n + 1 does not wrap.
+    // A remainder other than 0 means r >= 2, so n + 1 does not wrap.
     let last = if rest == 0 { n } else { n + 1 };
     let pairs = (n..=last).filter_map(|n| pair_generalised(n, r));
     let partners = (partner_generalised(x, r), partner_generalised(y, r));

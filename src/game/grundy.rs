@@ -1,22 +1,24 @@
-//! Grundy values of Wythoff's game, for piles up to a few thousand.
+//! Grundy values of Wythoff's game, for piles up to 21845.
 //!
-//! Owns a table of them. The value of a position is the least number that no position one move away
-//! has (mex), 0 exactly if it is cold; in a sum of games the values are combined by xor. No formula
-//! for them is known, so they are computed from the rules (OEIS [A004481]). Invariant: each value
-//! in the table is exact.
+//! Computes a table of exact Grundy values. The value of a position is the mex of the values of all
+//! positions one move away: the least number that none of them has. It is 0 exactly if the position
+//! is cold. The value of a sum of games is the xor of their values. No formula for the values is
+//! known, so they are computed from the rules (OEIS [A004481]).
 //!
 //! # Design note
 //!
-//! The plain algorithm collects the values of all positions a move away, `O(n)` for each of `O(n^2)`
-//! positions. Departures:
+//! The plain algorithm collects the values of all positions one move away, `O(n)` values for each
+//! of `O(n^2)` positions. This implementation differs in three points:
 //!
-//! * **Used sets.** One bit set for each line (a pile that is kept) and each diagonal (a difference that
-//!   is kept) has the values that stand there already; the mex is the first bit clear in all three.
-//! * **One half.** The value of `(a, b)` is that of `(b, a)`. Going through the half `b <= a` row by row, the
-//!   line of `b` has exactly the positions `(i, b)`, `i < a`, whether stored as such or mirrored, and
-//!   that of `a` exactly `(a, j)`, `j < b`.
-//! * **Full words first.** Each set knows how many of its leading words are full; the search starts at
-//!   the largest of the three counts.
+//! * **Sets of used values.** Each line (a fixed pile) and each diagonal (a fixed difference) has a
+//!   bit set of the values that already occur on it. The mex is the first bit that is clear in all
+//!   three sets.
+//! * **One half.** The value of `(a, b)` is the value of `(b, a)`, so only the half `b <= a` is
+//!   computed, row by row. At `(a, b)`, the line of `b` contains exactly the values of `(i, b)`
+//!   with `i < a`, directly or mirrored. The line of `a` contains exactly the values of `(a, j)`
+//!   with `j < b`.
+//! * **Full words are skipped.** Each set counts its full leading words. The search starts at the
+//!   largest of the three counts.
 //!
 //! [A004481]: https://oeis.org/A004481
 
@@ -38,33 +40,36 @@ pub struct GrundyTable {
 }
 
 impl GrundyTable {
-    /// The largest pile that a table can reach.
+    /// The largest pile of a table: 21845.
     ///
-    /// A position has at most three moves for each object of a pile, and the value is at most the
-    /// number of moves; so `3 * LIMIT` must fit 16 bits.
+    /// A position has at most three moves for each object of a pile, and a value is at most the
+    /// number of moves. So `3 * LIMIT` must fit 16 bits.
     pub const LIMIT: usize = u16::MAX as usize / 3;
 
-    /// The table of all positions with both piles at most `max`; `None` beyond [`Self::LIMIT`].
+    /// The table of all positions with both piles at most `max`; `None` if `max` exceeds
+    /// [`Self::LIMIT`].
     ///
-    /// Takes one byte for each position of the square to keep, and `max^2 * 3/4` more while it is made.
+    /// The table takes one byte for each position of the square (two bytes a value, half of the
+    /// square). While it is computed it takes `max^2 * 3/4` bytes more.
     #[must_use]
     pub fn new(max: usize) -> Option<Self> {
         Self::telling(max, |_| ())
     }
 
-    /// As [`Self::new`]; after each row `tell` is told how many values it has, of the
-    /// `(max + 1) * (max + 2) / 2` that are computed.
+    /// [`Self::new`] with a progress callback. After each row, `on_row` receives the number of
+    /// values in that row. All rows together have `(max + 1) * (max + 2) / 2` values.
     #[must_use]
-    pub fn telling(max: usize, mut tell: impl FnMut(usize)) -> Option<Self> {
+    pub fn telling(max: usize, mut on_row: impl FnMut(usize)) -> Option<Self> {
         if max > Self::LIMIT {
             return None;
         }
         let side = max + 1;
         let mut values = Vec::with_capacity(row_start(side));
-        let mut lines = vec![Used::new(3 * max); side];
+        let mut lines = vec![UsedValues::new(3 * max); side];
         let mut diagonals = lines.clone();
         for a in 0..side {
-            // Taken out, so that it can be changed along with the line of b.
+            // Moved out of the vector, so that this line and the line of b can be borrowed mutably
+            // together.
             let mut line_a = std::mem::take(&mut lines[a]);
             for (b, line_b) in lines[..a].iter_mut().enumerate() {
                 let diagonal = &mut diagonals[a - b];
@@ -79,7 +84,7 @@ impl GrundyTable {
             diagonals[0].insert(value);
             values.push(value);
             lines[a] = line_a;
-            tell(a + 1);
+            on_row(a + 1);
         }
         Some(Self { max, values })
     }
@@ -90,7 +95,7 @@ impl GrundyTable {
         self.max
     }
 
-    /// The Grundy value of `(a, b)`; `None` beyond the table.
+    /// The Grundy value of `(a, b)`; `None` if a pile exceeds the table.
     #[inline]
     #[must_use]
     pub fn get(&self, a: usize, b: usize) -> Option<u16> {
@@ -101,29 +106,30 @@ impl GrundyTable {
         self.values.get(row_start(high) + low).copied()
     }
 
-    /// The Grundy values of `(a, 0)`, `(a, 1)`, ... to the limit of the table; `None` beyond it.
+    /// The Grundy values of `(a, 0)`, `(a, 1)`, ... up to the largest pile of the table; `None` if
+    /// `a` exceeds it.
     pub fn row(&self, a: usize) -> Option<impl Iterator<Item = u16>> {
         (a <= self.max).then(|| (0..=self.max).filter_map(move |b| self.get(a, b)))
     }
 }
 
-/// How many values are before row `a`.
+/// The number of values before row `a`.
 const fn row_start(a: usize) -> usize {
     a * (a + 1) / 2
 }
 
-/// The values that stand on a line or a diagonal.
+/// The set of the values on one line or one diagonal.
 #[derive(Clone, Default)]
-struct Used {
+struct UsedValues {
     words: Vec<u64>,
-    /// How many leading words are full.
+    /// The number of full words at the start.
     full: usize,
 }
 
-impl Used {
-    /// Room for `0..=most`.
-    fn new(most: usize) -> Self {
-        let words = vec![0; most / 64 + 1];
+impl UsedValues {
+    /// An empty set with room for the values `0..=max`.
+    fn new(max: usize) -> Self {
+        let words = vec![0; max / 64 + 1];
         Self { words, full: 0 }
     }
 
@@ -135,16 +141,16 @@ impl Used {
     }
 }
 
-/// The least value in none of the three.
-fn mex(x: &Used, y: &Used, z: &Used) -> u16 {
+/// The least value that is in none of the three sets.
+fn mex(x: &UsedValues, y: &UsedValues, z: &UsedValues) -> u16 {
     let start = x.full.max(y.full).max(z.full);
     let words = x.words[start..].iter().zip(&y.words[start..]);
     let words = words.zip(&z.words[start..]);
     let mut free = words.map(|((x, y), z)| !(x | y | z)).zip(start..);
     let (free, place) = free
         .find(|&(free, _)| free != 0)
-        .expect("there are fewer moves than values");
-    // At most 3 * LIMIT.
+        .expect("a position has fewer moves than a set has values");
+    // The value is at most 3 * LIMIT, which fits u16.
     (64 * place) as u16 + free.trailing_zeros() as u16
 }
 
@@ -156,24 +162,24 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn each_row_is_told_with_its_values() {
+    fn callback_receives_the_length_of_each_row() {
         for max in 0..30 {
-            let mut told = Vec::new();
-            GrundyTable::telling(max, |values| told.push(values)).unwrap();
-            assert_eq!(told, (1..=max + 1).collect::<Vec<_>>());
+            let mut lengths = Vec::new();
+            GrundyTable::telling(max, |values| lengths.push(values)).unwrap();
+            assert_eq!(lengths, (1..=max + 1).collect::<Vec<_>>());
         }
     }
 
     #[test]
-    fn the_limit_is_the_last_that_fits() {
+    fn limit_is_the_largest_that_fits_u16() {
         let fits = |max: usize| 3 * max <= usize::from(u16::MAX);
         assert!(fits(GrundyTable::LIMIT) && !fits(GrundyTable::LIMIT + 1));
         assert!(GrundyTable::new(GrundyTable::LIMIT + 1).is_none());
     }
 
-    /// Each value by the mex of all positions that one move reaches.
+    /// Compares each value with the mex of the values of all positions that one move reaches.
     #[test]
-    fn values_by_the_definition() {
+    fn values_match_the_definition() {
         const MAX: usize = 150;
         let mut values = vec![vec![0_u16; MAX + 1]; MAX + 1];
         for a in 0..=MAX {
@@ -205,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_as_in_oeis() {
+    fn rows_start_as_oeis_lists_them() {
         let table = GrundyTable::new(5).expect("small");
         let rows: Vec<Vec<_>> = (0..=5)
             .filter_map(|a| Some(table.row(a)?.collect()))
@@ -216,9 +222,9 @@ mod tests {
         assert_eq!(rows[3], [3, 4, 5, 6, 2, 0]);
     }
 
-    /// Zeros are the cold positions, and no line or diagonal has a value twice.
+    /// The value is 0 exactly at the cold positions. No line and no diagonal has a value twice.
     #[test]
-    fn a_larger_table() {
+    fn zeros_are_cold_and_lines_have_no_repeats() {
         const MAX: usize = 1200;
         let table = GrundyTable::new(MAX).expect("small");
         let mex = MexTable::new(MAX);
@@ -234,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_limit() {
+    fn no_table_beyond_the_limit() {
         assert!(GrundyTable::new(GrundyTable::LIMIT + 1).is_none());
         assert!(GrundyTable::new(usize::MAX).is_none());
     }

@@ -1,61 +1,70 @@
 //! The mathematics of Wythoff's game: whole numbers only.
 //!
-//! This module owns every question about the game itself. It does no I/O, knows no file format and
-//! imports nothing else from the crate. Its one invariant: every answer is exact for every value of
-//! its argument types. No floating point is used, except in [`published`], which is about its errors.
+//! This module answers every question about the game itself. It does no I/O, knows no file format
+//! and imports nothing else from the crate. Every answer is exact for every value of the argument
+//! types. Only [`published`] uses floating point, because its subject is the rounding errors of
+//! published programs.
 //!
 //! # The game
 //!
-//! Two piles. A move takes any positive number of objects from one pile, or the same positive number
-//! from both. Whoever takes the last object wins (W. A. Wythoff, *A modification of the game of nim*,
-//! Nieuw Archief voor Wiskunde 7, 1907).
+//! There are two piles. A move takes any positive number of objects from one pile, or the same
+//! positive number from both piles. The player who takes the last object wins (W. A. Wythoff, *A
+//! modification of the game of nim*, Nieuw Archief voor Wiskunde 7, 1907).
 //!
 //! # Glossary
 //!
-//! * **cold** position: the player to move loses against perfect play. Also *P-position* (the
-//!   Previous player wins), in Chinese 奇异局势.
-//! * **hot** position: the player to move wins. Also *N-position* (the Next player wins), 非奇异局势.
-//!   A position is cold exactly if no move leads from it to a cold one.
+//! * **cold** position: the player to move loses against perfect play. Also called *P-position*
+//!   (the Previous player wins), in Chinese 奇异局势.
+//! * **hot** position: the player to move wins. Also called *N-position* (the Next player wins), in
+//!   Chinese 非奇异局势. A position is cold exactly if no move leads from it to a cold position.
 //! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
-//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`, the fraction that [`phi`] keeps in fixed point. For
-//!   a whole `d`, `floor(d * phi) = d + floor(d * alpha)`.
-//! * **Wythoff pair**: a cold position with its piles in order, `(lower, upper)`.
+//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module [`phi`] stores it in fixed point. For a
+//!   whole number `d`, `floor(d * phi) = d + floor(d * alpha)`.
+//! * **Wythoff pair**: a cold position with the smaller pile first, `(lower, upper)`.
 //! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair,
 //!   `(floor(k * phi), floor(k * phi^2))` (Wythoff's theorem). Pair 0 is `(0, 0)`, pair 1 is
-//!   `(1, 2)`. Where the difference comes from two piles of unknown outcome it is called `d`.
-//! * **Beatty sequence** of an irrational `r > 1`: `floor(k * r)` for `k = 1, 2, 3, ...`.
-//!   The one of phi is the **lower Wythoff sequence** (OEIS [A000201]: 1, 3, 4, 6, 8, ...), the one
-//!   of `phi^2` is the **upper Wythoff sequence** (OEIS [A001950]: 2, 5, 7, 10, 13, ...). As
-//!   `1/phi + 1/phi^2 = 1`, each positive number is in exactly one of the two (Beatty's theorem).
-//! * **partner** of `n`: the other number of the one Wythoff pair that `n` belongs to.
-//! * **rank** of `n`: the index of that pair, and whether `n` is its lower or its upper number.
-//! * **winning move**: a move to a cold position. A hot position has one, unless no move is left in it.
-//! * **rule**: which game is played with two piles. *Normal* is the above; *misere*: whoever takes the
-//!   last object loses; *generalised* (Fraenkel, also r-Wythoff): takes from both piles may differ by less
-//!   than `r`, and the pairs, ranks and partners are those of `r`.
+//!   `(1, 2)`. For a position whose outcome is not known yet, the difference of the piles is called
+//!   `d`.
+//! * **Beatty sequence** of an irrational number `r > 1`: `floor(k * r)` for `k = 1, 2, 3, ...`.
+//!   The Beatty sequence of phi is the **lower Wythoff sequence** (OEIS [A000201]: 1, 3, 4, 6, 8,
+//!   ...). The Beatty sequence of `phi^2` is the **upper Wythoff sequence** (OEIS [A001950]: 2, 5,
+//!   7, 10, 13, ...). As `1/phi + 1/phi^2 = 1`, each positive number is in exactly one of the two
+//!   sequences (Beatty's theorem).
+//! * **partner** of `n`: the other number of the one Wythoff pair that contains `n`.
+//! * **rank** of `n`: the index of the pair that contains `n`, and whether `n` is the lower or the
+//!   upper number of that pair.
+//! * **winning move**: a move to a cold position. Every hot position has one, except `(0, 0)` under
+//!   the misere rule.
+//! * **rule**: the variant of the game. *Normal* is the game above. *Misere*: the player who takes
+//!   the last object loses. *Generalised* (Fraenkel, also r-Wythoff): a move may take different
+//!   numbers from the two piles if the numbers differ by less than `r`. Pairs, ranks and partners
+//!   are then those of `r`.
 //!
-//! * **nim-sum**: the xor of numbers. **Grundy value** of a position: the least whole number that no position
-//!   one move away has (mex); 0 exactly if it is cold.
-//! * **Zeckendorf representation**: a number as the sum of Fibonacci numbers, no two of them neighbours.
+//! * **nim-sum**: the xor of numbers.
+//! * **Grundy value** of a position: the mex (minimum excluded number) of the values of all
+//!   positions one move away, which is the least whole number that none of them has. It is 0
+//!   exactly if the position is cold.
+//! * **Zeckendorf representation**: a number as a sum of distinct Fibonacci numbers without two
+//!   consecutive ones.
 //!
 //! # Where things are
 //!
 //! | module | question |
 //! |---|---|
-//! | [`phi`] | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the width suffices |
-//! | [`cold`] | is this position cold? and a column of them |
+//! | [`phi`] | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the constants are wide enough |
+//! | [`cold`] | is this position cold? also for a column of positions |
 //! | [`beatty`] | what is the k-th Wythoff pair? which pair does a number belong to? |
 //! | [`moves`] | which moves win? |
-//! | [`misere`] | the same, if whoever takes the last object loses |
-//! | [`generalised`] | the same, if takes from both piles may differ by less than `r` |
-//! | [`rule`] | the same, for a rule known at run time |
-//! | [`nim`] | the same for any number of piles, each move from one of them |
-//! | [`sequence`] | which positions are cold, one after the other? |
-//! | [`grundy`] | what is the Grundy value of a position? a table |
-//! | [`mod@zeckendorf`] | how is a number written in Fibonacci digits? |
-//! | [`published`] | what do the usual programs in double precision say? wrong on purpose |
-//! | [`big`] | the same for numbers beyond `u64`: cold or not, moves, pairs, ranks, digits; under every rule |
-//! | [`oracle`] | the same answers, slowly and by other means |
+//! | [`misere`] | is it cold, and which moves win, under the misere rule? |
+//! | [`generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
+//! | [`rule`] | is it cold, and which moves win, under a rule that is known at run time? |
+//! | [`nim`] | is it cold, and which moves win, in Nim with any number of piles? |
+//! | [`sequence`] | which positions are cold? iterators |
+//! | [`grundy`] | what are the Grundy values of positions? a table |
+//! | [`mod@zeckendorf`] | what is the Zeckendorf representation of a number? |
+//! | [`published`] | what do published programs in double precision answer? not always the true answer |
+//! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |
+//! | [`oracle`] | the same answers, by slow and independent methods |
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950
@@ -102,7 +111,7 @@ pub use sequence::{
 };
 pub use zeckendorf::{Zeckendorf, zeckendorf};
 
-/// What perfect play makes of a position, seen by the player to move.
+/// The outcome of a position under perfect play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// N-position: the player to move wins.
@@ -112,7 +121,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// `Cold` for true, `Hot` for false: the bridge from the tests named `is_cold...`.
+    /// Returns `Cold` for true and `Hot` for false. Converts the result of an `is_cold` function.
     #[must_use]
     pub const fn from_cold(cold: bool) -> Self {
         if cold { Self::Cold } else { Self::Hot }
@@ -136,7 +145,8 @@ impl fmt::Display for Outcome {
 
 /// Two piles, in the order in which they were given.
 ///
-/// The order never changes the outcome; it is kept so that a position prints as it was read.
+/// The outcome does not depend on the order. The order is kept so that a position prints as it was
+/// read.
 ///
 /// ```
 /// use wythoff::game::{Outcome, Position};
@@ -152,13 +162,13 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position with these piles.
+    /// The position with piles `a` and `b`.
     #[must_use]
     pub const fn new(a: u64, b: u64) -> Self {
         Self { a, b }
     }
 
-    /// The smaller pile first.
+    /// The same position with the smaller pile first.
     #[must_use]
     pub const fn sorted(self) -> Self {
         if self.a <= self.b {
@@ -168,13 +178,13 @@ impl Position {
         }
     }
 
-    /// The difference of the piles: if the position is cold, the index of its Wythoff pair.
+    /// The difference of the piles. If the position is cold, this is the index of its Wythoff pair.
     #[must_use]
     pub const fn difference(self) -> u64 {
         self.a.abs_diff(self.b)
     }
 
-    /// Whether the player to move loses.
+    /// Whether the position is cold under the normal rule: the player to move loses.
     #[must_use]
     pub const fn is_cold(self) -> bool {
         cold::is_cold(self.a, self.b)

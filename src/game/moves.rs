@@ -1,15 +1,17 @@
-//! Winning moves: from a hot position to the cold ones that one move reaches.
+//! Winning moves: the moves from a hot position to the cold positions that one move reaches.
 //!
-//! Owns the list of moves, its order, and the search that all rules share: a rule says which cold
-//! pairs a take from both piles can reach and which number completes each pile to a cold pair, and
-//! `list` compares. It refuses to know any rule but the normal one. Invariant: every listed move
-//! is legal and ends cold, none is missing, none stands twice.
+//! Defines the list of winning moves and its order, and the search that all rules share. A rule
+//! passes the cold pairs that a move from both piles may reach, and the partner of each pile;
+//! `for_each_winning_move` compares them with the piles. Every listed move is legal and leads to a
+//! cold position. No winning move is missing, and none is listed twice. The only rule in this
+//! module is the normal one.
 //!
-//! # Why so few
+//! # Why there are at most three
 //!
-//! Each number is in exactly one Wythoff pair, and each difference belongs to exactly one. A take
-//! from one pile keeps the other, so it ends at the pair of the pile that is kept; the same number
-//! from both keeps the difference, so it ends at the pair of that index. Hence at most three moves.
+//! Each number is in exactly one Wythoff pair, and each difference belongs to exactly one pair. A
+//! move from one pile keeps the other pile, so it leads to the pair that contains the kept pile. A
+//! move that takes the same number from both piles keeps the difference, so it leads to the pair
+//! with that difference. Hence a position has at most three winning moves.
 
 use std::fmt;
 use std::ops::Sub;
@@ -19,18 +21,18 @@ use super::beatty::{partner, wythoff_pair};
 #[cfg(test)]
 mod tests;
 
-/// How many objects a move takes, and from which pile.
+/// The number of objects that a move takes, and the piles it takes them from.
 ///
-/// `T` is `u64`, or a big integer.
+/// `T` is `u64` or a big integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Take<T = u64> {
     /// The same number from both piles.
     Both(T),
-    /// From the larger pile, or from either of two equal ones.
+    /// From the larger pile, or from one of two equal piles.
     Larger(T),
     /// From the smaller pile.
     Smaller(T),
-    /// Different numbers from both piles, which only the generalised rule allows.
+    /// Different numbers from the two piles. Only the generalised rule allows this.
     Uneven {
         /// The number taken from the smaller pile.
         smaller: T,
@@ -55,29 +57,30 @@ impl<T: fmt::Display> fmt::Display for Take<T> {
     }
 }
 
-/// A move and the position that it leaves.
+/// A move and the position it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move<T = u64> {
-    /// What is taken.
+    /// The number of objects taken, and from which pile.
     pub take: Take<T>,
-    /// What is left, the smaller pile first.
+    /// The position after the move, the smaller pile first.
     pub to: (T, T),
 }
 
-/// The winning moves of one position, in their order; none if it is cold.
+/// The winning moves of one position; empty if the position is cold.
 ///
-/// From both piles first (under the generalised rule there may be two such moves, the one that
-/// leaves less first), then from the larger pile, then from the smaller one. Equal piles mirror
-/// each other, and a take from one of them is listed once, as [`Take::Larger`].
+/// The order is: moves from both piles, then from the larger pile, then from the smaller pile.
+/// Under the generalised rule there may be two moves from both piles; the one that leaves less
+/// comes first. Equal piles mirror each other, so a move from one of them is listed once, as
+/// [`Take::Larger`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moves {
-    list: [Move; Self::MOST],
+    list: [Move; Self::MAX_MOVES],
     len: usize,
 }
 
 impl Moves {
-    /// Two from both piles, and one from either.
-    const MOST: usize = 4;
+    /// Two moves from both piles, and one from each pile.
+    const MAX_MOVES: usize = 4;
 
     const EMPTY: Self = {
         let nothing = Move {
@@ -85,7 +88,7 @@ impl Moves {
             to: (0, 0),
         };
         Self {
-            list: [nothing; Self::MOST],
+            list: [nothing; Self::MAX_MOVES],
             len: 0,
         }
     };
@@ -96,37 +99,38 @@ impl Moves {
         partners: (Option<u64>, Option<u64>),
     ) -> Self {
         let mut moves = Self::EMPTY;
-        list(piles, pairs, partners, |found| {
+        for_each_winning_move(piles, pairs, partners, |found| {
             moves.list[moves.len] = found;
             moves.len += 1;
         });
         moves
     }
 
-    /// The moves.
+    /// The moves as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[Move] {
         &self.list[..self.len]
     }
 
-    /// How many moves there are: 0 to 3, under the generalised rule up to 4.
+    /// The number of moves: 0 to 3, under the generalised rule up to 4.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none: the position is cold, or it is `(0, 0)` under the misere rule.
+    /// Whether there is no move: the position is cold, or it is `(0, 0)` under the misere rule.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The moves, one by one.
+    /// An iterator over the moves.
     pub fn iter(&self) -> std::slice::Iter<'_, Move> {
         self.as_slice().iter()
     }
 
-    /// The positions that the moves reach, in the same order, each once and the smaller pile first.
+    /// The positions that the moves reach, in the order of the moves, without duplicates, the
+    /// smaller pile first.
     ///
     /// ```
     /// use wythoff::game::winning_moves;
@@ -148,13 +152,13 @@ impl<'m> IntoIterator for &'m Moves {
     }
 }
 
-/// The positions that these moves reach, in the same order, each once.
+/// The positions that these moves reach, in the order of the moves, without duplicates.
 pub fn distinct_positions<T: PartialEq>(moves: &[Move<T>]) -> impl Iterator<Item = &(T, T)> {
     let new = |&(i, found): &(usize, &Move<T>)| moves[..i].iter().all(|m| m.to != found.to);
     moves.iter().enumerate().filter(new).map(|(_, m)| &m.to)
 }
 
-/// All winning moves from piles `a` and `b`, given in either order, under the normal rule.
+/// All winning moves from piles `a` and `b`, in either order of the piles, under the normal rule.
 ///
 /// ```
 /// use wythoff::game::{Take, winning_moves};
@@ -171,15 +175,16 @@ pub fn winning_moves(a: u64, b: u64) -> Moves {
     Moves::new((x, y), wythoff_pair(y - x), (partner(x), partner(y)))
 }
 
-/// Adds each winning move from `(x, y)`, `x <= y`.
+/// Calls `add` for each winning move from `(x, y)`, `x <= y`, in the order that [`Moves`]
+/// documents.
 ///
-/// `pairs` are the cold positions, smaller pile first, that a take from both piles would reach if
-/// they lie below. `partners` complete `x` and `y` to a cold position; `None` is for one too large
-/// to be reached.
-pub(super) fn list<T>(
+/// `pairs` are the cold positions, smaller pile first, that a move from both piles reaches if both
+/// of their piles are smaller. `partner_x` and `partner_y` form a cold position with `x` and with
+/// `y`; `None` stands for a partner that is too large to be reached.
+pub(super) fn for_each_winning_move<T>(
     (x, y): (T, T),
     pairs: impl IntoIterator<Item = (T, T)>,
-    (of_x, of_y): (Option<T>, Option<T>),
+    (partner_x, partner_y): (Option<T>, Option<T>),
     mut add: impl FnMut(Move<T>),
 ) where
     T: Clone + Ord + Sub<Output = T>,
@@ -198,7 +203,7 @@ pub(super) fn list<T>(
         }
     }
     let equal = x == y;
-    if let Some(rest) = of_x
+    if let Some(rest) = partner_x
         && rest < y
     {
         let take = Take::Larger(y.clone() - rest.clone());
@@ -206,7 +211,7 @@ pub(super) fn list<T>(
         let to = (kept.clone().min(rest.clone()), kept.max(rest));
         add(Move { take, to });
     }
-    if let Some(rest) = of_y
+    if let Some(rest) = partner_y
         && rest < x
         && !equal
     {

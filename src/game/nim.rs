@@ -1,37 +1,40 @@
-//! Nim: any number of piles, each move takes from one of them.
+//! Nim: any number of piles; a move takes objects from one of them.
 //!
-//! Owns the nim-sum, the cold test and the winning moves, for normal and for misere play. Invariant:
-//! exact for every slice; no pile at all is the same as piles of 0.
+//! Computes the nim-sum, the cold test and the winning moves, for normal and for misere play. The
+//! results are exact for every slice. An empty slice has the same outcome as piles of 0.
 //!
 //! # Theorem
 //!
-//! If whoever takes the last object wins, a position is cold exactly if the xor of its piles, the
-//! nim-sum `s`, is 0. From a hot one, a pile `p` has one winning move if `p ^ s < p`, to `p ^ s`, and
-//! none if not (C. L. Bouton, *Nim, a game with a complete mathematical theory*, 1901).
+//! *Normal play*, where the player who takes the last object wins. A position is cold exactly if
+//! the xor of its piles, the nim-sum `s`, is 0. From a hot position, a pile `p` has exactly one
+//! winning move if `p ^ s < p`, to `p ^ s`, and no winning move otherwise (C. L. Bouton, *Nim, a
+//! game with a complete mathematical theory*, 1901).
 //!
-//! If whoever takes the last object loses, the same holds with `s ^ 1` in the place of `s` while at
-//! most one pile exceeds 1:
+//! *Misere play*, where the player who takes the last object loses. The same holds, but with
+//! `s ^ 1` in place of `s` while at most one pile exceeds 1:
 //!
-//! * *No pile above 1.* Each move takes one object, so who moves at an odd number of them loses:
-//!   cold exactly if `s = 1`. From an even number each pile of 1 has the winning move, to
-//!   `1 ^ 0 ^ 1 = 0`.
-//! * *One pile above 1*, and `j` piles of 1. It is hot: that pile can be cut to 0 or to 1, whichever
-//!   leaves an odd number of ones. Only that move removes it, and it is to `1 ^ (s ^ p)`.
-//! * *Two or more.* No move leaves less than one pile above 1, and one such pile is hot for either
-//!   rule; so both rules call the same positions cold.
+//! * *No pile above 1.* Each move takes one object, so the player who moves at an odd number of
+//!   objects loses: the position is cold exactly if `s = 1`. From an even number of ones, each pile
+//!   of 1 has a winning move, to `1 ^ 0 ^ 1 = 0`.
+//! * *One pile above 1*, and `j` piles of 1. The position is hot: the large pile can be reduced to
+//!   0 or to 1, whichever leaves an odd number of ones. This is the only winning move: any other
+//!   move keeps a pile above 1 or leaves an even number of ones. With the large pile `p`, the move
+//!   leads to `1 ^ (s ^ p)`.
+//! * *Two or more piles above 1.* Every move leaves at least one pile above 1. A position with
+//!   exactly one such pile is hot under either rule, so both rules have the same cold positions.
 
-/// Who wins: whoever takes the last object, or the other.
+/// Whether the player who takes the last object wins or loses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NimRule {
-    /// Whoever takes the last object wins.
+    /// The player who takes the last object wins.
     #[default]
     Normal,
-    /// Whoever takes the last object loses.
+    /// The player who takes the last object loses.
     Misere,
 }
 
 impl NimRule {
-    /// Whether the player to move from these piles loses.
+    /// Whether the position is cold: the player to move loses.
     ///
     /// ```
     /// use wythoff::game::NimRule;
@@ -44,7 +47,7 @@ impl NimRule {
         self.key(piles) == 0
     }
 
-    /// How many winning moves there are from these piles.
+    /// The number of winning moves from these piles.
     ///
     /// ```
     /// use wythoff::game::NimRule;
@@ -54,12 +57,12 @@ impl NimRule {
     #[must_use]
     pub fn count_winning_moves(self, piles: &[u64]) -> usize {
         let key = self.key(piles);
-        // A sum of comparisons, so that the compiler can take several piles at once.
+        // A sum of comparisons instead of a filter, so that the compiler can vectorise the loop.
         piles.iter().map(|&p| usize::from(p ^ key < p)).sum()
     }
 
-    /// The winning moves from these piles, in their order; none if the position is cold, and none if
-    /// there is nothing to take.
+    /// The winning moves from these piles, in the order of the piles. There is none if the position
+    /// is cold, or if all piles are 0.
     ///
     /// ```
     /// use wythoff::game::{NimMove, NimRule};
@@ -75,8 +78,8 @@ impl NimRule {
         })
     }
 
-    /// What a winning move changes its pile by: the nim-sum, or `nim-sum ^ 1` near the end of misere
-    /// play. 0 exactly if the position is cold.
+    /// The number that a winning move xors its pile with: the nim-sum, or `nim-sum ^ 1` under
+    /// misere play while at most one pile exceeds 1. It is 0 exactly if the position is cold.
     fn key(self, piles: &[u64]) -> u64 {
         let sum = nim_sum(piles);
         match self {
@@ -94,13 +97,14 @@ impl NimRule {
 pub struct NimMove {
     /// The index of the pile, from 0.
     pub pile: usize,
-    /// What the pile was.
+    /// The number of objects in the pile before the move.
     pub from: u64,
-    /// What is left of it.
+    /// The number of objects in the pile after the move.
     pub to: u64,
 }
 
-/// The xor of the piles: their Grundy value as one game of Nim.
+/// The nim-sum, that is the xor of the piles. It is the Grundy value of the piles under the normal
+/// rule.
 ///
 /// ```
 /// assert_eq!(wythoff::game::nim_sum(&[5, 7, 9]), 11);
@@ -118,8 +122,8 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    /// From the rules alone: a position is cold if no move leads to a cold one, and with nothing to
-    /// take it is cold or, for misere play, hot.
+    /// A search by the rules alone. A position is cold if no move leads to a cold position. Without
+    /// any object the position is cold under normal play and hot under misere play.
     fn cold_by_search(rule: NimRule, piles: &[u64], known: &mut HashMap<Vec<u64>, bool>) -> bool {
         let mut sorted = piles.to_vec();
         sorted.sort_unstable();
@@ -175,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_of_the_judges() {
+    fn judge_samples() {
         let normal = NimRule::Normal;
         assert!(normal.is_cold(&[1, 1]) && !normal.is_cold(&[1, 0]));
         assert!(!normal.is_cold(&[3, 5]) && normal.is_cold(&[3, 5, 6]));
@@ -193,7 +197,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Every listed move ends cold, a hot position has one, and the count is the list's length.
+        /// Every listed move leads to a cold position, every hot position with an object has a
+        /// listed move, and the count is the length of the list.
         #[test]
         fn random_piles(mut piles in prop::collection::vec(any::<u64>(), 0..40), mirror: bool) {
             if mirror {

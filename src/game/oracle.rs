@@ -1,19 +1,19 @@
-//! Second opinions: slow, and obviously right.
+//! Independent reference implementations, slow but simple.
 //!
-//! Owns independent ways to the same answers, for tests and for anyone who doubts the fast ones.
-//! Nothing here uses the fixed-point constants of [`super::phi`]. Invariant: on the range that each
-//! states, all agree.
+//! Computes the same answers by other methods, for tests and for users who want to check the fast
+//! functions. Nothing here uses the fixed-point constants of [`super::phi`]. On the range in the
+//! table each method is exact.
 //!
-//! | oracle | rests on | range |
+//! | oracle | method | range |
 //! |---|---|---|
-//! | [`Grid`] by [`grid`] | the rules alone, by striking out | small squares |
-//! | [`Grid`] by [`search`] | the rules alone, by trying each move; every [`Rule`] | small squares |
+//! | [`Grid`] by [`grid`] | the rules alone: a sieve | small squares |
+//! | [`Grid`] by [`search`] | the rules alone: a search of all moves, under every [`Rule`] | small squares |
 //! | [`MexTable`] | Wythoff's recurrence | small numbers |
-//! | [`cold_by_quadratic_form`] | `floor(d * phi)` lies between the signs of a polynomial | `u64` |
+//! | [`cold_by_quadratic_form`] | the signs of a polynomial on both sides of `d * phi` | `u64` |
 //! | [`cold_by_sqrt`], [`pair_by_sqrt`] | `floor(d * phi) = (d + isqrt(5 d^2)) / 2` | any size |
-//! | [`cold_by_zeckendorf`] | Fibonacci digits | `u64` |
+//! | [`cold_by_zeckendorf`] | Zeckendorf representations | `u64` |
 //! | [`cold_generalised_by_sqrt`], [`pair_generalised_by_sqrt`] | the formula for `r` | `u64`, any size |
-//! | [`cold_generalised_by_numeration`] | Fraenkel's digits for `r` | `u64` |
+//! | [`cold_generalised_by_numeration`] | Fraenkel's numeration system for `r` | `u64` |
 
 use std::num::NonZeroU64;
 
@@ -21,9 +21,9 @@ use num_bigint::BigUint;
 
 use super::rule::Rule;
 
-/// The outcome of every position with both piles at most a limit, from the rules alone.
+/// The outcome of every position with both piles at most a limit, computed from the rules alone.
 ///
-/// Memory is one byte a position.
+/// Takes one byte of memory a position.
 #[derive(Clone, Debug)]
 pub struct Grid {
     side: usize,
@@ -32,9 +32,9 @@ pub struct Grid {
 
 /// Sieves all positions with both piles at most `limit`.
 ///
-/// A position is cold exactly if no move leads to a cold one. So, going through the positions in an
-/// order in which moves only lead back, the first one not yet struck is cold, and strikes
-/// every position that can move to it. Takes `O(limit^2)` time.
+/// A position is cold exactly if no move leads to a cold position. The sieve visits the positions
+/// in an order in which every move leads to an earlier position. A position that is not yet marked
+/// as hot is cold, and every position with a move to it is marked as hot. Takes `O(limit^2)` time.
 #[must_use]
 pub fn grid(limit: usize) -> Grid {
     let side = limit + 1;
@@ -62,7 +62,7 @@ pub fn grid(limit: usize) -> Grid {
 }
 
 /// Searches all positions with both piles at most `limit`: a position is cold exactly if no move
-/// leads to a cold one. Takes `O(limit^3 * r)` time.
+/// leads to a cold position. Takes `O(limit^3 * r)` time.
 ///
 /// ```
 /// use wythoff::game::{Rule, oracle::search};
@@ -74,7 +74,8 @@ pub fn search(rule: Rule, limit: usize) -> Grid {
     let mut cold = vec![false; side * side];
     for a in 0..side {
         for b in 0..side {
-            // Without a move: the last object was just taken, by the other player.
+            // At (0, 0) the opponent has just taken the last object, so the player to move loses,
+            // except under the misere rule.
             let lost = (a, b) == (0, 0) && rule != Rule::Misere;
             let moves = reachable(rule, a, b);
             let to_cold = moves.iter().any(|&(a, b)| cold[a * side + b]);
@@ -84,7 +85,7 @@ pub fn search(rule: Rule, limit: usize) -> Grid {
     Grid { side, cold }
 }
 
-/// Every position that one move from `(a, b)` reaches, the piles in the order given.
+/// Every position that one move from `(a, b)` reaches, with the piles in the given order.
 #[must_use]
 pub fn reachable(rule: Rule, a: usize, b: usize) -> Vec<(usize, usize)> {
     let r = match rule {
@@ -109,13 +110,16 @@ impl Grid {
     /// If a pile exceeds the limit of the grid.
     #[must_use]
     pub fn is_cold(&self, a: usize, b: usize) -> bool {
-        assert!(a < self.side && b < self.side, "beyond the grid");
+        assert!(
+            a < self.side && b < self.side,
+            "a pile exceeds the limit of the grid"
+        );
         self.cold[a * self.side + b]
     }
 }
 
-/// The Wythoff pairs by Wythoff's own recurrence: the lower number of pair `k` is the least number
-/// in no earlier pair (the mex, minimum excluded number), the upper one is `k` more.
+/// The Wythoff pairs by Wythoff's recurrence: the lower number of pair `k` is the mex (minimum
+/// excluded number) of all numbers in earlier pairs, and the upper number is `k` more.
 #[derive(Clone, Debug)]
 pub struct MexTable {
     pairs: Vec<(usize, usize)>,
@@ -126,7 +130,7 @@ impl MexTable {
     /// All pairs whose lower number is at most `limit`.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        // The partner of n <= limit is at most the upper number that goes with limit, and k <= n.
+        // The upper number of a pair with lower number n <= limit is n + k <= 2 * limit, as k <= n.
         let mut partner = vec![None; 2 * limit + 1];
         let mut pairs = Vec::new();
         let mut mex = 0;
@@ -139,19 +143,19 @@ impl MexTable {
                 mex += 1;
             }
         }
-        // Every number up to the limit is used by now: the mex is beyond it.
+        // The mex exceeds the limit, so every number up to the limit has a partner.
         let used = |p: &Option<usize>| p.expect("a number below the mex has a partner");
         let partners = partner[..=limit].iter().map(used).collect();
         Self { pairs, partners }
     }
 
-    /// The pairs by index, from `(0, 0)`.
+    /// The pairs in the order of their index, from `(0, 0)`.
     #[must_use]
     pub fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
     }
 
-    /// The other number of the pair of `n`; `None` if `n` exceeds the limit of the table.
+    /// The partner of `n`; `None` if `n` exceeds the limit of the table.
     #[must_use]
     pub fn partner(&self, n: usize) -> Option<usize> {
         self.partners.get(n).copied()
@@ -164,10 +168,11 @@ impl MexTable {
     }
 }
 
-/// Whether `(a, b)` is cold, from the signs of `N(x) = x^2 - x*d - d^2`, `d` the difference.
+/// Whether `(a, b)` is cold, from the signs of `N(x) = x^2 - x*d - d^2`, where `d` is the
+/// difference.
 ///
 /// The positive root of `N` is `d * phi`, so for `d > 0` the smaller pile `m` is `floor(d * phi)`
-/// exactly if `N(m) < 0 < N(m + 1)`. No constant is involved, so nothing can be too narrow.
+/// exactly if `N(m) < 0 < N(m + 1)`. The test uses no approximation of phi.
 #[must_use]
 pub fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
     let (m, d) = (u128::from(a.min(b)), u128::from(a.abs_diff(b)));
@@ -187,8 +192,8 @@ pub fn cold_by_sqrt(a: u64, b: u64) -> bool {
 
 /// The k-th Wythoff pair, of any size.
 ///
-/// `floor(k * phi) = floor((k + sqrt(5 k^2)) / 2)`, and rounding the root down first changes nothing,
-/// as a half of a whole number is rounded down afterwards.
+/// `floor(k * phi) = floor((k + sqrt(5 k^2)) / 2)`. The root may be rounded down first: halving a
+/// whole number and rounding down gives the same result.
 #[must_use]
 pub fn pair_by_sqrt(k: &BigUint) -> (BigUint, BigUint) {
     let root = (k * k * 5_u32).sqrt();
@@ -199,10 +204,11 @@ pub fn pair_by_sqrt(k: &BigUint) -> (BigUint, BigUint) {
 
 /// Whether `(a, b)` is cold, from the piles' Zeckendorf representations.
 ///
-/// Each whole number is a sum of Fibonacci numbers 1, 2, 3, 5, 8, ... no two of them neighbours, in
-/// one way. Written as digits, a number is in the lower Wythoff sequence exactly if it ends in an even
-/// number of zeros, and its partner is the same digits with one more zero (see OEIS A000201; A. S.
-/// Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, 1982).
+/// Each whole number has exactly one representation as a sum of Fibonacci numbers 1, 2, 3, 5, 8,
+/// ... without two consecutive ones. A number is in the lower Wythoff sequence exactly if its
+/// digits end in an even number of zeros. The digits of its partner are the same digits with one
+/// more zero (see OEIS A000201; A. S. Fraenkel, *How to beat your Wythoff games' opponent on three
+/// fronts*, 1982).
 #[must_use]
 pub fn cold_by_zeckendorf(a: u64, b: u64) -> bool {
     let (lower, upper) = (zeckendorf(a.min(b)), zeckendorf(a.max(b)));
@@ -212,7 +218,8 @@ pub fn cold_by_zeckendorf(a: u64, b: u64) -> bool {
     lower.trailing_zeros().is_multiple_of(2) && upper == lower << 1
 }
 
-/// Bit `i` stands for the Fibonacci number `F(i + 2)`: 1, 2, 3, 5, ...; 92 of them fit in `u64`.
+/// The Zeckendorf representation of `n`: bit `i` stands for the Fibonacci number `F(i + 2)`, from
+/// 1, 2, 3, 5 on. 92 of these fit in `u64`.
 fn zeckendorf(mut n: u64) -> u128 {
     let (mut low, mut high) = (1_u64, 2_u64);
     let mut fibonacci = vec![low];
@@ -223,7 +230,7 @@ fn zeckendorf(mut n: u64) -> u128 {
     fibonacci.push(high);
     let mut digits = 0;
     for (i, &f) in fibonacci.iter().enumerate().rev() {
-        // Greedy from the top never picks two neighbours.
+        // The greedy choice from the largest number on never picks two consecutive ones.
         if n >= f {
             n -= f;
             digits |= 1 << i;
@@ -232,8 +239,8 @@ fn zeckendorf(mut n: u64) -> u128 {
     digits
 }
 
-/// The n-th cold pair of the generalised game, of any size, by its formula as it is published:
-/// `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, and `r * n` more.
+/// The n-th cold pair of the generalised game, of any size, by the published formula: the lower
+/// number is `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, and the upper number is `r * n` more.
 #[must_use]
 pub fn pair_generalised_by_sqrt(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) {
     let root = (n * n * (r * r + 4_u32)).sqrt();
@@ -246,17 +253,19 @@ pub fn pair_generalised_by_sqrt(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) 
 #[must_use]
 pub fn cold_generalised_by_sqrt(a: u64, b: u64, r: NonZeroU64) -> bool {
     let n = BigUint::from(a.abs_diff(b) / r);
-    // If r does not divide the difference, no pair has it.
+    // If r does not divide the difference, no pair has that difference, so the comparison fails.
     pair_generalised_by_sqrt(&n, &r.get().into()) == (a.min(b).into(), a.max(b).into())
 }
 
-/// Whether `(a, b)` is cold in the generalised game, from the piles' digits.
+/// Whether `(a, b)` is cold in the generalised game, from the digits of the piles in Fraenkel's
+/// numeration system.
 ///
-/// The places are worth 1, `r + 1`, and each further one `r` times the one before it plus the one
-/// before that. Each whole number has one representation with digits up to `r` in which a digit `r`
-/// is followed by 0. It is the lower number of a cold pair exactly if it ends in an even number of
-/// zeros, and then the upper one is the same digits with one more zero (A. S. Fraenkel, *How to
-/// beat your Wythoff games' opponent on three fronts*, 1982). `r = 1` is [`cold_by_zeckendorf`].
+/// The place values are 1, `r + 1`, and from there on `r` times the last one plus the one before
+/// it. Each whole number has exactly one representation with digits up to `r` in which a digit `r`
+/// is followed by 0. A number is the lower number of a cold pair exactly if its digits end in an
+/// even number of zeros. The digits of its partner are then the same digits with one more zero (A.
+/// S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, 1982). `r = 1` is
+/// [`cold_by_zeckendorf`].
 #[must_use]
 pub fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> bool {
     let r = u128::from(r.get());
@@ -265,7 +274,8 @@ pub fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> bool {
         return upper == 0;
     }
     let mut places = vec![1, r + 1];
-    // Up to the first one above both piles; the others are below 2^64, so nothing overflows.
+    // The loop ends with the first place value above both piles. All earlier ones are below 2^64,
+    // so nothing overflows.
     while places[places.len() - 1] <= upper {
         places.push(r * places[places.len() - 1] + places[places.len() - 2]);
     }
@@ -282,33 +292,35 @@ pub fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> bool {
     let (mut lower, upper) = (digits(lower), digits(upper));
     let zeros = lower.iter().take_while(|&&digit| digit == 0).count();
     lower.rotate_right(1);
-    // The digit that came round is the highest, and 0.
+    // The digit that moved to the lowest place is the highest digit, which is 0.
     zeros.is_multiple_of(2) && lower == upper
 }
 
-/// The differences at which `d * phi` comes dangerously near a whole number, each with its floor.
+/// The differences at which `d * phi` is nearest to a whole number, each with `floor(d * phi)`.
 ///
-/// Returns `(floor(d * phi), d)`, in the order of `d`, for every `d` in `1..2^64` for which
-/// some whole `x >= 0` has `|x^2 - x*d - d^2| <= bound`. As that form is `(x - d*phi) * (x + d/phi)`,
-/// a small value means that `d * phi` is within about `bound / (2.24 * d)` of a whole number: if
-/// any approximation of phi fails first, it fails here. A bound of 1 gives the Fibonacci numbers.
+/// Returns `(floor(d * phi), d)`, ascending by `d`, for every `d` in `1..2^64` for which some whole
+/// `x >= 0` has `|x^2 - x*d - d^2| <= bound`. That form is `(x - d*phi) * (x + d/phi)`. So a small
+/// value means that `d * phi` is within about `bound / (2.24 * d)` of a whole number. At these `d`
+/// an approximation of phi fails first. With a bound of 1 the differences are the Fibonacci
+/// numbers.
 ///
-/// The form changes only its sign under `(x, d) -> (x + d, x)`, a step that can be undone while
-/// `x >= d`. So each solution descends from exactly one with `x < d`; there the form is at most
-/// `-d^2`, which leaves `d <= sqrt(bound)` to search. Takes time and memory linear in `bound`.
+/// The step `(x, d) -> (x + d, x)` only changes the sign of the form, and can be reversed while
+/// `x >= d`. So each solution descends from exactly one with `x < d`. For `x < d` the absolute
+/// value of the form is at least `d^2`, so only `d <= sqrt(bound)` has to be searched. Takes time
+/// and memory linear in `bound`.
 #[must_use]
 pub fn worst_cases(bound: u64) -> Vec<(u128, u64)> {
     let bound = u128::from(bound);
     let mut solutions = Vec::new();
     for first_d in 1..=bound.isqrt() {
         for first_x in 0..first_d {
-            // d^2 + x*d - x^2, positive as x < d.
+            // The form is -(d^2 + x*d - x^2), and d^2 + x*d - x^2 > 0 as x < d.
             if first_d * first_d + first_x * (first_d - first_x) > bound {
                 continue;
             }
             let (mut x, mut d) = (first_x, first_d);
             while let Ok(difference) = u64::try_from(d) {
-                // From (0, d) the next is (d, 0), a difference that multiplies to nothing.
+                // The step from (0, d) leads to (d, 0). A difference of 0 is no result.
                 if difference > 0 {
                     solutions.push((floor_from_near(x, difference), difference));
                 }
@@ -317,15 +329,15 @@ pub fn worst_cases(bound: u64) -> Vec<(u128, u64)> {
         }
     }
     solutions.sort_unstable_by_key(|&(_, d)| d);
-    // Both x = floor(d * phi) and its successor may be solutions: one entry for each d.
+    // For one d, both floor(d * phi) and floor(d * phi) + 1 may be solutions; keep one entry.
     solutions.dedup();
     solutions
 }
 
-/// `floor(d * phi)`, walking there from `x`.
+/// `floor(d * phi)`, found by steps of 1 from `x`.
 fn floor_from_near(mut x: u128, d: u64) -> u128 {
     let d = u128::from(d);
-    // x < d * phi, for x >= 0 and d > 0. A product beyond u128 is beyond d * d as well.
+    // Whether x < d * phi, for x >= 0 and d > 0. A product that exceeds u128 also exceeds d * d.
     let below = |x: u128| x <= d || x.checked_mul(x - d).is_some_and(|product| product < d * d);
     while !below(x) {
         x -= 1;

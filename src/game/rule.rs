@@ -1,6 +1,6 @@
-//! Which game on two piles is played.
+//! The rule of the game on two piles, known at run time.
 //!
-//! Owns the names of the rules and sends each question to the module of its rule.
+//! Defines the rules and their names. Each method calls the module of its rule.
 
 use std::error::Error;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::generalised::{is_cold_generalised, winning_moves_generalised};
 use super::misere::{is_cold_misere, winning_moves_misere};
 use super::moves::{Moves, winning_moves};
 
-/// The rules of the game; written `normal`, `misere` or `r=N`.
+/// The rules of the game. In text they are `normal`, `misere` and `r=N`.
 ///
 /// ```
 /// use wythoff::game::Rule;
@@ -24,13 +24,13 @@ use super::moves::{Moves, winning_moves};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// Wythoff's game: whoever takes the last object wins.
+    /// Wythoff's game: the player who takes the last object wins.
     #[default]
     Normal,
-    /// Wythoff's moves, but whoever takes the last object loses.
+    /// Wythoff's moves, but the player who takes the last object loses.
     Misere,
-    /// Fraenkel's generalisation: takes from both piles may differ by less than this `r`, and
-    /// whoever takes the last object wins. `r = 1` is the normal game.
+    /// Fraenkel's generalisation: a move from both piles may take numbers that differ by less than
+    /// this `r`. The player who takes the last object wins. `r = 1` is the normal game.
     Generalised(NonZeroU64),
 }
 
@@ -52,7 +52,7 @@ impl Rule {
         Outcome::from_cold(self.is_cold(a, b))
     }
 
-    /// All winning moves from piles `a` and `b`.
+    /// All winning moves from piles `a` and `b`, in the order that [`Moves`] documents.
     #[must_use]
     pub fn winning_moves(self, a: u64, b: u64) -> Moves {
         match self {
@@ -73,7 +73,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A rule that there is not.
+/// The error of parsing a [`Rule`] from a text that is no rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRuleError(());
 
@@ -94,7 +94,7 @@ impl FromStr for Rule {
             "misere" => Ok(Self::Misere),
             _ => {
                 let digits = name.strip_prefix("r=").unwrap_or_default();
-                // `parse` would take a plus sign as well.
+                // `u64::from_str` would accept a plus sign.
                 let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
                 let r = digits.parse().ok().filter(|_| plain);
                 r.map(Self::Generalised).ok_or(ParseRuleError(()))

@@ -1,8 +1,8 @@
 //! The cold positions and the Wythoff sequences as iterators.
 //!
-//! Owns where such a sequence starts and ends. Each item is [`super::beatty`]'s, two multiplications
-//! from its index, so that skipping is free and no error can add up. Invariant: items grow, and an
-//! iterator ends before the first number beyond `u64`.
+//! Defines where each sequence starts and ends. Each item is computed from its index by
+//! [`super::beatty`], with two multiplications, so skipping items costs nothing and no error
+//! accumulates. Items are ascending. An iterator ends before the first number that exceeds `u64`.
 
 use std::iter::FusedIterator;
 use std::ops::RangeInclusive;
@@ -10,10 +10,11 @@ use std::ops::RangeInclusive;
 use super::beatty::{lower, upper, wythoff_pair};
 use super::phi::floor_alpha;
 
-/// Wythoff pairs `(lower, upper)` in the order of their index, which is their difference.
+/// An iterator over Wythoff pairs `(lower, upper)` in the order of their index, which is their
+/// difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
-    /// The indices `next..end` are left.
+    /// The index of the next pair. The pairs with indices `next..end` are still to come.
     next: u64,
     end: u64,
 }
@@ -26,7 +27,7 @@ impl Iterator for Pairs {
         self.nth(0)
     }
 
-    /// Takes no longer than `next`, however far it skips.
+    /// Takes constant time for any number of skipped pairs.
     #[inline]
     fn nth(&mut self, skipped: usize) -> Option<Self::Item> {
         let skipped = u64::try_from(skipped).unwrap_or(u64::MAX);
@@ -36,7 +37,7 @@ impl Iterator for Pairs {
             return None;
         }
         let pair = wythoff_pair(k);
-        // No pair follows one that does not fit.
+        // All pairs after a pair that exceeds u64 exceed u64, too.
         self.next = if pair.is_some() { k + 1 } else { self.end };
         pair
     }
@@ -44,7 +45,7 @@ impl Iterator for Pairs {
 
 impl FusedIterator for Pairs {}
 
-/// The Wythoff pairs from index `k` on, as far as they fit `u64`.
+/// The Wythoff pairs from index `k` on, as far as both numbers fit `u64`.
 ///
 /// ```
 /// use wythoff::game::pairs_from;
@@ -56,7 +57,7 @@ pub const fn pairs_from(k: u64) -> Pairs {
     Pairs { next, end }
 }
 
-/// The Wythoff pairs whose lower number lies in `range`.
+/// The Wythoff pairs whose lower number is in `range`, as far as both numbers fit `u64`.
 ///
 /// ```
 /// use wythoff::game::pairs_with_lower_in;
@@ -64,21 +65,22 @@ pub const fn pairs_from(k: u64) -> Pairs {
 /// ```
 #[must_use]
 pub fn pairs_with_lower_in(range: RangeInclusive<u64>) -> Pairs {
-    let (next, end) = indices(&range, first_lower_from);
+    let (next, end) = index_range(&range, first_lower_from);
     Pairs { next, end }
 }
 
-/// The Wythoff pairs with a number in `range`, the lower or the upper one; each pair once.
+/// The Wythoff pairs whose lower or upper number is in `range`, each pair once, ascending, as far
+/// as both numbers fit `u64`.
 ///
 /// ```
 /// use wythoff::game::pairs_with_member_in;
 /// assert_eq!(pairs_with_member_in(5..=6).collect::<Vec<_>>(), [(3, 5), (6, 10)]);
 /// ```
 pub fn pairs_with_member_in(range: RangeInclusive<u64>) -> impl Iterator<Item = (u64, u64)> {
-    let by_upper = indices(&range, first_upper_from);
-    let by_lower = indices(&range, first_lower_from);
-    // A pair's upper number is the larger one, so the indices by upper number come first; those that
-    // are in both are left to them.
+    let by_upper = index_range(&range, first_upper_from);
+    let by_lower = index_range(&range, first_lower_from);
+    // The upper number of a pair is the larger one, so the indices found by upper number come
+    // first. The second part skips the indices that are in the first part.
     let rest = (by_lower.0.max(by_upper.1), by_lower.1);
     let pairs = |(next, end): (u64, u64)| Pairs {
         next,
@@ -87,7 +89,8 @@ pub fn pairs_with_member_in(range: RangeInclusive<u64>) -> impl Iterator<Item = 
     pairs(by_upper).chain(pairs(rest))
 }
 
-/// The lower Wythoff sequence (OEIS A000201) from its k-th number on; the 0th is 0.
+/// The lower Wythoff sequence (OEIS A000201) from its k-th number on, as far as it fits `u64`; the
+/// number with index 0 is 0.
 ///
 /// ```
 /// use wythoff::game::lower_sequence_from;
@@ -97,7 +100,8 @@ pub fn lower_sequence_from(k: u64) -> impl Iterator<Item = u64> + Clone {
     (k..=u64::MAX).map_while(lower)
 }
 
-/// The upper Wythoff sequence (OEIS A001950) from its k-th number on; the 0th is 0.
+/// The upper Wythoff sequence (OEIS A001950) from its k-th number on, as far as it fits `u64`; the
+/// number with index 0 is 0.
 ///
 /// ```
 /// use wythoff::game::upper_sequence_from;
@@ -107,8 +111,9 @@ pub fn upper_sequence_from(k: u64) -> impl Iterator<Item = u64> + Clone {
     (k..=u64::MAX).map_while(upper)
 }
 
-/// The indices `start..end` of the numbers in `range`, by the first index from a number on.
-fn indices(range: &RangeInclusive<u64>, first_from: fn(u64) -> u64) -> (u64, u64) {
+/// The indices `start..end` of the numbers in `range`. `first_from(n)` is the first index whose
+/// number is `n` or more.
+fn index_range(range: &RangeInclusive<u64>, first_from: fn(u64) -> u64) -> (u64, u64) {
     let start = first_from(*range.start());
     let end = match range.end().checked_add(1) {
         Some(beyond) => first_from(beyond),
@@ -122,14 +127,16 @@ fn indices(range: &RangeInclusive<u64>, first_from: fn(u64) -> u64) -> (u64, u64
 
 /// The least index whose lower number is `n` or more.
 ///
-/// Of the lower numbers from 1 on, those below `n` have `k * phi < n`, so `k < n * alpha`.
+/// A lower number from 1 on is below `n` exactly if its index has `k * phi < n`, that is
+/// `k < n * alpha`.
 const fn first_lower_from(n: u64) -> u64 {
     if n == 0 { 0 } else { floor_alpha(n) + 1 }
 }
 
 /// The least index whose upper number is `n` or more.
 ///
-/// Of the `n - 1` numbers from 1 on below `n`, those that are not lower are upper.
+/// `n - 1` numbers from 1 on are below `n`. `floor_alpha(n)` of them are lower numbers, and the
+/// others are upper numbers.
 const fn first_upper_from(n: u64) -> u64 {
     if n == 0 { 0 } else { n - floor_alpha(n) }
 }
@@ -141,7 +148,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The last index whose pair fits, from the last numbers of `u64`: the largest upper one.
+    /// The largest index whose pair fits `u64`, found from the largest upper number in `u64`.
     fn last_pair() -> u64 {
         let upper = (0..10).map(|back| rank(u64::MAX - back));
         let mut upper = upper.filter(|rank| rank.side == Side::Upper);
@@ -160,17 +167,17 @@ mod tests {
             for end in 0..60 {
                 #[allow(clippy::reversed_empty_ranges)]
                 let range = start..=end;
-                let by = |keep: &dyn Fn(&(u64, u64)) -> bool| {
+                let pairs_where = |keep: &dyn Fn(&(u64, u64)) -> bool| {
                     pairs
                         .iter()
                         .copied()
                         .filter(|p| keep(p))
                         .collect::<Vec<_>>()
                 };
-                let expected = by(&|(a, _)| range.contains(a));
+                let expected = pairs_where(&|(a, _)| range.contains(a));
                 let found: Vec<_> = pairs_with_lower_in(range.clone()).collect();
                 assert_eq!(found, expected, "{range:?}");
-                let expected = by(&|(a, b)| range.contains(a) || range.contains(b));
+                let expected = pairs_where(&|(a, b)| range.contains(a) || range.contains(b));
                 let found: Vec<_> = pairs_with_member_in(range.clone()).collect();
                 assert_eq!(found, expected, "{range:?}");
             }
@@ -192,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_u64() {
+    fn sequences_end_with_u64() {
         let last = last_pair();
         assert_eq!(pairs_from(last - 9).count(), 10);
         assert_eq!(upper_sequence_from(last - 9).count(), 10);
@@ -209,7 +216,8 @@ mod tests {
             lower_sequence_from(rank(last_lower).k).collect::<Vec<_>>(),
             [last_lower]
         );
-        // Lower numbers at the end have no partner in u64; upper ones do.
+        // The partners of the largest lower numbers exceed u64; those of the largest upper numbers
+        // do not.
         assert_eq!(pairs_with_lower_in(u64::MAX - 100..=u64::MAX).next(), None);
         let found: Vec<_> = pairs_with_member_in(u64::MAX - 100..=u64::MAX).collect();
         let expected = (u64::MAX - 100..=u64::MAX).filter_map(|n| Some((partner(n)?, n)));

@@ -1,4 +1,5 @@
-//! Every decision against every oracle, where the fast ways are known to break.
+//! Compares every cold test with every oracle, mainly at positions where approximations of phi
+//! fail.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -15,14 +16,14 @@ use super::phi::{
 };
 use super::*;
 
-/// The differences below 381966011 (all piles up to 1e9) for which
-/// `(int)(d * (sqrt(5.0) + 1) / 2)` in double is wrong.
+/// The differences below 381966011 (all piles up to 10^9) for which
+/// `(int)(d * (sqrt(5.0) + 1) / 2)` is wrong in double precision.
 const DOUBLE_KILLERS: [u64; 14] = [
     102334155, 141422324, 180510493, 204668310, 219598662, 243756479, 267914296, 282844648,
     307002465, 321932817, 336863169, 346090634, 361020986, 370248451,
 ];
 
-/// Where a word, a limb or a constant ends.
+/// Numbers at which the range of a type, a limb or a constant ends.
 const EDGES: [u64; 12] = [
     1 << 26,
     1 << 31,
@@ -38,9 +39,9 @@ const EDGES: [u64; 12] = [
     u64::MAX,
 ];
 
-/// Asserts that all `u64` decisions agree on `(a, b)` and `(b, a)`, and returns them.
+/// Asserts that all cold tests for `u64` agree on `(a, b)` and `(b, a)`, and returns the outcome.
 #[track_caller]
-fn agreed(a: u64, b: u64) -> bool {
+fn checked_is_cold(a: u64, b: u64) -> bool {
     let expected = cold_by_quadratic_form(a, b);
     for (a, b) in [(a, b), (b, a)] {
         assert_eq!(is_cold(a, b), expected, "is_cold({a}, {b})");
@@ -56,10 +57,10 @@ fn agreed(a: u64, b: u64) -> bool {
     expected
 }
 
-/// [`agreed`], with the slow oracles and the decimal form as well.
+/// [`checked_is_cold`], including the slow oracles and the forms for decimals and big integers.
 #[track_caller]
-fn agreed_by_all(a: u64, b: u64) -> bool {
-    let expected = agreed(a, b);
+fn checked_is_cold_by_all(a: u64, b: u64) -> bool {
+    let expected = checked_is_cold(a, b);
     for (a, b) in [(a, b), (b, a)] {
         assert_eq!(cold_by_quadratic_form(a, b), expected, "form {a} {b}");
         assert_eq!(cold_by_sqrt(a, b), expected, "sqrt {a} {b}");
@@ -74,7 +75,7 @@ fn decimal(a: &str, b: &str) -> bool {
     is_cold_decimal(a.as_bytes(), b.as_bytes())
 }
 
-/// The floor by integer square root, `d` of any size.
+/// `floor(d * phi)`, by an integer square root.
 fn floor_phi_by_sqrt(d: u64) -> u128 {
     let (lower, _) = pair_by_sqrt(&d.into());
     lower.try_into().expect("d * phi is below 2^65")
@@ -100,7 +101,7 @@ fn assert_floor(d: u64, floor_phi: u128) {
     }
 }
 
-/// Pile `floor(d * phi) + offset`, and the same plus `d`, if both fit.
+/// The piles `floor(d * phi) + offset` and that plus `d`, if both fit `u64`.
 fn near_pair(d: u64, floor_phi: u128, offset: i128) -> Option<(u64, u64)> {
     let a = u128::checked_add_signed(floor_phi, offset)?;
     let b = a + u128::from(d);
@@ -108,7 +109,7 @@ fn near_pair(d: u64, floor_phi: u128, offset: i128) -> Option<(u64, u64)> {
 }
 
 #[test]
-fn square_matches_the_rules() {
+fn cold_tests_match_the_sieve_on_a_square() {
     const LIMIT: usize = 2000;
     let grid = grid(LIMIT);
     let mex = MexTable::new(LIMIT);
@@ -125,19 +126,19 @@ fn square_matches_the_rules() {
 }
 
 #[test]
-fn slow_oracles_match_the_rules() {
+fn oracles_match_the_sieve() {
     const LIMIT: usize = 300;
     let grid = grid(LIMIT);
     for a in 0..=LIMIT {
         for b in 0..=LIMIT {
-            let cold = agreed_by_all(a as u64, b as u64);
+            let cold = checked_is_cold_by_all(a as u64, b as u64);
             assert_eq!(cold, grid.is_cold(a, b), "{a} {b}");
         }
     }
 }
 
 #[test]
-fn mex_pairs_are_the_wythoff_pairs() {
+fn mex_table_matches_the_formula() {
     const LIMIT: u64 = 1_000_000;
     let mex = MexTable::new(LIMIT as usize);
     let in_u64 = |&(lower, upper): &(usize, usize)| (lower as u64, upper as u64);
@@ -152,18 +153,18 @@ fn mex_pairs_are_the_wythoff_pairs() {
 }
 
 #[test]
-fn small_table_ends_where_it_says() {
+fn is_cold_small_is_none_from_its_limit_on() {
     assert!(is_cold_small(SMALL - 1, 0).is_some());
     assert!(is_cold_small(SMALL, 0).is_none());
     assert!(is_cold_small(u64::MAX, u64::MAX).is_none());
 }
 
 #[test]
-fn worst_cases_are_all_there() {
+fn worst_cases_lists_every_case() {
     for (bound, count) in [(1, 92), (11, 534), (100, 3735), (1000, 34539)] {
         assert_eq!(worst_cases(bound).len(), count, "bound {bound}");
     }
-    // Where d is small the definition itself can be searched.
+    // For small d, search all x of the definition.
     let bound = 100_i64;
     let solvable = |&d: &i64| (0..=3 * d + 20).any(|x| (x * x - x * d - d * d).abs() <= bound);
     let expected: Vec<_> = (1..2000).filter(solvable).collect();
@@ -173,14 +174,14 @@ fn worst_cases_are_all_there() {
 }
 
 #[test]
-fn worst_cases_are_decided_right() {
+fn cold_tests_agree_at_worst_cases() {
     let mut cold = 0;
     for (floor_phi, d) in worst_cases(1000) {
         assert_eq!(floor_phi, floor_phi_by_sqrt(d), "{d}");
         assert_floor(d, floor_phi);
         for offset in -2..=2 {
             if let Some((a, b)) = near_pair(d, floor_phi, offset) {
-                assert_eq!(agreed_by_all(a, b), offset == 0, "{a} {b}");
+                assert_eq!(checked_is_cold_by_all(a, b), offset == 0, "{a} {b}");
                 cold += u32::from(offset == 0);
             }
         }
@@ -189,19 +190,19 @@ fn worst_cases_are_decided_right() {
 }
 
 #[test]
-fn neighbourhoods_of_edges() {
+fn cold_tests_agree_near_type_limits() {
     for edge in EDGES {
         for n in edge.saturating_sub(50)..=edge.saturating_add(50) {
             assert_floor(n, floor_phi_by_sqrt(n));
             assert_rank(n);
             for m in [n, n - 1, n / 2, partner(n).unwrap_or(n - 7)] {
                 for m in m.saturating_sub(2)..=m.saturating_add(2) {
-                    agreed_by_all(n, m);
+                    checked_is_cold_by_all(n, m);
                 }
             }
             for offset in -2..=2 {
                 if let Some((a, b)) = near_pair(n, floor_phi_by_sqrt(n), offset) {
-                    assert_eq!(agreed_by_all(a, b), offset == 0, "{a} {b}");
+                    assert_eq!(checked_is_cold_by_all(a, b), offset == 0, "{a} {b}");
                 }
             }
         }
@@ -209,8 +210,8 @@ fn neighbourhoods_of_edges() {
 }
 
 #[test]
-fn narrower_constants_fail_where_theory_says() {
-    // The certificates are worth something only if narrower constants do fail.
+fn narrower_constants_are_wrong_at_the_predicted_differences() {
+    // This shows that the certificates are needed: narrower constants fail.
     let rounded_down_64 = |d: u64| ((u128::from(d) * (PHI_FRAC_128 >> 64)) >> 64) as u64;
     assert_ne!(rounded_down_64(2_971_215_073), floor_alpha(2_971_215_073));
     assert_ne!(floor_alpha_limb_1(102_334_155), floor_alpha(102_334_155));
@@ -226,17 +227,17 @@ fn positions_that_broke_published_solutions() {
     ];
     let hot = [
         (165580141, 267914296),
-        // A wrapped sum d + floor_alpha(d) calls this cold.
+        // With a wrapped sum d + floor_alpha(d) this position would be cold.
         (1293530146158671551, 13493690561280548289),
         (0, 1),
         (u64::MAX, u64::MAX),
         (0, u64::MAX),
     ];
     for (a, b) in cold {
-        assert!(agreed_by_all(a, b), "{a} {b}");
+        assert!(checked_is_cold_by_all(a, b), "{a} {b}");
     }
     for (a, b) in hot {
-        assert!(!agreed_by_all(a, b), "{a} {b}");
+        assert!(!checked_is_cold_by_all(a, b), "{a} {b}");
     }
     for d in DOUBLE_KILLERS {
         let floor_phi = floor_phi_by_sqrt(d);
@@ -244,7 +245,7 @@ fn positions_that_broke_published_solutions() {
         assert_ne!(by_double, floor_phi, "{d} does not break a double");
         for offset in -2..=2 {
             let (a, b) = near_pair(d, floor_phi, offset).expect("small");
-            assert_eq!(agreed_by_all(a, b), offset == 0, "{a} {b}");
+            assert_eq!(checked_is_cold_by_all(a, b), offset == 0, "{a} {b}");
         }
     }
 }
@@ -258,28 +259,28 @@ fn assert_rank(n: u64) {
     };
     assert_eq!(same_side, Some(n), "rank({n})");
     match partner(n) {
-        Some(partner) => assert!(agreed(n, partner), "{n} {partner}"),
+        Some(partner) => assert!(checked_is_cold(n, partner), "{n} {partner}"),
         None => assert_eq!(upper(k), None, "partner({n})"),
     }
 }
 
 #[test]
-fn pairs_end_where_u64_ends() {
-    // The largest index whose upper number fits, by bisection on the square root alone.
+fn pairs_are_none_beyond_u64() {
+    // Bisection by the square root alone finds the largest index whose upper number fits u64.
     let fits = |k: u64| pair_by_sqrt(&k.into()).1 <= BigUint::from(u64::MAX);
     let (mut low, mut high) = (0, u64::MAX);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
         *(if fits(middle) { &mut low } else { &mut high }) = middle;
     }
-    assert!(wythoff_pair(low).is_some_and(|(a, b)| agreed_by_all(a, b)));
+    assert!(wythoff_pair(low).is_some_and(|(a, b)| checked_is_cold_by_all(a, b)));
     assert_eq!(wythoff_pair(high), None);
     assert!(lower(high).is_some());
     assert_eq!(lower(u64::MAX), None);
 }
 
 #[test]
-fn sequences_start_as_in_oeis() {
+fn sequences_start_as_oeis_lists_them() {
     let lower_start = [1, 3, 4, 6, 8, 9, 11, 12, 14, 16, 17, 19, 21, 22, 24];
     let upper_start = [2, 5, 7, 10, 13, 15, 18, 20, 23, 26, 28, 31, 34, 36, 39];
     for (k, (a, b)) in (1..).zip(lower_start.into_iter().zip(upper_start)) {
@@ -288,7 +289,7 @@ fn sequences_start_as_in_oeis() {
 }
 
 #[test]
-fn column_is_row_by_row() {
+fn column_equals_is_cold_of_each_row() {
     let a = [0, 1, 2, 3, u64::MAX];
     let b = [0, 2, 1, 4, u64::MAX];
     let mut cold = [false; 5];
@@ -309,8 +310,9 @@ fn outcomes_of_unequal_length_panic() {
 }
 
 #[test]
-fn decimals_of_every_length() {
-    // Pairs of F(n) are the nearest misses there are; powers of ten end where lengths change.
+fn cold_decimals_of_every_length() {
+    // The pairs with a Fibonacci number as index are those where d * phi is nearest to a whole
+    // number. Powers of ten are where lengths change.
     let (mut f, mut next) = (BigUint::from(1_u32), BigUint::from(1_u32));
     let mut ten_power = BigUint::from(1_u32);
     for _ in 0..520 {
@@ -324,7 +326,8 @@ fn decimals_of_every_length() {
     }
 }
 
-/// Pair `k` is cold, and every position within 2 of it (in each pile) is what the pair says.
+/// Asserts that pair `k` is cold, and that all cold tests agree with the square root at positions a
+/// few steps from it.
 #[track_caller]
 fn assert_big_neighbours(k: &BigUint) {
     let (lower, upper) = pair_by_sqrt(k);
@@ -347,7 +350,7 @@ fn assert_big_neighbours(k: &BigUint) {
 }
 
 #[test]
-fn decimals_at_the_ends() {
+fn decimal_edge_cases() {
     assert!(decimal("", "") && decimal("0", "000") && decimal("0001", "02"));
     assert!(!decimal("", "1") && !decimal(&"9".repeat(200), ""));
     assert!(!decimal(&"9".repeat(200), &"9".repeat(200)));
@@ -367,13 +370,13 @@ proptest! {
         let floor_phi = floor_phi_by_sqrt(d);
         assert_floor(d, floor_phi);
         if let Some((a, b)) = near_pair(d, floor_phi, offset) {
-            prop_assert_eq!(agreed_by_all(a, b), offset == 0);
+            prop_assert_eq!(checked_is_cold_by_all(a, b), offset == 0);
         }
     }
 
     #[test]
     fn random_positions(a: u64, b: u64, shift_a in 0_u32..64, shift_b in 0_u32..64) {
-        agreed_by_all(a >> shift_a, b >> shift_b);
+        checked_is_cold_by_all(a >> shift_a, b >> shift_b);
         assert_rank(a >> shift_a);
     }
 
@@ -402,7 +405,7 @@ proptest! {
 }
 
 #[test]
-fn positions_and_outcomes() {
+fn position_and_outcome_methods() {
     let (cold, hot) = (Position::new(5, 3), Position::new(3, 4));
     assert!(cold.is_cold() && !hot.is_cold());
     assert_eq!(

@@ -1,26 +1,28 @@
-//! The cold test for a vector of positions: the same decision as [`super::cold`], lane by lane.
+//! The cold test for a vector of positions: the decision of [`super::cold`] in each lane.
 //!
-//! Owns the vector forms, for AVX-512 and for AVX2. It refuses to know how piles got into lanes.
-//! Invariant: whole numbers only, and exact for every lane value in the range that a function states.
+//! Provides vector forms for AVX-512 and for AVX2. The arguments are two vectors of piles. Each
+//! function uses whole numbers only, and is exact for all piles in the range that it documents.
+//! Lanes outside that range give no meaningful bit.
 //!
-//! Each is `m >= d && m - d == floor(d * alpha)` with `m` the smaller pile and `d` the difference, as
-//! in the scalar test; only the width of the multiplications differs. Where piles are below half of
-//! a lane's range the first condition is free: `m - d` of `m < d` wraps to more than any
-//! `floor(d * alpha)`.
+//! Each function computes `m >= d && m - d == floor(d * alpha)` as the scalar test does, with `m`
+//! the smaller pile and `d` the difference. Only the width of the multiplications differs. Where
+//! piles are below half of a lane's range, the first condition needs no instruction: if `m < d`,
+//! then `m - d` wraps to more than any `floor(d * alpha)`.
 
 use super::phi::{
     PHI_FRAC_64_UP, PHI_FRAC_128, PHI_LIMB_1, PHI_LIMB_1_UP, PHI_LIMB_2, PHI_LIMB_2_UP, PHI_LIMB_3,
 };
 use core::arch::x86_64::*;
 
-/// Thirty-two positions with piles below 1000, in 16-bit lanes: a bit for each cold one.
+/// Tests 32 positions with piles below 1000, in 16-bit lanes. Returns one bit a position: 1 for
+/// cold.
 ///
-/// With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is `floor(d * alpha)` for every d up to 381, and beyond that a cold
-/// position has a pile of 1000 or more.
+/// With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is `floor(d * alpha)` for every d up to 381.
+/// A cold position with a larger d has a pile of 1000 or more.
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same features: the machine must have AVX-512 F and BW.
+/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
@@ -31,13 +33,14 @@ pub fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
     _mm512_cmpeq_epi16_mask(_mm512_sub_epi16(m, d), h)
 }
 
-/// Sixteen positions with piles below 9 * 10^7: a bit for each cold one.
+/// Tests 16 positions with piles below 9 * 10^7, in 32-bit lanes. Returns one bit a position: 1 for
+/// cold.
 ///
-/// One multiplication by the 52-bit constant, for the even lanes and for the odd ones.
+/// Multiplies by the 52-bit constant once for the even lanes and once for the odd lanes.
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same features: the machine must have AVX-512 F and IFMA.
+/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
@@ -51,22 +54,24 @@ pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
     _mm512_cmpeq_epi32_mask(_mm512_sub_epi32(m, d), h)
 }
 
-/// Sixteen positions with piles below 2^31: a bit for each cold one; `often` as for
-/// [`cold_u64_x8`].
+/// Tests 16 positions with piles below 2^31, in 32-bit lanes. Returns one bit a position: 1 for
+/// cold. Pass `often` as in [`cold_u64_x8`].
 ///
-/// A rough test first: of sixteen random positions up to 10^9 it nearly always leaves none, and
-/// what follows is skipped. It multiplies the two 16-bit halves of `d` by A = floor(alpha * 2^16) each
-/// by itself and keeps the upper halves, which as one number q are at most `d * alpha`, and less
-/// by fewer than 2^16 + 1 for the bits cut off and 2^13 for those missing in A. So a cold position
-/// has `0 <= m - d - q < 2^17`; where `m < d`, the difference wraps and is 2^31 or more.
+/// A rough test comes first. Among 16 random positions up to 10^9 it almost always leaves none, and
+/// the exact test is skipped. The rough test multiplies each of the two 16-bit halves of `d` by A =
+/// floor(alpha * 2^16) and keeps the upper halves of the products. Read as one 32-bit number q,
+/// they are at most `d * alpha`. q is less than `d * alpha` by fewer than 2^16 + 1 because of the
+/// dropped bits, and by fewer than 2^13 because of the bits that A lacks. So a cold position has
+/// `0 <= m - d - q < 2^17`. If `m < d`, the difference wraps and is at least 2^31.
 ///
-/// Then `floor(d * C / 2^64)` with the rounded-up 64-bit constant in two halves:
-/// `(d * high + (d * low >> 32)) >> 32`, of which the sum stays below 2^64 as `d * C < 2^96`. The
-/// multiplier takes every other lane, so it runs for the even and for the odd ones.
+/// The exact test computes `floor(d * C / 2^64)` with the rounded-up 64-bit constant C in two
+/// halves, as `(d * high + (d * low >> 32)) >> 32`. The sum stays below 2^64, as `d * C < 2^96`.
+/// The multiplier uses every other lane, so the computation runs once for the even lanes and once
+/// for the odd lanes.
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same features: the machine must have AVX-512 F and BW.
+/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
@@ -95,11 +100,12 @@ pub fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
     _mm512_cmpeq_epi32_mask(e, h)
 }
 
-/// Eight positions with piles below 2^52: a bit for each cold one.
+/// Tests 8 positions with piles below 2^52, in 64-bit lanes. Returns one bit a position: 1 for
+/// cold.
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same features: the machine must have AVX-512 F and IFMA.
+/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
@@ -114,24 +120,27 @@ pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
     _mm512_cmpeq_epi64_mask(m, a)
 }
 
-/// Eight positions with piles of any size: a bit for each cold one. Where cold ones come `often`
-/// nothing is skipped: a branch that can't be foreseen costs more than the work.
+/// Tests 8 positions with any `u64` piles. Returns one bit a position: 1 for cold.
 ///
-/// A rough test first: with `d = d1 * 2^52 + d0` and alpha's upper limb L, which is less than one too
-/// small in its last place, `q = floor(d0 * L / 2^52) + d1 * L` is at most `d * alpha` and less by
-/// fewer than `d1 + 2`. So a cold position has `0 <= m - d - q < d1 + 2`, which is looked at mod
-/// 2^52, as far as the multiplier goes. What follows is skipped if no lane passes. (Cutting the lowest
-/// bits off instead takes a shift less, but lets all small piles pass; they are a third of all vectors
-/// where lengths are mixed.)
+/// `often` says that cold positions are frequent. Then the function never branches on the rough
+/// test: a branch that the processor can't predict costs more than the exact test.
 ///
-/// Then the products with the three limbs of alpha are added up by
-/// their weight, 1, 2^-52 and 2^-104. What is left out weighs less than 2^-91, and no `d * alpha`
-/// with `d < 2^64` is nearer than 2^-66 above a whole number (as `|N(a)| >= 1`, see
-/// [`super::phi`]).
+/// A rough test comes first. Let `d = d1 * 2^52 + d0`, and let L be the upper limb of alpha, which
+/// is less than alpha by less than one unit of its last place. Then
+/// `q = floor(d0 * L / 2^52) + d1 * L` is at most `d * alpha`, and less by fewer than `d1 + 2`. So
+/// a cold position has `0 <= m - d - q < d1 + 2`. The code compares modulo 2^52, as the multiplier
+/// gives no more bits. If no lane passes, the exact test is skipped. (Dropping the lowest bits of
+/// the difference instead would save a shift. But then all small piles would pass, and they are a
+/// third of all vectors where lengths are mixed.)
+///
+/// The exact test adds the products with the three limbs of alpha by their weights, 1, 2^-52 and
+/// 2^-104. The omitted products weigh less than 2^-91 together. The fraction of `d * alpha` with
+/// `d < 2^64` is never below 2^-66 (as `|N(a)| >= 1`, see [`super::phi`]), so the omission does not
+/// change the floor.
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same features: the machine must have AVX-512 F and IFMA.
+/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
@@ -140,7 +149,7 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     let m = _mm512_min_epu64(x, y);
     let d = _mm512_sub_epi64(_mm512_max_epu64(x, y), m);
     let e = _mm512_sub_epi64(m, d);
-    // The multiplier looks at the lowest 52 bits of a lane, which are d0.
+    // The multiplier reads the lowest 52 bits of a lane, which are d0.
     let (d0, d1) = (d, _mm512_srli_epi64::<52>(d));
     let rough = _mm512_madd52hi_epu64(zero, d0, limb_1);
     let rough = _mm512_madd52lo_epu64(rough, d1, limb_1);
@@ -170,13 +179,14 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     _mm512_mask_cmpeq_epi64_mask(near, e, h)
 }
 
-/// Sixteen positions with piles below 1000, in 16-bit lanes, with AVX2: all ones for each cold one.
+/// Tests 16 positions with piles below 1000, in 16-bit lanes, with AVX2. The result lane is all
+/// ones for cold and 0 for hot.
 ///
-/// As [`cold_words_x32`].
+/// The method is that of [`cold_words_x32`].
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same feature: the machine must have AVX2.
+/// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
@@ -187,15 +197,16 @@ pub fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
     _mm256_cmpeq_epi16(_mm256_sub_epi16(m, d), h)
 }
 
-/// Eight positions with piles below 2^31, with AVX2: a bit for each cold one.
+/// Tests 8 positions with piles below 2^31, in 32-bit lanes, with AVX2. Returns one bit a position:
+/// 1 for cold.
 ///
-/// The exact part of [`cold_u31_x16`], in half the width and without a rough test before it: where
-/// piles of all sizes mix, that test's outcome is a coin toss, and a mispredicted branch costs
-/// more than the multiplications do.
+/// The exact test of [`cold_u31_x16`], in half the width and without a rough test before it. Where
+/// piles of all sizes mix, the outcome of the rough test is unpredictable, and a mispredicted
+/// branch costs more than the multiplications.
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same feature: the machine must have AVX2.
+/// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
@@ -214,26 +225,27 @@ pub fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
     _mm256_movemask_ps(_mm256_castsi256_ps(cold)) as u32
 }
 
-/// Four positions with piles of any size, with AVX2: a bit for each one that may be cold.
+/// Tests 4 positions with any `u64` piles, with AVX2. Returns one bit a position: 0 for certainly
+/// hot, 1 for possibly cold.
 ///
-/// A rough test, as the exact one would take eight multiplications. With the upper half `d1` of
-/// `d` and the lower one `d0`, and A = floor(alpha * 2^32), let `q = d1 * A + floor(d0 * A / 2^32)`.
-/// A is too small by less than 1, so `d * alpha` is above `d * A / 2^32` by less than
-/// `d / 2^32 < d1 + 1`, and that is above q by less than 1. So a cold position has
-/// `0 <= m - d - q <= d1 + 1`: for piles of any size this leaves little but what is cold. If
-/// `m < d`, what wraps around may pass, too.
+/// This is only a rough test, because the exact test would take eight multiplications. Let `d1` be
+/// the upper half of `d`, `d0` the lower half, A = floor(alpha * 2^32), and
+/// `q = d1 * A + floor(d0 * A / 2^32)`. A is less than `alpha * 2^32` by less than 1, so
+/// `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And `d * A / 2^32` exceeds
+/// q by less than 1. So a cold position has `0 <= m - d - q <= d1 + 1`. For piles of any size few
+/// hot positions pass. If `m < d`, the difference wraps, and the position may pass, too.
 ///
 /// # Safety
 ///
-/// Where it isn't called from code with the same feature: the machine must have AVX2.
+/// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
     const A: i64 = (PHI_FRAC_128 >> 96) as i64;
     let a = _mm256_set1_epi64x(A);
     let top = _mm256_set1_epi64x(i64::MIN);
-    // All ones where y is the larger; the order of signed numbers is that of unsigned ones with
-    // their top bits changed.
+    // All ones where y is the larger pile. AVX2 compares signed numbers only: with the top bits
+    // flipped, their order is that of the unsigned numbers.
     let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
     let m = _mm256_blendv_epi8(y, x, less);
     let d = _mm256_sub_epi64(x, y);
@@ -245,7 +257,8 @@ pub fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
         _mm256_srli_epi64::<32>(_mm256_mul_epu32(d, a)),
     );
     let above = _mm256_sub_epi64(e, q);
-    // `above > d1 + 1`, where a set top bit makes it so as well.
+    // All ones where `above > d1 + 1`. The comparison is signed, so a set top bit of `above` is
+    // added by the `or`.
     let far = _mm256_cmpgt_epi64(above, _mm256_add_epi64(d1, _mm256_set1_epi64x(1)));
     let far = _mm256_or_si256(far, above);
     !_mm256_movemask_pd(_mm256_castsi256_pd(far)) as u32 & 0b1111
@@ -257,21 +270,24 @@ mod tests {
     use super::super::{cold::is_cold, oracle::worst_cases, phi::floor_alpha};
     use super::*;
 
-    /// `what` of one position, in every lane.
-    fn ask(a: u64, b: u64) {
-        ask_256(a, b);
-        if !(is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma")) {
+    /// Compares all vector forms with the scalar test, with one position in every lane.
+    fn assert_lanes(a: u64, b: u64) {
+        assert_lanes_avx2(a, b);
+        if !(is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512ifma"))
+        {
             return;
         }
         let expected = is_cold(a, b);
         for often in [false, true] {
             // SAFETY: the features were just detected.
-            unsafe { ask_vectors(a, b, expected, often) };
+            unsafe { assert_lanes_avx512(a, b, expected, often) };
         }
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-    fn ask_vectors(a: u64, b: u64, expected: bool, often: bool) {
+    fn assert_lanes_avx512(a: u64, b: u64, expected: bool, often: bool) {
         {
             let (x, y) = (_mm512_set1_epi64(a as i64), _mm512_set1_epi64(b as i64));
             assert_eq!(
@@ -302,8 +318,9 @@ mod tests {
         }
     }
 
-    /// The same of the AVX2 forms. The rough one must let pass what is cold, and little else.
-    fn ask_256(a: u64, b: u64) {
+    /// [`assert_lanes`] for the AVX2 forms. The rough test must pass every cold position, and few
+    /// hot ones.
+    fn assert_lanes_avx2(a: u64, b: u64) {
         if !is_x86_feature_detected!("avx2") {
             return;
         }
@@ -336,7 +353,7 @@ mod tests {
     fn vectors_agree_with_the_scalar_test() {
         for a in 0..1000 {
             for b in 0..1000 {
-                ask(a, b);
+                assert_lanes(a, b);
             }
         }
         for (a, d) in worst_cases(1000) {
@@ -346,8 +363,8 @@ mod tests {
                     continue;
                 };
                 let Some(b) = a.checked_add(d) else { continue };
-                ask(a, b);
-                ask(b, a);
+                assert_lanes(a, b);
+                assert_lanes(b, a);
             }
         }
         let mut state = 1u64;
@@ -359,24 +376,24 @@ mod tests {
         };
         for _ in 0..300_000 {
             let (a, b, shift) = (next(), next(), next() % 64);
-            ask(a >> shift, b >> shift);
+            assert_lanes(a >> shift, b >> shift);
             if let Some((a, b)) = super::super::wythoff_pair(a >> shift) {
-                ask(a, b);
-                ask(a ^ 1, b);
-                ask(a, b.saturating_add(1));
+                assert_lanes(a, b);
+                assert_lanes(a ^ 1, b);
+                assert_lanes(a, b.saturating_add(1));
             }
         }
-        // The sum of difference and product would wrap to the smaller pile.
-        ask(1_293_530_146_158_671_551, 13_493_690_561_280_548_289);
+        // With wrapping addition, d + floor(d * alpha) would equal the smaller pile.
+        assert_lanes(1_293_530_146_158_671_551, 13_493_690_561_280_548_289);
         for edge in [31, 32, 52, 53, 63] {
             for i in 0..40 {
                 for j in 0..40 {
-                    ask((1u64 << edge) - 20 + i, (1u64 << edge) - 20 + j);
-                    ask(i, (1u64 << edge) - 20 + j);
+                    assert_lanes((1u64 << edge) - 20 + i, (1u64 << edge) - 20 + j);
+                    assert_lanes(i, (1u64 << edge) - 20 + j);
                 }
             }
         }
-        ask(u64::MAX, u64::MAX);
-        ask(0, u64::MAX);
+        assert_lanes(u64::MAX, u64::MAX);
+        assert_lanes(0, u64::MAX);
     }
 }

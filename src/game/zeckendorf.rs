@@ -1,36 +1,37 @@
-//! Zeckendorf representations: whole numbers in Fibonacci digits.
+//! Zeckendorf representations: whole numbers as sums of Fibonacci numbers.
 //!
-//! Owns the representation and how it is written. It explains outcomes: a number is in the lower
-//! Wythoff sequence exactly if its digits end in an even number of zeros, and its partner is the
-//! same digits with one more zero. The decision itself is [`super::cold`]'s. Invariant: no two
-//! digits 1 are neighbours, and the digits' Fibonacci numbers add up to the number.
+//! Computes the representation of a `u64` and its text forms. It explains the outcome of a
+//! position: a number is in the lower Wythoff sequence exactly if its digits end in an even number
+//! of zeros, and the digits of its partner are the same digits with one more zero. The decision
+//! itself is in [`super::cold`]. No two digits 1 are neighbours, and the Fibonacci numbers of the
+//! digits 1 add up to the number.
 
 use std::fmt;
 
-/// How many Fibonacci numbers from `F(2) = 1` on are in `u64`: `F(93)` is the last.
-const PLACES: usize = 92;
+/// The number of Fibonacci numbers in `u64`, from `F(2) = 1` to `F(93)`.
+const FIBONACCI_COUNT: usize = 92;
 
 /// `F(2) = 1`, `F(3) = 2`, `F(4) = 3`, `F(5) = 5`, ... `F(93)`.
-const FIBONACCI: [u64; PLACES] = {
-    let mut fibonacci = [1; PLACES];
+const FIBONACCI: [u64; FIBONACCI_COUNT] = {
+    let mut fibonacci = [1; FIBONACCI_COUNT];
     fibonacci[1] = 2;
     let mut i = 2;
-    while i < PLACES {
+    while i < FIBONACCI_COUNT {
         fibonacci[i] = fibonacci[i - 1] + fibonacci[i - 2];
         i += 1;
     }
     fibonacci
 };
 
-// No place is missing: the next one would not fit.
+// The next Fibonacci number exceeds u64, so none is missing.
 const _: () = assert!(
-    FIBONACCI[PLACES - 1]
-        .checked_add(FIBONACCI[PLACES - 2])
+    FIBONACCI[FIBONACCI_COUNT - 1]
+        .checked_add(FIBONACCI[FIBONACCI_COUNT - 2])
         .is_none()
 );
 
-/// A number as the sum of Fibonacci numbers, no two of them neighbours; there is one way only
-/// (Zeckendorf's theorem). Displayed as that sum.
+/// A number as a sum of distinct Fibonacci numbers without two consecutive ones. There is exactly
+/// one such sum (Zeckendorf's theorem). `Display` writes that sum.
 ///
 /// ```
 /// use wythoff::game::zeckendorf;
@@ -46,14 +47,15 @@ pub struct Zeckendorf {
     bits: u128,
 }
 
-/// The Zeckendorf representation of `n`; of 0, the empty sum.
+/// The Zeckendorf representation of `n`. The representation of 0 is the empty sum.
 #[must_use]
 pub const fn zeckendorf(n: u64) -> Zeckendorf {
     let (mut rest, mut bits) = (n, 0);
-    let mut i = PLACES;
+    let mut i = FIBONACCI_COUNT;
     while i > 0 {
         i -= 1;
-        // After F is taken less than the Fibonacci number before it is left, so never two neighbours.
+        // After F is subtracted, the rest is less than the Fibonacci number before F. So no two
+        // neighbours are taken.
         if rest >= FIBONACCI[i] {
             rest -= FIBONACCI[i];
             bits |= 1 << i;
@@ -63,20 +65,21 @@ pub const fn zeckendorf(n: u64) -> Zeckendorf {
 }
 
 impl Zeckendorf {
-    /// The indices `i` of the Fibonacci numbers `F(i)` in the sum, largest first; the least is 2.
+    /// The indices `i` of the Fibonacci numbers `F(i)` in the sum, in descending order. The least
+    /// possible index is 2.
     pub fn indices(self) -> impl Iterator<Item = u32> {
-        (0..PLACES as u32)
+        (0..FIBONACCI_COUNT as u32)
             .rev()
             .filter(move |i| self.bits >> i & 1 == 1)
             .map(|i| i + 2)
     }
 
-    /// The Fibonacci numbers in the sum, largest first.
+    /// The Fibonacci numbers in the sum, in descending order.
     pub fn terms(self) -> impl Iterator<Item = u64> {
         self.indices().map(|i| FIBONACCI[i as usize - 2])
     }
 
-    /// How many zeros the digits end in; 0 for the number 0, which has no digit.
+    /// The number of zeros at the end of the digits. It is 0 for the number 0, which has no digit.
     #[must_use]
     pub const fn trailing_zeros(self) -> u32 {
         if self.bits == 0 {
@@ -85,10 +88,10 @@ impl Zeckendorf {
         self.bits.trailing_zeros()
     }
 
-    /// Whether `other` has the same digits with one more zero.
+    /// Whether the digits of `other` are the digits of `self` with one more zero at the end.
     #[must_use]
     pub const fn is_shifted_to(self, other: Self) -> bool {
-        // 92 places leave room for the shift.
+        // The digits take 92 of 128 bits, so the shift loses none.
         self.bits << 1 == other.bits
     }
 
@@ -136,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn small_numbers_and_the_ends() {
+    fn small_numbers_and_type_limits() {
         for n in (0..5000).chain(FIBONACCI).chain(u64::MAX - 50..=u64::MAX) {
             assert_representation(n);
             assert_representation(n.saturating_sub(1));
@@ -153,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn shift_and_parity_are_the_cold_test() {
+    fn shift_and_parity_decide_cold() {
         for a in 1..200 {
             for b in a..400 {
                 let (lower, upper) = (zeckendorf(a), zeckendorf(b));

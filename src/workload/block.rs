@@ -1,9 +1,9 @@
-//! A workload's records, a block at a time.
+//! Generates the records of a workload, one block at a time.
 //!
-//! Owns what stands between numbers. Invariant: the answers belong to the records of the text, in
-//! order.
+//! Takes a seed, a mix of kinds, the largest pile and a problem; writes the text of a block and the
+//! true answer of each record, in the order of the records.
 
-use super::judged::{Several, Shape, answers};
+use super::judged::{CaseGenerator, Shape, case_solver};
 use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, LINES, Max, Mix};
@@ -12,54 +12,56 @@ use crate::game::Rule;
 use crate::problem::{Answer, Asked, Framing};
 use num_bigint::BigUint;
 
-/// Records in one place.
+/// The records of one or more blocks, with their true answers.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// The records.
+    /// The text of the records.
     pub text: Vec<u8>,
-    /// Where each ends in the text.
+    /// For each record, the offset of its end in `text`.
     pub ends: Vec<usize>,
-    /// The truth of each, a bit: 1 for cold. The first record's is the lowest bit of the first word.
+    /// The true outcome of each record, one bit a record: 1 for cold. The first record is the
+    /// lowest bit of the first word.
     pub cold: Vec<u64>,
-    /// The answers, where they are more than a word.
+    /// The text of the true answers, if an answer is more than the word for hot or cold (see
+    /// [`Workload::says_more`]).
     pub said: Vec<u8>,
-    /// Where each ends in those.
-    pub said_ends: Vec<usize>,
+    /// For each record, the offset of the end of its answer in `said`.
+    answer_ends: Vec<usize>,
 }
 
 impl Block {
-    /// Takes everything out; the memory stays.
+    /// Removes all records and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
         self.cold.clear();
         self.said.clear();
-        self.said_ends.clear();
+        self.answer_ends.clear();
     }
 
-    /// Leaves only the first `records`.
+    /// Keeps only the first `records` records.
     pub fn truncate(&mut self, records: usize) {
         if records >= self.ends.len() {
             return;
         }
         self.ends.truncate(records);
         self.text.truncate(self.ends.last().copied().unwrap_or(0));
-        self.said_ends.truncate(records);
+        self.answer_ends.truncate(records);
         self.said
-            .truncate(self.said_ends.last().copied().unwrap_or(0));
+            .truncate(self.answer_ends.last().copied().unwrap_or(0));
         self.cold.truncate(records.div_ceil(64));
         if let (Some(last), rest @ 1..) = (self.cold.last_mut(), records % 64) {
             *last &= (1 << rest) - 1;
         }
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn records(&self) -> usize {
         self.ends.len()
     }
 }
 
-/// A seed, a mix and a limit: records without end.
+/// An endless sequence of records, given by a seed, a mix of kinds, the largest pile and a problem.
 ///
 /// ```
 /// use wythoff::workload::{Block, Kind, Mix, Workload};
@@ -73,80 +75,84 @@ impl Block {
 #[derive(Debug)]
 pub struct Workload {
     seed: u64,
-    form: Form,
+    generator: Generator,
     asked: Asked,
     record_size: usize,
 }
 
 #[derive(Debug)]
-enum Form {
-    /// Two piles within `u64`.
+enum Generator {
+    /// Two piles that fit `u64`.
     Word(Positions<u64>, Shape),
-    /// Two piles beyond.
+    /// Two piles of any size.
     Big(Positions<BigUint>, Shape),
-    /// Cases of several numbers.
-    Several(Several),
+    /// Cases of several numbers: a number of piles or of pairs first.
+    Cases(CaseGenerator),
 }
 
 impl Workload {
-    /// Positions of `mix` with piles up to `max`, a line each.
+    /// Positions of `mix` with piles up to `max`, one position a line.
     pub fn new(seed: u64, mix: Mix, max: &Max) -> Self {
         Self::pairs(seed, mix, max, Asked::default())
     }
 
-    /// The same as that is asked.
+    /// Records of the problem `asked`, with positions of `mix` and piles up to `max`.
     ///
-    /// Errors if `max` is beyond the problem's limit, or beyond what a case of its can have.
+    /// # Errors
+    /// If `max` exceeds the problem's limit, or if a record of the problem is a case of several
+    /// numbers and `max` exceeds `u64`.
     pub fn judged(seed: u64, mix: Mix, max: &Max, asked: Asked) -> Result<Self> {
         let max = &Max::of(&asked, Some(max.clone()))?;
         let mut workload = Self::pairs(seed, mix, max, asked);
         if !workload.asked.is_pairs() {
             let positions = Positions::new(mix, &max.0, Rule::Normal).ok_or_else(|| {
                 Error::new(ErrorKind::Argument(
-                    "cases have no piles beyond 2^64 - 1".into(),
+                    "a problem with cases of several numbers takes no pile above 2^64 - 1".into(),
                 ))
             })?;
-            let several = Several::new(&workload.asked, positions);
-            workload.record_size = several.record_size();
-            workload.form = Form::Several(several);
+            let cases = CaseGenerator::new(&workload.asked, positions);
+            workload.record_size = cases.record_size();
+            workload.generator = Generator::Cases(cases);
         }
         Ok(workload)
     }
 
     fn pairs(seed: u64, mix: Mix, max: &Max, asked: Asked) -> Self {
-        let shape = Shape::of(&asked);
+        let shape = Shape::of_problem(&asked);
         let rule = asked.rule();
-        let form = match Positions::new(mix, &max.0, rule) {
-            Some(words) => Form::Word(words, shape),
+        let generator = match Positions::new(mix, &max.0, rule) {
+            Some(words) => Generator::Word(words, shape),
             None => {
-                let any = Positions::new(mix, &max.0, rule).expect("any number fits");
-                Form::Big(any, shape)
+                let big =
+                    Positions::new(mix, &max.0, rule).expect("a big integer holds any number");
+                Generator::Big(big, shape)
             }
         };
         Self {
             seed,
-            form,
+            generator,
             asked,
             record_size: 2 * (max.0.to_string().len() + 1),
         }
     }
 
-    /// A record has about so many bytes, or less.
+    /// A rough upper bound of the size of a usual record, in bytes.
     pub fn record_size(&self) -> usize {
         self.record_size
     }
 
-    /// No more records than these are allowed.
+    /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no
+    /// limit.
     pub fn most_records(&self) -> u64 {
         self.asked.most_records().unwrap_or(u64::MAX)
     }
 
-    /// Whether how many records there are is told before them.
+    /// Whether the number of records stands before the records.
     pub fn is_counted(&self) -> bool {
         self.asked.framing == Framing::Count
     }
 
-    /// What stands before so many records.
+    /// The text before the first record of an input with that number of records.
     pub fn head(&self, records: u64) -> Vec<u8> {
         match self.is_counted() {
             true => format!("{records}\n").into_bytes(),
@@ -154,23 +160,24 @@ impl Workload {
         }
     }
 
-    /// What stands behind them.
+    /// The text after the last record.
     pub fn tail(&self) -> &'static [u8] {
         self.asked.tail().as_bytes()
     }
 
-    /// Whether answers are more than a word: then they stand in [`Block::said`].
+    /// Whether an answer is more than the word for hot or cold. Then [`Workload::fill`] writes the
+    /// answers to [`Block::said`].
     pub fn says_more(&self) -> bool {
         !self.asked.is_pairs() || self.asked.answer != Answer::Word
     }
 
-    /// Appends the [`LINES`] records of block number `block`.
+    /// Appends the [`LINES`] records of block number `block` to `out`.
     pub fn fill(&self, block: u64, out: &mut Block) {
         let draws = Draws::new(self.seed, block);
-        match &self.form {
-            Form::Word(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
-            Form::Big(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
-            Form::Several(several) => fill_cases(several, &self.asked, draws, out),
+        match &self.generator {
+            Generator::Word(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
+            Generator::Big(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
+            Generator::Cases(cases) => fill_cases(cases, &self.asked, draws, out),
         }
     }
 }
@@ -188,18 +195,18 @@ fn fill<P: Pile>(
         let mut bits = 0;
         for bit in 0..64 {
             let next = positions.next(&mut draws, before.as_ref());
-            let (a, b) = shape.fit(next, positions);
-            line(&a, &b, &mut out.text);
+            let (a, b) = shape.apply(next, positions);
+            write_pair(&a, &b, &mut out.text);
             out.ends.push(out.text.len());
             let cold = P::is_cold(positions.rule, &a, &b);
             bits |= u64::from(cold) << bit;
             if moves {
                 out.said.extend_from_slice(asked.word(cold).as_bytes());
                 out.said.push(b'\n');
-                for (x, y) in P::winning(positions.rule, &a, &b) {
-                    line(&x, &y, &mut out.said);
+                for (x, y) in P::winning_positions(positions.rule, &a, &b) {
+                    write_pair(&x, &y, &mut out.said);
                 }
-                out.said_ends.push(out.said.len());
+                out.answer_ends.push(out.said.len());
             }
             before = Some((a, b));
         }
@@ -208,28 +215,28 @@ fn fill<P: Pile>(
 }
 
 #[inline]
-fn line<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
-    a.print(text);
+fn write_pair<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
+    a.write_decimal(text);
     text.push(b' ');
-    b.print(text);
+    b.write_decimal(text);
     text.push(b'\n');
 }
 
-fn fill_cases(several: &Several, asked: &Asked, mut draws: Draws, out: &mut Block) {
-    let mut answers = answers(asked);
+fn fill_cases(cases: &CaseGenerator, asked: &Asked, mut draws: Draws, out: &mut Block) {
+    let mut solver = case_solver(asked);
     let mut before = None;
     for _ in 0..LINES / 64 {
         let mut bits = 0;
         for bit in 0..64 {
-            let (case, first, in_a_line) = several.next(&mut draws, before.as_ref());
+            let (case, first, in_a_line) = cases.next(&mut draws, before.as_ref());
             let mut cold = false;
             for &number in &case {
-                cold = answers.number(number, &mut out.said).cold.unwrap_or(cold);
+                cold = solver.number(number, &mut out.said).cold.unwrap_or(cold);
             }
             let (head, rest) = case.split_at(first);
             for numbers in std::iter::once(head).chain(rest.chunks(in_a_line)) {
                 for number in numbers {
-                    number.print(&mut out.text);
+                    number.write_decimal(&mut out.text);
                     out.text.push(b' ');
                 }
                 out.text.pop();
@@ -237,7 +244,7 @@ fn fill_cases(several: &Several, asked: &Asked, mut draws: Draws, out: &mut Bloc
             }
             bits |= u64::from(cold) << bit;
             out.ends.push(out.text.len());
-            out.said_ends.push(out.said.len());
+            out.answer_ends.push(out.said.len());
             before = Some(case);
         }
         out.cold.push(bits);

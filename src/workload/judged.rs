@@ -1,49 +1,60 @@
-//! Records as a judge's problem has them.
+//! The records of a judge's problem.
 //!
-//! Owns what stands before, between and behind the positions, and the cases of several numbers.
-//! Invariant: nothing is beyond the problem's limits, and nothing but the end ends an input.
+//! Draws the cases of several numbers, and changes pairs so that they keep what a problem promises.
+//! Every record is within the limits of the problem, and no record looks like the end of the input.
 //!
 //! # The stream
 //!
-//! Part of the promise in [`super`]. Pairs are drawn as ever. Then, where the problem promises it, the
-//! smaller pile stands first; and where `0 0` ends the input it is replaced by `1 2`, or
-//! by `0 1` up to a limit of 1.
+//! This section is part of the promise in [`super`]. Pairs are drawn as for any input. Then, if the
+//! problem promises it, the smaller pile comes first. If `0 0` ends the input of the problem, `0 0`
+//! is replaced by `1 2`, or by `0 1` if the limit is 1.
 //!
-//! A case of piles draws its kind. Swapped: the case before it in the block, backwards; the first one is
-//! uniform. Of Return of the Nim a coin: heads, two piles, as a pair of that kind. Else the number of
-//! piles: 1 and a number below 10 (below the problem's limit, if that is less; where two piles
-//! are another game, 3 in place of 2); edges: once in 4 times another coin: heads, 1000 piles or as many as
-//! the problem has, tails, one. Uniform and digits: each pile. Cold: all but the last, uniform below the
-//! largest power of two that is no more than the limit and one, and the last so that the nim-sum is 0. Near:
-//! such a case, then one of its piles, drawn, one more, or at the limit one less. Worst: all but
-//! the last from the numbers of edges, and the last as for cold, or at the limit if it would be
-//! beyond. Edges: each pile. Killers: as worst.
+//! A case of piles draws its kind.
 //!
-//! A case of pairs for which takes may differ by at most `K` draws `K`: where a number below 4 is
-//! 0, below 1000, else below 10; then the number of pairs, 1 and a number below 20. Each pair draws its kind, and is
-//! what it says with the cold pairs of that game. Worst: the index is one of 0 and the denominators of
-//! the slope's convergents (1, then `K + 1` times the last one and the one before that), ascending. Killers: as
-//! worst.
+//! * Swapped: the piles of the previous case in the block, in reverse order. The first case of a
+//!   block is uniform instead.
+//! * Return of the Nim draws a coin next: on heads, the case has two piles, drawn as a pair of that
+//!   kind.
+//! * Otherwise the number of piles is drawn: 1 plus a number below 10 (or below the problem's
+//!   limit, if that is less). Edges draw a number below 4 next; if it is 0, they draw a coin: on
+//!   heads the case has 1000 piles, or as many as the problem allows, and on tails it has one. In
+//!   Return of the Nim, where two piles are another game, 2 becomes 3.
+//! * Uniform and digits: each pile is drawn as one pile of a pair of that kind.
+//! * Cold: all piles but the last are uniform below the largest power of two that is at most the
+//!   limit plus one. The last pile makes the nim-sum 0.
+//! * Near: a case as for cold; then one of its piles is drawn and gets one more, or one less if it
+//!   is at the limit.
+//! * Worst: all piles but the last are drawn as for edges. The last pile makes the nim-sum 0, or is
+//!   the limit if that pile would exceed the limit.
+//! * Edges: each pile is drawn as one pile of a pair of that kind.
+//! * Killers: the same as worst.
+//!
+//! A case of pairs, where the numbers taken from both piles may differ by at most `K`, draws `K`: a
+//! number below 4; if it is 0, `K` is a number below 1000, otherwise a number below 10. Then it
+//! draws the number of pairs: 1 plus a number below 20. Each pair draws its kind, and is drawn as
+//! that kind says, with the cold pairs of that game. Worst takes its index from 0 and the
+//! denominators of the convergents of the slope, ascending (1, and from there on `K + 1` times the
+//! last one plus the one before it). Killers are the same as worst.
 
 use super::pile::Pile;
-use super::positions::{Positions, convergents, in_any_order};
+use super::positions::{Positions, convergents, in_random_order};
 use super::{Draws, Kind};
 use crate::game::pair_generalised;
 use crate::problem::cases::Cases;
 use crate::problem::{Asked, Framing, Game};
 use std::num::NonZeroU64;
 
-/// What a problem makes of a pair.
+/// How a problem changes a drawn pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
-    /// The smaller pile first.
+    /// Whether the smaller pile comes first.
     pub(super) ascending: bool,
-    /// `0 0` isn't to come.
+    /// Whether `0 0` must not occur, because it ends the input.
     pub(super) no_zero: bool,
 }
 
 impl Shape {
-    pub(super) fn of(asked: &Asked) -> Self {
+    pub(super) fn of_problem(asked: &Asked) -> Self {
         Self {
             ascending: asked.is_ascending(),
             no_zero: asked.framing == Framing::Zero,
@@ -51,18 +62,18 @@ impl Shape {
     }
 
     #[inline]
-    pub(super) fn fit<P: Pile>(self, (a, b): (P, P), positions: &Positions<P>) -> (P, P) {
+    pub(super) fn apply<P: Pile>(self, (a, b): (P, P), positions: &Positions<P>) -> (P, P) {
         let swap = self.ascending && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
         if self.no_zero && a == b && a.minus(&positions.one).is_none() {
-            return positions.first_but_zero();
+            return positions.replacement_for_zero();
         }
         (a, b)
     }
 }
 
-/// What answers such cases, one behind the other.
-pub(super) fn answers(asked: &Asked) -> Cases {
+/// A solver for the cases of `asked`, one after the other.
+pub(super) fn case_solver(asked: &Asked) -> Cases {
     Cases::new(Asked {
         framing: Framing::Eof,
         limits: None,
@@ -70,124 +81,131 @@ pub(super) fn answers(asked: &Asked) -> Cases {
     })
 }
 
-/// Cases of several numbers.
+/// Draws cases of several numbers.
 #[derive(Debug)]
-pub(super) struct Several {
+pub(super) struct CaseGenerator {
     game: Game,
     positions: Positions<u64>,
-    most_piles: u64,
+    max_piles: u64,
 }
 
-/// Piles of a usual case, at most.
-const PILES: u64 = 10;
-/// Piles of a long one.
-const MANY: u64 = 1000;
-/// Pairs of a case, at most.
-const PAIRS: u64 = 20;
+/// The largest number of piles of a usual case.
+const USUAL_PILES: u64 = 10;
+/// The number of piles of a long case, if the problem allows as many.
+const LONG_PILES: u64 = 1000;
+/// The largest number of pairs of a case.
+const MAX_PAIRS: u64 = 20;
 
-impl Several {
+impl CaseGenerator {
     pub(super) fn new(asked: &Asked, positions: Positions<u64>) -> Self {
-        let most_piles = asked.most_piles().unwrap_or(MANY).min(MANY);
+        let max_piles = asked.most_piles().unwrap_or(LONG_PILES).min(LONG_PILES);
         Self {
             game: asked.game,
             positions,
-            most_piles,
+            max_piles,
         }
     }
 
-    /// About so many bytes a record.
+    /// A rough upper bound of the size of a usual case, in bytes.
     pub(super) fn record_size(&self) -> usize {
         match self.game {
-            Game::AtMostApart => 20 * PAIRS as usize,
+            Game::AtMostApart => 20 * MAX_PAIRS as usize,
             _ => 60,
         }
     }
 
-    /// The next case: the numbers of its first line, and of the others how many stand in one.
+    /// Draws the next case. Returns its numbers, how many of them are in the first line, and how
+    /// many are in each other line.
     pub(super) fn next(
         &self,
         draws: &mut Draws,
         before: Option<&Vec<u64>>,
     ) -> (Vec<u64>, usize, usize) {
         if self.game == Game::AtMostApart {
-            return (self.pairs(draws), 2, 2);
+            return (self.draw_pairs(draws), 2, 2);
         }
-        let piles = self.piles(draws, before);
+        let piles = self.draw_piles(draws, before);
         let count = piles.len();
         let mut case = vec![count as u64];
         case.extend(piles);
         (case, 1, count)
     }
 
-    fn piles(&self, draws: &mut Draws, before: Option<&Vec<u64>>) -> Vec<u64> {
-        let at = &self.positions;
-        let kind = match (at.kind(draws), before) {
+    fn draw_piles(&self, draws: &mut Draws, before: Option<&Vec<u64>>) -> Vec<u64> {
+        let positions = &self.positions;
+        let kind = match (positions.draw_kind(draws), before) {
             (Kind::Swapped, Some(case)) => return case[1..].iter().rev().copied().collect(),
             (Kind::Swapped, None) => Kind::Uniform,
             (kind, _) => kind,
         };
         let two_are_another_game = self.game == Game::ReturnOfTheNim;
         if two_are_another_game && draws.coin() {
-            let (a, b) = at.of(kind, draws, None);
+            let (a, b) = positions.draw_of_kind(kind, draws, None);
             return vec![a, b];
         }
-        let mut count = 1 + draws.below(PILES.min(self.most_piles));
+        let mut count = 1 + draws.below(USUAL_PILES.min(self.max_piles));
         if kind == Kind::Edges && draws.one_in(4) {
-            count = if draws.coin() { self.most_piles } else { 1 };
+            count = if draws.coin() { self.max_piles } else { 1 };
         }
         if two_are_another_game && count == 2 {
             count = 3;
         }
-        // All numbers below a power of two, so that a nim-sum is no larger.
-        let below = match at.max.checked_add(1) {
+        // All piles are below a power of two, so that their nim-sum is, too.
+        let below = match positions.max.checked_add(1) {
             Some(end) => (1 << end.ilog2()) - 1,
             None => u64::MAX,
         };
         let last = count - 1;
         let mut piles: Vec<u64> = (0..count)
             .map(|i| match kind {
-                Kind::Digits => at.digits(draws),
-                Kind::Edges => at.edge(draws),
+                Kind::Digits => positions.draw_digits(draws),
+                Kind::Edges => positions.draw_edge(draws),
                 Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers if i == last => 0,
                 Kind::Cold | Kind::Near => draws.up_to(below),
-                Kind::Worst | Kind::Killers => at.edge(draws),
-                Kind::Uniform | Kind::Swapped => draws.up_to(at.max),
+                Kind::Worst | Kind::Killers => positions.draw_edge(draws),
+                Kind::Uniform | Kind::Swapped => draws.up_to(positions.max),
             })
             .collect();
         if matches!(kind, Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers) {
             let sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
-            piles[last as usize] = sum.min(at.max);
+            piles[last as usize] = sum.min(positions.max);
         }
         if kind == Kind::Near {
             let pile = &mut piles[draws.below(count) as usize];
-            *pile = if *pile < at.max { *pile + 1 } else { *pile - 1 };
+            *pile = if *pile < positions.max {
+                *pile + 1
+            } else {
+                *pile - 1
+            };
         }
         piles
     }
 
-    fn pairs(&self, draws: &mut Draws) -> Vec<u64> {
-        let at = &self.positions;
-        let most_apart = if draws.below(4) == 0 {
+    fn draw_pairs(&self, draws: &mut Draws) -> Vec<u64> {
+        let positions = &self.positions;
+        let max_apart = if draws.below(4) == 0 {
             draws.below(1000)
         } else {
             draws.below(10)
         };
-        let r = NonZeroU64::MIN.saturating_add(most_apart);
-        let last_index = u64::last_index(&at.max, r);
-        let pair = |index| pair_generalised(index, r).expect("an index up to the last one");
-        let count = 1 + draws.below(PAIRS);
-        let mut case = vec![most_apart, count];
+        let r = NonZeroU64::MIN.saturating_add(max_apart);
+        let last_index = u64::last_index(&positions.max, r);
+        let pair = |index| {
+            pair_generalised(index, r).expect("the pair of an index up to the last one fits")
+        };
+        let count = 1 + draws.below(MAX_PAIRS);
+        let mut case = vec![max_apart, count];
         let mut before = None;
         for _ in 0..count {
-            let (a, b) = match at.kind(draws) {
-                Kind::Cold => in_any_order(pair(draws.up_to(last_index)), draws),
-                Kind::Near => at.one_off(pair(draws.up_to(last_index)), draws),
+            let (a, b) = match positions.draw_kind(draws) {
+                Kind::Cold => in_random_order(pair(draws.up_to(last_index)), draws),
+                Kind::Near => positions.off_by_one(pair(draws.up_to(last_index)), draws),
                 Kind::Worst | Kind::Killers => {
                     let all = convergents(r, &last_index);
                     let index = all[draws.below(all.len() as u64) as usize];
-                    at.along(pair(index), draws)
+                    positions.along_diagonal(pair(index), draws)
                 }
-                kind => at.of(kind, draws, before.as_ref()),
+                kind => positions.draw_of_kind(kind, draws, before.as_ref()),
             };
             case.extend([a, b]);
             before = Some((a, b));

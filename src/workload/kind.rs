@@ -1,7 +1,7 @@
 //! The kinds of positions.
 //!
-//! Owns their names and what each one draws. Invariant: the order of [`Kind::ALL`] is part of the
-//! stream; a new kind goes behind the others.
+//! Defines the names of the kinds and documents what each one draws. The order of [`Kind::ALL`] is
+//! part of the stream: a new kind is added at the end.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;
@@ -10,45 +10,51 @@ use std::str::FromStr;
 /// A kind of position, with both piles at most a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Each pile uniform from 0 to the limit: one draw for the first, one for the second.
+    /// Each pile is uniform from 0 to the limit. One draw for the first pile, one for the second.
     Uniform,
-    /// Each pile of as many digits as another: a length, from 1 to that of the limit, then a number
-    /// among those of that length (0 has one digit) up to the limit. The first pile, then the
-    /// second.
+    /// The number of digits of each pile is uniform. A pile draws its number of digits, from 1 to
+    /// that of the limit, then a number of that length (0 has one digit) up to the limit. The first
+    /// pile draws before the second.
     Digits,
-    /// A cold position: the index of its pair, uniform, then a coin: heads, and the larger pile
-    /// stands first.
+    /// A cold position. It draws the index of the pair, uniform among those within the limit, then
+    /// a coin: on heads the larger pile comes first.
     Cold,
-    /// One off a cold position, and so always hot, as a pile has one partner only: an index, then a
-    /// number below 4: the lower pile one more, one less, the upper pile one more, one less (a
-    /// step out of the limits is taken the other way); then a coin, as in [`Kind::Cold`].
+    /// One pile differs by 1 from a cold position. It is always hot, as each pile has exactly one
+    /// partner. It draws an index as [`Kind::Cold`] does, then a number below 4: 0 adds 1 to the
+    /// lower pile, 1 subtracts 1 from the lower pile, 2 adds 1 to the upper pile, 3 subtracts 1
+    /// from the upper pile (a step beyond the limits goes the other way). Then a coin, as in
+    /// [`Kind::Cold`].
     Near,
-    /// Where an approximation of phi fails first. With `d` for the difference of the piles, `d * phi`
-    /// is very near a whole number only if some whole `x` has a small `|x^2 - x*d - d^2|`, and all such
-    /// `d` lie on sequences made like Fibonacci's. A coin: heads, `d` is a Fibonacci number (the form
-    /// is 1), else any number whose form is at most 100; which one of those that the limit allows,
-    /// ascending and 0 among them, is one draw. The position is the pair of that index, or the one
-    /// or two steps along the diagonal beside it, down or up: a number below 5, from -2 to +2 (0
-    /// instead of a step out of the limits). Then a coin, as in [`Kind::Cold`].
+    /// A position where an approximation of phi fails first. With `d` for the difference of the
+    /// piles, `d * phi` is very near a whole number only if some whole `x` has a small
+    /// `|x^2 - x*d - d^2|`. All such `d` are in sequences with the recurrence of the Fibonacci
+    /// numbers. It draws a coin: on heads, `d` is a Fibonacci number (the form is 1); on tails, `d`
+    /// is any number for which some `x` gives a form of at most 100. One draw chooses `d` among
+    /// those within the limit, ascending, with 0 among them. The position is the pair with index
+    /// `d`, or a position on its diagonal at most two steps from it: a number below 5 stands for
+    /// the steps from -2 to +2 (a step beyond the limits counts as 0). Then a coin, as in
+    /// [`Kind::Cold`].
     Worst,
-    /// The record before it with its piles swapped: an answer must not depend on their order. The
-    /// first of a block swaps a [`Kind::Uniform`] one.
+    /// The previous record with its piles swapped, because an answer must not depend on the order.
+    /// The first record of a block swaps a [`Kind::Uniform`] position.
     Swapped,
-    /// Each pile 0 once in 4 times (a number below 4 is 0), else uniform among numbers where
-    /// something changes: 0 to 3, the powers of ten, those of two at which a type of C ends (2^8, 15,
-    /// 16, 31, 32, 52, 53, 63, 64, 127, 128), each with both its neighbours, half the limit, the limit and the
-    /// number before it. Then once in 8 times the second pile becomes equal to the first.
+    /// Each pile is 0 with a probability of 1 in 4 (a number below 4 is 0). Otherwise it is uniform
+    /// among the numbers where something changes: 0 to 3, the powers of ten, the powers of two at
+    /// which a type of C ends (the exponents 8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128), each
+    /// power with both its neighbours, half the limit, the limit and the number before it. Then,
+    /// with a probability of 1 in 8, the second pile becomes equal to the first.
     Edges,
-    /// Where a formula in double precision, as it is published, is wrong: known positions, cold ones and those one
-    /// or two steps along the diagonal beside them. A coin: heads, a cold one, else a hot one; which one of those
-    /// within the limit, ascending by difference and smaller pile, is one draw. Then a coin, as in
-    /// [`Kind::Cold`]. Where there are none of one outcome (up to 267914295) or not all are known (a limit beyond
-    /// `u64`), as in [`Kind::Worst`].
+    /// A position for which a published formula in double precision is wrong: a known cold one, or
+    /// one on the diagonal of a cold position, one or two steps from it. It draws a coin: on heads
+    /// a cold one, on tails a hot one. One draw chooses among those within the limit, ascending by
+    /// difference, then by smaller pile. Then a coin, as in [`Kind::Cold`]. If one of the outcomes
+    /// has no such position (limits up to 267914295), or if not all of them are known (limits above
+    /// `u64`), it is the same as [`Kind::Worst`].
     Killers,
 }
 
 impl Kind {
-    /// All of them. Weights are drawn in this order.
+    /// All kinds, in the order in which their weights are drawn.
     pub const ALL: [Kind; 8] = [
         Kind::Uniform,
         Kind::Digits,
@@ -60,7 +66,7 @@ impl Kind {
         Kind::Killers,
     ];
 
-    /// Its name, which [`str::parse`] takes.
+    /// The name, which [`str::parse`] accepts.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Uniform => "uniform",
@@ -84,12 +90,12 @@ impl fmt::Display for Kind {
 impl FromStr for Kind {
     type Err = Error;
 
-    /// The kind of that name; the error lists them all.
+    /// Returns the kind with that name. The error lists all kinds.
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
         found.ok_or_else(|| {
             Error::new(ErrorKind::Argument(format!(
-                "there is no kind `{}`; there are {}",
+                "unknown kind `{}`; the kinds are {}",
                 name.escape_debug(),
                 Kind::ALL.map(Kind::name).join(", ")
             )))

@@ -1,4 +1,5 @@
-//! Every kind is what it says, up to any limit; and its bytes, held for ever.
+//! Tests the kinds: the positions of each kind match its description up to any limit, and their
+//! bytes never change.
 
 use super::family::differences;
 use super::pile::Pile;
@@ -29,13 +30,13 @@ fn max(text: &str) -> Max {
     text.parse().unwrap()
 }
 
-/// The records of one block, and the truth that came with each.
+/// The records of one block, each with its recorded outcome, under the normal rule.
 fn records(seed: u64, mix: Mix, limit: &str, block: u64) -> Vec<(BigUint, BigUint, bool)> {
-    records_by(Rule::Normal, seed, mix, limit, block)
+    records_under(Rule::Normal, seed, mix, limit, block)
 }
 
-/// The same in the game with that rule.
-fn records_by(
+/// [`records`] under `rule`.
+fn records_under(
     rule: Rule,
     seed: u64,
     mix: Mix,
@@ -64,14 +65,15 @@ fn records_by(
     piles.zip(cold).map(|((a, b), cold)| (a, b, cold)).collect()
 }
 
-/// By a square root, which nothing that is tested here takes the truth from.
+/// Whether the position is cold under the normal rule, by a square root. The tested code uses other
+/// methods.
 fn is_cold(a: &BigUint, b: &BigUint) -> bool {
     let (lower, upper) = (a.min(b), a.max(b));
     oracle::pair_by_sqrt(&(upper - lower)).0 == *lower
 }
 
-/// The same in the game with that rule.
-fn is_cold_by(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
+/// Whether the position is cold under `rule`, by a square root.
+fn is_cold_under(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     let (lower, upper) = (a.min(b), a.max(b));
     let d = upper - lower;
     let small = |x: u32, y: u32| *lower == x.into() && *upper == y.into();
@@ -87,9 +89,9 @@ fn is_cold_by(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     }
 }
 
-/// Other games have other cold positions, and the kinds are about those.
+/// The cold positions of each kind are those of the rule.
 #[test]
-fn by_other_rules() {
+fn cold_positions_follow_the_rule() {
     for rule in [
         "misere",
         "r=1",
@@ -104,24 +106,24 @@ fn by_other_rules() {
             for kind in Kind::ALL {
                 let what = format!("{kind} by {rule} to {limit}");
                 let mut cold_ones = 0;
-                for (a, b, cold) in records_by(rule, 3, Mix::only(kind), limit, 1) {
+                for (a, b, cold) in records_under(rule, 3, Mix::only(kind), limit, 1) {
                     assert!(a <= most && b <= most, "{what}: {a} {b}");
-                    assert_eq!(cold, is_cold_by(rule, &a, &b), "{what}: {a} {b}");
+                    assert_eq!(cold, is_cold_under(rule, &a, &b), "{what}: {a} {b}");
                     cold_ones += usize::from(cold);
                 }
                 match kind {
                     Kind::Cold => assert_eq!(cold_ones, LINES, "{what}"),
                     Kind::Near => assert_eq!(cold_ones, 0, "{what}"),
-                    // One step in five is none, and more are none at the ends.
+                    // The step is 0 with a probability of 1 in 5, and more often near the ends.
                     Kind::Worst => assert!(cold_ones > LINES / 7, "{what}: {cold_ones}"),
                     _ => {}
                 }
             }
         }
-        // Both outcomes, in turn.
+        // After the special cases, cold and hot alternate.
         let found = single_cases(1, &max("1e9"), rule, 20);
         let cold = found.iter().map(|case| {
-            let first = records_by(rule, case.seed, case.mix, &case.max.to_string(), 0);
+            let first = records_under(rule, case.seed, case.mix, &case.max.to_string(), 0);
             first[0].2
         });
         let cold: Vec<_> = cold.skip(4).collect();
@@ -133,7 +135,7 @@ fn by_other_rules() {
         );
     }
     assert_eq!(
-        records_by("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
+        records_under("r=1".parse().unwrap(), 5, Mix::default(), "1e9", 7),
         records(5, Mix::default(), "1e9", 7)
     );
 }
@@ -143,7 +145,7 @@ fn number(text: &str) -> BigUint {
 }
 
 #[test]
-fn within_the_limit_and_true() {
+fn piles_are_within_the_limit_and_outcomes_are_right() {
     for &limit in LIMITS {
         let most = number(limit);
         for kind in Kind::ALL {
@@ -154,10 +156,10 @@ fn within_the_limit_and_true() {
                 reached = reached.max(a).max(b);
             }
             if kind == Kind::Swapped {
-                // One position, again and again.
+                // All records of a block are the same position, swapped.
                 continue;
             }
-            // To the limit, and not only to a part of it.
+            // The largest pile is near the limit.
             let near = &most - &most / 50_u32;
             let near = if matches!(kind, Kind::Worst | Kind::Killers) {
                 &most * 6_u32 / 10_u32
@@ -173,7 +175,7 @@ fn within_the_limit_and_true() {
 }
 
 #[test]
-fn each_kind_is_what_it_says() {
+fn records_match_their_kind() {
     let one = BigUint::from(1_u32);
     for &limit in &LIMITS[5..] {
         for kind in [Kind::Cold, Kind::Near, Kind::Worst] {
@@ -192,7 +194,8 @@ fn each_kind_is_what_it_says() {
                         assert!(up || down || left || right, "to {limit}: {a} {b}");
                     }
                 }
-                // A fifth are the pairs themselves, and those near 0 where no step is left.
+                // The step is 0 with a probability of 1 in 5, and also where a step near 0 is not
+                // possible.
                 _ => assert!((18..28).contains(&share), "{limit}: {share}%"),
             }
             let descending = all.iter().filter(|(a, b, _)| a > b).count();
@@ -241,9 +244,9 @@ fn each_kind_is_what_it_says() {
 }
 
 /// Each difference is one at which phi is hard to approximate, and the piles are at most two steps
-/// off the pair of that index.
+/// from the pair with that index.
 #[test]
-fn worst_is_of_the_family() {
+fn worst_differences_are_hard_to_approximate() {
     for &limit in &LIMITS[5..] {
         let mut exact = 0;
         for (a, b, cold) in records(11, Mix::only(Kind::Worst), limit, 2) {
@@ -268,9 +271,9 @@ fn worst_is_of_the_family() {
     }
 }
 
-/// What it is for: the formula as it is usually printed does not survive one block.
+/// The purpose of the kind: the published formula is wrong for some record of one block.
 #[test]
-fn worst_finds_the_double() {
+fn worst_breaks_double_precision() {
     let wrong = |limit: &str, mix: Mix| {
         let all = records(1, mix, limit, 0).into_iter();
         let wrong = all.filter(|(a, b, cold)| {
@@ -288,9 +291,10 @@ fn worst_finds_the_double() {
     assert_eq!(wrong("1e9", Mix::only(Kind::Uniform)), 0);
 }
 
-/// Up to 10^9 each of them breaks a formula as it is printed, and they are as often cold as hot.
+/// Up to 10^9, for each position a published formula is wrong, and about half of the positions are
+/// cold.
 #[test]
-fn killers_kill() {
+fn killers_break_published_formulas() {
     use crate::game::published::{double_int, double_plus_half};
     for (limit, positions) in [("1e9", 32), ("1e18", 1000)] {
         let all = records(1, Mix::only(Kind::Killers), limit, 0);
@@ -305,7 +309,7 @@ fn killers_kill() {
         }
         assert!(seen.len() == positions || positions > 32 && seen.len() > positions);
     }
-    // Up to here there is none that is hot.
+    // Up to this limit there is no hot killer.
     let below = |kind| records(1, Mix::only(kind), "267914295", 0);
     assert_eq!(below(Kind::Killers), below(Kind::Worst));
     assert_ne!(
@@ -314,9 +318,9 @@ fn killers_kill() {
     );
 }
 
-/// Where an input is one record it is one that breaks the usual formula, cold and hot in turn.
+/// In a set of single records, almost every record is a killer, alternately cold and hot.
 #[test]
-fn the_cases_of_single_records() {
+fn single_record_cases() {
     let records_of = |cases: &[Case]| -> Vec<(BigUint, BigUint, bool)> {
         let first = |case: &Case| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
         cases.iter().map(first).collect()
@@ -331,7 +335,7 @@ fn the_cases_of_single_records() {
         assert_eq!(cold, i % 2 == 0);
         assert!(seen.insert((a.clone().min(b.clone()), a.max(b))));
     }
-    // All there are, before any comes again.
+    // All 32 killers occur before one repeats.
     let mut seen = std::collections::BTreeSet::new();
     for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), Rule::Normal, 100))[4..36] {
         seen.insert((a.min(b).clone(), a.max(b).clone()));
@@ -342,7 +346,7 @@ fn the_cases_of_single_records() {
         seen.remove(&(a.min(b).clone(), a.max(b).clone()));
     }
     assert!(seen.is_empty(), "and then all of them again");
-    // Few cases are all killers; limits below all of them, or beyond u64, have such cases, too.
+    // A set of few cases has killers only. Limits below all killers, or above u64, work as well.
     let few = single_cases(1, &max("1e9"), Rule::Normal, 3);
     assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
     for limit in ["1", "20", "2^64"] {
@@ -357,7 +361,7 @@ fn the_cases_of_single_records() {
 }
 
 #[test]
-fn the_family_is_the_oracles() {
+fn differences_match_the_oracle() {
     for bound in [1, 11, 100] {
         let all = |d: &BigUint| u64::try_from(d.clone()).is_ok();
         let found: Vec<u64> = differences(bound, all)
@@ -367,7 +371,7 @@ fn the_family_is_the_oracles() {
         let mut expected = vec![0];
         expected.extend(oracle::worst_cases(bound.into()).iter().map(|&(_, d)| d));
         assert_eq!(found, expected, "bound {bound}");
-        // A limit in any place cuts the same list short.
+        // A limit shortens the same list.
         for limit in (0..40_u64).chain([1000, 1 << 40]) {
             let found = differences(bound, |d| *d <= BigUint::from(limit)).len();
             let expected = expected.iter().filter(|&&d| d <= limit).count();
@@ -377,7 +381,7 @@ fn the_family_is_the_oracles() {
 }
 
 #[test]
-fn the_last_index() {
+fn last_index_is_the_largest_that_fits() {
     let check = |most: u64| {
         for r in [2, 3, 1000, u64::MAX] {
             let r = NonZeroU64::new(r).unwrap();
@@ -413,9 +417,9 @@ fn the_last_index() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A number of any size is drawn below its end, reaches it, and prints as a word does.
+    /// Both types draw numbers up to the limit and print the same digits.
     #[test]
-    fn numbers(most in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {
+    fn both_types_draw_and_print_alike(most in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {
         let most = most >> shift;
         let mut draws = Draws::new(seed, 0);
         for _ in 0..50 {
@@ -423,8 +427,8 @@ proptest! {
             let big = BigUint::up_to(&most.into(), &mut draws);
             prop_assert!(word <= most && big <= most.into());
             let (mut printed, mut big_printed) = (Vec::new(), Vec::new());
-            word.print(&mut printed);
-            BigUint::from(word).print(&mut big_printed);
+            word.write_decimal(&mut printed);
+            BigUint::from(word).write_decimal(&mut big_printed);
             prop_assert_eq!(&printed, &word.to_string().into_bytes());
             prop_assert_eq!(printed, big_printed);
         }
@@ -434,13 +438,13 @@ proptest! {
     fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, Kind::ALL.len())) {
         prop_assume!(weights.iter().any(|&w| w > 0));
         let weights: Vec<_> = Kind::ALL.into_iter().zip(weights).collect();
-        let mix = Mix::of(&weights);
+        let mix = Mix::from_weights(&weights);
         prop_assert_eq!(mix.weights().collect::<Vec<_>>(), weights);
         prop_assert_eq!(mix.to_string().parse::<Mix>().unwrap(), mix);
     }
 
     #[test]
-    fn truncated(records in 0..5000_usize) {
+    fn truncate_keeps_the_first_records(records in 0..5000_usize) {
         let workload = Workload::new(1, Mix::default(), &100.into());
         let mut block = Block::default();
         workload.fill(0, &mut block);
@@ -458,7 +462,7 @@ proptest! {
 }
 
 #[test]
-fn a_kind_without_a_weight_has_one() {
+fn missing_weight_is_one() {
     let mix = |text: &str| text.parse::<Mix>().map(|mix| mix.to_string());
     let same = "uniform=1,cold=1,near=1,worst=1";
     assert_eq!(mix("uniform:cold:near:worst").unwrap(), same);
@@ -468,7 +472,7 @@ fn a_kind_without_a_weight_has_one() {
 }
 
 #[test]
-fn weights_are_kept() {
+fn kinds_occur_in_proportion_to_weights() {
     let mix: Mix = "uniform=5,cold=2,edges=1".parse().unwrap();
     let mut draws = Draws::new(1, 0);
     let mut counts = [0; Kind::ALL.len()];
@@ -485,7 +489,7 @@ fn weights_are_kept() {
 }
 
 #[test]
-fn what_makes_no_sense() {
+fn invalid_mixes_and_limits_are_rejected() {
     for mix in [
         "",
         "cold=",
@@ -551,7 +555,7 @@ fn what_makes_no_sense() {
 }
 
 #[test]
-fn the_cases_of_a_set() {
+fn cases_of_a_set() {
     let all = cases(1, Mix::default(), &max("1e9"), 100_000, 20);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
     assert_eq!(
@@ -571,7 +575,8 @@ fn the_cases_of_a_set() {
     assert_eq!(sizes[16..], [12_500, 25_000, 50_000, 100_000]);
     assert_eq!(all[4].max.to_string(), "20");
     let mut seeds: Vec<_> = all.iter().map(|case| case.seed).collect();
-    // Part of what never changes: SplitMix64 from 1, as its authors' program gives it.
+    // This is part of what never changes: the first outputs of SplitMix64 for the seed 1, as in its
+    // authors' program.
     assert_eq!(seeds[..2], [0x910a_2dec_8902_5cc1, 0xbeeb_8da1_658e_ec67]);
     seeds.sort_unstable();
     seeds.dedup();
@@ -584,8 +589,8 @@ fn the_cases_of_a_set() {
     assert_eq!(shown, ["edges=1 7 10", "worst=1 7 10", "cold=1 7 10"]);
 }
 
-/// Mix, limit, and the hash of blocks 0, 1 and 1000003 of seed 1. These never change: whoever has
-/// written down a seed must get the same bytes for ever.
+/// Mix, limit, and hash of the blocks 0, 1 and 1000003 with seed 1. These values never change: a
+/// recorded seed must give the same bytes in every version.
 #[rustfmt::skip]
 const GOLDEN: &[(&str, &str, u64)] = &[
     ("uniform", "20", 0x21a3_802c_93ca_5fec),

@@ -1,31 +1,39 @@
-//! How often each kind comes.
+//! The weight of each kind.
 //!
-//! Owns the notation: `uniform=8,cold=1`, or `cold,near` for equal parts. Invariant: some kind has
-//! a weight, and a mix prints as what parses to it.
+//! Parses and prints mixes such as `uniform=8,cold=1`, or `cold,near` for equal weights. At least
+//! one kind has a weight above 0. Parsing the printed form gives the same mix.
 
 use super::{Draws, Kind};
 use crate::error::{Error, ErrorKind};
 use std::fmt;
 use std::str::FromStr;
 
-/// A weight for each kind.
+/// A weight for each kind. A record is of a kind with a probability proportional to its weight.
+///
+/// ```
+/// use wythoff::workload::{Kind, Mix};
+/// let mix: Mix = "uniform=3,cold".parse()?;
+/// assert_eq!(mix.to_string(), "uniform=3,cold=1");
+/// assert_eq!("cold".parse::<Mix>()?, Mix::only(Kind::Cold));
+/// # Ok::<(), wythoff::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mix {
-    /// The sums of the weights up to each of [`Kind::ALL`], that one included.
+    /// For each kind of [`Kind::ALL`], the sum of the weights up to and including that kind.
     sums: [u64; Kind::ALL.len()],
 }
 
-/// The largest weight.
-const HEAVIEST: u64 = 1_000_000;
+/// The largest weight that can be parsed.
+const MAX_WEIGHT: u64 = 1_000_000;
 
 impl Mix {
-    /// Of one kind only.
+    /// A mix of one kind only.
     pub fn only(kind: Kind) -> Self {
-        Self::of(&[(kind, 1)])
+        Self::from_weights(&[(kind, 1)])
     }
 
-    /// Of these kinds with these weights, of which one isn't 0.
-    pub(super) fn of(weights: &[(Kind, u64)]) -> Self {
+    /// A mix of these kinds with these weights. At least one weight must be above 0.
+    pub(super) fn from_weights(weights: &[(Kind, u64)]) -> Self {
         let mut sums = [0; Kind::ALL.len()];
         let mut sum = 0;
         for (to, kind) in sums.iter_mut().zip(Kind::ALL) {
@@ -39,8 +47,8 @@ impl Mix {
         Self { sums }
     }
 
-    /// Each kind and its weight.
-    pub fn weights(&self) -> impl Iterator<Item = (Kind, u64)> {
+    /// Each kind with its weight, in the order of [`Kind::ALL`].
+    pub(super) fn weights(&self) -> impl Iterator<Item = (Kind, u64)> {
         let before = std::iter::once(0).chain(self.sums);
         let weights = self
             .sums
@@ -53,7 +61,7 @@ impl Mix {
     #[inline]
     pub(super) fn draw(&self, draws: &mut Draws) -> Kind {
         let at = draws.below(self.sums[Kind::ALL.len() - 1]);
-        // No search and no jump: the answers of all comparisons, added up.
+        // Adding up the results of all comparisons needs no branch.
         let before = self
             .sums
             .iter()
@@ -64,9 +72,10 @@ impl Mix {
 }
 
 impl Default for Mix {
-    /// Some of everything: half without a plan, half with one.
+    /// Half of the records are random ([`Kind::Uniform`] and [`Kind::Digits`]); the other half is
+    /// of all other kinds except [`Kind::Killers`].
     fn default() -> Self {
-        Self::of(&[
+        Self::from_weights(&[
             (Kind::Uniform, 4),
             (Kind::Digits, 4),
             (Kind::Cold, 2),
@@ -92,7 +101,7 @@ impl FromStr for Mix {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = |what: String| Error::new(ErrorKind::Argument(what));
+        let error = |what: String| Error::new(ErrorKind::Argument(what));
         let mut weights: Vec<(Kind, u64)> = Vec::new();
         for part in text.split([',', ':']) {
             let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
@@ -101,20 +110,24 @@ impl FromStr for Mix {
                 .trim()
                 .parse()
                 .ok()
-                .filter(|&weight| weight <= HEAVIEST);
+                .filter(|&weight| weight <= MAX_WEIGHT);
             let weight = weight.ok_or_else(|| {
-                wrong(format!(
-                    "the weight of {kind} is a whole number up to {HEAVIEST}, as in {kind}=2"
+                error(format!(
+                    "the weight of {kind} must be a whole number from 0 to {MAX_WEIGHT}, as in {kind}=2"
                 ))
             })?;
             if weights.iter().any(|&(other, _)| other == kind) {
-                return Err(wrong(format!("{kind} has two weights; give it one")));
+                return Err(error(format!(
+                    "{kind} occurs twice; give each kind one weight"
+                )));
             }
             weights.push((kind, weight));
         }
         if weights.iter().all(|&(_, weight)| weight == 0) {
-            return Err(wrong("no kind has a weight; give one, as in cold=1".into()));
+            return Err(error(
+                "all weights are 0; give one kind a weight above 0, as in cold=1".into(),
+            ));
         }
-        Ok(Self::of(&weights))
+        Ok(Self::from_weights(&weights))
     }
 }

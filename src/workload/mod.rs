@@ -1,31 +1,35 @@
-//! Inputs that can be made again: the same bytes from the same seed, on any machine, for ever.
+//! Reproducible inputs: the same seed gives the same bytes on every machine and in every version.
 //!
-//! Owns the list of regimes that `bench` times, [`REGIMES`], and the kinds of positions that `gen`
-//! mixes, [`Kind`], with what each one's lines look like. It refuses to know who reads them.
-//! Invariant: a block depends on what is asked for, the seed and its own number alone, so any number
-//! of threads makes the same file, block by block; tests hold hashes of them.
+//! Provides the regimes that `bench` measures, [`REGIMES`], and the kinds of positions that `gen`
+//! mixes, [`Kind`]. The input of this module is a regime, or a mix of kinds with a largest pile and
+//! a problem; a seed; and a block number. The output is the text of that block, and for a mix also
+//! the true answers. A block depends on nothing else, so any number of threads produces the same
+//! file, block by block. Tests compare hashes of blocks.
 //!
 //! # The stream
 //!
-//! This section is a promise: an input is named by its seed, so none of it ever changes. What is
-//! wanted anew gets a new name.
+//! This section is a promise: a seed names an input, so nothing in this section ever changes. A new
+//! behaviour gets a new name.
 //!
-//! * Block `b` of seed `s` holds records `4096 b` to `4096 b + 4095` ([`LINES`]). It draws from
-//!   xoshiro256++, seeded as its authors advise from SplitMix64, which starts at `first(s) ^ b`,
-//!   where `first(s)` is what SplitMix64 gives first for `s`.
-//! * A number below `n` is the upper half of the 128-bit product of `n` and one draw: no rejection,
-//!   and no library in between that could change its mind. So a number has `floor(2^64 / n)`
-//!   chances in 2^64, or one more: no parser can tell. A coin is a number below 2; it shows heads
-//!   if that is 0.
-//! * Beyond `u64` a number below `n` takes as many draws as `n - 1` has words of 64 bits, and one
-//!   more: `r` with the first draw as its lowest word, and of the product of `n` and `r` what is
-//!   above the words of `r`.
-//! * What a record draws, and in which order, is told at its [`Kind`]; the kind itself is drawn
-//!   first, a number below the sum of the weights, in the order of [`Kind::ALL`].
-//! * By another rule than the normal one the pairs that a kind begins with are the cold ones of that game: under misere
-//!   play (0, 1) and (2, 2) for the indices 0 and 1. With `r = N` above 1, [`Kind::Worst`] takes its index on heads and
-//!   on tails from 0 and the denominators of the slope's convergents (1, then `N` times the last one and the one
-//!   before that), ascending, and [`Kind::Killers`] is as that.
+//! * Block `b` of seed `s` holds the records `4096 b` to `4096 b + 4095` ([`LINES`]). Its random
+//!   numbers come from xoshiro256++, which is seeded from SplitMix64 as its authors recommend.
+//!   SplitMix64 starts at `first(s) ^ b`, where `first(s)` is the first output of SplitMix64 for
+//!   the seed `s`. One output of xoshiro256++ is a *draw*.
+//! * A number below `n` is the upper half of the 128-bit product of `n` and one draw. There is no
+//!   rejection, and no library in between whose next release could change the result. Each number
+//!   has a probability of `floor(2^64 / n)` in 2^64, or one more in 2^64, a difference that no
+//!   parser can measure. A coin is a number below 2; 0 is heads.
+//! * If the limit exceeds `u64`, a pile or an index below `n` takes one draw more than `n - 1` has
+//!   64-bit words. The draws form a number `r`, the first draw being its lowest word. The result is
+//!   the product of `n` and `r`, shifted right by 64 bits for each draw.
+//! * The documentation of each [`Kind`] says what a record of that kind draws, and in which order.
+//!   The kind itself is drawn first: a number below the sum of the weights, in the order of
+//!   [`Kind::ALL`].
+//! * Under a rule other than the normal one, the pairs that a kind starts from are the cold
+//!   positions of that rule. Under the misere rule, (0, 1) and (2, 2) have the indices 0 and 1.
+//!   With `r = N` above 1, [`Kind::Worst`] takes its index, on heads and on tails, from 0 and the
+//!   denominators of the convergents of the slope, ascending (1, and from there on `N` times the
+//!   last one plus the one before it). [`Kind::Killers`] is then the same as [`Kind::Worst`].
 
 mod block;
 mod cases;
@@ -48,10 +52,10 @@ pub use regime::{REGIMES, Regime};
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// Lines in a block: about 80 KiB of most regimes.
+/// The number of records in a block. In most regimes a block is about 80 KiB.
 pub const LINES: usize = 4096;
 
-/// What a block draws from.
+/// The random numbers of a block.
 struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {
@@ -60,7 +64,7 @@ impl Draws {
         Self(Xoshiro256PlusPlus::seed_from_u64(first ^ block))
     }
 
-    /// One draw as it is.
+    /// One draw.
     fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -71,28 +75,28 @@ impl Draws {
         ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u64
     }
 
-    /// Uniform in `0..=most`, for every `most`.
+    /// Uniform in `0..=max`, for every `max`.
     #[inline]
-    fn up_to(&mut self, most: u64) -> u64 {
+    fn up_to(&mut self, max: u64) -> u64 {
         // At most (2^64 - 1) * 2^64.
-        ((u128::from(self.0.next_u64()) * (u128::from(most) + 1)) >> 64) as u64
+        ((u128::from(self.0.next_u64()) * (u128::from(max) + 1)) >> 64) as u64
     }
 
-    /// True once in `n` times.
+    /// True with a probability of 1 in `n`.
     #[inline]
     fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    /// Heads or tails.
+    /// A coin: true is heads.
     #[inline]
     fn coin(&mut self) -> bool {
         self.one_in(2)
     }
 }
 
-/// The seed of the `n`-th of several inputs that belong together, from theirs: SplitMix64's draw
-/// number `n`, from 0, for `seed`.
+/// The seed of input number `n`, from 0, of several inputs that share the seed `seed`: output
+/// number `n`, from 0, of SplitMix64 seeded with `seed`.
 pub fn seed_of(seed: u64, n: u64) -> u64 {
     let mut draws = SplitMix64::seed_from_u64(seed);
     for _ in 0..n {
@@ -101,8 +105,8 @@ pub fn seed_of(seed: u64, n: u64) -> u64 {
     draws.next_u64()
 }
 
-/// All of them, one after the other.
-fn seeds_of(seed: u64) -> impl Iterator<Item = u64> {
+/// The seeds `seed_of(seed, 0)`, `seed_of(seed, 1)` and so on.
+fn seeds_from(seed: u64) -> impl Iterator<Item = u64> {
     let mut draws = SplitMix64::seed_from_u64(seed);
     std::iter::repeat_with(move || draws.next_u64())
 }

@@ -1,7 +1,7 @@
-//! Positions of each kind, up to a limit.
+//! Draws positions of each kind, up to a limit.
 //!
-//! Owns what a kind draws and makes of it; [`Kind`](super::Kind) tells it in words. Invariant: both
-//! piles are at most the limit.
+//! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most
+//! the limit.
 
 use super::killers::breaking_double;
 use super::pile::Pile;
@@ -10,49 +10,52 @@ use crate::game::Rule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
-/// See [`Kind::Worst`].
-const BOUND: u32 = 100;
+/// The bound of the form on tails in [`Kind::Worst`].
+const WORST_BOUND: u32 = 100;
 
-/// Steps beside a cold position, see [`Kind::Killers`].
-const STEPS: u64 = 2;
+/// The largest number of steps from a cold position in [`Kind::Killers`].
+const MAX_STEPS: u64 = 2;
 
-/// Powers of two, by exponent, at which a number type ends: signed and unsigned, and the 53 bits
-/// of a double.
-const TYPES: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
+/// The exponents of the powers of two at which a number type ends: signed and unsigned integers,
+/// and the 53 bits of a double.
+const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 
-/// All that is known of a mix and a limit before the first draw.
+/// What can be computed from a mix, a limit and a rule before the first draw.
 #[derive(Debug)]
 pub(super) struct Positions<P> {
     mix: Mix,
     pub(super) rule: Rule,
-    /// By how much less than that two takes differ.
+    /// The `r` of the rule; 1 for the normal and the misere rule.
     r: NonZeroU64,
     pub(super) max: P,
     pub(super) one: P,
     two: P,
     last_index: P,
-    /// Of each length, the least number and how much more the largest is.
+    /// For each number of digits, the least number of that length, and the largest number up to the
+    /// limit minus the least.
     lengths: Vec<(P, P)>,
-    /// Indices for [`Kind::Worst`], on heads: Fibonacci numbers.
+    /// The indices for [`Kind::Worst`] on heads: Fibonacci numbers, or the convergents if `r > 1`.
     fibonacci: Vec<P>,
-    /// On tails: those of a larger bound.
-    family: Vec<P>,
+    /// The indices for [`Kind::Worst`] on tails: the differences with the bound [`WORST_BOUND`], or the
+    /// convergents if `r > 1`.
+    worst_differences: Vec<P>,
     edges: Vec<P>,
-    /// Known killers, smaller pile first: the cold ones and the hot ones. Empty unless the mix has some.
+    /// The known killers, smaller pile first: the cold ones, then the hot ones. Both lists are
+    /// empty if the mix has no killers.
     killers: [Vec<(P, P)>; 2],
 }
 
 impl<P: Pile> Positions<P> {
-    /// `None` if the limit doesn't fit.
+    /// Returns `None` if the limit does not fit the type of the piles.
     pub(super) fn new(mix: Mix, max: &BigUint, rule: Rule) -> Option<Self> {
-        let limit = P::of(max)?;
+        let limit = P::from_big(max)?;
         let r = match rule {
             Rule::Generalised(r) => r,
             Rule::Normal | Rule::Misere => NonZeroU64::MIN,
         };
         let last_index = P::last_index(&limit, r);
-        let allowed = |d: &BigUint| P::of(d).is_some_and(|d| d <= last_index);
-        let fit = |numbers: Vec<BigUint>| numbers.iter().filter_map(P::of).collect();
+        let allowed = |d: &BigUint| P::from_big(d).is_some_and(|d| d <= last_index);
+        let fit = |numbers: Vec<BigUint>| numbers.iter().filter_map(P::from_big).collect();
         let worst = |bound| match r {
             NonZeroU64::MIN => fit(family::differences(bound, allowed)),
             r => convergents(r, &last_index),
@@ -61,14 +64,14 @@ impl<P: Pile> Positions<P> {
             mix,
             rule,
             r,
-            one: P::of(&1_u32.into())?,
-            two: P::of(&2_u32.into())?,
+            one: P::from_big(&1_u32.into())?,
+            two: P::from_big(&2_u32.into())?,
             lengths: lengths(max)
                 .iter()
-                .filter_map(|(least, more)| P::of(least).zip(P::of(more)))
+                .filter_map(|(least, more)| P::from_big(least).zip(P::from_big(more)))
                 .collect(),
             fibonacci: worst(1),
-            family: worst(BOUND),
+            worst_differences: worst(WORST_BOUND),
             edges: fit(edges(max)),
             killers: killers(mix, max, rule),
             max: limit,
@@ -76,74 +79,79 @@ impl<P: Pile> Positions<P> {
         })
     }
 
-    /// The next position; `before` is the one before in its block.
+    /// Draws the next position. `before` is the previous position in the block.
     #[inline]
     pub(super) fn next(&self, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
-        let kind = self.kind(draws);
-        self.of(kind, draws, before)
+        let kind = self.draw_kind(draws);
+        self.draw_of_kind(kind, draws, before)
     }
 
-    /// The kind of the next one.
+    /// Draws the kind of the next position.
     #[inline]
-    pub(super) fn kind(&self, draws: &mut Draws) -> Kind {
+    pub(super) fn draw_kind(&self, draws: &mut Draws) -> Kind {
         self.mix.draw(draws)
     }
 
-    /// The next position, which is of this kind.
+    /// Draws a position of this kind.
     #[inline]
-    pub(super) fn of(&self, kind: Kind, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
+    pub(super) fn draw_of_kind(
+        &self,
+        kind: Kind,
+        draws: &mut Draws,
+        before: Option<&(P, P)>,
+    ) -> (P, P) {
         match kind {
-            Kind::Uniform => self.uniform(draws),
+            Kind::Uniform => self.draw_uniform(draws),
             Kind::Digits => {
-                let a = self.digits(draws);
-                (a, self.digits(draws))
+                let a = self.draw_digits(draws);
+                (a, self.draw_digits(draws))
             }
             Kind::Cold => {
                 let pair = self.pair(&P::up_to(&self.last_index, draws));
-                in_any_order(pair, draws)
+                in_random_order(pair, draws)
             }
             Kind::Near => {
                 let pair = self.pair(&P::up_to(&self.last_index, draws));
-                self.one_off(pair, draws)
+                self.off_by_one(pair, draws)
             }
-            Kind::Worst => self.worst(draws),
+            Kind::Worst => self.draw_worst(draws),
             Kind::Swapped => {
-                let (a, b) = before.cloned().unwrap_or_else(|| self.uniform(draws));
+                let (a, b) = before.cloned().unwrap_or_else(|| self.draw_uniform(draws));
                 (b, a)
             }
             Kind::Edges => {
-                let a = self.edge(draws);
-                let b = self.edge(draws);
+                let a = self.draw_edge(draws);
+                let b = self.draw_edge(draws);
                 if draws.one_in(8) {
                     (a.clone(), a)
                 } else {
                     (a, b)
                 }
             }
-            Kind::Killers if self.killers.iter().any(Vec::is_empty) => self.worst(draws),
+            Kind::Killers if self.killers.iter().any(Vec::is_empty) => self.draw_worst(draws),
             Kind::Killers => {
                 let list = &self.killers[usize::from(!draws.coin())];
                 let pair = list[draws.below(list.len() as u64) as usize].clone();
-                in_any_order(pair, draws)
+                in_random_order(pair, draws)
             }
         }
     }
 
     #[inline]
-    fn uniform(&self, draws: &mut Draws) -> (P, P) {
+    fn draw_uniform(&self, draws: &mut Draws) -> (P, P) {
         let a = P::up_to(&self.max, draws);
         (a, P::up_to(&self.max, draws))
     }
 
     #[inline]
-    pub(super) fn digits(&self, draws: &mut Draws) -> P {
+    pub(super) fn draw_digits(&self, draws: &mut Draws) -> P {
         let length = draws.below(self.lengths.len() as u64) as usize;
         let (least, more) = &self.lengths[length];
-        least.with(&P::up_to(more, draws))
+        least.sum(&P::up_to(more, draws))
     }
 
-    /// One step off `pair` in one of its piles.
-    pub(super) fn one_off(&self, (lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
+    /// Changes one pile of `pair` by 1, and draws the order of the piles.
+    pub(super) fn off_by_one(&self, (lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
         let step = draws.below(4);
         let up = |pile: &P| pile.plus(1).filter(|pile| *pile <= self.max);
         let down = |pile: &P| pile.minus(&self.one);
@@ -161,24 +169,24 @@ impl<P: Pile> Positions<P> {
             let moved = moved(&upper);
             (lower, moved)
         };
-        in_any_order(pair, draws)
+        in_random_order(pair, draws)
     }
 
-    fn worst(&self, draws: &mut Draws) -> (P, P) {
+    fn draw_worst(&self, draws: &mut Draws) -> (P, P) {
         let list = if draws.coin() {
             &self.fibonacci
         } else {
-            &self.family
+            &self.worst_differences
         };
         let index = &list[draws.below(list.len() as u64) as usize];
-        self.along(self.pair(index), draws)
+        self.along_diagonal(self.pair(index), draws)
     }
 
     /// The cold position of index `k`.
     #[inline]
     fn pair(&self, k: &P) -> (P, P) {
         if self.rule == Rule::Misere && *k <= self.one {
-            // Instead of (0, 0) and (1, 2): the only ones that differ.
+            // The misere rule differs from the normal rule only in these two pairs.
             return match *k < self.one {
                 true => (k.clone(), self.one.clone()),
                 false => (self.two.clone(), self.two.clone()),
@@ -187,17 +195,17 @@ impl<P: Pile> Positions<P> {
         P::pair(k, self.r)
     }
 
-    /// `pair`, or what is up to two steps along the diagonal beside it.
-    pub(super) fn along(&self, pair: (P, P), draws: &mut Draws) -> (P, P) {
+    /// Moves `pair` by up to two steps along its diagonal, and draws the order of the piles.
+    pub(super) fn along_diagonal(&self, pair: (P, P), draws: &mut Draws) -> (P, P) {
         let step = draws.below(5);
         let along = |pile: &P| pile.plus(step)?.minus(&self.two);
         let moved = along(&pair.0).zip(along(&pair.1));
         let moved = moved.filter(|(_, upper)| *upper <= self.max);
-        in_any_order(moved.unwrap_or(pair), draws)
+        in_random_order(moved.unwrap_or(pair), draws)
     }
 
-    /// `(1, 2)`, or if that is beyond the limit `(0, 1)`.
-    pub(super) fn first_but_zero(&self) -> (P, P) {
+    /// The replacement for `(0, 0)`: `(1, 2)`, or `(0, 1)` if the limit is 1.
+    pub(super) fn replacement_for_zero(&self) -> (P, P) {
         if self.two <= self.max {
             (self.one.clone(), self.two.clone())
         } else {
@@ -205,7 +213,7 @@ impl<P: Pile> Positions<P> {
         }
     }
 
-    pub(super) fn edge(&self, draws: &mut Draws) -> P {
+    pub(super) fn draw_edge(&self, draws: &mut Draws) -> P {
         let at = if draws.one_in(4) {
             0
         } else {
@@ -216,7 +224,7 @@ impl<P: Pile> Positions<P> {
 }
 
 #[inline]
-pub(super) fn in_any_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
+pub(super) fn in_random_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
     if draws.coin() {
         (upper, lower)
     } else {
@@ -224,25 +232,27 @@ pub(super) fn in_any_order<P>((lower, upper): (P, P), draws: &mut Draws) -> (P, 
     }
 }
 
-/// The least number of each length up to that of `max`, and how much more the largest up to `max` is.
+/// For each number of digits up to that of `max`: the least number of that length, and the largest
+/// number up to `max` minus the least.
 fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
     let mut lengths = Vec::new();
     let (mut least, mut end) = (BigUint::ZERO, BigUint::from(10_u32));
     while least <= *max {
-        let most = max.min(&(&end - 1_u32)).clone();
+        let largest = max.min(&(&end - 1_u32)).clone();
         let next = &end * 10_u32;
-        lengths.push((least.clone(), most - least));
+        lengths.push((least.clone(), largest - least));
         least = std::mem::replace(&mut end, next);
     }
     lengths
 }
 
-/// 0, and the denominators of the convergents of the slope up to `most`: 1, then `r` times the last one and the one
-/// before that.
-pub(super) fn convergents<P: Pile>(r: NonZeroU64, most: &P) -> Vec<P> {
-    let [zero, one] = [0_u32, 1].map(|small| P::of(&small.into()).expect("any pile can be small"));
+/// 0 and the denominators of the convergents of the slope up to `max`, ascending: 1, and from there
+/// on `r` times the last one plus the one before it.
+pub(super) fn convergents<P: Pile>(r: NonZeroU64, max: &P) -> Vec<P> {
+    let [zero, one] =
+        [0_u32, 1].map(|small| P::from_big(&small.into()).expect("0 and 1 fit every type of pile"));
     let (mut all, mut before, mut next) = (vec![zero.clone()], zero, Some(one));
-    while let Some(q) = next.filter(|q| q <= most) {
+    while let Some(q) = next.filter(|q| q <= max) {
         next = q.times_plus(r, &before);
         all.push(q.clone());
         before = q;
@@ -250,25 +260,26 @@ pub(super) fn convergents<P: Pile>(r: NonZeroU64, most: &P) -> Vec<P> {
     all
 }
 
-/// See [`Kind::Killers`].
+/// The known killers for [`Kind::Killers`], cold and hot. Both lists are empty if the mix has no
+/// killers, if `max` exceeds `u64`, or if the rule has `r > 1`.
 fn killers<P: Pile>(mix: Mix, max: &BigUint, rule: Rule) -> [Vec<(P, P)>; 2] {
-    let asked = |(kind, weight)| kind == Kind::Killers && weight > 0;
-    // The formula is that of the game with r = 1.
-    let other = matches!(rule, Rule::Generalised(r) if r != NonZeroU64::MIN);
-    let most = u64::try_from(max).ok();
-    let Some(most) = most.filter(|_| !other && mix.weights().any(asked)) else {
+    let has_killers = |(kind, weight)| kind == Kind::Killers && weight > 0;
+    // The published formulas are for r = 1.
+    let other_r = matches!(rule, Rule::Generalised(r) if r != NonZeroU64::MIN);
+    let limit = u64::try_from(max).ok();
+    let Some(limit) = limit.filter(|_| !other_r && mix.weights().any(has_killers)) else {
         return [Vec::new(), Vec::new()];
     };
-    let fit = |(a, b): (u64, u64)| P::of(&a.into()).zip(P::of(&b.into()));
-    let fitting = breaking_double(STEPS, most).filter_map(fit);
+    let fit = |(a, b): (u64, u64)| P::from_big(&a.into()).zip(P::from_big(&b.into()));
+    let fitting = breaking_double(MAX_STEPS, limit).filter_map(fit);
     let (cold, hot) = fitting.partition(|(a, b)| P::is_cold(rule, a, b));
     [cold, hot]
 }
 
-/// See [`Kind::Edges`].
+/// The numbers for [`Kind::Edges`], ascending.
 fn edges(max: &BigUint) -> Vec<BigUint> {
     let mut middles: Vec<_> = [1_u32, 2].map(BigUint::from).into();
-    middles.extend(TYPES.map(|e| BigUint::from(1_u32) << e));
+    middles.extend(TYPE_LIMIT_EXPONENTS.map(|e| BigUint::from(1_u32) << e));
     let mut ten = BigUint::from(10_u32);
     while ten <= max + 1_u32 {
         let next = &ten * 10_u32;

@@ -1,6 +1,7 @@
-//! The regimes: kinds of input that differ in what they ask of a parser or of the decision.
+//! Regimes: kinds of input that differ in the work that the parser or the decision has to do.
 //!
-//! Owns the one list of them. Invariant: every line is a record of the grammar.
+//! Defines the list of regimes and generates their text, one block at a time. Every line is a valid
+//! record.
 
 use super::{Draws, LINES};
 use crate::error::{Error, ErrorKind};
@@ -8,7 +9,7 @@ use crate::game::wythoff_pair;
 use std::fmt;
 use std::str::FromStr;
 
-/// A kind of input, one of [`REGIMES`].
+/// One of the [`REGIMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Regime {
     name: &'static str,
@@ -17,7 +18,7 @@ pub struct Regime {
     layout: Layout,
 }
 
-/// All of them, in the order in which they are listed to users.
+/// All regimes, in the order in which they are listed to users.
 #[rustfmt::skip]
 pub const REGIMES: &[Regime] = &[
     regime("1e9", "uniform up to 10^9", Piles::UpTo(E9), Layout::Plain),
@@ -39,33 +40,37 @@ pub const REGIMES: &[Regime] = &[
 const E9: u64 = 1_000_000_000;
 const E18: u64 = E9 * E9;
 
-/// Which numbers.
+/// The distribution of the piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piles {
-    /// Uniform up to a number, inclusive.
+    /// Uniform from 0 to this number.
     UpTo(u64),
-    /// Each length of 1 to 19 digits as often, uniform among the numbers of that length.
+    /// The number of digits is uniform from 1 to 19, and the number is uniform among those of that
+    /// length.
     AnyLength,
-    /// Uniform, but one line in 1000 has two numbers of the same 20 to 39 digits' length, all
-    /// above 2 * 10^19: of one length, since otherwise a glance at the lengths would do.
+    /// Uniform from 0 to this number. But one line in 1000 has two numbers of the same length of 20
+    /// to 39 digits, all of which exceed `u64` (2 * 10^19 or more). The lengths are equal because
+    /// with different lengths a comparison of the lengths would decide.
     Beyond(u64),
-    /// Uniform, but one line in so many has a cold position, the index uniform and the order of
-    /// its piles by a coin, and in a quarter of these the first pile is one more.
+    /// Uniform from 0 to the first number. But one line in `n`, the second number, has a cold
+    /// position, with a uniform index and its piles in random order. In a quarter of these lines
+    /// the first pile is one more.
     Cold(u64, u64),
-    /// Those of another regime in each block.
+    /// The lines of another regime in each block.
     Changing,
 }
 
-/// How they stand in a line.
+/// The layout of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
-    /// One space between.
+    /// One space between the numbers.
     Plain,
-    /// Zeros before a number, up to 12 digits.
+    /// Each number is padded with zeros to 12 digits.
     Padded,
-    /// A carriage return at the end.
+    /// A carriage return before the newline.
     Crlf,
-    /// Up to 3 blanks before and behind, 1 to 4 between, each a space or a tab.
+    /// 0 to 3 blanks at the start and at the end of the line, and 1 to 4 between the numbers. Each
+    /// blank is a space or a tab.
     Blanks,
 }
 
@@ -79,17 +84,17 @@ const fn regime(name: &'static str, about: &'static str, piles: Piles, layout: L
 }
 
 impl Regime {
-    /// Its name, which [`str::parse`] takes.
+    /// The name, which [`str::parse`] accepts.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub fn about(&self) -> &'static str {
         self.about
     }
 
-    /// Appends the [`LINES`] lines of block number `block`.
+    /// Appends the [`LINES`] lines of block number `block` to `out`.
     ///
     /// ```
     /// use wythoff::workload::Regime;
@@ -113,27 +118,27 @@ impl Regime {
     #[inline]
     fn line(&self, draws: &mut Draws, out: &mut Vec<u8>) {
         let (a, b) = match self.piles {
-            Piles::UpTo(most) => uniform(most, draws),
+            Piles::UpTo(max) => uniform(max, draws),
             Piles::AnyLength => (any_length(draws), any_length(draws)),
-            Piles::Cold(most, share) => {
+            Piles::Cold(max, share) => {
                 if draws.one_in(share) {
-                    cold_or_one_off(most, draws)
+                    cold_or_one_off(max, draws)
                 } else {
-                    uniform(most, draws)
+                    uniform(max, draws)
                 }
             }
-            Piles::Beyond(most) => {
+            Piles::Beyond(max) => {
                 if draws.one_in(1000) {
                     let digits = 20 + draws.below(20);
-                    long(digits, draws, out);
+                    push_random_number(digits, draws, out);
                     out.push(b' ');
-                    long(digits, draws, out);
+                    push_random_number(digits, draws, out);
                     out.push(b'\n');
                     return;
                 }
-                uniform(most, draws)
+                uniform(max, draws)
             }
-            Piles::Changing => unreachable!("`fill` took another regime"),
+            Piles::Changing => unreachable!("`fill` replaces this regime by another one"),
         };
         let (mut first, mut second) = (itoa::Buffer::new(), itoa::Buffer::new());
         let (a, b) = (first.format(a).as_bytes(), second.format(b).as_bytes());
@@ -144,9 +149,9 @@ impl Regime {
                 out.extend_from_slice(b);
             }
             Layout::Padded => {
-                zeros(a, out);
+                push_zero_padded(a, out);
                 out.push(b' ');
-                zeros(b, out);
+                push_zero_padded(b, out);
             }
             Layout::Crlf => {
                 out.extend_from_slice(a);
@@ -155,11 +160,11 @@ impl Regime {
                 out.push(b'\r');
             }
             Layout::Blanks => {
-                blanks(0, draws, out);
+                push_blanks(0, draws, out);
                 out.extend_from_slice(a);
-                blanks(1, draws, out);
+                push_blanks(1, draws, out);
                 out.extend_from_slice(b);
-                blanks(0, draws, out);
+                push_blanks(0, draws, out);
             }
         }
         out.push(b'\n');
@@ -175,7 +180,7 @@ impl fmt::Display for Regime {
 impl FromStr for Regime {
     type Err = Error;
 
-    /// The regime of that name; the error lists them all.
+    /// Returns the regime with that name. The error lists all regimes.
     fn from_str(name: &str) -> Result<Self, Error> {
         REGIMES
             .iter()
@@ -184,7 +189,7 @@ impl FromStr for Regime {
             .ok_or_else(|| {
                 let names: Vec<_> = REGIMES.iter().map(Regime::name).collect();
                 Error::new(ErrorKind::Argument(format!(
-                    "there is no regime `{}`; there are {}",
+                    "unknown regime `{}`; the regimes are {}",
                     name.escape_debug(),
                     names.join(", ")
                 )))
@@ -192,8 +197,8 @@ impl FromStr for Regime {
     }
 }
 
-fn uniform(most: u64, draws: &mut Draws) -> (u64, u64) {
-    (draws.up_to(most), draws.up_to(most))
+fn uniform(max: u64, draws: &mut Draws) -> (u64, u64) {
+    (draws.up_to(max), draws.up_to(max))
 }
 
 fn any_length(draws: &mut Draws) -> u64 {
@@ -202,10 +207,11 @@ fn any_length(draws: &mut Draws) -> u64 {
     least + draws.below(10u64.pow(digits + 1) - least)
 }
 
-fn cold_or_one_off(most: u64, draws: &mut Draws) -> (u64, u64) {
-    // 1/phi^2 = 0.381966...: the pair of this index is still below `most`, and so is one more.
-    let indices = (u128::from(most) * 381_966 / 1_000_000) as u64;
-    let (lower, upper) = wythoff_pair(draws.below(indices)).expect("piles far below 2^64");
+fn cold_or_one_off(max: u64, draws: &mut Draws) -> (u64, u64) {
+    // 1 / phi^2 = 0.381966..., so the piles of a pair with an index below this, and one more, are
+    // at most `max`.
+    let indices = (u128::from(max) * 381_966 / 1_000_000) as u64;
+    let (lower, upper) = wythoff_pair(draws.below(indices)).expect("the piles are far below 2^64");
     let (a, b) = if draws.coin() {
         (upper, lower)
     } else {
@@ -214,20 +220,21 @@ fn cold_or_one_off(most: u64, draws: &mut Draws) -> (u64, u64) {
     (a + u64::from(draws.one_in(4)), b)
 }
 
-/// So many digits, the first of them 2 to 9.
-fn long(digits: u64, draws: &mut Draws, out: &mut Vec<u8>) {
+/// Appends a number with that many digits. The first digit is 2 to 9, so a number of 20 digits or
+/// more exceeds `u64`.
+fn push_random_number(digits: u64, draws: &mut Draws, out: &mut Vec<u8>) {
     out.push(b'2' + draws.below(8) as u8);
     out.extend((1..digits).map(|_| b'0' + draws.below(10) as u8));
 }
 
-fn zeros(digits: &[u8], out: &mut Vec<u8>) {
+fn push_zero_padded(digits: &[u8], out: &mut Vec<u8>) {
     const WIDTH: usize = 12;
     out.extend_from_slice(&[b'0'; WIDTH][digits.len().min(WIDTH)..]);
     out.extend_from_slice(digits);
 }
 
-/// `least` blanks and up to three more, by one draw.
-fn blanks(least: u64, draws: &mut Draws, out: &mut Vec<u8>) {
+/// Appends `least` blanks and up to three more. One draw decides the number and all blanks.
+fn push_blanks(least: u64, draws: &mut Draws, out: &mut Vec<u8>) {
     let draw = draws.below(4 << 4);
     let count = least + (draw >> 4);
     out.extend((0..count).map(|i| if draw >> i & 1 == 0 { b' ' } else { b'\t' }));

@@ -1,4 +1,5 @@
-//! The bytes of every regime, held for ever; and that they are what the regime says.
+//! Tests the regimes: their bytes never change, and their lines match the description of the
+//! regime.
 
 use super::*;
 use crate::game::is_cold;
@@ -17,8 +18,8 @@ pub(super) fn hash(text: &[u8]) -> u64 {
     })
 }
 
-/// Name, first line, and the hash of blocks 0, 1 and 1000003 of seed 1. These never change: a
-/// published figure names its regime, and must be measured on the same bytes for ever.
+/// Name, first line, and hash of the blocks 0, 1 and 1000003 with seed 1. These values never
+/// change: a published figure names its regime, and later measurements must use the same bytes.
 #[rustfmt::skip]
 const GOLDEN: &[(&str, &str, u64)] = &[
     ("1e9", "438558627 308342934\n", 0xa313_550f_56a8_0fb8),
@@ -65,7 +66,7 @@ fn blocks_and_seeds_differ() {
 }
 
 #[test]
-fn each_line_is_a_record_and_within_its_regime() {
+fn lines_are_records_and_match_their_regime() {
     for regime in REGIMES {
         let (mut cold, mut beyond, mut lines, mut most) = (0, 0, 0, 0);
         for b in 0..REGIMES.len() as u64 - 1 {
@@ -97,11 +98,11 @@ fn each_line_is_a_record_and_within_its_regime() {
             "100" => top(100),
             "1e18" | "beyond" => top(1_000_000_000_000_000_000),
             "mixed" => top(9_999_999_999_999_999_999),
-            // A quarter of the cold ones are one off.
+            // A quarter of the cold positions are off by one.
             "cold" | "cold-1e18" => near(cold, 11),
             "half-cold" => near(cold / 3, 8),
             "beyond-1e9" | "changing" => {}
-            other => panic!("what is {other}?"),
+            other => panic!("no check for the regime {other}"),
         }
         match regime.name() {
             "beyond" | "beyond-1e9" => near(beyond, 1000),
@@ -123,14 +124,14 @@ fn layouts() {
     );
     let text = block("blanks", 1, 0);
     let lines = || text.split_inclusive(|&c| c == b'\n');
-    for odd in [&b"\t "[..], b" \t", b"\t\n", b" \n", b"  "] {
-        assert!(text.windows(odd.len()).any(|w| w == odd));
+    for blanks in [&b"\t "[..], b" \t", b"\t\n", b" \n", b"  "] {
+        assert!(text.windows(blanks.len()).any(|w| w == blanks));
     }
     assert!(lines().any(|l| l[0] == b'\t') && lines().any(|l| l[0].is_ascii_digit()));
 }
 
 #[test]
-fn an_unknown_name_gets_the_list() {
+fn unknown_regime_error_lists_all_regimes() {
     let message = "1e7".parse::<Regime>().unwrap_err().to_string();
     for regime in REGIMES {
         assert!(message.contains(regime.name()), "{message}");

@@ -1,12 +1,14 @@
-//! Fibonacci digits of numbers of any size.
+//! Zeckendorf representations of numbers of any size.
 //!
-//! Owns what [`mod@super::super::zeckendorf`] does for `u64`, as digits only. Invariant: no two digits 1
+//! Computes the digits that [`mod@super::super::zeckendorf`] computes for `u64`. No two digits 1
 //! are neighbours.
 
 use super::BigUint;
 
-/// The Zeckendorf representation of `n`: one digit for each Fibonacci number from the largest in the
-/// sum down to `F(2) = 1`; "0" for 0. Takes time quadratic in the number of digits, and memory for a few numbers as large as `n`.
+/// The Zeckendorf representation of `n`: one digit for each Fibonacci number from the largest in
+/// the sum down to `F(2) = 1`; "0" for 0.
+///
+/// Time is quadratic in the number of digits. Memory is that of a few numbers as large as `n`.
 ///
 /// ```
 /// use wythoff::game::big::zeckendorf_digits_big;
@@ -14,7 +16,8 @@ use super::BigUint;
 /// ```
 #[must_use]
 pub fn zeckendorf_digits_big(n: &BigUint) -> String {
-    // Up, by two neighbours, to the largest that is no larger, and down again.
+    // First climb to the largest Fibonacci number that is at most n, keeping two neighbours; then
+    // descend.
     let (mut place, mut next) = (BigUint::from(1_u32), BigUint::from(2_u32));
     let mut places = 1;
     while next <= *n {
@@ -25,7 +28,8 @@ pub fn zeckendorf_digits_big(n: &BigUint) -> String {
     let mut rest = n.clone();
     let mut digits = String::with_capacity(places);
     for _ in 0..places {
-        // What is left is less than the Fibonacci number before the one taken, so never two neighbours.
+        // After a Fibonacci number is subtracted, the rest is less than the Fibonacci number before
+        // it. So no two digits 1 are neighbours.
         let taken = rest >= place;
         if taken {
             rest -= &place;

@@ -1,5 +1,5 @@
-//! Big piles under every rule: against the `u64` forms where those reach, and against the formula
-//! with an exact root where they do not.
+//! Tests big piles under every rule: compared with the `u64` functions where those apply, and with
+//! the formula with an exact root elsewhere.
 
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ fn r_of(rule: Rule) -> BigUint {
     }
 }
 
-/// The outcome by the formula alone.
+/// Whether the position is cold, by the formula alone.
 fn cold_by_oracle(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     let (x, y) = (a.min(b), a.max(b));
     if rule == Rule::Misere && *y <= 2_u32.into() {
@@ -40,9 +40,9 @@ fn cold_by_oracle(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     (&lower, &upper) == (x, y)
 }
 
-/// Cold or not, in every form.
+/// Asserts that all cold tests agree, and returns whether the position is cold.
 #[track_caller]
-fn agreed(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
+fn checked_is_cold(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     let expected = cold_by_oracle(rule, a, b);
     for (a, b) in [(a, b), (b, a)] {
         assert_eq!(rule.is_cold_big(a, b), expected, "{rule} {a} {b}");
@@ -56,7 +56,8 @@ fn agreed(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
     expected
 }
 
-/// Legal moves that end cold; there is one exactly if the position is hot.
+/// Asserts that every listed move is legal and leads to a cold position, and that a move is listed
+/// exactly if the position is hot (except `(0, 0)` under the misere rule).
 #[track_caller]
 fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
     let moves = rule.winning_moves_big(a, b);
@@ -71,7 +72,7 @@ fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
     let terminal = rule == Rule::Misere && *a == zero && *b == zero;
     assert_eq!(
         moves.is_empty(),
-        agreed(rule, a, b) || terminal,
+        checked_is_cold(rule, a, b) || terminal,
         "{rule} {a} {b}"
     );
     let (x, y) = (a.min(b).clone(), a.max(b).clone());
@@ -90,7 +91,10 @@ fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
         let (left_x, left_y) = (&x - from_x, &y - from_y);
         let left = (left_x.clone().min(left_y.clone()), left_x.max(left_y));
         assert_eq!(*to, left, "{rule} {a} {b}");
-        assert!(agreed(rule, &to.0, &to.1), "{rule} {a} {b}: {to:?}");
+        assert!(
+            checked_is_cold(rule, &to.0, &to.1),
+            "{rule} {a} {b}: {to:?}"
+        );
     }
     if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
         let small = rule.winning_moves(a, b);
@@ -117,7 +121,8 @@ fn assert_moves(rule: Rule, a: &BigUint, b: &BigUint) {
     }
 }
 
-/// A pair, its neighbours, and a hot position whose every kind of move ends at a chosen pair.
+/// Checks the moves of pair `n`, of its neighbours, and of hot positions from which one move leads
+/// to the pair.
 #[track_caller]
 fn assert_near(rule: Rule, n: &BigUint) {
     let (lower, upper) = pair_generalised_by_sqrt(n, &r_of(rule));
@@ -132,26 +137,27 @@ fn assert_near(rule: Rule, n: &BigUint) {
     ] {
         assert_moves(rule, &(&lower + more), &(&upper + more_2));
     }
-    let fresh = |rule: Rule, a: &BigUint, b: &BigUint| {
+    let destinations = |rule: Rule, a: &BigUint, b: &BigUint| {
         let moves = rule.winning_moves_big(a, b);
         moves.into_iter().map(|found| found.to).collect::<Vec<_>>()
     };
     if *n < 2_u32.into() {
         return;
     }
-    // One move away from the pair in each of the three ways: the pair is among what is found.
+    // From each of these three positions one move leads to the pair, so the pair must be among the
+    // results.
     let pair = (lower.clone(), upper.clone());
     for (a, b) in [
         (lower.clone(), &upper + 12345_u32),
         (&lower + &upper, upper.clone()),
         (&lower + 12345_u32, &upper + 12345_u32),
     ] {
-        assert!(fresh(rule, &a, &b).contains(&pair), "{rule} {a} {b}");
+        assert!(destinations(rule, &a, &b).contains(&pair), "{rule} {a} {b}");
     }
 }
 
 #[test]
-fn squares() {
+fn small_squares() {
     for rule in rules() {
         for a in 0_u32..60 {
             for b in a..60 {
@@ -162,13 +168,13 @@ fn squares() {
 }
 
 #[test]
-fn where_words_end() {
+fn near_type_limits() {
     for rule in rules() {
         for bits in [31_u32, 32, 63, 64, 65, 127, 128, 129, 332] {
             let edge = BigUint::from(1_u32) << bits;
             for n in [&edge - 1_u32, edge.clone(), &edge + 1_u32] {
                 assert_near(rule, &n);
-                // As a pile, and as an upper number.
+                // n as a pile, and as an upper number.
                 assert_moves(rule, &n, &edge);
                 assert_moves(rule, &n, &0_u32.into());
                 assert_moves(rule, &n, &2_u32.into());
@@ -178,9 +184,9 @@ fn where_words_end() {
     }
 }
 
-/// Where the formula is nearest to a whole number.
+/// Indices at which the formula is nearest to a whole number.
 #[test]
-fn dangerous_indices() {
+fn indices_nearest_to_whole_numbers() {
     for rule in rules() {
         let r = r_of(rule);
         for (first_n, first_e) in [(1_u32, 0_u32), (2, 1), (3, 1), (7, 3)] {
@@ -193,7 +199,7 @@ fn dangerous_indices() {
     }
 }
 
-/// A pair's two numbers back to its index, and the first index from a number on.
+/// Asserts that the rank of both numbers of pair `k` is `k`, and that `first_index_big` finds `k`.
 #[track_caller]
 fn assert_sequence(r: NonZeroU64, k: &BigUint) {
     let wide = BigUint::from(r.get());
@@ -221,7 +227,7 @@ fn assert_sequence(r: NonZeroU64, k: &BigUint) {
 }
 
 #[test]
-fn sequences() {
+fn ranks_and_first_indices() {
     for r in rules().filter_map(|rule| match rule {
         Rule::Generalised(r) => Some(r),
         _ => None,
@@ -243,7 +249,7 @@ fn sequences() {
 }
 
 #[test]
-fn fibonacci_digits() {
+fn zeckendorf_digits() {
     for n in (0..3000).chain(u64::MAX - 50..=u64::MAX) {
         assert_eq!(zeckendorf_digits_big(&n.into()), zeckendorf(n).digits());
     }

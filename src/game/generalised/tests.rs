@@ -1,5 +1,5 @@
-//! The generalised game against its formula with an exact root, against Fraenkel's digits, and against
-//! the mex recurrence.
+//! Tests the generalised game: compared with its formula with an exact root, with Fraenkel's
+//! numeration system, and with the mex recurrence.
 
 use proptest::prelude::*;
 
@@ -43,7 +43,7 @@ fn rules() -> impl Iterator<Item = NonZeroU64> {
 }
 
 #[track_caller]
-fn agreed(a: u64, b: u64, r: NonZeroU64) -> bool {
+fn checked_is_cold(a: u64, b: u64, r: NonZeroU64) -> bool {
     let expected = cold_generalised_by_sqrt(a, b, r);
     assert_eq!(is_cold_generalised(a, b, r), expected, "{a} {b} r={r}");
     assert_eq!(is_cold_generalised(b, a, r), expected, "{b} {a} r={r}");
@@ -55,13 +55,13 @@ fn agreed(a: u64, b: u64, r: NonZeroU64) -> bool {
     expected
 }
 
-/// The pair `n` by the square root, if it fits.
+/// Pair `n` by the square root, if it fits `u64`.
 fn pair_by_sqrt(n: u64, r: NonZeroU64) -> Option<(u64, u64)> {
     let (lower, upper) = pair_generalised_by_sqrt(&n.into(), &r.get().into());
     Some((lower.try_into().ok()?, upper.try_into().ok()?))
 }
 
-/// Pair `n` and what is near it; returns whether it fits.
+/// Checks pair `n` and positions near it. Returns whether the pair fits `u64`.
 #[track_caller]
 fn assert_pair(n: u64, r: NonZeroU64) -> bool {
     let pair = pair_by_sqrt(n, r);
@@ -69,18 +69,19 @@ fn assert_pair(n: u64, r: NonZeroU64) -> bool {
     let Some((lower, upper)) = pair else {
         return false;
     };
-    assert!(agreed(lower, upper, r));
+    assert!(checked_is_cold(lower, upper, r));
     for offset in [-2, -1, 1, 2] {
         let shifted = (
             lower.checked_add_signed(offset),
             upper.checked_add_signed(offset),
         );
         if let (Some(a), Some(b)) = shifted {
-            assert!(!agreed(a, b, r), "{a} {b} r={r}");
+            assert!(!checked_is_cold(a, b, r), "{a} {b} r={r}");
         }
         if let Some(b) = upper.checked_add_signed(offset) {
-            // Only a number of two pairs could make it cold, or (0, 0) itself.
-            assert!(!agreed(lower, b, r) || n == 0, "{lower} {b} r={r}");
+            // A number is in one pair only, so changing one pile makes the position hot, except at
+            // (0, 0).
+            assert!(!checked_is_cold(lower, b, r) || n == 0, "{lower} {b} r={r}");
         }
     }
     if n > 0 {
@@ -99,7 +100,7 @@ fn assert_pair(n: u64, r: NonZeroU64) -> bool {
     true
 }
 
-/// The rank of `x` leads back to `x`.
+/// Asserts that the pair and the side that the rank of `x` names contain `x`.
 #[track_caller]
 fn assert_rank(x: u64, r: NonZeroU64) {
     let Rank { k, side } = rank_generalised(x, r);
@@ -109,7 +110,7 @@ fn assert_rank(x: u64, r: NonZeroU64) {
 }
 
 #[test]
-fn pairs_by_mex() {
+fn pairs_match_the_mex_recurrence() {
     for r in rules() {
         let mut used = vec![false; 3000];
         let mut mex = 0_usize;
@@ -136,18 +137,18 @@ fn pairs_by_mex() {
 }
 
 #[test]
-fn squares_by_other_means() {
+fn squares_match_the_oracles() {
     for r in rules() {
         for a in 0..130 {
             for b in a..130 {
-                agreed(a, b, r);
+                checked_is_cold(a, b, r);
             }
             assert_rank(a, r);
         }
     }
 }
 
-/// The index of the last pair that fits, by bisection on the square root alone.
+/// The index of the last pair that fits `u64`, by bisection with the square root alone.
 fn last_pair(r: NonZeroU64) -> u64 {
     let (mut low, mut high) = (0, u64::MAX);
     while high - low > 1 {
@@ -159,7 +160,7 @@ fn last_pair(r: NonZeroU64) -> u64 {
 }
 
 #[test]
-fn pairs_end_where_u64_ends() {
+fn pairs_are_none_beyond_u64() {
     for r in rules() {
         let last = last_pair(r);
         for back in 0..=last.min(20) {
@@ -178,10 +179,10 @@ fn pairs_end_where_u64_ends() {
     }
 }
 
-/// Where `n * alpha_r` is nearest to a whole number: `(n, e)` and `(r*n + e, n)` have the same
-/// `|e*(e + r*n) - n^2|`, so all such `n` descend from small ones.
+/// Indices at which `n * alpha_r` is nearest to a whole number. `(n, e)` and `(r*n + e, n)` have
+/// the same `|e*(e + r*n) - n^2|`, so all such `n` descend from small ones.
 #[test]
-fn dangerous_indices() {
+fn indices_nearest_to_whole_numbers() {
     let mut fit = 0;
     for r in rules() {
         for first_n in 0..25 {
@@ -197,27 +198,27 @@ fn dangerous_indices() {
             }
         }
     }
-    assert!(fit > 50_000, "only {fit}");
+    assert!(fit > 50_000, "only {fit} pairs fit");
     for (a, d) in worst_cases(100) {
         if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(a + u128::from(d))) {
-            assert!(agreed(a, b, NonZeroU64::MIN));
+            assert!(checked_is_cold(a, b, NonZeroU64::MIN));
         }
     }
 }
 
 #[test]
-fn wrapped_sums_stay_hot() {
+fn positions_where_sums_wrap_are_hot() {
     let one = NonZeroU64::MIN;
-    assert!(!agreed(
+    assert!(!checked_is_cold(
         1_293_530_146_158_671_551,
         13_493_690_561_280_548_289,
         one
     ));
     for r in rules() {
-        assert!(!agreed(u64::MAX, u64::MAX, r));
-        assert!(!agreed(0, u64::MAX, r));
-        assert!(!agreed(0, r.get(), r));
-        assert!(agreed(0, 0, r));
+        assert!(!checked_is_cold(u64::MAX, u64::MAX, r));
+        assert!(!checked_is_cold(0, u64::MAX, r));
+        assert!(!checked_is_cold(0, r.get(), r));
+        assert!(checked_is_cold(0, 0, r));
     }
 }
 
@@ -228,7 +229,7 @@ proptest! {
     fn random_indices(n: u64, r: u64, shift in 0_u32..64, shift_r in 0_u32..64) {
         let r = NonZeroU64::new(r >> shift_r).unwrap_or(NonZeroU64::MIN);
         assert_pair(n >> shift, r);
-        // One that fits, wherever r is.
+        // An index whose pair fits, for every r.
         let last = u64::MAX / r.get().saturating_add(2);
         assert_pair(((u128::from(n) * u128::from(last)) >> 64) as u64, r);
     }
@@ -237,11 +238,11 @@ proptest! {
     fn random_numbers(x: u64, r: u64, a: u64, shift in 0_u32..64, shift_r in 0_u32..64) {
         let r = NonZeroU64::new(r >> shift_r).unwrap_or(NonZeroU64::MIN);
         assert_rank(x >> shift, r);
-        agreed(x >> shift, a, r);
+        checked_is_cold(x >> shift, a, r);
         // A difference that r divides.
         let n = (a >> shift) / r;
         if let Some(b) = (x >> shift).checked_add(n * r.get()) {
-            agreed(x >> shift, b, r);
+            checked_is_cold(x >> shift, b, r);
         }
     }
 }

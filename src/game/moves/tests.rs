@@ -1,5 +1,5 @@
-//! Winning moves under every rule: against a search of all moves where piles are small, and
-//! against the cold test of the oracle and an independent count where they are not.
+//! Tests winning moves under every rule. Small piles are compared with a search of all moves. Large
+//! piles are compared with the oracles' cold tests and with an independent count of the moves.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn generalised(r: u64) -> Rule {
     Rule::Generalised(r.try_into().expect("r is not 0"))
 }
 
-/// The outcome by the oracles alone.
+/// Whether the position is cold, by the oracles alone.
 fn cold_by_oracle(rule: Rule, a: u64, b: u64) -> bool {
     match rule {
         Rule::Normal => cold_by_zeckendorf(a, b),
@@ -26,7 +26,8 @@ fn cold_by_oracle(rule: Rule, a: u64, b: u64) -> bool {
     }
 }
 
-/// That each move is legal, is what it says, ends cold, comes in its place and is listed once.
+/// Asserts that each move is legal, matches its `Take`, leads to a cold position, is in the
+/// documented order and is listed once.
 #[track_caller]
 fn assert_moves(rule: Rule, a: u64, b: u64) -> Moves {
     let moves = rule.winning_moves(a, b);
@@ -34,9 +35,9 @@ fn assert_moves(rule: Rule, a: u64, b: u64) -> Moves {
     assert_eq!(moves.len(), moves.iter().count());
     assert_eq!(moves.is_empty(), moves.as_slice().is_empty());
     let (x, y) = (a.min(b), a.max(b));
-    let mut places = Vec::new();
+    let mut order = Vec::new();
     for found in &moves {
-        let (place, from_x, from_y) = match found.take {
+        let (group, from_x, from_y) = match found.take {
             Take::Both(n) => (0, n, n),
             Take::Uneven { smaller, larger } => {
                 let Rule::Generalised(r) = rule else {
@@ -63,10 +64,10 @@ fn assert_moves(rule: Rule, a: u64, b: u64) -> Moves {
             "{rule} {a} {b}: {found:?}"
         );
         assert!(rule.is_cold(lower, upper), "{rule} {a} {b}: {found:?}");
-        places.push((place, if place == 0 { lower } else { 0 }));
+        order.push((group, if group == 0 { lower } else { 0 }));
     }
     assert!(
-        places.is_sorted_by(|p, q| p < q),
+        order.is_sorted_by(|p, q| p < q),
         "{rule} {a} {b}: {moves:?}"
     );
     let cold = cold_by_oracle(rule, a, b);
@@ -76,14 +77,14 @@ fn assert_moves(rule: Rule, a: u64, b: u64) -> Moves {
     moves
 }
 
-/// All of a square, against all moves tried.
+/// Compares all positions of a square with a search of all moves.
 fn assert_square(rule: Rule, limit: usize) {
     let grid = search(rule, limit);
     for a in 0..=limit {
         for b in a..=limit {
             let moves = assert_moves(rule, a as u64, b as u64);
             assert_eq!(rule.is_cold(a as u64, b as u64), grid.is_cold(a, b));
-            // Equal piles mirror each other: a move and its mirror image are one.
+            // With equal piles, a move and its mirror image count as one move.
             let seen = |&(x, y): &(usize, usize)| grid.is_cold(x, y);
             let takes = reachable(rule, a, b)
                 .into_iter()
@@ -121,8 +122,8 @@ fn assert_square(rule: Rule, limit: usize) {
     }
 }
 
-/// How many winning moves there are, without the rank of any number: a pile's partner is found by
-/// bisection over the pairs of `rule`, which grow.
+/// The number of winning moves, computed without the rank of a number. The partner of a pile is
+/// found by bisection over the pairs of `rule`, which are ascending.
 fn count_by_bisection(rule: Rule, a: u64, b: u64) -> usize {
     let r = match rule {
         Rule::Generalised(r) => r.get(),
@@ -134,8 +135,8 @@ fn count_by_bisection(rule: Rule, a: u64, b: u64) -> usize {
         Rule::Generalised(r) => super::super::pair_generalised(n, r),
     };
     let (x, y) = (a.min(b), a.max(b));
-    let holding = |pile: u64| {
-        let by = |side: fn((u64, u64)) -> u64| {
+    let pair_containing = |pile: u64| {
+        let pair_with = |side: fn((u64, u64)) -> u64| {
             let (mut low, mut high) = (0, u64::MAX);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
@@ -149,14 +150,14 @@ fn count_by_bisection(rule: Rule, a: u64, b: u64) -> usize {
                 (side(found) == pile).then_some(found)
             })
         };
-        by(|found| found.0).or_else(|| by(|found| found.1))
+        pair_with(|found| found.0).or_else(|| pair_with(|found| found.1))
     };
-    let other = |pile: u64| {
-        let (lower, upper) = holding(pile)?;
+    let partner_of = |pile: u64| {
+        let (lower, upper) = pair_containing(pile)?;
         Some(if lower == pile { upper } else { lower })
     };
-    let single = usize::from(other(x).is_some_and(|rest| rest < y))
-        + usize::from(x < y && other(y).is_some_and(|rest| rest < x));
+    let from_one_pile = usize::from(partner_of(x).is_some_and(|rest| rest < y))
+        + usize::from(x < y && partner_of(y).is_some_and(|rest| rest < x));
     let d = y - x;
     let near = (d / r).saturating_sub(3)..=(d / r).saturating_add(3);
     let both = near.filter(|&n| {
@@ -164,7 +165,7 @@ fn count_by_bisection(rule: Rule, a: u64, b: u64) -> usize {
             lower < x && upper < y && (x - lower).abs_diff(y - upper) < r
         })
     });
-    single + both.count()
+    from_one_pile + both.count()
 }
 
 #[test]
@@ -185,9 +186,9 @@ fn generalised_squares_by_search() {
     assert_square(generalised(u64::MAX), 40);
 }
 
-/// Orders as they are documented, from a judge's samples.
+/// The documented order of moves, at the samples of a judge.
 #[test]
-fn orders_and_repeats() {
+fn documented_order_without_duplicates() {
     let positions = |a, b| winning_moves(a, b).positions().collect::<Vec<_>>();
     assert_eq!(positions(1, 2), []);
     assert_eq!(positions(5, 8), [(4, 7), (3, 5)]);
@@ -207,7 +208,7 @@ fn orders_and_repeats() {
 }
 
 #[test]
-fn misere_differs_near_the_end_only() {
+fn misere_differs_only_at_four_positions() {
     for a in 0..=50 {
         for b in 0..=50 {
             let same = is_cold_misere(a, b) == super::super::is_cold(a, b);
@@ -218,7 +219,7 @@ fn misere_differs_near_the_end_only() {
 }
 
 #[test]
-fn dangerous_differences() {
+fn differences_nearest_to_whole_numbers() {
     let mut hot = 0;
     for (floor_phi, d) in worst_cases(100) {
         for offset in -2..=2 {
@@ -239,11 +240,11 @@ fn dangerous_differences() {
             }
         }
     }
-    assert!(hot > 30_000, "only {hot}");
+    assert!(hot > 30_000, "only {hot} hot positions");
 }
 
 #[test]
-fn the_end_of_u64() {
+fn near_u64_max() {
     let rules = [
         1,
         2,
@@ -277,7 +278,7 @@ fn the_end_of_u64() {
 }
 
 #[test]
-fn rules_by_name() {
+fn rules_parse_as_they_print() {
     for rule in [
         Rule::Normal,
         Rule::Misere,
