@@ -1,23 +1,24 @@
 //! Exact, very fast batch solver for Wythoff's game.
 //!
-//! Two piles; a move takes any number from one, or the same number from both; whoever takes the
-//! last object wins. A position is *cold* (a P-position, 奇异局势) if the player to move loses,
-//! else *hot*.
+//! Two piles; a move takes any number from one pile, or the same number from both; whoever takes the last object wins. A
+//! position is *cold* (a P-position, 奇异局势) if the player to move loses against perfect play, else *hot* (an
+//! N-position).
 //!
 //! ```
 //! assert!(wythoff::is_cold(1, 2));
-//! // The formula in double precision, as it is usually printed, says that this one is hot:
+//! // The usual formula in double precision says that this position is hot:
 //! assert!(wythoff::is_cold(165_580_140, 267_914_295));
 //! ```
 //!
-//! A file of pairs, one a line, becomes a file of answers, one a line and in the same order:
+//! A [`Problem`] says what an input holds and what the answers look like. A [`Solver`] turns inputs into answers, in the
+//! same order, on several threads where that pays:
 //!
 //! ```
-//! use wythoff::{Config, Input, Target};
-//! let pairs = "1 2\n8 4\n4 7\n";
+//! use wythoff::{Input, Output, Problem, Solver};
 //! let mut answers = Vec::new();
-//! let input = Input::Reader(Box::new(pairs.as_bytes()), "pairs".into());
-//! let summary = wythoff::solve(vec![input], Target::stream(&mut answers, "answers"), &Config::default())?;
+//! let input = Input::reader(&b"1 2\n8 4\n4 7\n"[..], "pairs");
+//! let output = Output::stream(&mut answers, "answers");
+//! let summary = Solver::new(Problem::default()).solve(vec![input], output)?;
 //! assert_eq!(answers, b"0\n1\n0\n");
 //! assert_eq!((summary.hot, summary.cold), (1, 2));
 //! # Ok::<(), wythoff::Error>(())
@@ -25,31 +26,33 @@
 //!
 //! # Features
 //!
-//! `cli` and `plot`, which a library doesn't need, are on by default. `compressed` (in `cli`) reads what gzip or zstd
-//! compressed, and writes it (`Target::compressed`); for the second it needs a C compiler. With `default-features = false`
-//! there is none of them.
+//! `cli` and `plot`, on by default, are for the program only. `compressed` (part of `cli`) reads and writes gzip and zstd;
+//! zstd needs a C compiler. A library needs none of them: `default-features = false`.
 //!
 //! # How data flows
 //!
 //! ```text
 //! input ── chunks of lines ──> parse ── pairs ──> game ── bits ──> output
-//!   mmap, read, stream           one kernel a backend      words, in order, whole or not at all
+//!   mmap, read, stream           one kernel a backend      labels, in order, whole or not at all
 //!          └──────────── pipeline: workers, one chunk each ────────────┘
 //! ```
 
-pub mod backend;
-pub mod check;
-pub mod compress;
-pub mod error;
 pub mod game;
-pub mod grammar;
-pub mod input;
-pub mod output;
-pub mod parse;
-pub mod pipeline;
-pub mod problem;
-pub mod stress;
 pub mod workload;
+
+mod backend;
+mod check;
+mod compress;
+mod error;
+mod grammar;
+mod input;
+mod output;
+/// The parsing kernels. For this repository's benches, fuzzers and tests only, like [`internal`].
+#[doc(hidden)]
+pub mod parse;
+mod pipeline;
+mod problem;
+mod stress;
 
 pub use backend::Backend;
 pub use compress::Compression;
@@ -58,6 +61,32 @@ pub use game::cold::{is_cold, is_cold_column};
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
 pub use input::{Input, Io};
-pub use output::labels::Words;
-pub use output::output::Target;
-pub use pipeline::{Answers, Config, OnInvalid, Progress, Summary, solve};
+pub use output::{AnswerFormat, AnswerLabels, Output, OutputWriter};
+pub use pipeline::{OnInvalid, Progress, Solver, Strictness, Summary};
+pub use problem::{
+    Framing, Game, Language, Limits, MaxPile, MoveOrder, PROFILES, PileOrder, Problem, Profile,
+    parse_number, profile, submission,
+};
+
+/// What the program, the benches, the fuzzers and the tests of this repository need besides. It promises nothing: any
+/// release may change or remove any of it.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::check::{Report, WrongCase, check};
+    pub use crate::error::{shown, shown_path};
+    pub use crate::output::render::number;
+    pub use crate::output::{Stdout, follow_links};
+    pub use crate::pipeline::{
+        Amount, Ascending, Generated, IsCold, count_matches, generate, scan,
+    };
+    pub use crate::problem::{Case, profiles_with_submissions};
+    pub use crate::stress::{
+        BatchResult, Children, Depth, End, Extent, Failure, Limits as RunLimits, MARK, Outcome,
+        Program, Progress as SearchProgress, Ran, Settings, Shrinking, Shrunk, Trial, Until, Verdict,
+        Wrong, guard, on_one_line, stress,
+    };
+    /// The number of newlines.
+    pub fn count_newlines(bytes: &[u8]) -> u64 {
+        crate::input::chunk::count_newlines(bytes)
+    }
+}

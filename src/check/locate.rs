@@ -1,41 +1,29 @@
-//! The records of certain cases, looked up in the input.
-//!
-//! Owns a second, plain pass over an input, and only as far as the last case that is asked for.
+//! Looks up the records of wrong cases in the input: a second, plain pass, as far as the last of these cases.
 
-use super::{Truth, Wrong};
+use super::report::WrongCase;
 use crate::error::{Result, shown};
-use crate::input::chunk::{Buffer, newlines};
-use crate::input::{Cut, Input, Source};
+use crate::grammar::{is_space, tokens};
+use crate::input::chunk::{Buffer, ChunkBoundary, count_newlines};
+use crate::input::{Input, Source};
 use crate::parse::{free, scalar};
-use crate::pipeline::Config;
-use crate::problem::Framing;
-use crate::problem::cases::Cases;
+use crate::pipeline::Solver;
+use crate::problem::{CaseReader, Framing};
 
 /// Bytes in a chunk.
 const CHUNK: usize = 256 << 10;
-/// Of a case of many numbers so much is shown.
+/// The bytes that are shown of a case of many numbers, about.
 const SHOWN: usize = 60;
 
-/// Fills in where each case stands, and its numbers. `wrong` is in order.
-pub(super) fn locate(
-    input: Input<'_>,
-    truth: &Truth,
-    config: &Config,
-    wrong: &mut [Wrong],
-) -> Result<()> {
-    let (by_lines, framing) = match truth {
-        Truth::Pairs(config) => match &config.frame {
-            None => (true, Framing::Eof),
-            Some(frame) => (false, frame.framing),
-        },
-        Truth::Cases(asked, _) => (false, asked.framing),
-    };
-    let cut = if by_lines {
-        Cut::Lines
+/// Fills in the line and the numbers of each case of `wrong`, which is in order.
+pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
+    let problem = &solver.problem;
+    let by_lines = problem.framing() == Framing::Lines;
+    let boundary = if by_lines {
+        ChunkBoundary::Lines
     } else {
-        Cut::Whitespace
+        ChunkBoundary::Whitespace
     };
-    let source = Source::open(input, config.io, cut)?;
+    let source = Source::open(input, solver.options.io, boundary)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,
@@ -43,20 +31,17 @@ pub(super) fn locate(
         case: 0,
         line: 1,
         numbers: Vec::new(),
-        header: framing == Framing::Count,
-        cases: match truth {
-            Truth::Pairs(_) => None,
-            Truth::Cases(asked, _) => Some(Cases::new(asked.clone())),
-        },
+        expects_count: problem.framing() == Framing::Count,
+        cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
     };
     while search.found < search.wrong.len() {
-        let Some((_, chunk)) = source.next(CHUNK, &mut buffer) else {
+        let Some((_, chunk)) = source.next_chunk(CHUNK, &mut buffer) else {
             break;
         };
         let chunk = chunk?;
         let text = &chunk.text[chunk.at..];
         if by_lines {
-            search.lines(text);
+            search.lines(text, problem.is_pairs());
         } else {
             search.numbers(text);
         }
@@ -65,35 +50,42 @@ pub(super) fn locate(
 }
 
 struct Search<'w> {
-    wrong: &'w mut [Wrong],
-    /// So many of them are filled in.
+    wrong: &'w mut [WrongCase],
+    /// The number of them that are filled in.
     found: usize,
-    /// Cases so far.
+    /// The number of cases so far.
     case: u64,
     line: u64,
-    /// Of the case at hand.
+    /// The numbers of the present case.
     numbers: Vec<u8>,
-    header: bool,
-    cases: Option<Cases>,
+    /// The number of records comes next.
+    expects_count: bool,
+    /// Of an input of cases.
+    cases: Option<CaseReader>,
 }
 
 impl Search<'_> {
-    fn lines(&mut self, text: &[u8]) {
+    /// Takes whole lines of a record each: pairs, or any number of piles.
+    fn lines(&mut self, text: &[u8], is_pairs: bool) {
         for line in text.split_inclusive(|&c| c == b'\n') {
             let record = line.strip_suffix(b"\n").unwrap_or(line);
             self.numbers.clear();
             match scalar::record(record) {
-                Ok(Some(pair)) => {
-                    self.number(pair.a.digits);
-                    self.number(pair.b.digits);
-                    self.end_of_case();
+                Ok(Some(pair)) if is_pairs => {
+                    self.add_number(pair.a.digits);
+                    self.add_number(pair.b.digits);
+                    self.end_case();
                 }
                 Ok(None) => {}
-                // Only where it was marked: else the run had ended here.
-                Err(_) => {
-                    let shown = shown(record.trim_ascii());
-                    self.numbers.extend_from_slice(shown.as_bytes());
-                    self.end_of_case();
+                _ if !is_pairs && record.iter().all(|&c| is_space(c) || c.is_ascii_digit()) => {
+                    tokens(record).for_each(|pile| self.add_number(pile));
+                    self.end_case();
+                }
+                // Any other line was marked: else the run ended there.
+                _ => {
+                    let text = shown(record.trim_ascii());
+                    self.numbers.extend_from_slice(text.as_bytes());
+                    self.end_case();
                 }
             }
             self.line += 1;
@@ -103,32 +95,30 @@ impl Search<'_> {
     fn numbers(&mut self, text: &[u8]) {
         let mut at = 0;
         while let Ok(Some(number)) = free::number(text, at) {
-            self.line += newlines(&text[at..number.start]);
+            self.line += count_newlines(&text[at..number.start]);
             at = number.end;
-            if std::mem::take(&mut self.header) {
+            let value = number.pile.value.unwrap_or(u64::MAX);
+            if std::mem::take(&mut self.expects_count) {
                 if let Some(cases) = &mut self.cases {
-                    let _ = cases.number(number.pile.value.unwrap_or(u64::MAX), &mut Vec::new());
+                    let _ = cases.take(value, &mut Vec::new());
                 }
                 continue;
             }
-            let pair = self.numbers.contains(&b' ') || !self.numbers.is_empty();
-            self.number(number.pile.digits);
-            let whole = match &mut self.cases {
-                None => pair,
-                Some(cases) => {
-                    let value = number.pile.value.unwrap_or(u64::MAX);
-                    cases.number(value, &mut Vec::new()).cold.is_some()
-                }
+            let is_second = !self.numbers.is_empty();
+            self.add_number(number.pile.digits);
+            let is_complete = match &mut self.cases {
+                None => is_second,
+                Some(cases) => cases.take(value, &mut Vec::new()).cold.is_some(),
             };
-            if whole {
-                self.end_of_case();
+            if is_complete {
+                self.end_case();
                 self.numbers.clear();
             }
         }
-        self.line += newlines(&text[at..]);
+        self.line += count_newlines(&text[at..]);
     }
 
-    fn number(&mut self, digits: &[u8]) {
+    fn add_number(&mut self, digits: &[u8]) {
         if self.numbers.len() <= SHOWN {
             if !self.numbers.is_empty() {
                 self.numbers.push(b' ');
@@ -138,7 +128,7 @@ impl Search<'_> {
         }
     }
 
-    fn end_of_case(&mut self) {
+    fn end_case(&mut self) {
         self.case += 1;
         if let Some(wrong) = self.wrong.get_mut(self.found)
             && wrong.case == self.case

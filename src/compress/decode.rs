@@ -4,6 +4,8 @@
 //! starts no thread: the worker that asks for a chunk decodes it, under the lock of the stream, while the others work
 //! on theirs, and the text is still in the cache of its core when it is parsed.
 
+use super::Compression;
+use crate::error::{Error, ErrorKind, Result};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;

@@ -34,7 +34,7 @@ enum Kind<'w> {
 }
 
 /// Device and inode of a file: tells whether an output is an input.
-pub type FileIdentity = (u64, u64);
+pub(super) type FileIdentity = (u64, u64);
 
 impl<'w> Output<'w> {
     /// A writer, used from front to back; messages call it `name`.

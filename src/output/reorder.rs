@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 
 /// Whether the slow half of a release may overlap with that of the next chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// One after the other.
     Serial,
     /// Only what happens under the lock is in order.
@@ -29,7 +29,7 @@ pub enum Order {
 
 /// The window. `T` is the result of a chunk.
 #[derive(Debug)]
-pub struct ReorderBuffer<T> {
+pub(crate) struct ReorderBuffer<T> {
     state: Mutex<State<T>>,
     admitted: Condvar,
     order: Order,
@@ -47,7 +47,7 @@ struct State<T> {
 
 impl<T> ReorderBuffer<T> {
     /// For at most `window` chunks in flight.
-    pub fn new(order: Order, window: usize) -> Self {
+    pub(crate) fn new(order: Order, window: usize) -> Self {
         assert!(window > 0, "the window holds at least one chunk");
         Self {
             state: Mutex::new(State {
@@ -63,7 +63,7 @@ impl<T> ReorderBuffer<T> {
     }
 
     /// Waits until chunk `seq` is inside the window; `false` after a stop.
-    pub fn admit(&self, seq: u64) -> bool {
+    pub(crate) fn admit(&self, seq: u64) -> bool {
         let mut state = self.lock();
         while !state.stopped && seq - state.next >= self.window {
             state = self
@@ -76,7 +76,7 @@ impl<T> ReorderBuffer<T> {
 
     /// Brings the result of chunk `seq`, which was admitted. For each chunk that is released `position` runs in order,
     /// under the lock, and `finish` after it, outside. `None` of the first or `false` of the second stops everything.
-    pub fn put<P>(
+    pub(crate) fn put<P>(
         &self,
         seq: u64,
         item: T,
@@ -119,18 +119,18 @@ impl<T> ReorderBuffer<T> {
     }
 
     /// Stops: no more chunks are admitted or released.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.lock().stopped = true;
         self.admitted.notify_all();
     }
 
     /// Whether there was a stop.
-    pub fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.lock().stopped
     }
 
     /// A guard that stops everything if its thread unwinds before the guard is forgotten.
-    pub fn stop_on_unwind(&self) -> StopOnUnwind<'_, T> {
+    pub(crate) fn stop_on_unwind(&self) -> StopOnUnwind<'_, T> {
         StopOnUnwind(self)
     }
 
@@ -142,7 +142,7 @@ impl<T> ReorderBuffer<T> {
 
 /// See [`ReorderBuffer::stop_on_unwind`].
 #[derive(Debug)]
-pub struct StopOnUnwind<'a, T>(&'a ReorderBuffer<T>);
+pub(crate) struct StopOnUnwind<'a, T>(&'a ReorderBuffer<T>);
 
 impl<T> Drop for StopOnUnwind<'_, T> {
     fn drop(&mut self) {

@@ -6,58 +6,48 @@ use crate::error::shown;
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use crate::grammar::{A_LINE, MAX_LINE};
-use crate::output::AnswerFormat;
-use crate::output::render::{self, PairAnswer};
+use crate::output::render;
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::{Bits as _, Fault, OnFault as _, scalar};
-use crate::problem::Game;
+use crate::problem::{Game, Problem};
 
 /// Answers positions of Nim.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HeapProcessor {
-    rule: NimRule,
-    /// By which rules two piles are played, where that is not Nim.
-    pair_rule: Option<Rule>,
-    format: AnswerFormat,
+pub(super) struct HeapProcessor<'p> {
+    problem: &'p Problem,
 }
 
-impl HeapProcessor {
-    pub(super) fn new(game: Game, format: AnswerFormat) -> Self {
-        let (rule, pair_rule) = match game {
-            Game::Nim(rule) => (rule, None),
-            _ => (NimRule::Normal, Some(Rule::Normal)),
-        };
-        Self {
-            rule,
-            pair_rule,
-            format,
-        }
+impl<'p> HeapProcessor<'p> {
+    pub(super) fn new(problem: &'p Problem) -> Self {
+        Self { problem }
     }
 
     fn answer(&self, piles: &[u64], sink: &mut ChunkSink<'_>) {
-        if let (Some(rule), &[a, b]) = (self.pair_rule, piles) {
-            let cold = rule.is_cold(a, b);
+        let needs_moves = self.problem.answers().needs_moves();
+        if let (Game::ReturnOfTheNim, &[a, b]) = (self.problem.game(), piles) {
+            let cold = Rule::Normal.is_cold(a, b);
             sink.push(u64::from(cold), 1);
-            if self.format.needs_moves() {
-                let answer = PairAnswer {
-                    cold,
-                    moves: rule.winning_moves(a, b).as_slice(),
-                    pile: |i: usize, out: &mut Vec<u8>| render::number(piles[i], out),
-                    number: |&n: &u64, out: &mut Vec<u8>| render::number(n, out),
-                };
-                answer.render(self.format, sink.answers.text());
+            if needs_moves {
+                let text = sink.answers.text();
+                self.problem
+                    .append_pair_moves(Rule::Normal, [a, b], cold, text);
             }
             return;
         }
-        let cold = self.rule.is_cold(piles);
+        let rule = match self.problem.game() {
+            Game::Nim(rule) => rule,
+            _ => NimRule::Normal,
+        };
+        let cold = rule.is_cold(piles);
         sink.push(u64::from(cold), 1);
-        if self.format.needs_moves() {
-            render::nim(self.format, self.rule, piles, cold, sink.answers.text());
+        if needs_moves {
+            let text = sink.answers.text();
+            render::nim(self.problem.answers(), rule, piles, cold, text);
         }
     }
 }
 
-impl RecordProcessor for HeapProcessor {
+impl RecordProcessor for HeapProcessor<'_> {
     /// The piles of a line.
     type Memory = Vec<u64>;
 

@@ -43,7 +43,7 @@ impl Solver {
                 run(inputs, output, &PairProcessor::new(rule, answers), self)
             }
             (Game::Nim(_) | Game::ReturnOfTheNim, Framing::Lines) => {
-                run(inputs, output, &HeapProcessor::new(game, answers), self)
+                run(inputs, output, &HeapProcessor::new(&self.problem), self)
             }
             (Game::AtMostApart, Framing::Lines) => {
                 refuse("cases of several lines have no line a record")

@@ -14,19 +14,30 @@ impl Problem {
         piles: [u64; 2],
         out: &mut Vec<u8>,
     ) -> bool {
-        let [a, b] = piles;
-        let cold = rule.is_cold(a, b);
+        let cold = rule.is_cold(piles[0], piles[1]);
         self.append_label(cold, out);
+        self.append_pair_moves(rule, piles, cold, out);
+        cold
+    }
+
+    /// Appends the part of the answer to two piles that stands behind the label.
+    pub(crate) fn append_pair_moves(
+        &self,
+        rule: Rule,
+        piles: [u64; 2],
+        cold: bool,
+        out: &mut Vec<u8>,
+    ) {
         if self.answers.needs_moves() {
+            let moves = rule.winning_moves(piles[0], piles[1]);
             let answer = PairAnswer {
                 cold,
-                moves: rule.winning_moves(a, b).as_slice(),
+                moves: moves.as_slice(),
                 pile: |i: usize, out: &mut Vec<u8>| render::number(piles[i], out),
                 number: |&n: &u64, out: &mut Vec<u8>| render::number(n, out),
             };
             answer.render(self.answers, out);
         }
-        cold
     }
 
     /// The same for piles of any size.

@@ -129,6 +129,7 @@ impl Problem {
     /// Errors: `max` is beyond the present limit, or beyond `u64` where a case has any number of piles.
     pub fn with_max_pile(mut self, max: MaxPile) -> Result<Self> {
         let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
+        let is_pairs = self.is_pairs();
         match &mut self.limits {
             Some(limits) if limits.max_pile.is_exceeded_by(max.digits().as_bytes()) => {
                 let name = self.name.unwrap_or("the problem");
@@ -137,7 +138,7 @@ impl Problem {
                     "{name} has no pile beyond {limit}; the largest may be that, or less"
                 ));
             }
-            _ if !self.is_pairs() && max.as_u64().is_none() => {
+            _ if !is_pairs && max.as_u64().is_none() => {
                 return refuse("cases have no piles beyond 2^64 - 1".to_owned());
             }
             Some(limits) => limits.max_pile = max,

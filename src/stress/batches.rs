@@ -1,89 +1,96 @@
-//! Which inputs a program is tried on, in which order.
+//! The inputs that a program is tried on, in order: edges first, then the worst cases, then mixes without end.
 //!
-//! Owns the list: edges first, then the worst cases, then mixes without end. Invariant: a batch depends
-//! on the problem, the seed, the plan's kind and its number alone, and all of its cases fit the problem.
+//! A batch depends only on the problem, the seed, the depth and its number. The problem allows all of its cases.
 
-use super::case::{Case, Problem};
 use super::draws::Draws;
 use crate::game::big::BigUint;
 use crate::game::{Rule, pair_generalised};
-use crate::problem::{Asked, Game};
+use crate::problem::{Case, Game, Problem};
 use crate::workload::killers::{around, breaking_double, near_whole};
-use crate::workload::{Block, Kind, LINES, Max, Mix, Workload, seed_of};
+use crate::workload::{Block, Kind, LINES, Mix, Workload, seed_of};
 use std::num::NonZeroU64;
 
 /// Cases in a batch, where the problem allows as many.
 const CASES: usize = 10_000;
 
-/// The same where a process takes one case only.
+/// Cases in a batch where a process takes one case only.
 const PROCESSES: usize = 50;
 
-/// Worst cases beyond words, several times as many as the slopes of a thousand digits have convergents.
+/// Worst cases beyond `u64`: several times the number of convergents that a slope has up to a thousand digits.
 const BEYOND: usize = 20_000;
 
-/// The same where a process takes one case only: some of them.
+/// The same where a process takes one case only.
 const BEYOND_PROCESSES: usize = 200;
 
-/// Piles in a case of Nim are rarely more than that.
+/// The largest number of piles of most cases of Nim.
 const PILES: u64 = 12;
 
-/// What one run of the program is given; or several, where one takes one case only.
+/// The cases of one run of the program, or of several where a process takes one case only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Batch {
-    /// Its number, from 0.
+pub(super) struct Batch {
+    /// The number of the batch, from 0.
     pub number: u64,
-    /// What it is made of.
+    /// The kind of its cases: `edges`, `worst` or `mix`.
     pub name: &'static str,
-    /// Its cases.
+    /// The cases.
     pub cases: Vec<Case>,
+}
+
+/// Which of the known cases are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Those that break a wrong rounding.
+    Quick,
+    /// All.
+    All,
 }
 
 /// All batches of a problem.
 #[derive(Debug)]
-pub struct Plan {
+pub(super) struct Batches {
     problem: Problem,
     seed: u64,
-    /// The batches of known cases.
+    /// The batches of known cases, which come first.
     known: Vec<(&'static str, Vec<Case>)>,
     size: usize,
 }
 
-impl Plan {
-    /// The known cases and then mixes; without `mixes`, the known cases that break a wrong rounding.
-    pub fn new(problem: &Problem, seed: u64, mixes: bool) -> Self {
+impl Batches {
+    /// The batches of known cases and then the mixes of `seed`.
+    pub(super) fn new(problem: &Problem, seed: u64, depth: Depth) -> Self {
         let size = if problem.is_single() {
             PROCESSES
         } else {
-            let most = problem.asked().most_records();
-            most.map_or(CASES, |most| CASES.min(most as usize))
+            let max = problem.max_records();
+            max.map_or(CASES, |max| CASES.min(max as usize))
         };
-        let mut plan = Self {
+        let mut batches = Self {
             problem: problem.clone(),
             seed,
             known: Vec::new(),
             size,
         };
-        let edges = plan.edges();
-        let worst = plan.worst(mixes);
-        plan.add("edges", edges);
-        plan.add("worst", worst);
-        plan
+        let edges = batches.edges();
+        let worst = batches.worst(depth);
+        batches.add("edges", edges);
+        batches.add("worst", worst);
+        batches
     }
 
-    /// How many batches come before the mixes.
-    pub fn known(&self) -> u64 {
+    /// The number of batches before the mixes.
+    pub(super) fn known_batches(&self) -> u64 {
         self.known.len() as u64
     }
 
-    /// How many cases that batch has.
-    pub fn cases(&self, number: u64) -> u64 {
+    /// The number of cases of a batch.
+    pub(super) fn cases(&self, number: u64) -> u64 {
         let known = self.known.get(number as usize);
         known.map_or(self.size, |(_, cases)| cases.len()) as u64
     }
 
-    /// How many cases the batches before that one have.
-    pub fn cases_before(&self, number: u64) -> u64 {
-        let known = number.min(self.known());
+    /// The number of cases of all batches before a batch.
+    pub(super) fn cases_before(&self, number: u64) -> u64 {
+        let known = number.min(self.known_batches());
         let mixes = (number - known).saturating_mul(self.size as u64);
         (0..known)
             .map(|number| self.cases(number))
@@ -91,8 +98,8 @@ impl Plan {
             .saturating_add(mixes)
     }
 
-    /// The batch of that number; there is no end to them.
-    pub fn batch(&self, number: u64) -> Batch {
+    /// The batch of that number. Every number has one.
+    pub(super) fn batch(&self, number: u64) -> Batch {
         let (name, cases) = match self.known.get(number as usize) {
             Some((name, cases)) => (*name, cases.clone()),
             None => ("mix", self.mix(number)),
@@ -105,33 +112,33 @@ impl Plan {
     }
 
     fn add(&mut self, name: &'static str, mut cases: Vec<Case>) {
-        if self.problem.is_ordered() {
+        if self.problem.is_smaller_first() {
             for case in &mut cases {
                 case.piles.sort_unstable();
             }
             cases.dedup();
         }
-        cases.retain(|case| self.problem.fits(case));
+        cases.retain(|case| self.problem.allows(case));
         self.known
             .extend(cases.chunks(self.size).map(|cases| (name, cases.to_vec())));
     }
 
-    /// The largest pile, as far as words go.
-    fn most(&self) -> u64 {
-        u64::try_from(self.problem.most()).unwrap_or(u64::MAX)
+    /// The largest pile, or the largest `u64`.
+    fn max_pile(&self) -> u64 {
+        self.problem.max_pile().as_u64().unwrap_or(u64::MAX)
     }
 
-    /// What is small, and where numbers change their nature.
+    /// Small piles, and the edges of machine numbers.
     fn edges(&self) -> Vec<Case> {
         let few = self.size < 100;
         let mut cases = Vec::new();
-        match self.problem.asked().game {
+        match self.problem.game() {
             Game::Wythoff(_) => {
                 cases.extend(square(if few { 7 } else { 60 }));
                 if few {
-                    // The largest of all, and what no `int` holds.
-                    let most = self.most();
-                    cases.extend([(0, most), (most, most), (most, most - 1)].map(pair));
+                    // The largest pile, which may exceed `int`.
+                    let max = self.max_pile();
+                    cases.extend([(0, max), (max, max), (max, max - 1)].map(pair));
                 } else {
                     cases.extend(self.drawn(Kind::Edges, 0, 2000));
                 }
@@ -141,59 +148,62 @@ impl Plan {
                     let small = square(if bound < 4 { 30 } else { 12 });
                     cases.extend(small.map(|case| under(bound, case)));
                 }
-                let most = self.most();
-                for bound in [0, 1, 100_000, 1 << 32, most] {
-                    let piles = [0, 1, most / 2, most - 1, most];
+                let max = self.max_pile();
+                for bound in [0, 1, 100_000, 1 << 32, max] {
+                    let piles = [0, 1, max / 2, max - 1, max];
                     let pairs = piles.iter().flat_map(|&a| piles.map(|b| (a, b)));
                     cases.extend(pairs.map(|(a, b)| under(bound, pair((a, b)))));
                 }
             }
-            Game::Nim | Game::ReturnOfTheNim => {
+            Game::Nim(_) | Game::ReturnOfTheNim => {
                 let (values, longest) = if few { (3_u64, 3) } else { (5, 4) };
                 for length in 1..=longest {
                     for code in 0..values.pow(length) {
                         let pile = |place| code / values.pow(place) % values;
-                        cases.push(Case::of((0..length).map(pile)));
+                        cases.push(Case::heaps((0..length).map(pile)));
                     }
                 }
-                let most = self.most();
-                let tops = [most, most - 1, most / 2, most / 2 + 1, 1];
+                let max = self.max_pile();
+                let tops = [max, max - 1, max / 2, max / 2 + 1, 1];
                 for a in tops {
-                    cases.push(Case::of([a]));
-                    cases.extend(tops.map(|b| Case::of([a, b])));
-                    cases.extend(tops.map(|b| Case::of([a, b, a ^ b])));
+                    cases.push(Case::heaps([a]));
+                    cases.extend(tops.map(|b| Case::heaps([a, b])));
+                    cases.extend(tops.map(|b| Case::heaps([a, b, a ^ b])));
                 }
             }
         }
         cases
     }
 
-    /// Where a wrong answer is likeliest: all of them, or only as many as are tried in a moment.
-    fn worst(&self, all: bool) -> Vec<Case> {
-        let most = self.most();
+    /// The cases that wrong programs most likely fail.
+    fn worst(&self, depth: Depth) -> Vec<Case> {
+        let max = self.max_pile();
         let mut cases = Vec::new();
-        match self.problem.asked().game {
+        match self.problem.game() {
             Game::Wythoff(Rule::Generalised(r)) if r.get() > 1 => {
-                // A process each: only what is cold, and one beside it.
+                // A process each: only the cold positions, and one position beside each.
                 let steps = if self.problem.is_single() {
                     2..=2
                 } else {
                     0..=4
                 };
                 cases.extend(beside_cold(r, steps));
-                cases.extend(self.worst_beyond_words());
+                cases.extend(self.worst_beyond_u64());
             }
             Game::Wythoff(_) | Game::ReturnOfTheNim => {
-                let by = if all { 2 } else { 1 };
+                let by = match depth {
+                    Depth::All => 2,
+                    Depth::Quick => 1,
+                };
                 let both = |(a, b)| [pair((a, b)), pair((b, a))];
                 if self.problem.is_single() {
-                    cases.extend(breaking_double(by, most).flat_map(both));
+                    cases.extend(breaking_double(by, max).flat_map(both));
                 } else {
-                    let near = near_whole(most).into_iter();
-                    let positions = near.flat_map(|d| around(d, by, most));
+                    let near = near_whole(max).into_iter();
+                    let positions = near.flat_map(|d| around(d, by, max));
                     cases.extend(positions.flat_map(both));
                 }
-                cases.extend(self.worst_beyond_words());
+                cases.extend(self.worst_beyond_u64());
             }
             Game::AtMostApart => {
                 let bounds = [0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
@@ -202,22 +212,22 @@ impl Plan {
                     cases.extend(beside_cold(r, 0..=4).map(|case| under(bound, case)));
                 }
             }
-            Game::Nim => {
+            Game::Nim(_) => {
                 let mut draws = Draws::new(self.seed, 1);
-                let longest = self.problem.asked().most_piles().unwrap_or(1000);
-                // Many piles are many lines: not in every case.
+                let longest = self.problem.max_piles().unwrap_or(1000);
+                // Many piles take many lines: not in every case.
                 for length in [longest.min(1000), longest.min(100), 31, 2] {
                     let length = length.min(longest);
-                    cases.extend((0..3).map(|_| draws.nim(length, most)));
+                    cases.extend((0..3).map(|_| draws.nim(length, max)));
                 }
             }
         }
         cases
     }
 
-    /// Larger ones than words hold, where the problem has some.
-    fn worst_beyond_words(&self) -> Vec<Case> {
-        if *self.problem.most() == BigUint::from(self.most()) {
+    /// Worst cases beyond `u64`, where the problem has some.
+    fn worst_beyond_u64(&self) -> Vec<Case> {
+        if self.problem.max_pile().as_u64().is_some() {
             return Vec::new();
         }
         let count = if self.problem.is_single() {
@@ -228,21 +238,21 @@ impl Plan {
         self.drawn(Kind::Worst, 1, count)
     }
 
-    /// Some of every kind.
+    /// Cases of every kind.
     fn mix(&self, number: u64) -> Vec<Case> {
-        let mut cases = match self.problem.asked().game {
+        let mut cases = match self.problem.game() {
             Game::Wythoff(_) => {
                 let mut cases = self.drawn_of(Mix::default(), number, self.size);
-                if self.problem.is_ordered() {
+                if self.problem.is_smaller_first() {
                     cases.iter_mut().for_each(|case| case.piles.sort_unstable());
                 }
                 cases
             }
-            Game::AtMostApart => self.apart(number),
-            Game::Nim => {
+            Game::AtMostApart => self.under_bounds(number),
+            Game::Nim(_) => {
                 let mut draws = Draws::new(self.seed, number);
-                let longest = self.problem.asked().most_piles().unwrap_or(u64::MAX);
-                let case = |_| draws.nim_of_any_length(longest.min(PILES), self.most());
+                let longest = self.problem.max_piles().unwrap_or(u64::MAX);
+                let case = |_| draws.nim_of_any_length(longest.min(PILES), self.max_pile());
                 (0..self.size).map(case).collect()
             }
             Game::ReturnOfTheNim => {
@@ -250,55 +260,54 @@ impl Plan {
                 let mut cases = self.drawn_of(Mix::default(), number, self.size);
                 // Every other case has any number of piles.
                 for case in cases.iter_mut().step_by(2) {
-                    *case = draws.nim_of_any_length(PILES, self.most());
+                    *case = draws.nim_of_any_length(PILES, self.max_pile());
                 }
                 cases
             }
         };
-        // Two empty piles that would end the input, and nothing else.
+        // Only two empty piles, which would end the input, are replaced.
         let spare = &self.known[0].1[0];
         for case in &mut cases {
-            if !self.problem.fits(case) {
+            if !self.problem.allows(case) {
                 case.clone_from(spare);
             }
         }
         cases
     }
 
-    /// Positions under bounds of every size, most of them near a cold one.
-    fn apart(&self, number: u64) -> Vec<Case> {
+    /// Positions under bounds of every size, most of them near a cold position.
+    fn under_bounds(&self, number: u64) -> Vec<Case> {
         let mut draws = Draws::new(self.seed, number);
-        let most = self.most();
+        let max = self.max_pile();
         let mut cases = Vec::new();
         while cases.len() < self.size {
             let small = draws.below(8);
             let bound = if draws.below(2) == 0 {
                 small
             } else {
-                draws.of_any_length(most)
+                draws.of_any_length(max)
             };
             let r = NonZeroU64::MIN.saturating_add(bound);
             for _ in 0..(self.size / 10).clamp(1, self.size - cases.len()) {
-                cases.push(under(bound, draws.beside_cold(r, most)));
+                cases.push(under(bound, draws.beside_cold(r, max)));
             }
         }
         cases
     }
 
-    /// Positions of a kind, as `gen` makes them by that rule.
+    /// Positions of a kind, as [`Workload`] generates them.
     fn drawn(&self, kind: Kind, number: u64, count: usize) -> Vec<Case> {
         self.drawn_of(Mix::only(kind), number, count)
     }
 
     fn drawn_of(&self, mix: Mix, number: u64, count: usize) -> Vec<Case> {
-        let max = Max::from(self.problem.most().clone());
-        // Pairs a line, whatever the problem makes of them; only the rule says which of them are cold.
-        let pairs = Asked {
-            game: Game::Wythoff(self.problem.asked().rule()),
-            ..Asked::default()
-        };
-        let workload = Workload::judged(seed_of(self.seed, number), mix, &max, pairs)
-            .expect("pairs without limits");
+        // Pairs a line, whatever the problem makes of them; only the rule decides which are cold.
+        let pairs = Problem::default()
+            .with_game(Game::Wythoff(self.problem.rule()))
+            .with_max_pile(self.problem.max_pile().clone());
+        let workload = pairs
+            .and_then(|pairs| Workload::new(seed_of(self.seed, number), mix, &pairs))
+            .expect("a workload of pairs without limits");
         let mut block = Block::default();
         for part in 0..count.div_ceil(LINES) {
             workload.fill(part as u64, &mut block);
@@ -326,13 +335,13 @@ fn under(bound: u64, case: Case) -> Case {
     }
 }
 
-/// All positions with both piles at most `most`.
-fn square(most: u64) -> impl Iterator<Item = Case> {
-    (0..=most).flat_map(move |a| (0..=most).map(move |b| pair((a, b))))
+/// All positions with both piles at most `max`.
+fn square(max: u64) -> impl Iterator<Item = Case> {
+    (0..=max).flat_map(move |a| (0..=max).map(move |b| pair((a, b))))
 }
 
-/// The cold positions with these indices, what is up to two `steps` (2 is none) along the diagonal beside them, and
-/// what has one more in the larger pile.
+/// The cold positions at the [`convergents`], the positions up to two `steps` (2 is none) along the diagonal beside them,
+/// and the positions with one more in the larger pile.
 fn beside_cold(r: NonZeroU64, steps: std::ops::RangeInclusive<u64>) -> impl Iterator<Item = Case> {
     let cold = convergents(r)
         .into_iter()
@@ -347,8 +356,8 @@ fn beside_cold(r: NonZeroU64, steps: std::ops::RangeInclusive<u64>) -> impl Iter
     })
 }
 
-/// Indices `n` at which `n * alpha_r` is nearest to a whole number, and some beside them: the
-/// continued fraction of `alpha_r` is `r, r, r, ...` behind the point.
+/// Indices `n` at which `n * alpha_r` is nearest to a whole number, and some beside them. The continued fraction of the
+/// fractional part of `alpha_r` is `r, r, r, ...`.
 fn convergents(r: NonZeroU64) -> Vec<u64> {
     let mut indices = Vec::new();
     let (mut last, mut n) = (0_u64, 1_u64);
@@ -365,105 +374,103 @@ fn convergents(r: NonZeroU64) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::case::problem;
     use super::*;
-    use crate::problem::{Framing, PROFILES};
+    use crate::problem::Comparison;
+    use crate::output::{AnswerFormat, AnswerLabels};
+    use crate::problem::{Framing, PROFILES, profile};
     use std::collections::BTreeSet;
 
     #[test]
     fn batches_are_what_the_problem_allows() {
         for profile in PROFILES {
-            let problem = problem(profile.name).unwrap();
-            for mixes in [true, false] {
-                let plan = Plan::new(&problem, 1, mixes);
-                assert!(plan.known() >= 2, "{}", profile.name);
-                for number in 0..plan.known() + 2 {
-                    let batch = plan.batch(number);
-                    assert_eq!(batch, plan.batch(number));
+            let problem = &profile.problem;
+            for depth in [Depth::All, Depth::Quick] {
+                let batches = Batches::new(problem, 1, depth);
+                assert!(batches.known_batches() >= 2, "{}", profile.name);
+                for number in 0..batches.known_batches() + 2 {
+                    let batch = batches.batch(number);
+                    assert_eq!(batch, batches.batch(number));
                     assert!(!batch.cases.is_empty());
-                    assert_eq!(batch.cases.len() as u64, plan.cases(number));
-                    assert!(batch.cases.iter().all(|case| problem.fits(case)));
-                    if let Some(most) = profile.limits.records {
-                        assert!(batch.cases.len() as u64 <= most);
+                    assert_eq!(batch.cases.len() as u64, batches.cases(number));
+                    assert!(batch.cases.iter().all(|case| problem.allows(case)));
+                    if let Some(max) = problem.max_records().filter(|_| !problem.is_single()) {
+                        assert!(batch.cases.len() as u64 <= max);
                     }
                 }
-                let mix = |seed| Plan::new(&problem, seed, mixes).batch(plan.known());
+                let mix = |seed| Batches::new(problem, seed, depth).batch(batches.known_batches());
                 assert_ne!(mix(1), mix(2), "{}", profile.name);
                 assert_eq!(mix(1).name, "mix");
             }
         }
     }
 
-    /// Other rules, layouts, words and limits than a profile's.
-    fn others() -> Vec<Problem> {
+    fn max(text: &str) -> crate::problem::MaxPile {
+        text.parse().unwrap()
+    }
+
+    /// Problems with other rules, framings and limits than those of a profile.
+    fn other_problems() -> Vec<Problem> {
         let mut others = Vec::new();
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
-            for framing in Framing::ALL {
-                for max in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
-                    let asked = Asked {
-                        framing,
-                        game: Game::Wythoff(rule.parse().unwrap()),
-                        ..Asked::default()
-                    };
-                    others.push(Problem::new(asked, Some(max.parse().unwrap())).unwrap());
+            for framing in Framing::FREE {
+                for limit in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
+                    let problem = Problem::default()
+                        .with_framing(framing)
+                        .with_game(Game::Wythoff(rule.parse().unwrap()));
+                    others.push(problem.with_max_pile(max(limit)).unwrap());
                 }
             }
         }
         for profile in PROFILES {
-            for framing in Framing::ALL {
-                let asked = Asked {
-                    framing,
-                    ..profile.into()
-                };
-                others.push(Problem::new(asked, Some(3.into())).unwrap());
+            for framing in Framing::FREE {
+                let problem = profile.problem.clone().with_framing(framing);
+                others.push(problem.with_max_pile(3.into()).unwrap());
             }
         }
         others
     }
 
-    /// What isn't any profile's is tried as well: nothing that can't be asked, and both outcomes.
+    /// Every problem gets cases that it allows, with both outcomes.
     #[test]
     fn batches_of_what_no_profile_names() {
-        for problem in others() {
-            let what = format!("{:?} up to {}", problem.asked(), problem.most());
-            let plan = Plan::new(&problem, 1, true);
+        for problem in other_problems() {
+            let problem = &problem;
+            let what = format!("{problem:?}");
+            let batches = Batches::new(problem, 1, Depth::All);
             let mut answers = BTreeSet::new();
-            for number in [0, 1, plan.known(), plan.known() + 1] {
-                let batch = plan.batch(number);
+            for number in [0, 1, batches.known_batches(), batches.known_batches() + 1] {
+                let batch = batches.batch(number);
                 assert!(!batch.cases.is_empty(), "{what}");
-                assert_eq!(batch.cases.len() as u64, plan.cases(number), "{what}");
+                assert_eq!(batch.cases.len() as u64, batches.cases(number), "{what}");
                 let few = || batch.cases.iter().step_by(7);
-                assert!(few().all(|case| problem.fits(case)), "{what}");
+                assert!(few().all(|case| problem.allows(case)), "{what}");
                 answers.extend(few().map(|case| problem.answer(case)));
             }
             // Where `0 0` ends the input, the next cold position may be beyond the limit.
-            let next = match problem.asked().rule() {
+            let next = match problem.rule() {
                 Rule::Generalised(r) => BigUint::from(r.get()) + 1_u32,
                 _ => 2_u32.into(),
             };
-            let are_both = problem.asked().framing != Framing::Zero || *problem.most() >= next;
+            let are_both = problem.framing() != Framing::Zero || problem.max_pile().allows(&next);
             assert!(answers.len() > 1 || !are_both, "{what}");
         }
-        let neither = |asked: Asked, max: &str| {
-            let error = Problem::new(asked, Some(max.parse().unwrap())).unwrap_err();
-            error.to_string()
-        };
-        let of = |name: &str| Asked::from(crate::problem::profile(name).unwrap());
-        assert!(neither(of("poj1067"), "1000000001").contains("no pile beyond 1000000000"));
-        let nim = Asked {
-            limits: None,
-            ..of("hdu1849")
-        };
-        assert!(neither(nim, "2^64").contains("no piles beyond 2^64 - 1"));
-        let mut moves = of("hdu2177");
-        moves.hot = "first wins".to_owned();
-        assert!(neither(moves, "9").contains("a word has no blanks"));
-        let same = Asked {
-            hot: "a b".to_owned(),
-            cold: "a  b ".to_owned(),
-            ..Asked::default()
-        };
-        assert!(neither(same, "9").contains("have to differ"));
+    }
+
+    /// What a problem or its comparison does not allow is refused before any program runs.
+    #[test]
+    fn problems_that_cannot_be_tried_are_refused() {
+        let of = |name: &str| profile(name).unwrap().problem.clone();
+        let error = of("poj1067").with_max_pile(max("1000000001")).unwrap_err();
+        assert!(error.to_string().contains("no pile beyond 1000000000"));
+        let error = of("hdu1849").with_limits(None).with_max_pile(max("2^64"));
+        assert!(error.unwrap_err().to_string().contains("no piles beyond 2^64 - 1"));
+        let labels = |hot, cold| AnswerLabels::new(hot, cold).unwrap();
+        let refused = |problem: Problem| Comparison::new(&problem, None).unwrap_err().to_string();
+        let moves = of("hdu2177").with_labels(labels("first wins", "0"));
+        assert_eq!(moves.answers(), AnswerFormat::LabelAndMoves);
+        assert!(refused(moves).contains("a label has no blanks"));
+        let same = Problem::default().with_labels(labels("a b", "a  b "));
+        assert!(refused(same).contains("have to differ"));
     }
 
     /// A wrong `r` is found among the first cases, or it would take luck.
@@ -472,20 +479,18 @@ mod tests {
         for rule in ["r=2", "r=3", "r=100"] {
             let rule: Rule = rule.parse().unwrap();
             for framing in [Framing::Eof, Framing::One] {
-                let asked = Asked {
-                    framing,
-                    game: Game::Wythoff(rule),
-                    ..Asked::default()
-                };
-                let problem = Problem::new(asked, Some("1e18".parse().unwrap())).unwrap();
-                let plan = Plan::new(&problem, 1, false);
-                let cold = |case: &&Case| problem.answer(case) == "0";
+                let problem = Problem::default()
+                    .with_framing(framing)
+                    .with_game(Game::Wythoff(rule));
+                let problem = &problem.with_max_pile(max("1e18")).unwrap();
+                let batches = Batches::new(problem, 1, Depth::Quick);
+                let cold = |case: &&Case| problem.answer(case) == b"0\n";
                 let large = |case: &&Case| case.piles[1] > BigUint::from(1_000_000_u32);
-                let batches = (0..plan.known()).map(|number| plan.batch(number));
+                let batches = (0..batches.known_batches()).map(|number| batches.batch(number));
                 let cases: Vec<_> = batches.flat_map(|batch| batch.cases).collect();
                 let found = cases.iter().filter(large).filter(cold).count();
                 assert!(found >= 20, "{rule} {framing}: {found}");
-                let mix = plan.batch(plan.known());
+                let mix = batches.batch(batches.known_batches());
                 let found = mix.cases.iter().filter(cold).count();
                 assert!(found >= mix.cases.len() / 8, "{rule} {framing}: {found}");
             }
@@ -497,23 +502,21 @@ mod tests {
     fn batches_beyond_words_hold_cold_positions() {
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
             for framing in [Framing::Eof, Framing::One] {
-                let asked = Asked {
-                    framing,
-                    game: Game::Wythoff(rule.parse().unwrap()),
-                    ..Asked::default()
-                };
-                let problem = Problem::new(asked, Some("10^30".parse().unwrap())).unwrap();
-                let plan = Plan::new(&problem, 1, false);
+                let problem = Problem::default()
+                    .with_framing(framing)
+                    .with_game(Game::Wythoff(rule.parse().unwrap()));
+                let problem = &problem.with_max_pile(max("10^30")).unwrap();
+                let batches = Batches::new(problem, 1, Depth::Quick);
                 let found = |numbers: std::ops::Range<u64>| {
-                    let cases = numbers.flat_map(|number| plan.batch(number).cases);
+                    let cases = numbers.flat_map(|number| batches.batch(number).cases);
                     let large =
                         |case: &Case| case.piles.iter().any(|pile| u64::try_from(pile).is_err());
-                    let cold = |case: &Case| large(case) && problem.answer(case) == "0";
+                    let cold = |case: &Case| large(case) && problem.answer(case) == b"0\n";
                     cases.filter(cold).count()
                 };
                 let counts = [
-                    found(0..plan.known()),
-                    found(plan.known()..plan.known() + 1),
+                    found(0..batches.known_batches()),
+                    found(batches.known_batches()..batches.known_batches() + 1),
                 ];
                 assert!(
                     counts.iter().all(|&count| count > 0),
@@ -527,27 +530,27 @@ mod tests {
     #[test]
     fn batches_hold_both_outcomes() {
         for profile in PROFILES {
-            let problem = problem(profile.name).unwrap();
-            let plan = Plan::new(&problem, 1, true);
+            let problem = &profile.problem;
+            let batches = Batches::new(problem, 1, Depth::All);
             let answers = |number| {
-                let batch = plan.batch(number);
+                let batch = batches.batch(number);
                 let answers = batch.cases.iter().map(|case| problem.answer(case));
                 answers.collect::<BTreeSet<_>>()
             };
             assert!(answers(0).len() >= 2, "{}", profile.name);
-            assert!(answers(plan.known()).len() >= 2, "{}", profile.name);
+            assert!(answers(batches.known_batches()).len() >= 2, "{}", profile.name);
         }
     }
 
     #[test]
     fn every_difference_that_breaks_doubles_is_tried() {
-        for profile in ["poj1067", "luogu-p2252", "51nod1185"] {
-            let problem = problem(profile).unwrap();
-            for mixes in [true, false] {
-                let plan = Plan::new(&problem, 1, mixes);
+        for name in ["poj1067", "luogu-p2252", "51nod1185"] {
+            let problem = &profile(name).unwrap().problem;
+            for depth in [Depth::All, Depth::Quick] {
+                let batches = Batches::new(problem, 1, depth);
                 let mut broken = BTreeSet::new();
-                for number in 0..plan.known() {
-                    for case in plan.batch(number).cases {
+                for number in 0..batches.known_batches() {
+                    for case in batches.batch(number).cases {
                         let pile = |i: usize| u64::try_from(&case.piles[i]).unwrap();
                         let (a, b) = (pile(0), pile(1));
                         let published = crate::game::published::double_int(a, b);
@@ -556,7 +559,7 @@ mod tests {
                         }
                     }
                 }
-                assert_eq!(broken.len(), 2 * 14, "{profile}");
+                assert_eq!(broken.len(), 2 * 14, "{name}");
             }
         }
     }

@@ -1,28 +1,26 @@
-//! Other people's answers, and other people's programs, against the truth.
+//! Runs other people's programs on inputs of a problem, and searches for the smallest input on which one is wrong.
 //!
-//! Owns the comparison of a file of answers with what the pipeline says, case by case ([`crate::check`]); and
-//! the search for an input on which a program is wrong: which inputs it is given ([`batches`]), how it is
-//! run ([`runner`], [`children`]), what a judge would say ([`mod@trial`], [`mod@compare`]), the smallest failing input
-//! ([`mod@shrink`]), the loop over all of it ([`search`]) and how far that is ([`mod@progress`]). It refuses to decide anything itself, and to
-//! print. Invariant: what is told of a case is true of the input as it was read, and a program is only
-//! given what its problem allows.
+//! [`batches`] decides what a program is given, [`runner`] runs it within limits, [`judge`] and [`verdict`] say what a
+//! judge would, [`shrink`] makes a failing input small, [`search`] connects them. A program is only given inputs that its
+//! problem allows. Nothing is printed here.
 
-pub mod batches;
-pub mod case;
-pub mod children;
-pub mod compare;
+mod batches;
+mod children;
 mod draws;
-pub mod progress;
-pub mod reaper;
-pub mod runner;
-pub mod search;
-pub mod shrink;
-pub mod trial;
+mod judge;
+mod progress;
+mod reaper;
+mod runner;
+mod search;
+mod shrink;
+mod verdict;
 
-pub use batches::{Batch, Plan};
-pub use case::{Case, Problem};
+pub use batches::Depth;
 pub use children::Children;
-pub use compare::Wrong;
-pub use progress::Progress;
-pub use runner::{Limits, Program};
-pub use search::{Failure, Outcome, Settings, Until, Verdict, stress};
+pub use judge::Trial;
+pub use progress::{Extent, Progress, Shrinking};
+pub use reaper::{MARK, guard};
+pub use runner::{End, Limits, Program, Ran};
+pub use search::{BatchResult, Failure, Outcome, Settings, Until, stress};
+pub use shrink::Shrunk;
+pub use verdict::{Verdict, Wrong, on_one_line};

@@ -1,13 +1,13 @@
-//! How far a search for a failing input is, for another thread to look at.
+//! Counters that tell another thread how far a search for a failing input is.
 //!
-//! Owns a few counters. Invariant: what they count is over; of what still runs they say nothing.
+//! They count what is finished, not what still runs.
 
-use super::case::Case;
+use crate::problem::Case;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// What was done so far.
+/// Counters of a search.
 #[derive(Debug, Default)]
 pub struct Progress {
     extent: OnceLock<Extent>,
@@ -18,55 +18,55 @@ pub struct Progress {
     left: AtomicU64,
 }
 
-/// How much there will be, unless something fails.
+/// How much a search tries, unless something fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The number of the first batch.
     pub first: u64,
-    /// How many batches, if they are counted.
+    /// The number of batches, where it is known.
     pub batches: Option<u64>,
-    /// How many cases, give or take a batch, if that is known.
+    /// The number of cases, up to one batch more or less, where it is known.
     pub cases: Option<u64>,
 }
 
-/// How far a failure is shrunk.
+/// How far the shrinking is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shrinking {
-    /// Runs of the program.
+    /// Runs of the program so far.
     pub tries: u64,
     /// Cases of the smallest failing input so far.
     pub left: u64,
-    /// It ends before that, or with the run that is under way then.
+    /// The shrinking ends before that time, or with the run that is under way then.
     pub deadline: Instant,
 }
 
 impl Extent {
-    /// The first batch that isn't told, when so many are; at the end, the last one.
-    pub fn batch(&self, told: u64) -> u64 {
+    /// The first batch that is not reported when `reported` batches are; at the end, the last one.
+    pub fn batch(&self, reported: u64) -> u64 {
         let last = self
             .batches
             .map_or(u64::MAX, |batches| batches.saturating_sub(1));
-        self.first.saturating_add(told.min(last))
+        self.first.saturating_add(reported.min(last))
     }
 }
 
 impl Progress {
-    /// How much there will be, as soon as that is known.
+    /// How much the search tries, as soon as that is known.
     pub fn extent(&self) -> Option<Extent> {
         self.extent.get().copied()
     }
 
-    /// Batches that were told.
+    /// Batches that were reported.
     pub fn batches(&self) -> u64 {
         self.batches.load(Ordering::Relaxed)
     }
 
-    /// Cases that were tried, in whichever order.
+    /// Cases that were tried.
     pub fn cases(&self) -> u64 {
         self.cases.load(Ordering::Relaxed)
     }
 
-    /// From the first failure on.
+    /// How far the shrinking is, from the first failure on.
     pub fn shrinking(&self) -> Option<Shrinking> {
         let deadline = *self.deadline.get()?;
         Some(Shrinking {
@@ -93,10 +93,10 @@ impl Progress {
         let _ = self.deadline.set(deadline);
     }
 
-    /// So many runs by now, and such an input fails.
+    /// Reports the number of runs so far and the smallest failing input.
     pub(super) fn shrunk(&self, tries: u64, best: &[Case]) {
         self.tries.store(tries, Ordering::Relaxed);
-        // On its way to a smaller one the search goes by way of many at once.
+        // The search also tries many neighbours at once: only the minimum counts.
         self.left.fetch_min(best.len() as u64, Ordering::Relaxed);
     }
 }

@@ -1,23 +1,21 @@
-//! The loop: batch after batch, until one fails or it is enough.
+//! The search for a failing input: batch after batch, until one fails or it is enough.
 //!
-//! Owns the threads, and the order of what is told. Invariant: batches are told in their order, and the
-//! failure is the one of the lowest number, whatever the number of threads.
+//! Batches are reported in their order, and the failure is the one of the lowest number, at every number of threads.
 
-use super::batches::{Batch, Plan};
-use super::case::{Case, Problem};
+use super::batches::{Batch, Batches, Depth};
+use super::judge::{Judge, Trial};
 use super::progress::{Extent, Progress};
 use super::runner::Program;
-pub use super::shrink::Shrunk;
-use super::shrink::shrink;
-use super::trial::watched;
-pub use super::trial::{Trial, Verdict};
+use super::shrink::{Shrunk, shrink};
+use super::verdict::Verdict;
 use crate::error::Result;
+use crate::problem::{Case, Problem};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-/// When it is enough.
+/// When the search ends without a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// After the known cases and so many mixes.
@@ -26,84 +24,85 @@ pub enum Until {
     Batches(u64),
     /// After so many cases or more.
     Cases(u64),
-    /// No batch is begun after that.
+    /// No batch begins after that.
     Time(Duration),
 }
 
-/// What is to be tried.
+/// What is tried.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What the mixes are drawn from.
+    /// The seed of the mixes.
     pub seed: u64,
-    /// When it is enough.
+    /// When the search ends.
     pub until: Until,
     /// Only this batch.
     pub only: Option<u64>,
-    /// Only known cases, and of them fewer.
-    pub quick: bool,
-    /// Batches that run at a time.
+    /// Which known cases are tried.
+    pub depth: Depth,
+    /// The number of batches that run at a time.
     pub jobs: NonZeroUsize,
-    /// How long a failure is shrunk.
+    /// How long a failure is shrunk, at most.
     pub shrink: Duration,
-    /// Is told how far it is.
+    /// Counters of the search.
     pub progress: Arc<Progress>,
 }
 
 /// A batch that was run.
 #[derive(Debug)]
-pub struct Told {
-    /// Its number.
+pub struct BatchResult {
+    /// The number of the batch.
     pub number: u64,
-    /// What it is made of.
+    /// The kind of its cases.
     pub name: &'static str,
-    /// Its cases.
+    /// The number of its cases.
     pub cases: u64,
-    /// What came of it.
+    /// The trial.
     pub trial: Trial,
 }
 
 /// A batch that failed.
 #[derive(Debug)]
 pub struct Failure {
-    /// Its number.
+    /// The number of the batch.
     pub batch: u64,
     /// The smallest input found that fails in the same way.
     pub shrunk: Shrunk,
 }
 
-/// What came of it all.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Batches that were run and told.
+    /// Batches that were run and reported.
     pub batches: u64,
-    /// Their cases. Those of a batch that failed count up to where it did, if that is known.
+    /// The cases of these batches.
     pub cases: u64,
-    /// Processes of theirs.
+    /// The processes of these batches.
     pub processes: u64,
     /// The first failure.
     pub failure: Option<Failure>,
 }
 
-/// Runs `program` on batches of `problem`, tells of each, and shrinks the first one that fails.
+/// Runs `program` on batches of `problem`, calls `report` with each, and shrinks the first one that fails.
 ///
-/// Errors: the program can't be started, or all is stopped by way of its
-/// [`Children`](super::Children).
+/// Errors: the program can't be started; the search is stopped by [`Children::stop`](super::Children::stop); answers to
+/// the problem can't be compared.
 pub fn stress(
     program: &Program,
     problem: &Problem,
     settings: &Settings,
-    mut tell: impl FnMut(&Told) -> Result<()>,
+    mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<Outcome> {
-    let plan = Plan::new(problem, settings.seed, !settings.quick);
-    settings.progress.begin(extent(&plan, settings));
-    let job = Job {
-        program,
-        problem,
-        plan: &plan,
+    let judge = Judge::new(program, problem)?;
+    let batches = Batches::new(problem, settings.seed, settings.depth);
+    settings.progress.begin(extent(&batches, settings));
+    let first = settings.only.unwrap_or(0);
+    let search = Search {
+        judge: &judge,
+        batches: &batches,
         settings,
         start: Instant::now(),
         next: Mutex::new(Next {
-            batch: settings.only.unwrap_or(0),
+            batch: first,
             cases: 0,
             enough: false,
         }),
@@ -116,39 +115,37 @@ pub fn stress(
     };
     let failed = std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let jobs = if settings.only.is_some() {
-            1
-        } else {
-            settings.jobs.get()
+        let jobs = match settings.only {
+            Some(_) => 1,
+            None => settings.jobs.get(),
         };
         for _ in 0..jobs {
-            let (job, sender) = (&job, sender.clone());
-            scope.spawn(move || job.work(&sender));
+            let (search, sender) = (&search, sender.clone());
+            scope.spawn(move || search.work(&sender));
         }
         drop(sender);
-        let failed = in_order(receiver, settings.only.unwrap_or(0), |batch, trial| {
+        let failed = in_order(receiver, first, |batch, trial| {
             outcome.batches += 1;
             outcome.cases += batch.cases.len() as u64;
             outcome.processes += trial.processes;
-            let told = Told {
+            let result = BatchResult {
                 number: batch.number,
                 name: batch.name,
                 cases: batch.cases.len() as u64,
                 trial,
             };
-            tell(&told)?;
+            report(&result)?;
             settings.progress.add_batch();
-            let failed = told.trial.verdict != Verdict::Accepted;
-            Ok(failed.then_some((batch, told.trial)))
+            let failed = result.trial.verdict != Verdict::Accepted;
+            Ok(failed.then_some((batch, result.trial)))
         });
-        // Also after an error: nobody waits for what comes then.
-        job.stop();
+        // Also after an error: no later batch is needed.
+        search.stop();
         failed
     })?;
     if let Some((batch, trial)) = failed {
         let shrunk = shrink(
-            program,
-            problem,
+            &judge,
             &batch.cases,
             trial,
             settings.shrink,
@@ -162,33 +159,34 @@ pub fn stress(
     Ok(outcome)
 }
 
-/// How much there will be.
-fn extent(plan: &Plan, settings: &Settings) -> Extent {
-    let batches = match (settings.only, settings.until) {
+/// How much the search will try, unless something fails.
+fn extent(batches: &Batches, settings: &Settings) -> Extent {
+    let count = match (settings.only, settings.until) {
         (Some(_), _) => Some(1),
-        (_, Until::Mixes(mixes)) => Some(plan.known().saturating_add(mixes)),
+        (_, Until::Mixes(mixes)) => Some(batches.known_batches().saturating_add(mixes)),
         (_, Until::Batches(most)) => Some(most),
         (_, Until::Cases(_) | Until::Time(_)) => None,
     };
-    let cases = match (settings.only, settings.until, batches) {
-        (Some(only), ..) => Some(plan.cases(only)),
+    let cases = match (settings.only, settings.until, count) {
+        (Some(only), ..) => Some(batches.cases(only)),
         (_, Until::Cases(most), _) => Some(most),
-        (.., batches) => batches.map(|batches| plan.cases_before(batches)),
+        (.., count) => count.map(|count| batches.cases_before(count)),
     };
     Extent {
         first: settings.only.unwrap_or(0),
-        batches,
+        batches: count,
         cases,
     }
 }
 
+/// The number of a batch, and its result.
 type Done = (u64, Result<(Batch, Trial)>);
 
-/// Passes what comes to `tell` in the order of numbers from `first` on, until that returns something.
+/// Calls `report` with the results in the order of their numbers, from `first` on, until it returns something.
 fn in_order<T>(
     done: mpsc::Receiver<Done>,
     first: u64,
-    mut tell: impl FnMut(Batch, Trial) -> Result<Option<T>>,
+    mut report: impl FnMut(Batch, Trial) -> Result<Option<T>>,
 ) -> Result<Option<T>> {
     let mut waiting = BTreeMap::new();
     let mut next = first;
@@ -197,7 +195,7 @@ fn in_order<T>(
         while let Some(result) = waiting.remove(&next) {
             next += 1;
             let (batch, trial) = result?;
-            if let Some(found) = tell(batch, trial)? {
+            if let Some(found) = report(batch, trial)? {
                 return Ok(Some(found));
             }
         }
@@ -205,29 +203,29 @@ fn in_order<T>(
     Ok(None)
 }
 
-struct Job<'j> {
-    program: &'j Program,
-    problem: &'j Problem,
-    plan: &'j Plan,
-    settings: &'j Settings,
+/// What the threads of a search share.
+struct Search<'s> {
+    judge: &'s Judge<'s>,
+    batches: &'s Batches,
+    settings: &'s Settings,
     start: Instant,
     next: Mutex<Next>,
 }
 
-/// What is to be begun next.
+/// What begins next.
 struct Next {
     batch: u64,
-    /// Cases of all batches that were begun.
+    /// The cases of all batches that began.
     cases: u64,
     enough: bool,
 }
 
-impl Job<'_> {
-    fn work(&self, done: &mpsc::Sender<Done>) {
+impl Search<'_> {
+    fn work(&self, results: &mpsc::Sender<Done>) {
         while let Some(number) = self.next() {
-            let batch = self.plan.batch(number);
-            let tried = |cases| self.settings.progress.add_cases(cases);
-            let result = watched(self.program, self.problem, &batch.cases, tried);
+            let batch = self.batches.batch(number);
+            let count_cases = |cases| self.settings.progress.add_cases(cases);
+            let result = self.judge.trial(&batch.cases, count_cases);
             let passed = result
                 .as_ref()
                 .is_ok_and(|trial| trial.verdict == Verdict::Accepted);
@@ -235,13 +233,13 @@ impl Job<'_> {
                 self.stop();
             }
             let result = result.map(|trial| (batch, trial));
-            if done.send((number, result)).is_err() {
+            if results.send((number, result)).is_err() {
                 return;
             }
         }
     }
 
-    /// The next number. Each that is given is also run, so what comes has no gaps.
+    /// The next number. Every number that is returned is also run, so the results have no gaps.
     fn next(&self) -> Option<u64> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let number = next.batch;
@@ -249,7 +247,7 @@ impl Job<'_> {
             return None;
         }
         next.batch += 1;
-        next.cases += self.plan.cases(number);
+        next.cases += self.batches.cases(number);
         Some(number)
     }
 
@@ -263,7 +261,7 @@ impl Job<'_> {
             return number != only;
         }
         match self.settings.until {
-            Until::Mixes(mixes) => number >= self.plan.known().saturating_add(mixes),
+            Until::Mixes(mixes) => number >= self.batches.known_batches().saturating_add(mixes),
             Until::Batches(most) => number >= most,
             Until::Cases(most) => cases >= most,
             Until::Time(most) => number > 0 && self.start.elapsed() >= most,
@@ -272,7 +270,7 @@ impl Job<'_> {
 }
 
 impl Failure {
-    /// The one case, if it could be brought down to one.
+    /// The case, if the input was shrunk to one.
     pub fn case(&self) -> Option<&Case> {
         match self.shrunk.cases.as_slice() {
             [case] => Some(case),

@@ -1,15 +1,15 @@
 //! Generates the records of a workload, one block at a time.
 //!
-//! Takes a seed, a mix of kinds, the largest pile and a problem; writes the text of a block and the
+//! Takes a seed, a mix of kinds and a problem; writes the text of a block and the
 //! true answer of each record, in the order of the records.
 
-use super::judged::{CaseGenerator, Shape, case_solver};
+use super::layout::{CaseGenerator, Shape, case_reader};
 use super::pile::Pile;
 use super::positions::Positions;
-use super::{Draws, LINES, Max, Mix};
+use super::{Draws, LINES, Mix};
 use crate::error::{Error, ErrorKind, Result};
-use crate::game::Rule;
-use crate::problem::{Answer, Asked, Framing};
+use crate::output::AnswerFormat;
+use crate::problem::{Framing, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.
@@ -22,10 +22,10 @@ pub struct Block {
     /// The true outcome of each record, one bit a record: 1 for cold. The first record is the
     /// lowest bit of the first word.
     pub cold: Vec<u64>,
-    /// The text of the true answers, if an answer is more than the word for hot or cold (see
-    /// [`Workload::says_more`]).
-    pub said: Vec<u8>,
-    /// For each record, the offset of the end of its answer in `said`.
+    /// The text of the true answers, if an answer is more than the label for hot or cold (see
+    /// [`Workload::has_answer_text`]).
+    pub answers: Vec<u8>,
+    /// For each record, the offset of the end of its answer in `answers`.
     answer_ends: Vec<usize>,
 }
 
@@ -35,7 +35,7 @@ impl Block {
         self.text.clear();
         self.ends.clear();
         self.cold.clear();
-        self.said.clear();
+        self.answers.clear();
         self.answer_ends.clear();
     }
 
@@ -47,7 +47,7 @@ impl Block {
         self.ends.truncate(records);
         self.text.truncate(self.ends.last().copied().unwrap_or(0));
         self.answer_ends.truncate(records);
-        self.said
+        self.answers
             .truncate(self.answer_ends.last().copied().unwrap_or(0));
         self.cold.truncate(records.div_ceil(64));
         if let (Some(last), rest @ 1..) = (self.cold.last_mut(), records % 64) {
@@ -61,22 +61,25 @@ impl Block {
     }
 }
 
-/// An endless sequence of records, given by a seed, a mix of kinds, the largest pile and a problem.
+/// An endless sequence of records, given by a seed, a mix of kinds and a problem.
 ///
 /// ```
+/// use wythoff::Problem;
 /// use wythoff::workload::{Block, Kind, Mix, Workload};
-/// let workload = Workload::new(1, Mix::only(Kind::Uniform), &100.into());
+/// let problem = Problem::default().with_max_pile(100.into())?;
+/// let workload = Workload::new(1, Mix::only(Kind::Uniform), &problem)?;
 /// let mut block = Block::default();
 /// workload.fill(0, &mut block);
 /// block.truncate(1);
 /// assert_eq!(block.text, b"31 87\n");
 /// assert_eq!(block.cold, [0]);
+/// # Ok::<(), wythoff::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Workload {
     seed: u64,
     generator: Generator,
-    asked: Asked,
+    problem: Problem,
     record_size: usize,
 }
 
@@ -91,49 +94,50 @@ enum Generator {
 }
 
 impl Workload {
-    /// Positions of `mix` with piles up to `max`, one position a line.
-    pub fn new(seed: u64, mix: Mix, max: &Max) -> Self {
-        Self::pairs(seed, mix, max, Asked::default())
-    }
-
-    /// Records of the problem `asked`, with positions of `mix` and piles up to `max`.
+    /// Records of `problem`, with positions of `mix` and piles up to the largest one of the problem.
     ///
     /// # Errors
-    /// If `max` exceeds the problem's limit, or if a record of the problem is a case of several
-    /// numbers and `max` exceeds `u64`.
-    pub fn judged(seed: u64, mix: Mix, max: &Max, asked: Asked) -> Result<Self> {
-        let max = &Max::of(&asked, Some(max.clone()))?;
-        let mut workload = Self::pairs(seed, mix, max, asked);
-        if !workload.asked.is_pairs() {
-            let positions = Positions::new(mix, &max.0, Rule::Normal).ok_or_else(|| {
-                Error::new(ErrorKind::Argument(
-                    "a problem with cases of several numbers takes no pile above 2^64 - 1".into(),
-                ))
-            })?;
-            let cases = CaseGenerator::new(&workload.asked, positions);
-            workload.record_size = cases.record_size();
-            workload.generator = Generator::Cases(cases);
-        }
-        Ok(workload)
-    }
-
-    fn pairs(seed: u64, mix: Mix, max: &Max, asked: Asked) -> Self {
-        let shape = Shape::of_problem(&asked);
-        let rule = asked.rule();
-        let generator = match Positions::new(mix, &max.0, rule) {
-            Some(words) => Generator::Word(words, shape),
-            None => {
-                let big =
-                    Positions::new(mix, &max.0, rule).expect("a big integer holds any number");
-                Generator::Big(big, shape)
+    /// If a record of the problem is a case of several numbers, and either a line is one record or the largest pile
+    /// exceeds `u64`.
+    pub fn new(seed: u64, mix: Mix, problem: &Problem) -> Result<Self> {
+        let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
+        let max = problem.max_pile().to_big();
+        let shape = Shape::of_problem(problem);
+        let words = Positions::new(mix, &max, problem.rule());
+        let (generator, record_size) = match words {
+            _ if !problem.is_pairs() && problem.framing() == Framing::Lines => {
+                return refuse("cases of several numbers are not generated as lines");
+            }
+            None if !problem.is_pairs() => {
+                return refuse("cases have no piles beyond 2^64 - 1");
+            }
+            Some(words) if !problem.is_pairs() => {
+                let cases = CaseGenerator::new(problem, words);
+                let record_size = cases.record_size();
+                (Generator::Cases(cases), record_size)
+            }
+            words => {
+                let generator = match words {
+                    Some(words) => Generator::Word(words, shape),
+                    None => {
+                        let big = Positions::new(mix, &max, problem.rule());
+                        Generator::Big(big.expect("a big integer holds any number"), shape)
+                    }
+                };
+                (generator, 2 * (max.to_string().len() + 1))
             }
         };
-        Self {
+        Ok(Self {
             seed,
             generator,
-            asked,
-            record_size: 2 * (max.0.to_string().len() + 1),
-        }
+            problem: problem.clone(),
+            record_size,
+        })
+    }
+
+    /// The problem that the records are of.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
     }
 
     /// A rough upper bound of the size of a usual record, in bytes.
@@ -143,13 +147,13 @@ impl Workload {
 
     /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no
     /// limit.
-    pub fn most_records(&self) -> u64 {
-        self.asked.most_records().unwrap_or(u64::MAX)
+    pub fn max_records(&self) -> u64 {
+        self.problem.max_records().unwrap_or(u64::MAX)
     }
 
     /// Whether the number of records stands before the records.
     pub fn is_counted(&self) -> bool {
-        self.asked.framing == Framing::Count
+        self.problem.framing() == Framing::Count
     }
 
     /// The text before the first record of an input with that number of records.
@@ -162,22 +166,22 @@ impl Workload {
 
     /// The text after the last record.
     pub fn tail(&self) -> &'static [u8] {
-        self.asked.tail().as_bytes()
+        self.problem.tail().as_bytes()
     }
 
-    /// Whether an answer is more than the word for hot or cold. Then [`Workload::fill`] writes the
-    /// answers to [`Block::said`].
-    pub fn says_more(&self) -> bool {
-        !self.asked.is_pairs() || self.asked.answer != Answer::Word
+    /// Whether an answer is more than the label for hot or cold. Then [`Workload::fill`] writes the
+    /// answers to [`Block::answers`].
+    pub fn has_answer_text(&self) -> bool {
+        !self.problem.is_pairs() || self.problem.answers() != AnswerFormat::Label
     }
 
     /// Appends the [`LINES`] records of block number `block` to `out`.
     pub fn fill(&self, block: u64, out: &mut Block) {
         let draws = Draws::new(self.seed, block);
         match &self.generator {
-            Generator::Word(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
-            Generator::Big(positions, shape) => fill(positions, *shape, &self.asked, draws, out),
-            Generator::Cases(cases) => fill_cases(cases, &self.asked, draws, out),
+            Generator::Word(positions, shape) => fill(positions, *shape, &self.problem, draws, out),
+            Generator::Big(positions, shape) => fill(positions, *shape, &self.problem, draws, out),
+            Generator::Cases(cases) => fill_cases(cases, &self.problem, draws, out),
         }
     }
 }
@@ -185,11 +189,11 @@ impl Workload {
 fn fill<P: Pile>(
     positions: &Positions<P>,
     shape: Shape,
-    asked: &Asked,
+    problem: &Problem,
     mut draws: Draws,
     out: &mut Block,
 ) {
-    let moves = asked.answer == Answer::Moves;
+    let has_answer_text = problem.answers() != AnswerFormat::Label;
     let mut before = None;
     for _ in 0..LINES / 64 {
         let mut bits = 0;
@@ -198,16 +202,14 @@ fn fill<P: Pile>(
             let (a, b) = shape.apply(next, positions);
             write_pair(&a, &b, &mut out.text);
             out.ends.push(out.text.len());
-            let cold = P::is_cold(positions.rule, &a, &b);
+            let cold = if has_answer_text {
+                let cold = P::append_answer(problem, &a, &b, &mut out.answers);
+                out.answer_ends.push(out.answers.len());
+                cold
+            } else {
+                P::is_cold(positions.rule, &a, &b)
+            };
             bits |= u64::from(cold) << bit;
-            if moves {
-                out.said.extend_from_slice(asked.word(cold).as_bytes());
-                out.said.push(b'\n');
-                for (x, y) in P::winning_positions(positions.rule, &a, &b) {
-                    write_pair(&x, &y, &mut out.said);
-                }
-                out.answer_ends.push(out.said.len());
-            }
             before = Some((a, b));
         }
         out.cold.push(bits);
@@ -222,8 +224,8 @@ fn write_pair<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
     text.push(b'\n');
 }
 
-fn fill_cases(cases: &CaseGenerator, asked: &Asked, mut draws: Draws, out: &mut Block) {
-    let mut solver = case_solver(asked);
+fn fill_cases(cases: &CaseGenerator, problem: &Problem, mut draws: Draws, out: &mut Block) {
+    let mut reader = case_reader(problem);
     let mut before = None;
     for _ in 0..LINES / 64 {
         let mut bits = 0;
@@ -231,7 +233,7 @@ fn fill_cases(cases: &CaseGenerator, asked: &Asked, mut draws: Draws, out: &mut 
             let (case, first, in_a_line) = cases.next(&mut draws, before.as_ref());
             let mut cold = false;
             for &number in &case {
-                cold = solver.number(number, &mut out.said).cold.unwrap_or(cold);
+                cold = reader.take(number, &mut out.answers).cold.unwrap_or(cold);
             }
             let (head, rest) = case.split_at(first);
             for numbers in std::iter::once(head).chain(rest.chunks(in_a_line)) {
@@ -244,7 +246,7 @@ fn fill_cases(cases: &CaseGenerator, asked: &Asked, mut draws: Draws, out: &mut 
             }
             bits |= u64::from(cold) << bit;
             out.ends.push(out.text.len());
-            out.answer_ends.push(out.said.len());
+            out.answer_ends.push(out.answers.len());
             before = Some(case);
         }
         out.cold.push(bits);

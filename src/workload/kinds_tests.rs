@@ -6,7 +6,7 @@ use super::pile::Pile;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, oracle};
-use crate::problem::{Asked, Game};
+use crate::problem::{Game, MaxPile, Problem};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -26,7 +26,7 @@ const LIMITS: &[&str] = &[
     "10^100",
 ];
 
-fn max(text: &str) -> Max {
+fn max(text: &str) -> MaxPile {
     text.parse().unwrap()
 }
 
@@ -44,11 +44,9 @@ fn records_under(
     block: u64,
 ) -> Vec<(BigUint, BigUint, bool)> {
     let mut out = Block::default();
-    let asked = Asked {
-        game: Game::Wythoff(rule),
-        ..Asked::default()
-    };
-    let workload = Workload::judged(seed, mix, &max(limit), asked).unwrap();
+    let problem = Problem::default().with_game(Game::Wythoff(rule));
+    let problem = problem.with_max_pile(max(limit)).unwrap();
+    let workload = Workload::new(seed, mix, &problem).unwrap();
     workload.fill(block, &mut out);
     assert_eq!(out.records(), LINES);
     let text = String::from_utf8(out.text).unwrap();
@@ -121,7 +119,7 @@ fn cold_positions_follow_the_rule() {
             }
         }
         // After the special cases, cold and hot alternate.
-        let found = single_cases(1, &max("1e9"), rule, 20);
+        let found = single_record_files(1, &max("1e9"), rule, 20);
         let cold = found.iter().map(|case| {
             let first = records_under(rule, case.seed, case.mix, &case.max.to_string(), 0);
             first[0].2
@@ -141,7 +139,7 @@ fn cold_positions_follow_the_rule() {
 }
 
 fn number(text: &str) -> BigUint {
-    max(text).0
+    max(text).to_big()
 }
 
 #[test]
@@ -321,11 +319,11 @@ fn killers_break_published_formulas() {
 /// In a set of single records, almost every record is a killer, alternately cold and hot.
 #[test]
 fn single_record_cases() {
-    let records_of = |cases: &[Case]| -> Vec<(BigUint, BigUint, bool)> {
-        let first = |case: &Case| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
+    let records_of = |cases: &[TestFile]| -> Vec<(BigUint, BigUint, bool)> {
+        let first = |case: &TestFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
         cases.iter().map(first).collect()
     };
-    let all = single_cases(1, &max("1e9"), Rule::Normal, 20);
+    let all = single_record_files(1, &max("1e9"), Rule::Normal, 20);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
     assert_eq!(kinds[..4], ["edges=1", "cold=1", "near=1", "cold=1"]);
     assert!(kinds[4..].iter().all(|kind| kind == "killers=1"));
@@ -337,26 +335,26 @@ fn single_record_cases() {
     }
     // All 32 killers occur before one repeats.
     let mut seen = std::collections::BTreeSet::new();
-    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), Rule::Normal, 100))[4..36] {
+    for (a, b, _) in &records_of(&single_record_files(7, &max("1e9"), Rule::Normal, 100))[4..36] {
         seen.insert((a.min(b).clone(), a.max(b).clone()));
     }
     assert_eq!(seen.len(), 32);
-    for (a, b, _) in &records_of(&single_cases(7, &max("1e9"), Rule::Normal, 100))[36..68] {
+    for (a, b, _) in &records_of(&single_record_files(7, &max("1e9"), Rule::Normal, 100))[36..68] {
         assert!(!seen.insert((a.min(b).clone(), a.max(b).clone())));
         seen.remove(&(a.min(b).clone(), a.max(b).clone()));
     }
     assert!(seen.is_empty(), "and then all of them again");
     // A set of few cases has killers only. Limits below all killers, or above u64, work as well.
-    let few = single_cases(1, &max("1e9"), Rule::Normal, 3);
+    let few = single_record_files(1, &max("1e9"), Rule::Normal, 3);
     assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
     for limit in ["1", "20", "2^64"] {
-        let all = single_cases(1, &max(limit), Rule::Normal, 12);
+        let all = single_record_files(1, &max(limit), Rule::Normal, 12);
         let cold = records_of(&all).iter().filter(|r| r.2).count();
         assert!((5..=7).contains(&cold), "to {limit}: {cold}");
     }
     assert_ne!(
-        single_cases(1, &max("1e9"), Rule::Normal, 9),
-        single_cases(2, &max("1e9"), Rule::Normal, 9)
+        single_record_files(1, &max("1e9"), Rule::Normal, 9),
+        single_record_files(2, &max("1e9"), Rule::Normal, 9)
     );
 }
 
@@ -537,7 +535,7 @@ fn invalid_mixes_and_limits_are_rejected() {
         "2^3-1-1",
         "2^3-1e0",
     ] {
-        assert!(text.parse::<Max>().is_err(), "{text}");
+        assert!(text.parse::<MaxPile>().is_err(), "{text}");
     }
     for (text, value) in [
         ("1e9", "1000000000"),
@@ -551,7 +549,7 @@ fn invalid_mixes_and_limits_are_rejected() {
         assert_eq!(max(text).to_string(), value);
     }
     assert_eq!(max("1e999").to_string().len(), 1000);
-    assert_eq!(Max::from(0).to_string(), "1");
+    assert_eq!(MaxPile::from(0).to_string(), "1");
 }
 
 #[test]

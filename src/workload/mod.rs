@@ -32,22 +32,21 @@
 //!   last one plus the one before it). [`Kind::Killers`] is then the same as [`Kind::Worst`].
 
 mod block;
-mod cases;
 mod family;
-mod judged;
+mod layout;
 pub(crate) mod killers;
 mod kind;
 mod mix;
 mod pile;
 mod positions;
 mod regime;
+mod test_files;
 
 pub use block::{Block, Workload};
-pub use cases::{Case, cases, single_cases};
 pub use kind::Kind;
 pub use mix::Mix;
-pub use pile::{Max, amount};
 pub use regime::{REGIMES, Regime};
+pub use test_files::{TestFile, single_record_files, test_files};
 
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};

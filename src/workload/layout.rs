@@ -40,8 +40,7 @@ use super::pile::Pile;
 use super::positions::{Positions, convergents, in_random_order};
 use super::{Draws, Kind};
 use crate::game::pair_generalised;
-use crate::problem::cases::Cases;
-use crate::problem::{Asked, Framing, Game};
+use crate::problem::{CaseReader, Framing, Game, Problem};
 use std::num::NonZeroU64;
 
 /// How a problem changes a drawn pair.
@@ -54,10 +53,10 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn of_problem(asked: &Asked) -> Self {
+    pub(super) fn of_problem(problem: &Problem) -> Self {
         Self {
-            ascending: asked.is_ascending(),
-            no_zero: asked.framing == Framing::Zero,
+            ascending: problem.is_smaller_first(),
+            no_zero: problem.framing() == Framing::Zero,
         }
     }
 
@@ -72,13 +71,10 @@ impl Shape {
     }
 }
 
-/// A solver for the cases of `asked`, one after the other.
-pub(super) fn case_solver(asked: &Asked) -> Cases {
-    Cases::new(Asked {
-        framing: Framing::Eof,
-        limits: None,
-        ..asked.clone()
-    })
+/// Answers the cases of `problem`, one after the other, without an end.
+pub(super) fn case_reader(problem: &Problem) -> CaseReader {
+    let endless = problem.clone().with_framing(Framing::Eof);
+    CaseReader::new(endless.with_limits(None))
 }
 
 /// Draws cases of several numbers.
@@ -97,10 +93,10 @@ const LONG_PILES: u64 = 1000;
 const MAX_PAIRS: u64 = 20;
 
 impl CaseGenerator {
-    pub(super) fn new(asked: &Asked, positions: Positions<u64>) -> Self {
-        let max_piles = asked.most_piles().unwrap_or(LONG_PILES).min(LONG_PILES);
+    pub(super) fn new(problem: &Problem, positions: Positions<u64>) -> Self {
+        let max_piles = problem.max_piles().unwrap_or(LONG_PILES).min(LONG_PILES);
         Self {
-            game: asked.game,
+            game: problem.game(),
             positions,
             max_piles,
         }

@@ -6,20 +6,21 @@
 
 use super::pile::Pile;
 use super::positions::Positions;
-use super::{Draws, Kind, Max, Mix, seed_of, seeds_from};
+use super::{Draws, Kind, Mix, seed_of, seeds_from};
 use crate::game::Rule;
+use crate::problem::MaxPile;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
-/// One case: the arguments of [`super::Workload::new`] and the number of records.
+/// One test file: seed, mix, largest pile and number of records of a [`Workload`](super::Workload).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct TestFile {
     /// The seed of the case.
     pub seed: u64,
     /// The mix of kinds.
     pub mix: Mix,
     /// The largest pile.
-    pub max: Max,
+    pub max: MaxPile,
     /// The number of records.
     pub records: u64,
 }
@@ -44,7 +45,7 @@ const MIN_MIXED_RECORDS: u64 = 1000;
 /// worst, cold, near, small uniform, digits. The others are of `mix`. The last case has `records`
 /// records, and each mixed case has half as many records as the next one, but at least 1000. Case
 /// `i`, from 0, has the seed [`seed_of`]`(seed, i)`.
-pub fn cases(seed: u64, mix: Mix, max: &Max, records: u64, count: u64) -> Vec<Case> {
+pub fn test_files(seed: u64, mix: Mix, max: &MaxPile, records: u64, count: u64) -> Vec<TestFile> {
     let special = count.div_ceil(2).min(SPECIAL_CASES.len() as u64);
     (0..count)
         .map(|i| {
@@ -52,8 +53,8 @@ pub fn cases(seed: u64, mix: Mix, max: &Max, records: u64, count: u64) -> Vec<Ca
             if let Some(&(kind, max_records, limit)) =
                 SPECIAL_CASES.get(i as usize).filter(|_| i < special)
             {
-                let limit = limit.map(Max::from).filter(|limit| limit.0 < max.0);
-                return Case {
+                let limit = limit.map(MaxPile::from).filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+                return TestFile {
                     seed,
                     mix: Mix::only(kind),
                     max: limit.unwrap_or_else(|| max.clone()),
@@ -61,7 +62,7 @@ pub fn cases(seed: u64, mix: Mix, max: &Max, records: u64, count: u64) -> Vec<Ca
                 };
             }
             let halvings = (count - 1 - i).min(63);
-            Case {
+            TestFile {
                 seed,
                 mix,
                 max: max.clone(),
@@ -85,7 +86,7 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
 /// 16 killers of either outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each, a position under `rule`. A set from [`cases`] would be
+/// Returns `count` cases of one record each, a position under `rule`. A set from [`test_files`] would be
 /// unsuitable: almost all of its first records would be hot ones that no program answers wrongly.
 /// There one record among thousands breaks a wrong program; here every record has to.
 ///
@@ -97,12 +98,12 @@ const MAX_SEEDS: usize = 2000;
 /// position with that outcome. If there is none, all positions with that outcome count as new
 /// again, and the first of those seeds with that outcome is used (or `seed_of(s, 0)`, if no seed
 /// has that outcome).
-pub fn single_cases(seed: u64, max: &Max, rule: Rule, count: u64) -> Vec<Case> {
-    match Positions::<u64>::new(Mix::only(Kind::Killers), &max.0, rule) {
-        Some(words) => single_cases_from(&words, seed, max, count),
+pub fn single_record_files(seed: u64, max: &MaxPile, rule: Rule, count: u64) -> Vec<TestFile> {
+    match Positions::<u64>::new(Mix::only(Kind::Killers), &max.to_big(), rule) {
+        Some(words) => single_record_files_from(&words, seed, max, count),
         None => {
-            let big = Positions::<BigUint>::new(Mix::only(Kind::Killers), &max.0, rule);
-            single_cases_from(
+            let big = Positions::<BigUint>::new(Mix::only(Kind::Killers), &max.to_big(), rule);
+            single_record_files_from(
                 &big.expect("a big integer holds any number"),
                 seed,
                 max,
@@ -112,12 +113,12 @@ pub fn single_cases(seed: u64, max: &Max, rule: Rule, count: u64) -> Vec<Case> {
     }
 }
 
-fn single_cases_from<P: Pile>(
+fn single_record_files_from<P: Pile>(
     positions: &Positions<P>,
     seed: u64,
-    max: &Max,
+    max: &MaxPile,
     count: u64,
-) -> Vec<Case> {
+) -> Vec<TestFile> {
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];
     (0..count)
@@ -125,8 +126,8 @@ fn single_cases_from<P: Pile>(
             let seed = seed_of(seed, i);
             if let Some(&(kind, limit)) = SPECIAL_SINGLE_CASES.get(i as usize).filter(|_| i < first)
             {
-                let limit = limit.map(Max::from).filter(|limit| limit.0 < max.0);
-                return Case {
+                let limit = limit.map(MaxPile::from).filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+                return TestFile {
                     seed,
                     mix: Mix::only(kind),
                     max: limit.unwrap_or_else(|| max.clone()),
@@ -151,7 +152,7 @@ fn single_cases_from<P: Pile>(
                 seen.insert(piles);
                 seed
             });
-            Case {
+            TestFile {
                 seed: chosen.unwrap_or(seed_of(seed, 0)),
                 mix: Mix::only(Kind::Killers),
                 max: max.clone(),

@@ -1,0 +1,46 @@
+//! What a comparison found.
+
+/// The number of wrong cases that a [`Report`] lists.
+pub(super) const FIRST_WRONG: usize = 10;
+
+/// The result of a comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Cases of the input.
+    pub cases: u64,
+    /// Invalid lines among them: only where invalid lines are marked.
+    pub invalid: u64,
+    /// Cases with the answer to another case.
+    pub wrong: u64,
+    /// Cases with a text that answers no case.
+    pub malformed: u64,
+    /// Cases behind the end of the answers.
+    pub missing: u64,
+    /// Answers behind the one to the last case.
+    pub extra: u64,
+    /// The first ten wrong or malformed cases, in order, and the first that is missing.
+    pub first: Vec<WrongCase>,
+}
+
+/// A case with a wrong answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongCase {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// The line of the input where its last number stands, from 1.
+    pub line: u64,
+    /// The numbers of the case, cut short if there are many; the beginning of an invalid line.
+    pub input: String,
+    /// The right answer.
+    pub expected: String,
+    /// The answer that was found; `None` if none was.
+    pub found: Option<String>,
+}
+
+impl Report {
+    /// Whether every case has the right answer and no answer follows.
+    pub fn is_right(&self) -> bool {
+        self.wrong == 0 && self.malformed == 0 && self.missing == 0 && self.extra == 0
+    }
+}

@@ -1,0 +1,130 @@
+//! Gives a program cases and judges its output.
+//!
+//! A program that printed nothing is never accepted.
+
+use super::runner::{End, Program};
+use super::verdict::{Verdict, Wrong, answers, compare};
+use crate::error::Result;
+use crate::problem::{Case, Comparison, Problem};
+use std::time::Duration;
+
+/// Judges one program on one problem.
+#[derive(Debug)]
+pub(super) struct Judge<'j> {
+    program: &'j Program,
+    pub(super) problem: &'j Problem,
+    comparison: Comparison,
+}
+
+/// The result of a trial.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What a judge says.
+    pub verdict: Verdict,
+    /// The case at which it failed, where a process takes one case only.
+    pub failed_case: Option<usize>,
+    /// What the program printed.
+    pub stdout: Vec<u8>,
+    /// The end of its messages.
+    pub stderr: String,
+    /// The time of all processes together.
+    pub time: Duration,
+    /// The number of processes.
+    pub processes: u64,
+}
+
+impl<'j> Judge<'j> {
+    /// Errors: answers to the problem can't be compared.
+    pub(super) fn new(program: &'j Program, problem: &'j Problem) -> Result<Self> {
+        Ok(Self {
+            program,
+            problem,
+            comparison: Comparison::new(problem, None)?,
+        })
+    }
+
+    /// Gives `cases` to the program: in one run, or each in a run of its own if an input holds one case only. Calls
+    /// `count_cases` with the number of cases whenever a process has ended.
+    ///
+    /// Errors: the program can't be started, or was stopped.
+    pub(super) fn trial(&self, cases: &[Case], count_cases: impl Fn(u64)) -> Result<Trial> {
+        let run = |cases: &[Case]| {
+            let trial = self.run(cases)?;
+            count_cases(cases.len() as u64);
+            Ok(trial)
+        };
+        if !self.problem.is_single() || cases.len() == 1 {
+            return run(cases);
+        }
+        let (mut time, mut processes) = (Duration::ZERO, 0);
+        let mut last = None;
+        for (i, case) in cases.iter().enumerate() {
+            let mut trial = run(std::slice::from_ref(case))?;
+            time += trial.time;
+            processes += 1;
+            (trial.time, trial.processes, trial.failed_case) = (time, processes, Some(i));
+            if trial.verdict != Verdict::Accepted {
+                return Ok(trial);
+            }
+            last = Some(trial);
+        }
+        match last {
+            Some(trial) => Ok(trial),
+            None => run(cases),
+        }
+    }
+
+    fn run(&self, cases: &[Case]) -> Result<Trial> {
+        let expected = self.expected(cases);
+        let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
+        let ran = self.program.run(&self.problem.input(cases), bytes)?;
+        let verdict = match ran.end {
+            End::TimeLimit => Verdict::TimeLimit,
+            End::MemoryLimit => Verdict::MemoryLimit,
+            End::OutputLimit => Verdict::WrongAnswer(Wrong::Endless),
+            End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
+                None => Verdict::Accepted,
+                Some(wrong) => Verdict::WrongAnswer(wrong),
+            },
+            end => Verdict::RuntimeError(end),
+        };
+        Ok(Trial {
+            verdict,
+            failed_case: None,
+            stdout: ran.stdout,
+            stderr: ran.stderr,
+            time: ran.time,
+            processes: 1,
+        })
+    }
+
+    fn expected(&self, cases: &[Case]) -> Vec<Vec<u8>> {
+        cases.iter().map(|case| self.problem.answer(case)).collect()
+    }
+
+    /// The cases whose answers in `output` are wrong, if there are as many answers as cases.
+    pub(super) fn wrong_cases(&self, cases: &[Case], output: &[u8]) -> Vec<usize> {
+        let (expected, found) = (self.expected(cases), answers(&self.comparison, output));
+        if found.len() != expected.len() {
+            return Vec::new();
+        }
+        let pairs = found.iter().zip(&expected).enumerate();
+        pairs
+            .filter(|(_, (found, expected))| !self.comparison.is_same(expected, found))
+            .map(|(case, _)| case)
+            .collect()
+    }
+
+    /// The cases that most likely fail alone, from 0, in a trial of `cases` cases that failed.
+    pub(super) fn suspects(&self, trial: &Trial, cases: usize) -> Vec<usize> {
+        let mut suspects: Vec<usize> = trial.failed_case.into_iter().collect();
+        match &trial.verdict {
+            Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
+            // The case behind the last answer, unless answers were still in a buffer.
+            _ => suspects.push(answers(&self.comparison, &trial.stdout).len()),
+        }
+        suspects.extend([0, cases.saturating_sub(1)]);
+        suspects.retain(|&case| case < cases);
+        suspects
+    }
+}

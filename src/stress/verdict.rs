@@ -1,0 +1,210 @@
+//! What a judge says of a run.
+
+use super::runner::End;
+use crate::error::shown;
+use crate::problem::{Comparison, TextFeed, normalised};
+use std::fmt;
+
+/// What a judge says of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// AC: every answer is right.
+    Accepted,
+    /// WA: an answer is wrong or missing, or there is one too many.
+    WrongAnswer(Wrong),
+    /// RE: the program ended by a signal, or with an exit code other than 0.
+    RuntimeError(End),
+    /// TLE.
+    TimeLimit,
+    /// MLE.
+    MemoryLimit,
+}
+
+/// How an output is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The output has no answer at all.
+    Nothing,
+    /// The answer to a case is wrong.
+    Different {
+        /// The case, from 0.
+        case: usize,
+        /// The answer that was found.
+        found: String,
+    },
+    /// The output ends too early.
+    Missing {
+        /// The number of answers, all of them right.
+        found: usize,
+        /// The number of cases.
+        of: usize,
+    },
+    /// Text follows the last answer.
+    Extra {
+        /// The first answer too many.
+        found: String,
+        /// The number of cases.
+        of: usize,
+    },
+    /// The program printed far more than the right answers, and was stopped.
+    Endless,
+}
+
+impl Verdict {
+    /// The letters that judges use.
+    pub fn letters(&self) -> &'static str {
+        match self {
+            Verdict::Accepted => "AC",
+            Verdict::WrongAnswer(_) => "WA",
+            Verdict::RuntimeError(_) => "RE",
+            Verdict::TimeLimit => "TLE",
+            Verdict::MemoryLimit => "MLE",
+        }
+    }
+
+    /// Whether both are the same kind of failure.
+    pub(super) fn is_same_kind(&self, other: &Verdict) -> bool {
+        self.letters() == other.letters()
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Accepted => f.write_str("every answer is right"),
+            Verdict::WrongAnswer(wrong) => wrong.fmt(f),
+            Verdict::RuntimeError(End::Signal(signal)) => {
+                write!(f, "it was ended by signal {signal}{}", signal_name(*signal))
+            }
+            Verdict::RuntimeError(End::Exit(code)) => write!(f, "its exit code was {code}"),
+            Verdict::RuntimeError(_) => f.write_str("it ended abnormally"),
+            Verdict::TimeLimit => f.write_str("it took longer than the time limit"),
+            Verdict::MemoryLimit => f.write_str("it took more memory than the limit"),
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        13 => " (SIGPIPE)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+impl Wrong {
+    /// The case that the verdict is about, from 0, where it is about one.
+    pub fn case(&self) -> Option<usize> {
+        match self {
+            Wrong::Different { case, .. } => Some(*case),
+            Wrong::Missing { found, .. } => Some(*found),
+            Wrong::Nothing | Wrong::Extra { .. } | Wrong::Endless => None,
+        }
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Nothing => f.write_str("it printed nothing"),
+            Wrong::Different { case, found } => {
+                write!(f, "answer {} is {}", case + 1, on_one_line(found))
+            }
+            Wrong::Missing { found, of } => {
+                write!(f, "it printed {found} of {of} answers, and no more")
+            }
+            Wrong::Extra { found, of } => {
+                let found = on_one_line(found);
+                write!(f, "after the last of {of} answers it printed {found}")
+            }
+            Wrong::Endless => f.write_str("it printed far more than the answers"),
+        }
+    }
+}
+
+/// `text` on one line, escaped and cut short.
+pub fn on_one_line(text: &str) -> String {
+    shown(text.replace('\n', " / ").as_bytes())
+}
+
+/// All answers of an output, in order.
+pub(super) fn answers(comparison: &Comparison, output: &[u8]) -> Vec<Vec<u8>> {
+    let mut text = TextFeed::of_bytes(output.to_vec());
+    // A text in memory has no errors.
+    std::iter::from_fn(|| comparison.next_answer(&mut text).ok().flatten()).collect()
+}
+
+/// How `output` is wrong; `None` if it is right.
+pub(super) fn compare(
+    comparison: &Comparison,
+    expected: &[Vec<u8>],
+    output: &[u8],
+) -> Option<Wrong> {
+    let found = answers(comparison, output);
+    if found.is_empty() {
+        return Some(Wrong::Nothing);
+    }
+    let of = expected.len();
+    let mut pairs = found.iter().zip(expected);
+    if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
+        let found = normalised(&found[case]);
+        return Some(Wrong::Different { case, found });
+    }
+    match found.get(of) {
+        Some(extra) => Some(Wrong::Extra {
+            found: normalised(extra),
+            of,
+        }),
+        None if found.len() < of => Some(Wrong::Missing {
+            found: found.len(),
+            of,
+        }),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::profile;
+
+    fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
+        let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
+        let expected: Vec<_> = expected.iter().map(|text| text.as_bytes().to_vec()).collect();
+        compare(&comparison, &expected, output.as_bytes())
+    }
+
+    #[test]
+    fn every_way_to_be_wrong() {
+        let two = ["1\n", "0\n"];
+        assert_eq!(verdict("poj1067", &two, "1\n0\n"), None);
+        let different = |case, found: &str| {
+            let found = found.to_owned();
+            Some(Wrong::Different { case, found })
+        };
+        assert_eq!(verdict("poj1067", &two, "1 1\n"), different(1, "1"));
+        assert_eq!(verdict("poj1067", &two, "10\n"), different(0, "10"));
+        let missing = Some(Wrong::Missing { found: 1, of: 2 });
+        assert_eq!(verdict("poj1067", &two, "1\n"), missing);
+        let found = "1".to_owned();
+        let extra = Some(Wrong::Extra { found, of: 2 });
+        assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
+        let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
+        assert_eq!(moves, different(0, "1\n3 5\n4 7"));
+    }
+
+    #[test]
+    fn an_output_without_answers_is_never_right() {
+        for output in ["", "\n \n"] {
+            for expected in [&[][..], &["1\n"]] {
+                assert_eq!(verdict("poj1067", expected, output), Some(Wrong::Nothing));
+            }
+        }
+    }
+}
