@@ -72,7 +72,8 @@ impl Shape {
     }
 }
 
-/// A solver for the cases of `asked`, one after the other.
+/// A solver that answers the cases of `asked` one after the other, without the end marker and the
+/// limits of the problem.
 pub(super) fn case_solver(asked: &Asked) -> Cases {
     Cases::new(Asked {
         framing: Framing::Eof,
