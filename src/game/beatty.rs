@@ -89,7 +89,7 @@ pub const fn rank(n: u64) -> Rank {
         return Rank { k, side };
     }
     // The lower numbers in 1..=n have the indices 1..=below. The other n - below numbers are upper
-    // numbers.
+    // numbers, and n is the last of them.
     let (k, side) = (n - below, Side::Upper);
     Rank { k, side }
 }

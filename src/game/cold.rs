@@ -18,7 +18,7 @@
 //!   and `m - d == floor_alpha(d)`. The first condition does not only prevent a wrapped difference:
 //!   every position with `m < d` is hot.
 //! * **No branch.** The outcomes of real inputs are not predictable. Both conditions are always
-//!   evaluated and joined by `&`; minimum and difference are conditional moves.
+//!   evaluated and joined by `&`. Minimum and difference compile to conditional moves.
 //! * **No table.** A table look-up before the multiplication was measured. It is slower wherever
 //!   small and large piles mix (the figures are at `PARTNER`), so it is a separate function,
 //!   [`is_cold_small`].

@@ -30,8 +30,8 @@ use super::moves::Moves;
 pub const fn is_cold_misere(a: u64, b: u64) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     let misere_only = ((m == 0) & (d == 1)) | ((m == 2) & (d == 0));
-    // (0, 0) and (1, 2), which are cold in the normal game only, are its pairs with an index below
-    // 2.
+    // (0, 0) and (1, 2) are cold in the normal game only. They are its pairs with an index below 2,
+    // so `d >= 2` excludes them.
     misere_only | ((d >= 2) & is_cold(a, b))
 }
 

@@ -2,8 +2,8 @@
 //!
 //! This module answers every question about the game itself. It does no I/O, knows no file format
 //! and imports nothing else from the crate. Every answer is exact for every value of the argument
-//! types. Only [`published`] uses floating point, because its subject is the rounding errors of
-//! published programs.
+//! types, except where a function documents a smaller range. Only [`published`] uses floating
+//! point, because its subject is the rounding errors of published programs.
 //!
 //! # The game
 //!

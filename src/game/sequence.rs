@@ -136,7 +136,7 @@ const fn first_lower_from(n: u64) -> u64 {
 /// The least index whose upper number is `n` or more.
 ///
 /// `n - 1` numbers from 1 on are below `n`. `floor_alpha(n)` of them are lower numbers, and the
-/// others are upper numbers.
+/// others are upper numbers. The result is one more than the number of those upper numbers.
 const fn first_upper_from(n: u64) -> u64 {
     if n == 0 { 0 } else { n - floor_alpha(n) }
 }

@@ -1,8 +1,9 @@
 //! The cold test for a vector of positions: the decision of [`super::cold`] in each lane.
 //!
 //! Provides vector forms for AVX-512 and for AVX2. The arguments are two vectors of piles. Each
-//! function uses whole numbers only, and is exact for all piles in the range that it documents.
-//! Lanes outside that range give no meaningful bit.
+//! function uses whole numbers only, and is exact for all piles in the range that it documents;
+//! only [`may_be_cold_u64_x4`] is a filter that may pass hot positions. Lanes outside that range
+//! give no meaningful bit.
 //!
 //! Each function computes `m >= d && m - d == floor(d * alpha)` as the scalar test does, with `m`
 //! the smaller pile and `d` the difference. Only the width of the multiplications differs. Where

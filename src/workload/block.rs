@@ -89,7 +89,7 @@ enum Generator {
     Word(Positions<u64>, Shape),
     /// Two piles of any size.
     Big(Positions<BigUint>, Shape),
-    /// Cases of several numbers: a number of piles or of pairs first.
+    /// Cases of several numbers, such as a number of piles and then the piles.
     Cases(CaseGenerator),
 }
 

@@ -61,7 +61,8 @@ impl Mix {
     #[inline]
     pub(super) fn draw(&self, draws: &mut Draws) -> Kind {
         let at = draws.below(self.sums[Kind::ALL.len() - 1]);
-        // Adding up the results of all comparisons needs no branch.
+        // The index of the kind is the number of sums that are at most the drawn number. Adding up
+        // comparisons needs no branch.
         let before = self
             .sums
             .iter()

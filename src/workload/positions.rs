@@ -150,7 +150,7 @@ impl<P: Pile> Positions<P> {
         least.sum(&P::up_to(more, draws))
     }
 
-    /// Changes one pile of `pair` by 1, and draws the order of the piles.
+    /// Changes one pile of `pair` by 1, within the limits, and draws the order of the piles.
     pub(super) fn off_by_one(&self, (lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
         let step = draws.below(4);
         let up = |pile: &P| pile.plus(1).filter(|pile| *pile <= self.max);

@@ -50,11 +50,11 @@ enum Piles {
     AnyLength,
     /// Uniform from 0 to this number. But one line in 1000 has two numbers of the same length of 20
     /// to 39 digits, all of which exceed `u64` (2 * 10^19 or more). The lengths are equal because
-    /// with different lengths a comparison of the lengths would decide.
+    /// different lengths alone would decide the position.
     Beyond(u64),
-    /// Uniform from 0 to the first number. But one line in `n`, the second number, has a cold
-    /// position, with a uniform index and its piles in random order. In a quarter of these lines
-    /// the first pile is one more.
+    /// `Cold(max, n)`: uniform from 0 to `max`. But one line in `n` has a cold position, with a
+    /// uniform index and its piles in random order. In a quarter of these lines the first pile is
+    /// one more.
     Cold(u64, u64),
     /// The lines of another regime in each block.
     Changing,

@@ -1,8 +1,8 @@
 //! The test cases of a set, as a judge uses them: numbered files, hard small cases first, large
 //! cases last.
 //!
-//! Decides the seed, mix, limit and size of each case. A case depends only on the seed, size, mix
-//! and limit of the set and on the number of cases. Like the stream, this never changes.
+//! Decides the seed, mix, limit and size of each case. A case depends only on the seed, size, mix,
+//! limit and rule of the set and on the number of cases. Like the stream, this never changes.
 
 use super::pile::Pile;
 use super::positions::Positions;
