@@ -4,13 +4,10 @@
 //! write answer that it did more than it was asked to, and the slice behind that panics, in the midst of real work.
 //! One line is to be said, with exit code 2, and neither the old file touched nor a new one left, nor a thread left
 //! waiting; or, where nobody believed it, all answers.
-#![cfg(target_os = "linux")]
 
-mod support;
-
+use crate::support::{Feed, Folder, SplitMix, has, not_tested, reference, run, shell};
 use std::fs;
 use std::process::Command;
-use support::{Feed, Folder, SplitMix, has, not_tested, reference, run, shell};
 
 /// What is asked, in which IN is a file and OUT the output; the call that lies.
 const WAYS: [(&str, &str); 11] = [

@@ -4,8 +4,10 @@
 //! a pipe that nobody reads or writes, or by SIGSTOP, so that nothing depends on luck; where luck is
 //! the point (kill -9) it is many tries. What needs root says so, loudly, and is passed over
 //! without it.
-#![cfg(all(feature = "cli", target_os = "linux"))]
+#![cfg(target_os = "linux")]
 
+mod internal;
+#[path = "../support/mod.rs"]
 mod support;
 
 use rustix::process::{Pid, Signal, kill_process};

@@ -1,10 +1,7 @@
 //! What every subcommand has: help with examples, completions, a manual page, and errors in one line.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::{self, Feed, Folder, Run, run, wythoff};
 use std::process::{Command, Stdio};
-use support::{Feed, Folder, Run, run, wythoff};
 
 fn ran(args: &[&str]) -> Run {
     run(&mut wythoff(args), Feed::Nothing)

@@ -2,11 +2,8 @@
 //!
 //! One table of inputs, each with its answers by other means than the crate's, is run over
 //! backends x numbers of threads x ways of reading.
-#![cfg(feature = "cli")]
 
-mod support;
-
-use support::*;
+use crate::support::*;
 
 /// An input, and its answers.
 struct Case {

@@ -4,7 +4,6 @@
 //! ends the test by SIGSEGV. Each text is tried with its end at the page behind, and with its start
 //! behind the page before; every kernel must say what the scalar parser says of a copy in ordinary
 //! memory. What is beside the text where it isn't the guard varies.
-#![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
 use wythoff::Backend;

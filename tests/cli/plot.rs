@@ -1,15 +1,12 @@
 //! `wythoff plot`: what is in the pictures, read back from the files.
 //!
 //! Whether they are good to look at, only looking tells.
-#![cfg(feature = "plot")]
 
-mod support;
-
+use crate::support::{Feed, Folder, Run, pairs_by_mex, run, wythoff};
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use support::{Feed, Folder, Run, pairs_by_mex, run, wythoff};
 
 fn plot(folder: &Folder, args: &[&str], output: &str) -> Run {
     let mut command = wythoff(&[&["plot"], args, &["-o", output]].concat());

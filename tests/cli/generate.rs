@@ -1,11 +1,8 @@
 //! `wythoff gen`: the same bytes for ever, however they are made, and true answers beside them.
-#![cfg(all(feature = "cli", target_os = "linux"))]
 
-mod support;
-
+use crate::support::*;
 use std::fs;
 use std::path::Path;
-use support::*;
 
 /// FNV-1a, 64 bits.
 fn hash(text: &[u8]) -> u64 {
@@ -721,7 +718,7 @@ fn more_than_there_is_room_for() {
 fn as_many_bytes_are_told_as_were_written() {
     use wythoff::pipeline::{Extent, produce};
     use wythoff::workload::{Mix, Workload};
-    use wythoff::{problem as judge, output::output::Target};
+    use wythoff::{output::output::Target, problem as judge};
     let profile = judge::profile("hdu2177").unwrap();
     let workload = Workload::judged(1, Mix::default(), &1000.into(), profile.into()).unwrap();
     let mut text = Vec::new();

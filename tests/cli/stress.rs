@@ -3,17 +3,14 @@
 //!
 //! A language whose compiler this machine lacks is skipped, and says so on standard error; where
 //! `CI` is set that is a failure.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::{self, Feed, Folder, Run, has, not_tested, reference_is_cold, run, wythoff};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Feed, Folder, Run, has, not_tested, reference_is_cold, run, wythoff};
 use wythoff::problem::submissions::{Language, profiles, submission};
 use wythoff::problem::{Framing, profile};
 

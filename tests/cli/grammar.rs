@@ -1,9 +1,6 @@
 //! What is a record and what is not, and that a fault is told the same way everywhere.
-#![cfg(feature = "cli")]
 
-mod support;
-
-use support::*;
+use crate::support::*;
 
 /// A line that is no record, the column of the fault, and a word that the message must hold.
 const FAULTS: &[(&[u8], usize, &str)] = &[

@@ -1,12 +1,9 @@
 //! Where the answers go: a file appears whole or not at all, a stream gets all that was right, and
 //! no fault passes for success.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::*;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use support::*;
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n";
 const ANSWERS: &str = "0\n1\n0\n1\n";

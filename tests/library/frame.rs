@@ -4,14 +4,12 @@
 //! chunks and threads: the answers, the counts, the first fault or what is missing, with byte, line
 //! and column, and the warning.
 
-mod support;
-
+use crate::support::*;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use support::*;
 use wythoff::pipeline::Frame;
 use wythoff::problem::{Framing, Limits};
 use wythoff::{Answers, Backend, Config, ErrorKind, Input, Io, Rule, Target, Words};

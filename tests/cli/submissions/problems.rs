@@ -1,6 +1,6 @@
 //! What each judge gives and asks for: samples, inputs within the limits, and the right answers.
 
-use crate::oracle::*;
+use super::oracle::*;
 use crate::support::SplitMix;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;

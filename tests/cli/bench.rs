@@ -2,10 +2,8 @@
 //!
 //! Nothing here looks at how long anything took, only that something was measured.
 
-mod support;
-
+use crate::support::{Feed, Folder, Run, SplitMix, backends, run, wythoff};
 use serde_json::Value;
-use support::{Feed, Folder, Run, SplitMix, backends, run, wythoff};
 
 /// Runs it with its temporary files in `folder`, which is empty again afterwards.
 #[track_caller]

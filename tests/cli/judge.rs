@@ -2,17 +2,14 @@
 //!
 //! The answers come from searches over positions that know the rules and nothing else: no formula, and
 //! nothing of the crate.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::*;
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::Stdio;
 use std::time::Instant;
-use support::*;
 
 // ------------------------------------------------------------------------------- the problems
 

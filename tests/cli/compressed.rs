@@ -3,15 +3,12 @@
 //!
 //! The inputs are made by the same crates that read them, except for four that `gzip` and `zstd`
 //! made; what is written is read by `gzip` and `zstd` too, where they are installed.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::*;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use support::*;
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21 34\n";
 const ANSWERS: &str = "0\n1\n0\n1\n0\n0\n";

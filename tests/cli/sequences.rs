@@ -1,13 +1,10 @@
 //! `wythoff cold`, `wythoff explain` and `wythoff grundy`: against the rules of the game where they reach,
 //! beyond that against exact square roots.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::*;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::fs;
-use support::*;
 
 fn ran(args: &[&str]) -> Run {
     run(&mut wythoff(args), Feed::Nothing)

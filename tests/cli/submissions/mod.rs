@@ -3,19 +3,16 @@
 //!
 //! A language whose compiler this machine lacks is skipped, and says so on standard error; where
 //! `CI` is set that is a failure.
-#![cfg(feature = "cli")]
 
 mod oracle;
 mod problems;
-#[path = "../support/mod.rs"]
-mod support;
 
+use crate::support::{Feed, Folder, assert_same, has, not_tested, run};
 use problems::{Framing, PROBLEMS, Problem, Record};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use support::{Feed, Folder, assert_same, has, not_tested, run};
 use wythoff::problem::submissions::{Language, profiles, submission};
 
 #[test]

@@ -1,9 +1,7 @@
 //! `wythoff check`: what it says of answers that are right, wrong, malformed, missing, too many, or laid
 //! out otherwise, against a comparison made here, case by case.
 
-mod support;
-
-use support::{Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
+use crate::support::{self, Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
 use wythoff::check::{Truth, check as compare};
 
 /// A text of pairs, every eighth one cold.

@@ -1,11 +1,8 @@
 //! Every `data/NAME.in` gives `data/NAME.out`, on every backend and either way of reading.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::*;
 use std::fs;
 use std::path::Path;
-use support::*;
 
 #[test]
 fn data() {

@@ -2,10 +2,8 @@
 //! gone at the end. And what `--stats` tells.
 //!
 //! Standard error is a pseudoterminal here. The work takes its time because the pairs come slowly.
-#![cfg(all(feature = "cli", target_os = "linux"))]
 
-mod support;
-
+use crate::support::*;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::File;
@@ -15,7 +13,6 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::*;
 
 /// More than the half second after which the line is drawn.
 const SLOW: Duration = Duration::from_millis(1200);

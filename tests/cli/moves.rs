@@ -2,16 +2,13 @@
 //!
 //! What is listed is compared with a search over positions, in each of the forms, and the forms with
 //! each other.
-#![cfg(feature = "cli")]
 
-mod support;
-
+use crate::support::*;
 use num_bigint::BigUint;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use support::*;
 use wythoff::pipeline::solve_nim;
 use wythoff::{Answers, Config, Input, Rule, Target};
 

@@ -1,0 +1,24 @@
+//! Tests of the program: each starts it as a process and looks at what it prints, writes and returns.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bench;
+mod check;
+mod commands;
+mod compressed;
+#[cfg(target_os = "linux")]
+mod generate;
+mod golden;
+mod grammar;
+mod judge;
+mod moves;
+mod output;
+#[cfg(feature = "plot")]
+mod plot;
+#[cfg(target_os = "linux")]
+mod progress;
+mod sequences;
+mod solve;
+mod stress;
+mod submissions;

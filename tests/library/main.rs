@@ -1,0 +1,10 @@
+//! Tests of the library: each calls it in this process.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod frame;
+#[cfg(target_os = "linux")]
+mod guard;
+mod layering;
+mod panics;
