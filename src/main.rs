@@ -8,5 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: cli::memory::Program = cli::memory::PROGRAM;
 
 fn main() -> ExitCode {
-    cli::internal::caught(cli::run)
+    cli::panic::caught(cli::run)
 }

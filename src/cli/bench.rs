@@ -18,16 +18,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::workload::Regime;
-use wythoff::{Backend, Error, Input, Target};
+use wythoff::{Backend, Error, Input, Output};
 
-/// Of the inputs that are made here. Another one would be another input.
+/// The seed of the inputs.
 const SEED: u64 = 1;
 
 pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
     let ending = Arc::new(AtomicBool::new(false));
     let result = measured(args, &ending);
     if result.is_err() && ending.load(Ordering::SeqCst) {
-        // The file went because of a signal, which is about to end this process.
+        // A signal removed the file, and is about to end this process.
         std::thread::sleep(Duration::from_secs(5));
     }
     result
@@ -40,7 +40,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
         _ => Backend::list_available().collect(),
     };
     process::stdout()?;
-    let target = Target::stdout()?;
+    let mut output = Output::stdout()?.into_writer();
     let folder = tempfile::Builder::new()
         .prefix("wythoff-bench-")
         .tempdir()
@@ -55,10 +55,10 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     })?;
     let (file, source) = match args.file {
         Some(file) if file == Path::new("-") => {
-            bail!("an input is read again and again, which standard input can't be: name a file")
+            bail!("bench reads its input several times, so it can't be standard input: name a file")
         }
         Some(file) => {
-            let name = Input::Path(file.clone()).name();
+            let name = Input::path(&file).name();
             (file, name)
         }
         None => {
@@ -72,7 +72,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
         .map_err(|e| Error::from(e).of(source.as_str()))?;
     ensure!(
         meta.is_file(),
-        "{source}: only a regular file can be read again and again"
+        "{source}: bench reads its input several times, so it must be a regular file"
     );
 
     let bench = Bench {
@@ -83,46 +83,46 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     let mut threads = vec![NonZeroUsize::MIN, all];
     threads.dedup();
     steps.next("comparing what the backends answer");
-    let truth = bench.agree(&backends, &threads)?;
+    let expected = bench.agree(&backends, &threads)?;
 
     let stages = stages::stages(&backends, &threads);
-    let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, truth)).collect();
+    let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, expected)).collect();
     let runs = args.runs.get();
     let times = measure::rounds(&mut tasks, runs, |round| {
         steps.next(&format!("round {round} of {runs}"));
     })?;
     drop(steps);
 
-    let header = Header::new(source, meta.len(), truth, backends, runs);
+    let header = Header::new(source, meta.len(), expected, backends, runs);
     let rows = Row::all(&stages, times);
     let text = if args.json {
         show::json(&header, &rows)
     } else {
         show::table(&header, &rows)
     };
-    target.write(0, text.as_bytes())?;
-    target.publish(text.len() as u64)?;
+    output.write_now(&text)?;
+    output.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Removes the folder while runs still write to it: what comes to be in it after it was looked through is why it can't go yet.
+/// Removes the folder while runs still write to it: a file that is created after the listing makes the removal fail, so it
+/// is tried again.
 fn remove(folder: &Path) {
     let start = Instant::now();
     while std::fs::remove_dir_all(folder).is_err_and(|e| e.kind() != ErrorKind::NotFound) {
-        // The signal is for the whole program; it waits no longer than a user would.
+        // The signal ends the whole program: a user does not wait longer.
         if start.elapsed() > Duration::from_secs(1) {
             break;
         }
     }
 }
 
-/// See [`make`].
+/// Bytes in a write; see [`make`].
 const WRITE: usize = 1 << 20;
 
-/// Writes the first lines of `regime` to `file`, so many that they have `size` bytes, and waits
-/// until the disk has them: written out later, they would disturb what is measured. In aligned
-/// writes of a mebibyte: of small ones the system makes a cache of single pages, and mapping such a
-/// file costs three times as much as reading it.
+/// Writes the first `size` bytes of `regime` to `file`, up to the end of a line, and waits until they are on the disk: a
+/// later write-back would disturb the measurement. Writes aligned mebibytes: of small writes the system keeps single pages
+/// in its cache, and mapping such a file costs three times as much as reading it.
 fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> std::io::Result<()> {
     let mut file = File::create(file)?;
     let mut written = 0;

@@ -1,9 +1,8 @@
 //! `wythoff check`.
 
 use super::args::judge::{Check, Convention};
-use super::config::{Ask, Typed, backend, on_invalid, resolve};
 use super::progress::Ticker;
-use super::{FAILED, NEGATIVE, process, report};
+use super::{FAILED, NEGATIVE, process, report, resolve, text_output};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -11,14 +10,14 @@ use std::io::{self, Read, Seek};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::check::{Report, Truth, check};
-use wythoff::{Config, Error, ErrorKind, Input};
+use wythoff::internal::{Report, check, shown_path};
+use wythoff::{Error, ErrorKind, Input};
 
-/// What testlib calls `_fail`; 2 is a verdict there.
+/// The exit code that testlib calls `_fail`. 2 is a verdict there.
 pub(crate) const TESTLIB_FAIL: u8 = 3;
 
-/// Whether `args` ask for testlib's convention, be they right otherwise or not: whoever calls a checker so knows no
-/// other exit codes.
+/// Whether `args` choose testlib's convention, even if they are wrong otherwise: the caller of such a checker knows only
+/// its exit codes.
 pub(crate) fn is_for_testlib(mut args: impl Iterator<Item = OsString>) -> bool {
     if args.nth(1).is_none_or(|command| command != "check") {
         return false;
@@ -30,9 +29,9 @@ pub(crate) fn is_for_testlib(mut args: impl Iterator<Item = OsString>) -> bool {
             .any(|two| two == ["--convention", "testlib"])
 }
 
-/// The end of a failure under testlib's convention.
+/// Reports a failure under testlib's convention.
 pub(crate) fn testlib_failure(error: &anyhow::Error) -> ExitCode {
-    report::say(&format!("FAIL {error}\n"));
+    report::write(&format!("FAIL {}\n", report::message(error)));
     ExitCode::from(TESTLIB_FAIL)
 }
 
@@ -44,7 +43,8 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     }
 }
 
-/// What a convention is called with, which is always all of it: with less, something else would be judged.
+/// The number of further arguments of a convention, and its usage. All are required: with fewer, another file would be
+/// judged.
 fn files(convention: Convention) -> (usize, &'static str) {
     match convention {
         Convention::Plain => (0, "INPUT ANSWERS; --convention is for others"),
@@ -65,28 +65,16 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         let what = format!("too {much} arguments for the convention, which is {usage}");
         return Err(Error::new(ErrorKind::Argument(what)).into());
     }
-    let typed = Typed {
-        format: &args.format,
-        strict: false,
-        count: false,
-    };
     let input = match is_stdin(&args.input) {
         true => Input::Stdin,
-        false => Input::Path(args.input.clone()),
+        false => Input::path(&args.input),
     };
     let inputs = [input];
     let ticker = Ticker::of_inputs(args.watch, &inputs);
-    let how = Config {
-        threads: args.threads,
-        backend: backend(&args.parsing.backend)?,
-        on_invalid: on_invalid(args.faults),
-        progress: ticker.progress(),
-        ..Config::default()
-    };
-    let truth = match resolve(&typed, how)? {
-        Ask::Pairs(config) => Truth::Pairs(config),
-        Ask::Cases(asked, config) => Truth::Cases(asked, config),
-    };
+    let problem = resolve::problem(&args.format)?;
+    let solver = resolve::solver_of(problem, args.faults, &args.parsing)?
+        .threads(args.threads)
+        .progress(ticker.progress());
     let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
     let [input] = inputs;
     let start = match input {
@@ -98,7 +86,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         _ => 0,
     };
     let open = || match &input {
-        Input::Path(path) => Ok(Input::Path(path.clone())),
+        Input::Path(path) => Ok(Input::path(path)),
         _ => {
             let start = rustix::fs::SeekFrom::Start(start);
             rustix::fs::seek(rustix::stdio::stdin(), start)
@@ -110,19 +98,19 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         process::stdin()?;
         (Box::new(io::stdin()), "<stdin>".to_owned())
     } else {
-        let name = wythoff::error::shown_path(&args.answers);
+        let name = shown_path(&args.answers);
         let file = File::open(&args.answers).map_err(|e| Error::from(e).of(&name))?;
         (Box::new(file), name)
     };
-    Ok(check(open, answers, &name, &truth)?)
+    Ok(check(open, answers, &name, &solver)?)
 }
 
 fn is_stdin(path: &Path) -> bool {
     path == Path::new("-") || process::is_descriptor(path, 0)
 }
 
-/// Makes standard input a file that can be read twice, from the offset that this returns: what comes through a pipe
-/// is copied into one that has no name, and goes with the process.
+/// Makes standard input a file that can be read twice, and returns the offset of the input in it. A pipe is copied into a
+/// file without a name, which the system removes at the end of the process.
 fn rewindable_stdin() -> anyhow::Result<u64> {
     process::stdin()?;
     let rewindable = || -> io::Result<u64> {
@@ -140,6 +128,7 @@ fn rewindable_stdin() -> anyhow::Result<u64> {
     rewindable().map_err(|e| Error::from(e).of(name).into())
 }
 
+/// Prints the verdict; returns its exit code.
 fn verdict(args: &Check, found: &Report) -> ExitCode {
     let mut text = String::new();
     for wrong in &found.first {
@@ -153,70 +142,69 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
             wrong.case, wrong.line, wrong.input, wrong.expected
         );
     }
-    let bad = found.wrong + found.malformed + found.missing;
-    let mut counts = Vec::new();
-    for (count, what) in [
-        (found.wrong, "wrong"),
-        (found.malformed, "malformed"),
-        (found.missing, "missing"),
-        (found.extra, "extra"),
-    ] {
-        if count > 0 {
-            counts.push(format!("{count} {what}"));
-        }
-    }
-    let counts = counts.join(", ");
-    let (noun, are) = if found.cases == 1 {
-        ("case", "is")
-    } else {
-        ("cases", "are")
-    };
-    let cases = format!("{} {noun}", found.cases);
-    let of = found.cases;
-    let invalid = match found.invalid {
+    let (code, mut words) = judgement(args.convention, found);
+    words += &match found.invalid {
         0 => String::new(),
         1 => "; 1 line of the input is invalid".to_owned(),
         lines => format!("; {lines} lines of the input are invalid"),
     };
-    // Presentation: no answer is another than the right one, but some are none.
-    let shape_only = found.wrong == 0;
-    let (code, words) = match args.convention {
-        Convention::Plain | Convention::Oj => match found.is_right() {
-            true => (0, format!("AC {cases}")),
-            false => (NEGATIVE, format!("WA {bad} of {of}: {counts}")),
-        },
-        Convention::Testlib => match (found.is_right(), shape_only) {
-            (true, _) => (0, format!("ok {cases}")),
-            (_, true) => (2, format!("wrong output format {bad} of {of}: {counts}")),
-            _ => (1, format!("wrong answer {bad} of {of}: {counts}")),
-        },
-        Convention::Icpc => match found.is_right() {
-            true => (42, format!("{cases} {are} right")),
-            false => (43, format!("wrong: {bad} of {of}: {counts}")),
-        },
-    };
-    let words = words + &invalid + "\n";
+    words.push('\n');
     match args.convention {
-        // Testlib's programs put the verdict first, and it is all on standard error.
-        Convention::Testlib => report::say(&(words + &text)),
+        // Programs with testlib print everything to standard error, the verdict first.
+        Convention::Testlib => report::write(&(words + &text)),
         Convention::Icpc => {
             let message = text + &words;
             if let Some(folder) = args.more.first().map(Path::new)
                 && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
             {
-                let name = wythoff::error::shown_path(folder);
-                report::say(&format!("wythoff: {}\n", Error::from(e).of(name)));
+                let error = Error::from(e).of(shown_path(folder));
+                report::write(&format!("wythoff: {error}\n"));
                 return ExitCode::from(FAILED);
             }
-            report::say(&message);
+            report::write(&message);
         }
         Convention::Plain | Convention::Oj => {
-            // Who has gone away before the last word is told by the exit code all the same.
-            match super::pages::print((text + &words).as_bytes()) {
-                Err(e) if !report::is_unheard(&e) => return report::failure(&e),
+            // A reader that closed standard output early still gets the exit code.
+            match text_output::print((text + &words).as_bytes()) {
+                Err(e) if !report::is_broken_pipe(&e) => return report::failure(&e),
                 _ => {}
             }
         }
     }
     ExitCode::from(code)
+}
+
+/// The exit code and the verdict of a convention.
+fn judgement(convention: Convention, found: &Report) -> (u8, String) {
+    let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
+    let counts: Vec<String> = [
+        (found.wrong, "wrong"),
+        (found.malformed, "malformed"),
+        (found.missing, "missing"),
+        (found.extra, "extra"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| format!("{count} {what}"))
+    .collect();
+    let counts = counts.join(", ");
+    let (noun, are) = match of {
+        1 => ("case", "is"),
+        _ => ("cases", "are"),
+    };
+    // A presentation error: no answer is wrong, but some texts are no answers.
+    let shape_only = found.wrong == 0;
+    match (convention, found.is_right()) {
+        (Convention::Plain | Convention::Oj, true) => (0, format!("AC {of} {noun}")),
+        (Convention::Plain | Convention::Oj, false) => {
+            (NEGATIVE, format!("WA {bad} of {of}: {counts}"))
+        }
+        (Convention::Testlib, true) => (0, format!("ok {of} {noun}")),
+        (Convention::Testlib, false) if shape_only => {
+            (2, format!("wrong output format {bad} of {of}: {counts}"))
+        }
+        (Convention::Testlib, false) => (1, format!("wrong answer {bad} of {of}: {counts}")),
+        (Convention::Icpc, true) => (42, format!("{of} {noun} {are} right")),
+        (Convention::Icpc, false) => (43, format!("wrong: {bad} of {of}: {counts}")),
+    }
 }

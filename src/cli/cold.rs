@@ -1,34 +1,33 @@
 //! `wythoff cold`.
 
 use super::args::sequences::Cold;
-use super::lines::{Lines, refuse};
 use super::progress::Total;
+use super::resolve::refuse;
+use super::text_output::TextOutput;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Error;
-use wythoff::error::shown;
 use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
 use wythoff::game::{Rank, Rule, Side, pair_generalised, pairs_from};
-use wythoff::output::labels::number;
+use wythoff::internal::{number, shown};
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     let r = match args.rule {
         Rule::Normal => NonZeroU64::MIN,
         Rule::Generalised(r) => r,
         Rule::Misere => refuse(
-            "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2"
-                .into(),
+            "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2",
         )?,
     };
     let sheet = Sheet { r, json: args.json };
     let question = Question::of(args)?;
-    let mut lines = Lines::to(args.output.as_deref(), args.watch, question.total())?;
+    let mut lines = TextOutput::open(args.output.as_deref(), args.watch, question.total())?;
     match question {
-        Question::Rank(n) => lines.add(|out| sheet.rank(&n, out))?,
-        Question::Partner(n) => lines.add(|out| sheet.partner(&n, out))?,
+        Question::Rank(n) => lines.append(|out| sheet.rank(&n, out))?,
+        Question::Partner(n) => lines.append(|out| sheet.partner(&n, out))?,
         Question::Indices(start, end) => sheet.pairs(start, &end, &mut lines)?,
     }
-    lines.end()
+    lines.finish()
 }
 
 /// What is asked.
@@ -53,7 +52,7 @@ impl Question {
     fn of(args: &Cold) -> Result<Self, Error> {
         // clap waives `requires` where what is required conflicts with what is there.
         if args.from.is_some() && args.list.is_none() {
-            return refuse("--from goes with --list".into());
+            return refuse("--from goes with --list");
         }
         let r = match args.rule {
             Rule::Generalised(r) => r,
@@ -106,7 +105,7 @@ fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
 
 /// The number that `text` is, in digits or as a power; `what` begins the message if it is none.
 pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
-    if let Some(number) = wythoff::workload::amount(text) {
+    if let Some(number) = wythoff::parse_number(text) {
         return Ok(number);
     }
     // Longer ones. `parse` would take a plus sign and underlines as well.
@@ -130,7 +129,7 @@ struct Sheet {
 
 impl Sheet {
     /// The pairs `start..end`: in machine words as long as they fit, which is a hundred times faster.
-    fn pairs(&self, start: BigUint, end: &BigUint, lines: &mut Lines) -> Result<(), Error> {
+    fn pairs(&self, start: BigUint, end: &BigUint, lines: &mut TextOutput) -> Result<(), Error> {
         let mut k = start;
         if let Ok(first) = u64::try_from(&k) {
             let end = u64::try_from(end).unwrap_or(u64::MAX);
@@ -145,7 +144,7 @@ impl Sheet {
         }
         while k < *end {
             let (lower, upper) = pair_big(&k, self.r);
-            lines.add(|out| {
+            lines.append(|out| {
                 let digits = |n: &BigUint, out: &mut Vec<u8>| {
                     out.extend_from_slice(n.to_string().as_bytes());
                 };
@@ -162,11 +161,11 @@ impl Sheet {
         &self,
         first: u64,
         pairs: impl Iterator<Item = (u64, (u64, u64))>,
-        lines: &mut Lines,
+        lines: &mut TextOutput,
     ) -> Result<u64, Error> {
         let mut next = first;
         for (k, (lower, upper)) in pairs {
-            lines.add(|out| {
+            lines.append(|out| {
                 self.pair(&k, &lower, &upper, out, |&n, out| number(n, out));
             })?;
             lines.count(1);

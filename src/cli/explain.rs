@@ -6,7 +6,7 @@
 
 use super::args::sequences::Explain;
 use super::cold::{natural, side_name};
-use super::pages::print;
+use super::text_output::print;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;

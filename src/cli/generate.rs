@@ -2,10 +2,10 @@
 
 use super::args::Format;
 use super::args::generate::Gen;
-use super::config::asked;
 use super::progress::{Ticker, Total};
-use super::shell::{quoted, typed};
-use super::{place, process, report};
+use super::resolve::{self, refuse};
+use super::shell_words::{format_options, quoted};
+use super::{output, process, report};
 use anyhow::Result;
 use std::fs::Metadata;
 use std::io::{IsTerminal, stderr};
@@ -13,139 +13,134 @@ use std::num::NonZeroUsize;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::error::shown_path;
-use wythoff::output::output::behind_links;
-use wythoff::pipeline::{Extent, produce};
-use wythoff::problem::{Asked, Framing};
-use wythoff::workload::{Case, Max, Mix, Workload, cases, single_cases};
-use wythoff::{Error, ErrorKind, Target, Words};
+use wythoff::internal::{Amount, follow_links, generate, shown_path};
+use wythoff::workload::{Mix, TestFile, Workload, single_record_files, test_files};
+use wythoff::{Error, Framing, Output, Problem};
 
-/// Pairs, where nothing says how many.
+/// The number of pairs where no option gives one.
 const PAIRS: u64 = 1000;
 
-pub(crate) fn run(args: Gen) -> Result<ExitCode> {
+pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let mix: Mix = match &args.mix {
         Some(mix) => mix.parse()?,
         None => Mix::default(),
     };
-    let asked = asked(&args.format)?;
+    let problem = resolve::problem(&args.format)?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
-        return Err(argument("--words is for answers: --answers, or --dir"));
+        refuse("--words is for answers: --answers, or --dir")?;
     }
-    let max = args.max.as_deref().map(str::parse).transpose()?;
-    let max = Max::of(&asked, max)?;
-    let allowed = Workload::judged(args.seed, mix, &max, asked.clone())?.most_records();
-    if let Some(records) = args.pairs.filter(|&records| records > allowed) {
-        let name = match (args.format.framing, asked.limits) {
-            (Some(Framing::One), _) | (_, None) => "--in one",
-            (_, Some((name, _))) => name,
+    let problem = match &args.max {
+        Some(max) => problem.with_max_pile(max.parse()?)?,
+        None => problem,
+    };
+    let max_records = Workload::new(args.seed, mix, &problem)?.max_records();
+    if let Some(records) = args.pairs.filter(|&records| records > max_records) {
+        let name = match args.format.framing {
+            Some(Framing::One) => "--in one",
+            _ => problem.name().unwrap_or("--in one"),
         };
-        let cases = if allowed == 1 { "case" } else { "cases" };
-        return Err(argument(&format!(
-            "an input of {name} has {allowed} {cases} at most, not {records}: --pairs {allowed}"
-        )));
+        let cases = if max_records == 1 { "case" } else { "cases" };
+        refuse(format!(
+            "an input of {name} has {max_records} {cases} at most, not {records}: --pairs {max_records}"
+        ))?;
     }
-    let records = args.pairs.unwrap_or(PAIRS.min(allowed));
+    let records = args.pairs.unwrap_or(PAIRS.min(max_records));
     if let Some(folder) = &args.dir {
-        // Of one record each, unless it was said of which kinds.
-        let single = allowed == 1 && args.mix.is_none();
-        let cases = match single && asked.is_pairs() {
-            true => single_cases(args.seed, &max, asked.rule(), args.cases.get()),
-            false => cases(args.seed, mix, &max, records, args.cases.get()),
+        let (seed, count, max) = (args.seed, args.cases.get(), problem.max_pile());
+        // Files of one record each, unless --mix names their kinds.
+        let files = if max_records == 1 && args.mix.is_none() && problem.is_pairs() {
+            single_record_files(seed, max, problem.rule(), count)
+        } else {
+            test_files(seed, mix, max, records, count)
         };
-        return set(&args, &asked, folder, &cases);
+        return write_set(args, &problem, folder, &files);
     }
-    let one = One {
+    let input = GeneratedInput {
         seed: args.seed,
         format: &args.format,
-        asked: &asked,
+        problem,
         mix,
-        max,
-        extent: match args.bytes {
-            Some(bytes) => Extent::bytes(bytes),
-            None => Extent::records(records),
+        amount: match args.bytes {
+            Some(bytes) => Amount::bytes(bytes),
+            None => Amount::records(records),
         },
         output: args.output.clone(),
         answers: args.answers.clone(),
     };
     if stderr().is_terminal() && !args.watch.quiet {
-        report::say(&format!(
+        report::write(&format!(
             "wythoff: seed {}; again: {}\n",
-            one.seed,
-            one.command()
+            input.seed,
+            input.command()
         ));
     }
-    let ticker = Ticker::start(args.watch, || match one.extent.bytes {
-        u64::MAX => Total::Pairs(one.extent.records),
+    let ticker = Ticker::start(args.watch, || match input.amount.bytes {
+        u64::MAX => Total::Pairs(input.amount.records),
         bytes => Total::Bytes(bytes),
     });
-    one.write(args.threads, &ticker)?;
+    input.write(args.threads, &ticker)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// All cases of a set, and to standard output the commands that make them again.
-fn set(args: &Gen, asked: &Asked, folder: &Path, cases: &[Case]) -> Result<ExitCode> {
+/// Writes all files of a set, and to standard output the commands that make them again.
+fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
     process::stdout()?;
-    let stdout = Target::stdout()?;
+    let mut commands = Some(Output::stdout()?.into_writer());
     if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
-        return Err(argument(
-            "--name is the beginning of a file's name; --dir says where",
-        ));
+        refuse("--name is the beginning of a file name; --dir is the folder")?;
     }
     let shown = shown_path(folder);
     std::fs::create_dir_all(folder).map_err(|e| Error::from(e).of(shown.as_str()))?;
-    let width = cases.len().to_string().len().max(2);
+    let width = files.len().to_string().len().max(2);
     let ending = if args.ans { "ans" } else { "out" };
-    let file = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
-    let ours = |number, name: &str| {
-        (1..=cases.len()).contains(&number)
-            && ["in", ending].iter().any(|e| file(number, e) == name)
+    let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
+    let belongs = |number, file: &str| {
+        (1..=files.len()).contains(&number)
+            && ["in", ending].iter().any(|e| name(number, e) == file)
     };
-    let other = other_case(folder, &args.name, ours).map_err(|e| e.of(shown.as_str()))?;
+    let other = other_file(folder, &args.name, belongs).map_err(|e| e.of(shown.as_str()))?;
     if let Some(other) = other {
-        return Err(argument(&format!(
-            "{}: a case of another set, which this one wouldn't replace; remove those, or take \
-             another --dir or --name",
+        refuse(format!(
+            "{}: a file of another set, which this set would not replace; remove that set, or choose another \
+             --dir or --name",
             shown_path(&other)
-        )));
+        ))?;
     }
-    let total = cases.iter().map(|case| case.records).sum();
+    let total = files.iter().map(|file| file.records).sum();
     let ticker = Ticker::start(args.watch, || Total::Pairs(total));
-    let (mut told, mut heard) = (0, true);
-    for (i, case) in cases.iter().enumerate() {
-        let path = |ending| folder.join(file(i + 1, ending));
-        let one = One {
-            seed: case.seed,
+    for (i, file) in files.iter().enumerate() {
+        let path = |ending| folder.join(name(i + 1, ending));
+        let input = GeneratedInput {
+            seed: file.seed,
             format: &args.format,
-            asked,
-            mix: case.mix,
-            max: case.max.clone(),
-            extent: Extent::records(case.records),
+            problem: problem.clone().with_max_pile(file.max.clone())?,
+            mix: file.mix,
+            amount: Amount::records(file.records),
             output: Some(path("in")),
             answers: Some(path(ending)),
         };
-        one.write(args.threads, &ticker)?;
-        if !heard {
-            continue;
+        input.write(args.threads, &ticker)?;
+        // The files are made even if nobody reads the commands.
+        if let Some(writer) = &mut commands {
+            let line = input.command() + "\n";
+            match writer.write_now(&line) {
+                Err(e) if e.is_broken_pipe() => commands = None,
+                result => result?,
+            }
         }
-        let line = one.command() + "\n";
-        match stdout.write(told, line.as_bytes()) {
-            // The cases are what was asked for, also where nobody wants to know the commands.
-            Err(e) if e.is_broken_pipe() => heard = false,
-            result => result?,
-        }
-        told += line.len() as u64;
     }
-    stdout.publish(told)?;
+    if let Some(writer) = commands {
+        writer.finish()?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A file of `folder` that is called as a case of the set `name` and isn't one of `ours`, the first by name: whoever
-/// judges by all that is there would take it for one.
-fn other_case(
+/// The first file in `folder`, by name, that is named as a file of the set `name` and does not belong to it: a judge that
+/// takes all files of the folder would take it, too.
+fn other_file(
     folder: &Path,
     name: &str,
-    ours: impl Fn(usize, &str) -> bool,
+    belongs: impl Fn(usize, &str) -> bool,
 ) -> Result<Option<PathBuf>, Error> {
     let mut first: Option<String> = None;
     for entry in std::fs::read_dir(folder)? {
@@ -155,62 +150,54 @@ fn other_case(
         let Some((number, "in" | "out" | "ans")) = rest.and_then(|r| r.split_once('.')) else {
             continue;
         };
-        let is_case = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
-        // A number beyond all is nobody's here.
+        let is_file = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+        // A number beyond `usize` belongs to no set.
         let number = number.parse().unwrap_or(usize::MAX);
         let is_first = first.as_deref().is_none_or(|first| file < first);
-        if is_case && is_first && !ours(number, file) {
+        if is_file && is_first && !belongs(number, file) {
             first = Some(file.to_owned());
         }
     }
     Ok(first.map(|file| folder.join(file)))
 }
 
-/// One input, with all that decides its bytes.
-struct One<'a> {
+/// One input, with everything that decides its bytes.
+struct GeneratedInput<'a> {
     seed: u64,
     format: &'a Format,
-    /// What that comes to.
-    asked: &'a Asked,
+    /// The problem of `format`.
+    problem: Problem,
     mix: Mix,
-    max: Max,
-    extent: Extent,
+    amount: Amount,
     output: Option<PathBuf>,
     answers: Option<PathBuf>,
 }
 
-impl One<'_> {
+impl GeneratedInput<'_> {
     fn write(&self, threads: Option<NonZeroUsize>, ticker: &Ticker) -> Result<()> {
         if let Some(answers) = &self.answers
-            && place::is_stdout(Some(answers))
-            && place::is_stdout(self.output.as_deref())
+            && output::is_stdout(Some(answers))
+            && output::is_stdout(self.output.as_deref())
         {
-            return Err(argument(
-                "standard output: the pairs go there, the answers can't",
-            ));
+            refuse("standard output: the pairs go there, the answers can't")?;
         }
-        let target = place::open(self.output.as_deref(), ticker)?;
+        let output = output::open(self.output.as_deref(), ticker)?;
         if let Some(answers) = &self.answers
-            && same(self.output.as_deref(), &target, answers)
+            && is_same_file(self.output.as_deref(), &output, answers)
         {
             let shown = shown_path(answers);
-            return Err(argument(&format!(
-                "{shown}: the pairs go there, the answers can't"
-            )));
+            refuse(format!("{shown}: the pairs go there, the answers can't"))?;
         }
-        let truth = match &self.answers {
-            Some(path) => {
-                let words = Words::new(&self.asked.hot, &self.asked.cold)?;
-                Some((place::open(Some(path), ticker)?, words))
-            }
+        let answers = match &self.answers {
+            Some(path) => Some(output::open(Some(path), ticker)?),
             None => None,
         };
-        let workload = Workload::judged(self.seed, self.mix, &self.max, self.asked.clone())?;
-        let done = produce(
+        let workload = Workload::new(self.seed, self.mix, &self.problem)?;
+        let done = generate(
             &workload,
-            self.extent,
-            target,
-            truth,
+            self.amount,
+            output,
+            answers,
             threads,
             ticker.progress().as_deref(),
         );
@@ -219,18 +206,18 @@ impl One<'_> {
         Ok(())
     }
 
-    /// What a shell must be told to make the same bytes.
+    /// The shell command that makes the same bytes.
     fn command(&self) -> String {
-        let typed = typed(self.format);
+        let typed = format_options(self.format);
         let mut command = format!("wythoff gen --seed {}{typed}", self.seed);
-        command += &match self.extent {
-            Extent {
+        command += &match self.amount {
+            Amount {
                 records: u64::MAX,
                 bytes,
             } => format!(" --bytes {bytes}"),
-            Extent { records, .. } => format!(" --pairs {records}"),
+            Amount { records, .. } => format!(" --pairs {records}"),
         };
-        command += &format!(" --max {} --mix {}", self.max, self.mix);
+        command += &format!(" --max {} --mix {}", self.problem.max_pile(), self.mix);
         for (flag, path) in [("-o", &self.output), ("--answers", &self.answers)] {
             if let Some(path) = path {
                 command += &format!(" {flag} {}", quoted(&path.to_string_lossy()));
@@ -240,27 +227,23 @@ impl One<'_> {
     }
 }
 
-/// Whether the answers would go into the file that the pairs go to.
-fn same(output: Option<&Path>, target: &Target<'_>, answers: &Path) -> bool {
+/// Whether the answers would go into the file of the pairs.
+fn is_same_file(path: Option<&Path>, output: &Output<'_>, answers: &Path) -> bool {
     let regular = |meta: &Metadata| meta.is_file().then(|| (meta.dev(), meta.ino()));
     let id = |path: &Path| path.metadata().ok().as_ref().and_then(regular);
-    let ids = (output.and_then(id).or(target.identity()), id(answers));
+    let ids = (path.and_then(id).or(output.identity()), id(answers));
     if let (Some(output), Some(answers)) = ids {
         return output == answers;
     }
-    // Neither need be there yet.
-    let place = |path: &Path| {
-        let path = behind_links(path);
+    // The files need not exist yet.
+    let location = |path: &Path| {
+        let path = follow_links(path);
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
         Some((folder, path.file_name()?.to_owned()))
     };
     let special = |path: &Path| path.metadata().is_ok_and(|meta| !meta.is_file());
-    output.is_some_and(|output| {
-        !special(output) && place(output).is_some() && place(output) == place(answers)
+    path.is_some_and(|path| {
+        !special(path) && location(path).is_some() && location(path) == location(answers)
     })
-}
-
-fn argument(what: &str) -> anyhow::Error {
-    Error::new(ErrorKind::Argument(what.to_owned())).into()
 }

@@ -3,23 +3,22 @@
 use super::args::sequences::Grundy;
 use super::args::{Progress, Watch};
 use super::cold::natural;
-use super::lines::{Lines, refuse};
 use super::progress::{Ticker, Total};
+use super::resolve::refuse;
+use super::text_output::TextOutput;
 use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::GrundyTable;
 use wythoff::game::big::BigUint;
-use wythoff::output::labels::number;
+use wythoff::internal::number;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let Some(a) = &args.a {
         let Some(b) = &args.b else {
-            return Ok(refuse(
-                "two piles are wanted, as in wythoff grundy 2 3".into(),
-            )?);
+            return Ok(refuse("two piles are wanted, as in wythoff grundy 2 3")?);
         };
         if args.triangle || args.csv {
-            refuse("--triangle and --csv are for a table; write --max N for the piles".into())?;
+            refuse("--triangle and --csv are for a table; write --max N for the piles")?;
         }
         let (a, b) = (pile("a pile is", a)?, pile("a pile is", b)?);
         let value = table(a.max(b), args.watch)?.get(a, b).unwrap_or_default();
@@ -27,9 +26,9 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
             progress: Progress::Never,
             ..args.watch
         };
-        let mut lines = Lines::to(args.output.as_deref(), quietly, Total::Unknown)?;
-        lines.add(|out| out.extend_from_slice(format!("{value}\n").as_bytes()))?;
-        return lines.end();
+        let mut lines = TextOutput::open(args.output.as_deref(), quietly, Total::Unknown)?;
+        lines.append(|out| out.extend_from_slice(format!("{value}\n").as_bytes()))?;
+        return lines.finish();
     }
     let max = largest(args.max.as_deref().unwrap_or("0"))?;
     let table = table(max, args.watch)?;
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     } else {
         side * side
     };
-    let mut lines = Lines::to(args.output.as_deref(), args.watch, Total::Pairs(values))?;
+    let mut lines = TextOutput::open(args.output.as_deref(), args.watch, Total::Pairs(values))?;
     let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
     let look = if args.csv {
         Look::Commas
@@ -49,14 +48,14 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     for a in 0..=max {
         if args.triangle {
             let row = (0..=a).filter_map(|i| table.get(i, a - i));
-            lines.add(|out| look.row(row, out))?;
+            lines.append(|out| look.row(row, out))?;
             lines.count(a as u64 + 1);
         } else if let Some(row) = table.row(a) {
-            lines.add(|out| look.row(row, out))?;
+            lines.append(|out| look.row(row, out))?;
             lines.count(side);
         }
     }
-    lines.end()
+    lines.finish()
 }
 
 /// What stands between the values.

@@ -1,13 +1,14 @@
 //! `wythoff judges` and `wythoff submission`.
 
 use super::args::judge as args;
-use super::pages::print;
+use super::text_output::print;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::process::ExitCode;
-use wythoff::problem::submissions::{Language, submission};
-use wythoff::problem::{Answer, Game, PROFILES, Profile, profile};
-use wythoff::{Error, ErrorKind};
+use wythoff::{
+    AnswerFormat, Error, ErrorKind, Game, Language, Limits, PROFILES, PileOrder, Profile, profile,
+    submission,
+};
 
 pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
     let profiles: Vec<&Profile> = match &args.profile {
@@ -39,17 +40,23 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
 }
 
 fn game(profile: &Profile) -> &'static str {
-    match profile.game {
+    match profile.problem.game() {
         Game::Wythoff(_) => "Wythoff",
-        Game::Nim => "Nim",
+        Game::Nim(_) => "Nim",
         Game::ReturnOfTheNim => "both",
         Game::AtMostApart => "r-Wythoff",
+        _ => "other",
     }
 }
 
-/// Powers of ten are easier to read as such.
+/// The limits of a profile: every profile has some.
+fn limits(profile: &Profile) -> &Limits {
+    profile.problem.limits().expect("a profile has limits")
+}
+
+/// The largest pile. Large powers of ten are written as powers.
 fn limit(profile: &Profile) -> String {
-    let digits = profile.limits.pile;
+    let digits = profile.problem.max_pile().digits();
     match digits.strip_prefix('1') {
         Some(zeros) if zeros.len() > 5 && zeros.bytes().all(|c| c == b'0') => {
             format!("10^{}", zeros.len())
@@ -65,11 +72,15 @@ fn table(profiles: &[&Profile]) -> String {
         "profile", "game", "input", "answer", "piles up to"
     );
     for profile in profiles {
-        let words = format!("{} / {}", profile.words.hot, profile.words.cold);
-        let answer = match profile.answer {
-            Answer::Word => words,
-            Answer::MoveCount => "number of moves".to_owned(),
-            Answer::Moves => format!("{words}, moves"),
+        let words = format!(
+            "{} / {}",
+            profile.problem.labels().hot(),
+            profile.problem.labels().cold()
+        );
+        let answer = match profile.problem.answers() {
+            AnswerFormat::Label => words,
+            AnswerFormat::MoveCount => "number of moves".to_owned(),
+            _ => format!("{words}, moves"),
         };
         let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
         let _ = write!(
@@ -77,7 +88,7 @@ fn table(profiles: &[&Profile]) -> String {
             "{:<12} {:<9} {:<6} {:<24} {}\n  {}\n  {}: {}\n  sample: {}\n  answer: {}\n",
             profile.name,
             game(profile),
-            profile.framing,
+            profile.problem.framing(),
             answer,
             limit(profile),
             profile.asks,
@@ -104,22 +115,26 @@ fn in_full(profile: &Profile) -> String {
     line("asks", profile.asks);
     line("题意", profile.asks_zh);
     line("game", game(profile));
-    line("input", profile.framing.name());
-    let words = format!("{} hot, {} cold", profile.words.hot, profile.words.cold);
-    let answer = match profile.answer {
-        Answer::Word => words,
-        Answer::MoveCount => "how many moves win".to_owned(),
-        Answer::Moves => format!("{words}; then what each winning move leads to"),
+    line("input", profile.problem.framing().name());
+    let words = format!(
+        "{} hot, {} cold",
+        profile.problem.labels().hot(),
+        profile.problem.labels().cold()
+    );
+    let answer = match profile.problem.answers() {
+        AnswerFormat::Label => words,
+        AnswerFormat::MoveCount => "how many moves win".to_owned(),
+        _ => format!("{words}; then what each winning move leads to"),
     };
     line("answer", &answer);
     line("piles to", &limit(profile));
-    if let Some(records) = profile.limits.records {
+    if let Some(records) = limits(profile).max_records {
         line("records", &format!("up to {records}"));
     }
-    if let Some(piles) = profile.limits.piles {
+    if let Some(piles) = limits(profile).max_piles {
         line("piles", &format!("up to {piles} in a case"));
     }
-    if profile.limits.ascending {
+    if limits(profile).pile_order == PileOrder::SmallerFirst {
         line("order", "the smaller pile first");
     }
     let indented = |sample: &str| {
@@ -146,18 +161,18 @@ fn as_json(profile: &Profile) -> serde_json::Value {
         "asks": profile.asks,
         "asks_zh": profile.asks_zh,
         "game": game(profile),
-        "framing": profile.framing.name(),
-        "answer": match profile.answer {
-            Answer::Word => "word",
-            Answer::MoveCount => "move count",
-            Answer::Moves => "word and moves",
+        "framing": profile.problem.framing().name(),
+        "answer": match profile.problem.answers() {
+            AnswerFormat::Label => "word",
+            AnswerFormat::MoveCount => "move count",
+            _ => "word and moves",
         },
-        "hot": profile.words.hot,
-        "cold": profile.words.cold,
-        "max_pile": profile.limits.pile,
-        "max_records": profile.limits.records,
-        "max_piles": profile.limits.piles,
-        "smaller_first": profile.limits.ascending,
+        "hot": profile.problem.labels().hot(),
+        "cold": profile.problem.labels().cold(),
+        "max_pile": profile.problem.max_pile().digits(),
+        "max_records": limits(profile).max_records,
+        "max_piles": limits(profile).max_piles,
+        "smaller_first": limits(profile).pile_order == PileOrder::SmallerFirst,
         "sample": { "input": profile.sample.0, "output": profile.sample.1 },
     })
 }

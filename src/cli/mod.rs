@@ -1,30 +1,30 @@
-//! The command line: thin rooms over the library's public API.
+//! The command line: one file a command, over the library.
 
 mod args;
 mod bench;
 mod check;
 mod cold;
 mod completion;
-mod config;
 mod explain;
 mod generate;
 mod grundy;
-pub(crate) mod internal;
 mod judge;
-mod lines;
 mod manual;
 pub(crate) mod memory;
 mod moves;
+mod output;
 mod pages;
-mod place;
+pub(crate) mod panic;
 #[cfg(feature = "plot")]
 mod plot;
 mod process;
 mod progress;
 mod report;
-mod shell;
+mod resolve;
+mod shell_words;
 mod solve;
 mod stress;
+mod text_output;
 mod usage;
 
 use std::process::ExitCode;
@@ -42,16 +42,16 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     process::survive_file_size_limit();
     let testlib = check::is_for_testlib(std::env::args_os());
     if testlib {
-        internal::fail_with(check::TESTLIB_FAIL);
+        panic::fail_with(check::TESTLIB_FAIL);
     }
     let args = match usage::read() {
         Ok(usage::Usage::Run(args)) => args,
-        Ok(usage::Usage::Print(text)) => return pages::print(text.as_bytes()),
+        Ok(usage::Usage::Print(text)) => return text_output::print(text.as_bytes()),
         Err(error) if testlib => return Ok(check::testlib_failure(&error)),
         Err(error) => return Err(error),
     };
     match args.command {
-        args::Command::Solve(args) => solve::run(args),
+        args::Command::Solve(args) => solve::run(&args),
         args::Command::Judges(args) => judge::judges(&args),
         args::Command::Submission(args) => judge::submit(&args),
         args::Command::Check(args) => Ok(check::run(&args)),
@@ -63,7 +63,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Bench(args) => bench::run(args),
         args::Command::Stress(args) => stress::stress(args),
         args::Command::Lint(args) => stress::lint(args),
-        args::Command::Gen(args) => generate::run(args),
+        args::Command::Gen(args) => generate::run(&args),
         #[cfg(feature = "plot")]
         args::Command::Plot(plot) => plot::run(plot),
         args::Command::Completions(args) => pages::completions(args),

@@ -1,110 +1,96 @@
 //! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
 
-use super::lines::refuse;
-use super::{args, config, solve};
+use super::resolve::{self, refuse};
+use super::{args, solve};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use wythoff::error::shown_path;
-use wythoff::game::Rule;
-use wythoff::pipeline::{Progress, solve_nim};
-use wythoff::{Answers, Backend, Config, Error, Input, Summary, Target, Words};
+use wythoff::game::NimRule;
+use wythoff::internal::shown_path;
+use wythoff::{AnswerFormat, Backend, Error, Game, Input, Problem, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
-    let config = Config {
-        answers: match (args.positions, args.json) {
-            (true, _) => Answers::Positions,
-            (_, true) => Answers::Json,
-            _ => Answers::Moves,
-        },
-        rule: args.rule,
-        on_invalid: config::on_invalid(args.faults),
-        threads: args.threads,
-        ..Config::default()
+    let answers = match (args.positions, args.json) {
+        (true, _) => AnswerFormat::Positions,
+        (_, true) => AnswerFormat::Json,
+        _ => AnswerFormat::Moves,
     };
-    run(
-        &args.what,
-        Shape {
-            example: "wythoff moves 5 8",
-            count: Some(2),
-        },
-        told(args.watch, args.json),
-        args.output.as_deref(),
-        |inputs, target, progress| wythoff::solve(inputs, target, &Config { progress, ..config }),
-    )
+    let problem = Problem::default()
+        .with_game(Game::Wythoff(args.rule))
+        .with_answers(answers);
+    let solver = Solver::new(problem)
+        .on_invalid(resolve::on_invalid(args.faults))
+        .threads(args.threads);
+    let shape = Shape {
+        example: "wythoff moves 5 8",
+        count: Some(2),
+    };
+    let reported = reported(args.watch, args.json);
+    run(&args.what, shape, &reported, args.output.as_deref(), solver)
 }
 
 pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
-    let config = Config {
-        answers: match (args.count, args.moves, args.json) {
-            (true, ..) => Answers::MoveCount,
-            (_, true, _) => Answers::Moves,
-            (.., true) => Answers::Json,
-            _ => Answers::Words(Words::digits()),
-        },
-        rule: if args.misere {
-            Rule::Misere
-        } else {
-            Rule::Normal
-        },
-        on_invalid: config::on_invalid(args.faults),
-        threads: args.threads,
-        ..Config::default()
+    let answers = match (args.count, args.moves, args.json) {
+        (true, ..) => AnswerFormat::MoveCount,
+        (_, true, _) => AnswerFormat::Moves,
+        (.., true) => AnswerFormat::Json,
+        _ => AnswerFormat::Label,
     };
-    run(
-        &args.what,
-        Shape {
-            example: "wythoff nim 3 5 7",
-            count: None,
-        },
-        told(args.watch, args.json),
-        args.output.as_deref(),
-        |inputs, target, progress| solve_nim(inputs, target, &Config { progress, ..config }),
-    )
+    let rule = if args.misere {
+        NimRule::Misere
+    } else {
+        NimRule::Normal
+    };
+    let problem = Problem::default()
+        .with_game(Game::Nim(rule))
+        .with_answers(answers);
+    let solver = Solver::new(problem)
+        .on_invalid(resolve::on_invalid(args.faults))
+        .threads(args.threads);
+    let shape = Shape {
+        example: "wythoff nim 3 5 7",
+        count: None,
+    };
+    let reported = reported(args.watch, args.json);
+    run(&args.what, shape, &reported, args.output.as_deref(), solver)
 }
 
-/// What a position is.
+/// The arguments that are a position.
 #[derive(Clone, Copy)]
 struct Shape {
-    /// As one types it.
+    /// A command with a position.
     example: &'static str,
-    /// How many piles it has; `None`: any number.
+    /// The number of piles; `None`: any number.
     count: Option<usize>,
 }
 
-fn told(watch: args::Watch, json: bool) -> solve::Told {
-    solve::Told {
+fn reported(watch: args::Watch, json: bool) -> solve::Reported {
+    solve::Reported {
         tell: args::Tell { watch, stats: None },
         marked: if json { "marked invalid" } else { "marked ?" },
         backend: Backend::Scalar,
     }
 }
 
-/// Numbers are one position, anything else names files.
+/// Numbers are one position, other arguments name files.
 fn run(
     what: &[PathBuf],
     shape: Shape,
-    told: solve::Told,
+    reported: &solve::Reported,
     output: Option<&Path>,
-    work: impl FnOnce(
-        Vec<Input<'static>>,
-        Target<'static>,
-        Option<Arc<Progress>>,
-    ) -> Result<Summary, Error>,
+    solver: Solver,
 ) -> anyhow::Result<ExitCode> {
-    match piles(what, shape)? {
+    let inputs = match piles(what, shape)? {
         Some(piles) => {
             let line = piles.join(" ") + "\n";
-            let reader = Box::new(Cursor::new(line));
-            let input = Input::Reader(reader, "<arguments>".into());
-            solve::batch(vec![input], output, &told, work)
+            vec![Input::reader(Cursor::new(line), "<arguments>")]
         }
-        None => solve::batch(config::inputs(what), output, &told, work),
-    }
+        None => resolve::inputs(what),
+    };
+    solve::solve(inputs, output, reported, solver)
 }
 
-/// The numbers that `what` is; `None` if it is files.
+/// The numbers in `what`; `None` if they are files.
 fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let numbers: Vec<_> = what
@@ -145,7 +131,7 @@ fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
     Ok(None)
 }
 
-/// As in `3,5,7`, `-3` or `1e9`.
+/// Whether `text` is like `3,5,7`, `-3` or `1e9`.
 fn looks_like_numbers(text: &str) -> bool {
     text.bytes().any(|c| c.is_ascii_digit())
         && text

@@ -2,14 +2,15 @@
 //! and for `man`.
 
 use super::completion::{hinted, with_files};
-use super::{args, manual, process, usage};
+use super::text_output::print;
+use super::{args, manual, usage};
 use anyhow::{Context as _, Result};
 use clap::Command;
 use clap_complete::Shell;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::Target;
-use wythoff::error::shown;
+use wythoff::Output;
+use wythoff::internal::shown;
 
 pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
     let mut text = Vec::new();
@@ -46,20 +47,11 @@ pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
 /// The page of `command` and those of the commands below it.
 fn write_all(command: &Command, dir: &Path) -> Result<()> {
     let page = manual::page(command)?;
-    let target = Target::path(&dir.join(format!("{}.1", manual::name(command))))?;
-    target.write(0, &page)?;
-    target.publish(page.len() as u64)?;
+    let mut output = Output::path(&dir.join(format!("{}.1", manual::name(command))))?.into_writer();
+    output.append(|buffer| buffer.extend_from_slice(&page))?;
+    output.finish()?;
     for command in command.get_subcommands().filter(|c| !c.is_hide_set()) {
         write_all(command, dir)?;
     }
     Ok(())
-}
-
-/// Writes to standard output.
-pub(crate) fn print(text: &[u8]) -> Result<ExitCode> {
-    process::stdout()?;
-    let target = Target::stdout()?;
-    target.write(0, text)?;
-    target.publish(text.len() as u64)?;
-    Ok(ExitCode::SUCCESS)
 }

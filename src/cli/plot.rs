@@ -13,7 +13,7 @@ use super::{args::plot as args, process};
 use anyhow::Result;
 use paper::{Format, Picture};
 use std::process::ExitCode;
-use wythoff::Target;
+use wythoff::Output;
 
 pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     match args {
@@ -37,12 +37,13 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
 fn write(picture: &impl Picture, place: &args::Picture) -> Result<ExitCode> {
     // Before the work, so that a name that can't be written to is said at once.
     let format = Format::of(&place.output)?;
-    let mut target = Target::path(&place.output)?;
-    process::clean_up_on_signals(&mut target)?;
+    let mut output = Output::path(&place.output)?;
+    process::clean_up_on_signals(&mut output)?;
     let bytes = paper::render(picture, format)?;
-    let written = target
-        .write(0, &bytes)
-        .and_then(|()| target.publish(bytes.len() as u64));
+    let mut writer = output.into_writer();
+    let written = writer
+        .append(|buffer| buffer.extend_from_slice(&bytes))
+        .and_then(|()| writer.finish());
     process::let_signals_go();
     written?;
     Ok(ExitCode::SUCCESS)

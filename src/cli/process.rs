@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use wythoff::Target;
-use wythoff::stress::Children;
-use wythoff::stress::reaper::{MARK, guard};
+use wythoff::Output;
+use wythoff::internal::{Children, MARK, guard};
 
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
 static NO_STDOUT: AtomicBool = AtomicBool::new(false);
@@ -147,9 +146,9 @@ fn endings() -> impl Iterator<Item = i32> {
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Where the temporary has a name, SIGINT and the like take it along. For each target once.
-pub(crate) fn clean_up_on_signals(target: &mut Target<'_>) -> io::Result<()> {
-    let Some(temporary) = target.temporary().map(Path::to_owned) else {
-        target.before_naming(hold_signals);
+pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
+    let Some(temporary) = output.temporary().map(Path::to_owned) else {
+        output.before_naming(hold_signals);
         return Ok(());
     };
     super::memory::remember(&temporary);

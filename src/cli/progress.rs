@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use work::{Look, Say, Work};
 pub(crate) use work::{Total, Trials};
-use wythoff::{Input, pipeline};
+use wythoff::{Input, Progress};
 
 /// What takes no longer than this shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -109,7 +109,7 @@ impl Ticker {
     }
 
     /// What the run is to tell.
-    pub(crate) fn progress(&self) -> Option<Arc<pipeline::Progress>> {
+    pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
         match &self.0.as_ref()?.shared.work {
             Work::Run { progress, .. } => Some(Arc::clone(progress)),
             Work::Trials(_) => None,
@@ -153,7 +153,7 @@ impl Drop for Ticker {
             if running.shared.always {
                 let shared = &running.shared;
                 let look = shared.work.look(Say::Last, shared.started.elapsed());
-                report::say(&format!("wythoff: {}\n", look.words));
+                report::write(&format!("wythoff: {}\n", look.words));
             }
         }
     }
@@ -195,10 +195,10 @@ impl Steps {
             return;
         }
         if self.draws && (always || self.started.elapsed() >= PATIENCE) {
-            report::say(&format!("\r{words}\x1b[K"));
+            report::write(&format!("\r{words}\x1b[K"));
             *shown = Shown::Line;
         } else if always && !self.draws {
-            report::say(&format!("wythoff: {words}\n"));
+            report::write(&format!("wythoff: {words}\n"));
         }
     }
 
@@ -208,7 +208,7 @@ impl Steps {
         move || {
             let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
             if *shown == Shown::Line {
-                report::say("\r\x1b[K");
+                report::write("\r\x1b[K");
             }
             *shown = Shown::Ended;
         }
@@ -267,7 +267,7 @@ impl Shared {
                 state.draw(look);
                 state = self.wait(state, TICK);
             } else {
-                report::say(&format!("wythoff: {}\n", look.words));
+                report::write(&format!("wythoff: {}\n", look.words));
             }
         }
     }
@@ -346,7 +346,7 @@ fn total(inputs: &[Input<'_>]) -> Option<u64> {
         let path = match input {
             Input::Path(path) => path.as_path(),
             Input::Stdin => std::path::Path::new("/dev/stdin"),
-            Input::Reader(..) => return None,
+            _ => return None,
         };
         let meta = std::fs::metadata(path).ok()?;
         // Files under /proc say that they are empty.

@@ -1,30 +1,40 @@
-//! What is said on standard error. That it can't be written is nobody's error.
+//! Messages on standard error. Where they can't be written, nothing else fails.
 
 use super::{FAILED, args};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
-use wythoff::{Backend, Summary};
+use wythoff::{Backend, Error, ErrorKind, Summary};
 
-/// Words a failure, unless it is only that the reader of the output went away.
+/// Reports a failure. A reader that closed the output is none.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
-    if is_unheard(error) {
+    if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    say(&format!("wythoff: {error}\n"));
+    write(&format!("wythoff: {}\n", message(error)));
     ExitCode::from(FAILED)
 }
 
-/// Whether it is only that the reader of the output went away.
-pub(crate) fn is_unheard(error: &anyhow::Error) -> bool {
+/// The message of an error, with the option that helps.
+pub(crate) fn message(error: &anyhow::Error) -> String {
+    let kind = error.downcast_ref::<wythoff::Error>().map(Error::kind);
+    match kind {
+        Some(ErrorKind::InputChanged { mapped: true }) => {
+            format!("{error}; --io read is for files that other processes write to")
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// Whether the error is only that the reader closed the output.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let ours = error.downcast_ref::<wythoff::Error>();
     ours.is_some_and(wythoff::Error::is_broken_pipe)
 }
 
-/// The lines that were `marked`, as that says: how many, and the first few.
+/// Reports the invalid lines, which were `marked`: their number and the first ones.
 ///
-/// Allocates nothing: the output is in its place by now, and what was wrong with it is to be told even where
-/// memory ends.
+/// Allocates nothing: the output is published, and must be reported even where memory is exhausted.
 pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if summary.invalid == 0 {
         return;
@@ -47,7 +57,7 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
     ));
 }
 
-/// In one write, unless a path in it is very long.
+/// Writes a line in one call, unless a path in it is very long.
 pub(crate) fn line(words: std::fmt::Arguments<'_>) {
     let mut room = [0; 2048];
     let mut rest = &mut room[..];
@@ -61,25 +71,25 @@ pub(crate) fn line(words: std::fmt::Arguments<'_>) {
     };
 }
 
-/// What was odd about a framed input.
+/// Reports the warnings of a run.
 pub(crate) fn warnings(summary: &Summary) {
     for warning in &summary.warnings {
         line(format_args!("warning: {warning}"));
     }
 }
 
-/// What `--stats` tells.
+/// Reports what `--stats` asks for.
 pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format: args::Stats) {
     let seconds = time.as_secs_f64();
     let rate = |n: u64| n as f64 / seconds.max(1e-9);
-    // As many digits as a clock is good for.
+    // Microseconds.
     let seconds = (seconds * 1e6).round() / 1e6;
     let gb_per_s = (rate(summary.bytes) / 1e6).round() / 1e3;
-    let pairs_per_s = rate(summary.pairs()).round() as u64;
+    let pairs_per_s = rate(summary.records()).round() as u64;
     let text = match format {
         args::Stats::Json => {
             let object = serde_json::json!({
-                "pairs": summary.pairs(),
+                "pairs": summary.records(),
                 "hot": summary.hot,
                 "cold": summary.cold,
                 "invalid": summary.invalid,
@@ -89,12 +99,12 @@ pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format:
                 "pairs_per_s": pairs_per_s,
                 "threads": summary.threads,
                 "backend": backend.name(),
-                "input": summary.ways,
+                "input": summary.read_methods,
             });
             format!("{object}\n")
         }
         args::Stats::Text => [
-            ("pairs", summary.pairs().to_string()),
+            ("pairs", summary.records().to_string()),
             ("hot", summary.hot.to_string()),
             ("cold", summary.cold.to_string()),
             ("invalid", summary.invalid.to_string()),
@@ -104,14 +114,14 @@ pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format:
             ("pairs/s", pairs_per_s.to_string()),
             ("threads", summary.threads.to_string()),
             ("backend", backend.name().to_owned()),
-            ("input", summary.ways.join(", ")),
+            ("input", summary.read_methods.join(", ")),
         ]
         .map(|(name, value)| format!("{name:<8} {value}\n"))
         .concat(),
     };
-    say(&text);
+    write(&text);
 }
 
-pub(crate) fn say(text: &str) {
+pub(crate) fn write(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

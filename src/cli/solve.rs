@@ -1,25 +1,26 @@
 //! `wythoff solve`.
 
-use super::config::{Ask, ask};
-use super::lines::refuse;
 use super::progress::Ticker;
-use super::{NEGATIVE, args, config, memory, place, process, report};
+use super::resolve::{self, refuse};
+use super::{NEGATIVE, args, memory, output, process, report};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
-use wythoff::error::shown_path;
-use wythoff::pipeline::{Progress, solve_cases};
-use wythoff::{Backend, Config, Error, Input, Summary, Target};
+use wythoff::internal::shown_path;
+use wythoff::{Backend, Error, Input, Solver};
 
-pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     if args.format.profile.is_none() {
-        no_position(&args.files)?;
+        refuse_position(&args.files)?;
     }
-    let files = config::inputs(&args.files);
-    let output = args.output.as_deref();
-    let tell = |backend| Told {
+    let solver = resolve::solver(args)?;
+    let backend = match solver.problem().is_pairs() {
+        true => resolve::backend(&args.parsing.backend)?,
+        // Cases are read number by number.
+        false => Backend::Scalar,
+    };
+    let reported = Reported {
         tell: args.tell,
         marked: if args.count {
             "counted apart"
@@ -28,27 +29,12 @@ pub(crate) fn run(args: args::Solve) -> anyhow::Result<ExitCode> {
         },
         backend,
     };
-    match ask(&args)? {
-        Ask::Pairs(how) => batch(
-            files,
-            output,
-            &tell(how.backend),
-            |inputs, target, progress| wythoff::solve(inputs, target, &Config { progress, ..how }),
-        ),
-        Ask::Cases(asked, how) => batch(
-            files,
-            output,
-            &tell(Backend::Scalar),
-            |inputs, target, progress| {
-                let how = Config { progress, ..how };
-                solve_cases(inputs, target, &asked, args.strict, &how)
-            },
-        ),
-    }
+    let inputs = resolve::inputs(&args.files);
+    solve(inputs, args.output.as_deref(), &reported, solver)
 }
 
-/// Refuses numbers that no file has for a name: who types them asks about a position, which is another subcommand's.
-fn no_position(files: &[PathBuf]) -> Result<(), Error> {
+/// Refuses numbers that are no file names: they are a position, which another command takes.
+fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
     let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let mut missing = None;
     for file in files {
@@ -70,38 +56,34 @@ fn no_position(files: &[PathBuf]) -> Result<(), Error> {
     refuse(format!("{missing}; to ask about one position: {example}"))
 }
 
-/// What is said besides errors, and of which parser.
-pub(crate) struct Told {
+/// What is reported on standard error besides errors.
+pub(crate) struct Reported {
     pub(crate) tell: args::Tell,
-    /// What was done with invalid lines, in words.
+    /// What happened to invalid lines.
     pub(crate) marked: &'static str,
     pub(crate) backend: Backend,
 }
 
-/// Opens what is to be read and written, does it, and tells what was odd.
-pub(crate) fn batch(
+/// Solves `inputs` into `path` or standard output, and reports.
+pub(crate) fn solve(
     inputs: Vec<Input<'static>>,
-    output: Option<&Path>,
-    told: &Told,
-    work: impl FnOnce(
-        Vec<Input<'static>>,
-        Target<'static>,
-        Option<Arc<Progress>>,
-    ) -> Result<Summary, Error>,
+    path: Option<&Path>,
+    reported: &Reported,
+    solver: Solver,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let is_stdin = |input: &Input<'_>| match input {
         Input::Stdin => true,
         Input::Path(path) => process::is_descriptor(path, 0),
-        Input::Reader(..) => false,
+        _ => false,
     };
     if inputs.iter().any(is_stdin) {
         process::stdin()?;
     }
-    let ticker = Ticker::of_inputs(told.tell.watch, &inputs);
-    let target = place::open(output, &ticker)?;
-    let summary = work(inputs, target, ticker.progress());
-    // Before anything else is said, or a signal that was held ends the process.
+    let ticker = Ticker::of_inputs(reported.tell.watch, &inputs);
+    let output = output::open(path, &ticker)?;
+    let summary = solver.progress(ticker.progress()).solve(inputs, output);
+    // Before anything else is written to standard error, or a signal that was held ends the process.
     drop(ticker);
     process::let_signals_go();
     let summary = summary?;
@@ -110,12 +92,12 @@ pub(crate) fn batch(
         _ => NEGATIVE,
     };
     memory::settle(code);
-    if !told.tell.watch.quiet {
-        report::invalid(&summary, told.marked);
+    if !reported.tell.watch.quiet {
+        report::invalid(&summary, reported.marked);
         report::warnings(&summary);
     }
-    if let Some(format) = told.tell.stats {
-        report::stats(&summary, told.backend, start.elapsed(), format);
+    if let Some(format) = reported.tell.stats {
+        report::stats(&summary, reported.backend, start.elapsed(), format);
     }
     Ok(ExitCode::from(code))
 }

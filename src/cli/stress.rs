@@ -1,9 +1,9 @@
 //! `wythoff stress` and `wythoff lint`.
 
 use super::args::stress::{Lint, Stress, Test};
-use super::config::asked;
 use super::progress::{Ticker, Trials};
-use super::shell::{quoted, typed};
+use super::resolve;
+use super::shell_words::{format_options, quoted};
 use super::{FAILED, NEGATIVE, explain, process, report};
 use anyhow::Result;
 use rustix::fs::Access;
@@ -14,43 +14,42 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wythoff::error::shown_path;
 use wythoff::game::{NimRule, nim_sum};
-use wythoff::stress::compare::shown;
-use wythoff::stress::search::Told;
-use wythoff::stress::{
-    Case, Failure, Limits, Problem, Program, Settings, Until, Verdict, Wrong, stress as run,
+use wythoff::internal::{
+    BatchResult, Case, Depth, Failure, Outcome, Program, RunLimits, Settings, Until, Verdict,
+    Wrong, on_one_line, shown_path, stress as search,
 };
-use wythoff::{Error, ErrorKind, Target};
+use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
 
-/// The problem, where nothing says which.
-const USUAL: &str = "poj1067";
+/// The problem where no option gives one.
+const DEFAULT_PROFILE: &str = "poj1067";
 
-/// Mixes after the known cases, where nothing says how many.
+/// The number of mixes after the known cases where no option gives one.
 const MIXES: u64 = 20;
 
 /// How long a failure of a program that ends at once is shrunk, at most.
 const SHRINK: Duration = Duration::from_secs(5);
 
-/// Lines of an input that are shown.
+/// The number of lines of an input that are shown.
 const LINES: usize = 12;
 
-/// Files of a folder.
+/// The largest number of saved inputs in a folder.
 const HACKS: u32 = 100_000;
 
 pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
-    name_usual(&mut args.test);
+    apply_default_profile(&mut args.test);
     let until = match (args.batches, args.cases, args.time) {
         (Some(batches), ..) => Until::Batches(batches.get()),
         (_, Some(cases), _) => Until::Cases(cases.get()),
         (.., Some(time)) => Until::Time(time),
         _ => Until::Mixes(MIXES),
     };
-    // A try of a program that doesn't end takes all of its time.
+    // A run of a program that does not end takes the whole time limit.
     let limit = args.test.time_limit;
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
-    Bench {
+    Session {
         name: "stress",
+        depth: Depth::All,
         seed: args.seed,
         until,
         only: args.only,
@@ -60,17 +59,18 @@ pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     .run()
 }
 
-/// What nothing was said about has a name as well.
-fn name_usual(test: &mut Test) {
-    if test.max.is_none() && typed(&test.format).is_empty() {
-        test.format.profile = Some(USUAL.to_owned());
+/// Without --as, --in, --rule, --words and --max the problem is poj1067.
+fn apply_default_profile(test: &mut Test) {
+    if test.max.is_none() && format_options(&test.format).is_empty() {
+        test.format.profile = Some(DEFAULT_PROFILE.to_owned());
     }
 }
 
 pub(crate) fn lint(mut args: Lint) -> Result<ExitCode> {
-    name_usual(&mut args.test);
-    Bench {
+    apply_default_profile(&mut args.test);
+    Session {
         name: "lint",
+        depth: Depth::Quick,
         seed: 1,
         until: Until::Mixes(0),
         only: None,
@@ -80,8 +80,10 @@ pub(crate) fn lint(mut args: Lint) -> Result<ExitCode> {
     .run()
 }
 
-struct Bench {
+/// A run of `stress` or `lint`.
+struct Session {
     name: &'static str,
+    depth: Depth,
     seed: u64,
     until: Until,
     only: Option<u64>,
@@ -89,38 +91,24 @@ struct Bench {
     test: Test,
 }
 
-impl Bench {
+impl Session {
     fn run(&self) -> Result<ExitCode> {
         process::stdout()?;
-        savable(&self.test.save)?;
-        let mut page = Page {
-            target: Target::stdout()?,
-            told: 0,
-        };
-        let max = self.test.max.as_deref().map(str::parse).transpose()?;
-        let problem = Problem::new(asked(&self.test.format)?, max)?;
+        check_writable(&self.test.save)?;
+        let mut page = Page(Output::stdout()?.into_writer());
+        let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
         let guarded = process::Guarded::new();
         let children = Arc::clone(&guarded.children);
         let program = Program {
             command: self.test.command.clone(),
-            limits: Limits {
+            limits: RunLimits {
                 time: self.test.time_limit,
                 memory: self.test.memory << 20,
             },
             children: Arc::clone(&children),
         };
         process::on_signals(move || children.stop())?;
-        let settings = Settings {
-            seed: self.seed,
-            until: self.until,
-            only: self.only,
-            quick: self.name == "lint",
-            jobs: self.test.jobs.unwrap_or_else(|| {
-                std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-            }),
-            shrink: self.shrink,
-            progress: Arc::default(),
-        };
+        let settings = self.settings();
         let start = Instant::now();
         let ticker = Ticker::of_trials(
             self.test.watch,
@@ -132,10 +120,10 @@ impl Bench {
                 },
             },
         );
-        let outcome = run(&program, &problem, &settings, |told| {
-            ticker.above(|| page.say(&batch_line(told, self.seed)))
+        let outcome = search(&program, &problem, &settings, |batch| {
+            ticker.above(|| page.print(&batch_line(batch, self.seed)))
         });
-        // Before anything else is said.
+        // Before anything else is printed.
         drop(ticker);
         let outcome = match outcome {
             Err(error) if is_interrupted(&error) => {
@@ -143,49 +131,56 @@ impl Bench {
                 std::thread::sleep(Duration::from_secs(5));
                 return Ok(ExitCode::from(FAILED));
             }
-            // Not every answer was looked at, so it must not look as if all were right.
+            // The reader did not see every batch, so the exit code must not mean that all answers are right.
             Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
             outcome => outcome?,
         };
-        let tried = format!(
-            "{} in {}",
-            plural(outcome.cases, "case"),
-            plural(outcome.batches, "batch")
-        );
+        let tried = self.tried(&problem, &outcome, start.elapsed());
+        let Some(failure) = outcome.failure else {
+            page.print(&format!("AC: {tried}"))?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        // The exit code counts even if nobody reads the report.
+        match self.report(&problem, &failure, &tried, &mut page) {
+            Err(e) if !report::is_broken_pipe(&e) => Err(e),
+            _ => Ok(ExitCode::from(NEGATIVE)),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let jobs = self.test.jobs;
+        let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Settings {
+            seed: self.seed,
+            until: self.until,
+            only: self.only,
+            depth: self.depth,
+            jobs: jobs.unwrap_or_else(processors),
+            shrink: self.shrink,
+            progress: Arc::default(),
+        }
+    }
+
+    /// How much was tried, as a line.
+    fn tried(&self, problem: &Problem, outcome: &Outcome, time: Duration) -> String {
         let processes = if problem.is_single() {
             format!(", a process each: {}", outcome.processes)
         } else {
             String::new()
         };
-        let problem_typed = self.problem_typed();
-        let tried = format!(
-            "{tried}{processes}, {}, seed {}, {:.2} s\n",
-            problem_typed.trim_start().trim_start_matches("--as "),
+        let options = self.problem_options();
+        format!(
+            "{} in {}{processes}, {}, seed {}, {:.2} s\n",
+            plural(outcome.cases, "case"),
+            plural(outcome.batches, "batch"),
+            options.trim_start().trim_start_matches("--as "),
             self.seed,
-            start.elapsed().as_secs_f64()
-        );
-        match outcome.failure {
-            None => {
-                page.say(&format!("AC: {tried}"))?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Some(failure) => {
-                // It is there, whoever still listens.
-                let told = self.tell(&problem, &failure, &tried, &mut page);
-                told.or_else(|e| {
-                    if report::is_unheard(&e) {
-                        Ok(())
-                    } else {
-                        Err(e)
-                    }
-                })?;
-                Ok(ExitCode::from(NEGATIVE))
-            }
-        }
+            time.as_secs_f64()
+        )
     }
 
-    /// All about a failure, which is saved before.
-    fn tell(
+    /// Saves a failing input and reports it.
+    fn report(
         &self,
         problem: &Problem,
         failure: &Failure,
@@ -194,7 +189,7 @@ impl Bench {
     ) -> Result<()> {
         let shrunk = &failure.shrunk;
         let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
-        let saved = save(&self.test.save, &input, output.as_bytes());
+        let saved = save(&self.test.save, &input, &output);
         let mut text = format!(
             "{}: {tried}\nThe smallest failing input found, in {}",
             shrunk.trial.verdict.letters(),
@@ -210,7 +205,7 @@ impl Bench {
             shrunk.trial.verdict.letters(),
             shrunk.trial.verdict
         );
-        text += &format!("expected:\n{}", indented(&output));
+        text += &format!("expected:\n{}", indented(&String::from_utf8_lossy(&output)));
         text += &match &shrunk.trial.verdict {
             Verdict::WrongAnswer(Wrong::Endless) => String::new(),
             _ if shrunk.trial.stdout.is_empty() => "found: nothing\n".to_owned(),
@@ -225,19 +220,19 @@ impl Bench {
             .lines()
             .rfind(|line| !line.trim().is_empty() && !line.starts_with("note:"))
         {
-            text += &format!("its last message: {}\n", shown(last));
+            text += &format!("its last message: {}\n", on_one_line(last));
         }
         match (&shrunk.trial.verdict, failure.case()) {
-            // Of a crash or of slowness the game says nothing.
+            // A crash or a slow program has nothing to do with the game.
             (Verdict::WrongAnswer(wrong), Some(case)) if !matches!(wrong, Wrong::Endless) => {
                 text += &explained(problem, case);
             }
             _ => text += "\n",
         }
-        page.say(&text)?;
+        page.print(&text)?;
         let [input, output] = &saved?;
         let command = command(&self.test.command);
-        page.say(&format!(
+        page.print(&format!(
             "saved: {} {}\nreplay: {command} < {}\n        {}\n",
             quoted(&shown_path(input)),
             quoted(&shown_path(output)),
@@ -247,19 +242,19 @@ impl Bench {
         Ok(())
     }
 
-    /// What says which problem it is, with a blank before each argument.
-    fn problem_typed(&self) -> String {
-        let mut typed = typed(&self.test.format);
+    /// The options that give the problem, with a blank before each.
+    fn problem_options(&self) -> String {
+        let mut options = format_options(&self.test.format);
         if let Some(max) = &self.test.max {
-            typed += &format!(" --max {}", quoted(max));
+            options += &format!(" --max {}", quoted(max));
         }
-        typed
+        options
     }
 
-    /// The command that comes to the same failure.
+    /// The command that gives the same failure again.
     fn again(&self, batch: u64, command: &str) -> String {
         let test = &self.test;
-        let mut again = format!("wythoff {}{}", self.name, self.problem_typed());
+        let mut again = format!("wythoff {}{}", self.name, self.problem_options());
         if self.name == "stress" {
             again += &format!(" --seed {} --only {batch}", self.seed);
         }
@@ -269,32 +264,27 @@ impl Bench {
     }
 }
 
-/// Lines to standard output, each at once.
-struct Page {
-    target: Target<'static>,
-    told: u64,
-}
+/// Standard output, each text at once.
+struct Page(OutputWriter<'static>);
 
 impl Page {
-    fn say(&mut self, text: &str) -> Result<(), Error> {
-        self.target.write(self.told, text.as_bytes())?;
-        self.told += text.len() as u64;
-        Ok(())
+    fn print(&mut self, text: &str) -> Result<(), Error> {
+        self.0.write_now(text)
     }
 }
 
-fn batch_line(told: &Told, seed: u64) -> String {
-    let seed = if told.name == "mix" {
+fn batch_line(batch: &BatchResult, seed: u64) -> String {
+    let seed = if batch.name == "mix" {
         format!(" seed {seed}")
     } else {
         String::new()
     };
-    let trial = &told.trial;
+    let trial = &batch.trial;
     let mut line = format!(
         "batch {} {}{seed}: {} {} {:.3} s",
-        told.number,
-        told.name,
-        plural(told.cases, "case"),
+        batch.number,
+        batch.name,
+        plural(batch.cases, "case"),
         trial.verdict.letters(),
         trial.time.as_secs_f64()
     );
@@ -304,9 +294,9 @@ fn batch_line(told: &Told, seed: u64) -> String {
     line + "\n"
 }
 
-/// Why the answer is what it is.
+/// Explains the right answer.
 fn explained(problem: &Problem, case: &Case) -> String {
-    if let (Some(rule), Some((a, b))) = (problem.rule(case), case.as_pair()) {
+    if let (Some(rule), Some((a, b))) = (problem.rule_of(case), case.as_pair()) {
         return format!("\n{}\n", explain::text(a, b, rule));
     }
     let words = case
@@ -328,21 +318,22 @@ fn explained(problem: &Problem, case: &Case) -> String {
     )
 }
 
-/// Whether something could be saved in `folder`: said before the work, not when it is lost. A folder is made when
-/// there is something to save; where there is none yet, it is asked of the one that it would be made in.
-fn savable(folder: &Path) -> Result<(), Error> {
+/// Checks before the work that files can be saved in `folder`, or in the folder in which it would be created: it is
+/// created only when a file is saved.
+fn check_writable(folder: &Path) -> Result<(), Error> {
     let mut above = folder.ancestors();
-    let there = above.find(|path| path.symlink_metadata().is_ok());
+    let existing = above.find(|path| path.symlink_metadata().is_ok());
     // The last one of a relative path is empty.
-    let there = there.unwrap_or(Path::new("."));
-    let allowed = match there.is_dir() {
-        true => rustix::fs::access(there, Access::WRITE_OK | Access::EXEC_OK),
+    let existing = existing.unwrap_or(Path::new("."));
+    let allowed = match existing.is_dir() {
+        true => rustix::fs::access(existing, Access::WRITE_OK | Access::EXEC_OK),
         false => Err(rustix::io::Errno::NOTDIR),
     };
-    allowed.map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(there))))
+    allowed
+        .map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(existing))))
 }
 
-/// Saves both under the first number that is free; or under none, if a pair is there that holds the same.
+/// Saves both under the first free number; an input that is saved already is not saved again.
 fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
     let failed = |path: &Path, e| anyhow::Error::from(Error::from(e).of(shown_path(path)));
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
@@ -366,10 +357,9 @@ fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
     Err(Error::new(ErrorKind::Argument(what)).into())
 }
 
-/// The pair in `folder` with these contents, if there is one (and the folder can be listed): a failure that is found
-/// again is no other one.
+/// The saved pair in `folder` with these contents, if there is one and the folder can be listed.
 fn saved(folder: &Path, contents: [&[u8]; 2]) -> Option<[PathBuf; 2]> {
-    // A look at the length first: it may be large, or no file at all, which a read could wait for.
+    // The length is compared first: the file may be large, or a pipe.
     let holds = |path: &Path, bytes: &[u8]| {
         let same_len = |meta: Metadata| meta.is_file() && meta.len() == bytes.len() as u64;
         path.metadata().is_ok_and(same_len) && std::fs::read(path).is_ok_and(|read| read == bytes)
@@ -399,7 +389,7 @@ fn is_interrupted(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
 }
 
-/// The first lines of a text, two places in.
+/// The first lines of a text, indented by two blanks.
 fn indented(text: &str) -> String {
     let mut lines = text.lines();
     let shown = lines.by_ref().take(LINES).map(|line| {

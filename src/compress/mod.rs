@@ -88,7 +88,10 @@ mod tests {
     fn no_text_begins_as_compressed_data() {
         for first in *b"0123456789 \t\r\n\xef" {
             assert!(!Compression::needs_more_bytes(&[first]));
-            assert_eq!(Compression::from_first_bytes(&[first, 0x8b, 0x2f, 0xfd]), None);
+            assert_eq!(
+                Compression::from_first_bytes(&[first, 0x8b, 0x2f, 0xfd]),
+                None
+            );
         }
         for (start, is) in [
             (&b"\x1f\x8b\x08\0"[..], Compression::Gzip),
@@ -98,7 +101,10 @@ mod tests {
         ] {
             assert_eq!(Compression::from_first_bytes(start), Some(is));
             for len in 0..start.len() {
-                assert!(Compression::needs_more_bytes(&start[..len]), "{start:?} {len}");
+                assert!(
+                    Compression::needs_more_bytes(&start[..len]),
+                    "{start:?} {len}"
+                );
             }
             assert!(!Compression::needs_more_bytes(start));
         }

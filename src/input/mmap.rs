@@ -158,7 +158,11 @@ fn current_action() -> libc::sigaction {
 }
 
 /// The handler.
-extern "C" fn handle_sigbus(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+extern "C" fn handle_sigbus(
+    signal: libc::c_int,
+    info: *mut libc::siginfo_t,
+    context: *mut libc::c_void,
+) {
     // SAFETY: the system hands a handler with `SA_SIGINFO` this structure.
     let info_ref = unsafe { &*info };
     // SAFETY: for SIGBUS the system fills in the address.

@@ -2,12 +2,12 @@
 //!
 //! Chooses how to read by what the input is. The chunks, in the order of their numbers, are the lines of the input.
 
-#[cfg(feature = "compressed")]
-use crate::compress::{Compression, START};
-use crate::error::{Error, ErrorKind, Result, shown_path};
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
 use super::stream::Stream;
+#[cfg(feature = "compressed")]
+use crate::compress::{Compression, START};
+use crate::error::{Error, ErrorKind, Result, shown_path};
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -250,7 +250,9 @@ impl<'r> Source<'r> {
                 let chunk = match map {
                     Some(map) => Ok(match self.boundary {
                         ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), *span, division),
-                        ChunkBoundary::Whitespace => chunk::cut_whitespace(map.bytes(), *span, division),
+                        ChunkBoundary::Whitespace => {
+                            chunk::cut_whitespace(map.bytes(), *span, division)
+                        }
                     }),
                     None => chunk::read_lines(file, *span, division, buffer),
                 };
@@ -328,7 +330,8 @@ impl<'r> Source<'r> {
         if let Some(map) = map {
             let now = file.metadata().map_err(fail)?;
             let same_time = (now.mtime(), now.mtime_nsec()) == (meta.mtime(), meta.mtime_nsec());
-            if map.is_damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time) {
+            if map.is_damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time)
+            {
                 return Err(
                     Error::new(ErrorKind::InputChanged { mapped: true }).of(self.name.clone())
                 );

@@ -86,7 +86,9 @@ impl<'w> AnswerBuffer<'w> {
     /// The bytes of all answers as text.
     pub(crate) fn len(&self) -> usize {
         let zeros = self.answers() as u64 - self.ones;
-        let bytes = self.labels.map_or(0, |labels| labels.bytes(zeros, self.ones));
+        let bytes = self
+            .labels
+            .map_or(0, |labels| labels.bytes(zeros, self.ones));
         self.text.len() + bytes as usize
     }
 
@@ -114,7 +116,9 @@ mod tests {
 
     /// A line for each bit of `answers`.
     fn slow(labels: &AnswerLabels, answers: &[bool]) -> Vec<u8> {
-        let lines = answers.iter().map(|&bit| [labels.of_outcome(bit).as_bytes(), b"\n"].concat());
+        let lines = answers
+            .iter()
+            .map(|&bit| [labels.of_outcome(bit).as_bytes(), b"\n"].concat());
         lines.collect::<Vec<_>>().concat()
     }
 

@@ -101,8 +101,7 @@ impl AtomicFile {
     /// Allocates the blocks of the file at once: faster than block by block. Only Linux can.
     pub(super) fn allocate(&self, bytes: u64) {
         #[cfg(target_os = "linux")]
-        let _ =
-            rustix::fs::fallocate(self.file(), rustix::fs::FallocateFlags::empty(), 0, bytes);
+        let _ = rustix::fs::fallocate(self.file(), rustix::fs::FallocateFlags::empty(), 0, bytes);
         #[cfg(not(target_os = "linux"))]
         let _ = bytes;
     }

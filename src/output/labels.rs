@@ -134,7 +134,13 @@ impl LabelTable {
     ///
     /// # Panics
     /// `blocks` has fewer bits than `count`.
-    pub(crate) fn write(&self, blocks: &[u64], count: usize, at: usize, out: &mut Vec<u8>) -> usize {
+    pub(crate) fn write(
+        &self,
+        blocks: &[u64],
+        count: usize,
+        at: usize,
+        out: &mut Vec<u8>,
+    ) -> usize {
         let blocks = &blocks[..count.div_ceil(64)];
         let Some(eights) = &self.eights else {
             out.truncate(at);

@@ -5,7 +5,10 @@ mod atomic_file;
 pub(crate) mod disk_space;
 pub(crate) mod encoder;
 pub(crate) mod labels;
-#[allow(clippy::module_inception, reason = "the room and its main type have one name")]
+#[allow(
+    clippy::module_inception,
+    reason = "the room and its main type have one name"
+)]
 mod output;
 pub(crate) mod render;
 pub(crate) mod reorder;

@@ -65,7 +65,11 @@ pub fn number(number: u64, out: &mut Vec<u8>) {
 
 /// Appends what [`AnswerFormat::Totals`] writes; `invalid` is `None` where invalid lines are not marked.
 pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8>) {
-    let counts = [("hot", Some(hot)), ("cold", Some(cold)), ("invalid", invalid)];
+    let counts = [
+        ("hot", Some(hot)),
+        ("cold", Some(cold)),
+        ("invalid", invalid),
+    ];
     for (name, count) in counts {
         if let Some(count) = count {
             out.extend_from_slice(name.as_bytes());

@@ -30,9 +30,29 @@ impl<'w> OutputWriter<'w> {
     }
 
     fn write_buffer(&mut self) -> Result<()> {
-        self.written += self.encoder.write(&self.output, self.written, &self.buffer)?;
+        self.written += self
+            .encoder
+            .write(&self.output, self.written, &self.buffer)?;
         self.buffer.clear();
         Ok(())
+    }
+
+    /// Lets `add` append to the buffer, and writes the buffer when it is full.
+    #[doc(hidden)]
+    #[inline]
+    pub fn append(&mut self, add: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
+        add(&mut self.buffer);
+        if self.buffer.len() >= BUFFER {
+            self.write_buffer()?;
+        }
+        Ok(())
+    }
+
+    /// Writes `text` and all that is buffered, at once.
+    #[doc(hidden)]
+    pub fn write_now(&mut self, text: &str) -> Result<()> {
+        self.buffer.extend_from_slice(text.as_bytes());
+        self.write_buffer()
     }
 
     /// Writes what is left and publishes the output.
@@ -49,10 +69,8 @@ impl<'w> OutputWriter<'w> {
 
 impl Write for OutputWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() >= BUFFER {
-            self.write_buffer().map_err(io::Error::other)?;
-        }
+        self.append(|buffer| buffer.extend_from_slice(bytes))
+            .map_err(io::Error::other)?;
         Ok(bytes.len())
     }
 

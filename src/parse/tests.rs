@@ -230,7 +230,9 @@ fn agree(seed: u64, text: &[u8], kernels: &mut [(Backend, AnyKernel)]) {
 }
 
 fn kernels() -> Vec<(Backend, AnyKernel)> {
-    Backend::list_available().map(|b| (b, AnyKernel::new(b))).collect()
+    Backend::list_available()
+        .map(|b| (b, AnyKernel::new(b)))
+        .collect()
 }
 
 #[test]

@@ -28,7 +28,12 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
         let framed = result.framed.as_mut().expect("`solve_from` fills it");
         framed.is_certain = seq == 0;
         let lines = &chunk.text[chunk.at..];
-        if seq > 0 && self.source.mapped_bytes(chunk.offset, lines.len()).is_none() {
+        if seq > 0
+            && self
+                .source
+                .mapped_bytes(chunk.offset, lines.len())
+                .is_none()
+        {
             framed.kept = Some(lines.to_vec());
         }
         result

@@ -167,7 +167,11 @@ pub(super) const COMPRESSED_CHUNK: usize = 2 << 20;
 
 /// Bytes in a chunk.
 pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) -> usize {
-    let max = if read_method == "mmap" { CHUNK } else { READ_CHUNK };
+    let max = if read_method == "mmap" {
+        CHUNK
+    } else {
+        READ_CHUNK
+    };
     match len {
         // Several for each thread, so that none waits long for the last.
         Some(len) if threads > 1 => {

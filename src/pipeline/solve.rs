@@ -155,7 +155,10 @@ mod tests {
             let input = Input::reader(&b"1 2\n"[..], "in");
             let output = Output::stream(std::io::sink(), "out");
             let result = solver.solve(vec![input], output);
-            matches!(result.map_err(|e| matches!(e.kind(), ErrorKind::Argument(_))), Err(true))
+            matches!(
+                result.map_err(|e| matches!(e.kind(), ErrorKind::Argument(_))),
+                Err(true)
+            )
         };
         let wythoff = Game::Wythoff(Rule::Normal);
         assert!(!refused(Framing::Lines, wythoff, OnInvalid::Mark));

@@ -12,11 +12,11 @@ use crate::error::{Error, ErrorKind, Location, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, count_newlines, line_start};
 use crate::input::file_signature::add_description;
+use crate::output::Output;
 use crate::output::answers::AnswerBuffer;
 use crate::output::encoder::OutputEncoder;
 use crate::output::labels::LabelTable;
 use crate::output::reorder::ReorderBuffer;
-use crate::output::Output;
 use crate::problem::Framing;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -189,7 +189,12 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
     }
 
     /// A fault at `at` of the text of a chunk.
-    pub(super) fn fault(&self, chunk: &Chunk<'_>, at: usize, kind: ErrorKind) -> (Position, ErrorKind) {
+    pub(super) fn fault(
+        &self,
+        chunk: &Chunk<'_>,
+        at: usize,
+        kind: ErrorKind,
+    ) -> (Position, ErrorKind) {
         let is_start = chunk.offset == 0 && at == chunk.at;
         let start = is_start.then(|| &chunk.text[at..]);
         (self.position_in(chunk, at), add_description(kind, start))
@@ -204,8 +209,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
     pub(super) fn result(&self, sink: ChunkSink<'j>, chunk: &Chunk<'_>) -> ChunkResult<'j> {
         let text = &chunk.text[chunk.at..];
         let newlines = if self.source.is_stream() {
-            let has_open_line =
-                self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n');
+            let has_open_line = self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n');
             count_newlines(text) + u64::from(has_open_line)
         } else {
             0
@@ -223,7 +227,11 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
     }
 
     /// Compresses the answers of a chunk, where the output is compressed.
-    pub(super) fn encode(&self, encoder: &mut OutputEncoder, mut result: ChunkResult<'j>) -> ChunkResult<'j> {
+    pub(super) fn encode(
+        &self,
+        encoder: &mut OutputEncoder,
+        mut result: ChunkResult<'j>,
+    ) -> ChunkResult<'j> {
         if self.output.compression().is_none() || result.answers.is_empty() {
             return result;
         }
@@ -299,11 +307,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
     /// The first chunk tells about how much output there will be; for a stream, that there will be more than one
     /// chunk's.
     fn expect_output(&self, offset: u64, first: &ChunkResult<'j>) {
-        let size = self
-            .source
-            .size()
-            .unwrap_or(WORTH_A_POOL)
-            .max(first.bytes);
+        let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
         let ratio = first.answers.len() as f64 / first.bytes as f64;
         if size > first.bytes {
             let bytes = (size as f64 * ratio * 1.002) as u64 + 4096;

@@ -1,9 +1,9 @@
 //! The answer to one position, as a problem wants it.
 
 use super::problem::Problem;
+use crate::game::Rule;
 use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
-use crate::game::Rule;
 use crate::output::render::{self, PairAnswer};
 
 impl Problem {

@@ -4,9 +4,9 @@
 
 use super::framing::Framing;
 use super::problem::{Game, Problem};
+use crate::game::Rule;
 use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
-use crate::game::Rule;
 use std::num::NonZeroU64;
 
 /// One record. For [`Game::AtMostApart`] one pair and its bound.

@@ -295,7 +295,10 @@ mod tests {
         assert!(refused(&labelled("?", "x"), Some(b"?\n")) && !refused(&labelled("?", "x"), None));
         let moves = labelled("first wins", "no").with_answers(AnswerFormat::LabelAndMoves);
         assert!(refused(&moves, None));
-        assert!(refused(&labelled("1", "0").with_answers(AnswerFormat::Totals), None));
+        assert!(refused(
+            &labelled("1", "0").with_answers(AnswerFormat::Totals),
+            None
+        ));
     }
 
     #[test]

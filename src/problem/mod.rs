@@ -13,7 +13,10 @@ mod case_reader;
 mod comparison;
 mod framing;
 mod limits;
-#[allow(clippy::module_inception, reason = "the room and its main type have one name")]
+#[allow(
+    clippy::module_inception,
+    reason = "the room and its main type have one name"
+)]
 mod problem;
 mod profiles;
 mod submissions;

@@ -58,7 +58,9 @@ fn the_largest_pile_compares_numbers_not_texts() {
 
 #[test]
 fn zero_ends_every_game_of_cases() {
-    let others = PROFILES.iter().filter(|profile| !profile.problem.is_pairs());
+    let others = PROFILES
+        .iter()
+        .filter(|profile| !profile.problem.is_pairs());
     for profile in others {
         let problem = profile.problem.clone();
         let problem = problem.with_framing(Framing::Zero).with_limits(None);

@@ -30,7 +30,10 @@ impl<'r> TextFeed<'r> {
         if let Some(compression) = Compression::from_first_bytes(feed.buffered()) {
             feed = feed.decompressed(compression)?;
         }
-        while feed.buffered().len() < BOM.len() && BOM.starts_with(feed.buffered()) && feed.read_more()? {}
+        while feed.buffered().len() < BOM.len()
+            && BOM.starts_with(feed.buffered())
+            && feed.read_more()?
+        {}
         if feed.buffered().starts_with(BOM) {
             feed.skip(BOM.len());
         }

@@ -375,8 +375,8 @@ fn convergents(r: NonZeroU64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Comparison;
     use crate::output::{AnswerFormat, AnswerLabels};
+    use crate::problem::Comparison;
     use crate::problem::{Framing, PROFILES, profile};
     use std::collections::BTreeSet;
 
@@ -463,7 +463,12 @@ mod tests {
         let error = of("poj1067").with_max_pile(max("1000000001")).unwrap_err();
         assert!(error.to_string().contains("no pile beyond 1000000000"));
         let error = of("hdu1849").with_limits(None).with_max_pile(max("2^64"));
-        assert!(error.unwrap_err().to_string().contains("no piles beyond 2^64 - 1"));
+        assert!(
+            error
+                .unwrap_err()
+                .to_string()
+                .contains("no piles beyond 2^64 - 1")
+        );
         let labels = |hot, cold| AnswerLabels::new(hot, cold).unwrap();
         let refused = |problem: Problem| Comparison::new(&problem, None).unwrap_err().to_string();
         let moves = of("hdu2177").with_labels(labels("first wins", "0"));
@@ -538,7 +543,11 @@ mod tests {
                 answers.collect::<BTreeSet<_>>()
             };
             assert!(answers(0).len() >= 2, "{}", profile.name);
-            assert!(answers(batches.known_batches()).len() >= 2, "{}", profile.name);
+            assert!(
+                answers(batches.known_batches()).len() >= 2,
+                "{}",
+                profile.name
+            );
         }
     }
 

@@ -50,11 +50,7 @@ impl Draws {
 
     pub(super) fn nim_of_any_length(&mut self, longest: u64, max: u64) -> Case {
         let length = 1 + self.below(longest);
-        let top = if self.below(2) == 0 {
-            max.min(9)
-        } else {
-            max
-        };
+        let top = if self.below(2) == 0 { max.min(9) } else { max };
         self.nim(length, top)
     }
 

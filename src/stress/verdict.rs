@@ -176,7 +176,10 @@ mod tests {
 
     fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
-        let expected: Vec<_> = expected.iter().map(|text| text.as_bytes().to_vec()).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|text| text.as_bytes().to_vec())
+            .collect();
         compare(&comparison, &expected, output.as_bytes())
     }
 

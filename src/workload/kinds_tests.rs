@@ -320,7 +320,8 @@ fn killers_break_published_formulas() {
 #[test]
 fn single_record_cases() {
     let records_of = |cases: &[TestFile]| -> Vec<(BigUint, BigUint, bool)> {
-        let first = |case: &TestFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
+        let first =
+            |case: &TestFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
         cases.iter().map(first).collect()
     };
     let all = single_record_files(1, &max("1e9"), Rule::Normal, 20);

@@ -33,9 +33,9 @@
 
 mod block;
 mod family;
-mod layout;
 pub(crate) mod killers;
 mod kind;
+mod layout;
 mod mix;
 mod pile;
 mod positions;

@@ -53,7 +53,9 @@ pub fn test_files(seed: u64, mix: Mix, max: &MaxPile, records: u64, count: u64) 
             if let Some(&(kind, max_records, limit)) =
                 SPECIAL_CASES.get(i as usize).filter(|_| i < special)
             {
-                let limit = limit.map(MaxPile::from).filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+                let limit = limit
+                    .map(MaxPile::from)
+                    .filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
                 return TestFile {
                     seed,
                     mix: Mix::only(kind),
@@ -126,7 +128,9 @@ fn single_record_files_from<P: Pile>(
             let seed = seed_of(seed, i);
             if let Some(&(kind, limit)) = SPECIAL_SINGLE_CASES.get(i as usize).filter(|_| i < first)
             {
-                let limit = limit.map(MaxPile::from).filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+                let limit = limit
+                    .map(MaxPile::from)
+                    .filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
                 return TestFile {
                     seed,
                     mix: Mix::only(kind),

@@ -126,7 +126,9 @@ struct Try {
 impl Try {
     fn new() -> Self {
         Self {
-            kernels: Backend::list_available().map(|b| (b, AnyKernel::new(b))).collect(),
+            kernels: Backend::list_available()
+                .map(|b| (b, AnyKernel::new(b)))
+                .collect(),
             pages: Guarded::new(3),
             tries: 0,
         }

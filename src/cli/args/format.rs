@@ -3,8 +3,8 @@
 
 use super::values::{framings, profiles, rule};
 use clap::Args as Group;
+use wythoff::Framing;
 use wythoff::game::Rule;
-use wythoff::problem::Framing;
 
 /// A problem of a judge; and what no profile names, or another word on a part of one.
 #[derive(Clone, Debug, Default, Group)]

@@ -11,8 +11,8 @@ use std::ffi::OsStr;
 use std::num::{NonZeroU64, NonZeroUsize};
 use wythoff::Backend;
 use wythoff::game::Rule;
-use wythoff::problem::{Framing, PROFILES, profile};
 use wythoff::workload::{Kind, REGIMES};
+use wythoff::{Framing, PROFILES, profile};
 
 /// A whole number in decimal digits.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
@@ -54,7 +54,7 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
 
 /// As the limits of `gen` are written, as far as a word holds it.
 fn powers(text: &str) -> Option<u64> {
-    wythoff::workload::amount(text)?.try_into().ok()
+    wythoff::parse_number(text)?.try_into().ok()
 }
 
 /// A number of bytes, perhaps with a K, M or G behind it.
@@ -86,9 +86,12 @@ pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
 
 /// The names that `--in` takes.
 pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
-    PossibleValuesParser::new(Framing::ALL.map(Framing::name)).map(|name| {
+    PossibleValuesParser::new(Framing::FREE.map(Framing::name)).map(|name| {
         let named = |framing: &Framing| framing.name() == name;
-        Framing::ALL.into_iter().find(named).unwrap_or(Framing::Eof)
+        Framing::FREE
+            .into_iter()
+            .find(named)
+            .unwrap_or(Framing::Eof)
     })
 }
 

@@ -4,7 +4,7 @@
 //! doubts a figure can compute another one.
 
 use super::measure::{median, quantile, ratio};
-use super::stages::{Name, Stage, Truth};
+use super::stages::{Expected, Name, Stage};
 use serde_json::json;
 use std::fmt::Write as _;
 use wythoff::Backend;
@@ -13,7 +13,7 @@ use wythoff::Backend;
 pub(super) struct Header {
     source: String,
     bytes: u64,
-    truth: Truth,
+    expected: Expected,
     backends: Vec<Backend>,
     rounds: usize,
     cpu: String,
@@ -24,14 +24,14 @@ impl Header {
     pub(super) fn new(
         source: String,
         bytes: u64,
-        truth: Truth,
+        expected: Expected,
         backends: Vec<Backend>,
         rounds: usize,
     ) -> Self {
         Self {
             source,
             bytes,
-            truth,
+            expected,
             backends,
             rounds,
             cpu: cpu(),
@@ -40,11 +40,11 @@ impl Header {
     }
 
     fn pairs(&self) -> u64 {
-        self.truth.hot + self.truth.cold
+        self.expected.hot + self.expected.cold
     }
 
     fn answers(&self) -> String {
-        self.truth
+        self.expected
             .answers
             .fnv1a
             .map_or_else(String::new, |hash| format!("{hash:016x}"))
@@ -97,7 +97,7 @@ pub(super) fn table(header: &Header, rows: &[Row]) -> String {
         source = header.source,
         bytes = header.bytes,
         pairs = header.pairs(),
-        cold = header.truth.cold,
+        cold = header.expected.cold,
         answers = header.answers(),
         backends = backends.join(", "),
         cpu = header.cpu,
@@ -168,8 +168,8 @@ pub(super) fn json(header: &Header, rows: &[Row]) -> String {
         "input": header.source,
         "bytes": header.bytes,
         "pairs": header.pairs(),
-        "hot": header.truth.hot,
-        "cold": header.truth.cold,
+        "hot": header.expected.hot,
+        "cold": header.expected.cold,
         "answers_fnv1a": header.answers(),
         "backends": header.backends.iter().map(|b| b.name()).collect::<Vec<_>>(),
         "cpu": header.cpu,

@@ -1,7 +1,5 @@
-//! What is timed: the stages, each checked against what all backends agreed on.
-//!
-//! Owns the list of stages and the check. Invariant: a time is only ever returned for a run that
-//! gave the right counts.
+//! The stages that `bench` times. Each is checked against the answers that all backends agree on: a time is returned only
+//! for a run with the right counts.
 
 use super::measure::Task;
 use anyhow::{Context, Result, ensure};
@@ -13,15 +11,14 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use wythoff::input::chunk::newlines;
-use wythoff::pipeline::{self, Ascending, IsCold};
-use wythoff::{Backend, Config, Input, Summary, Target};
+use wythoff::internal::{Ascending, IsCold, count_matches, count_newlines, scan};
+use wythoff::{Backend, Input, Output, Solver, Summary};
 
-/// One line of the table.
+/// A line of the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
     pub(super) name: Name,
-    /// The parser, for what has one.
+    /// The parser, where the stage has one.
     pub(super) backend: Option<Backend>,
     pub(super) threads: NonZeroUsize,
 }
@@ -63,8 +60,8 @@ impl fmt::Display for Stage {
     }
 }
 
-/// The stages for these backends and numbers of threads, in the order of the table. The last
-/// backend is the fastest: only it gets the two rarer targets.
+/// The stages for these backends and numbers of threads, in the order of the table. Only the last backend, the fastest,
+/// gets the stages `replace` and `pipe`.
 pub(super) fn stages(backends: &[Backend], threads: &[NonZeroUsize]) -> Vec<Stage> {
     let mut stages = Vec::new();
     for &threads in threads {
@@ -88,95 +85,94 @@ pub(super) fn stages(backends: &[Backend], threads: &[NonZeroUsize]) -> Vec<Stag
     stages
 }
 
-/// What every backend says about the file.
+/// The results that every backend must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Truth {
+pub(super) struct Expected {
     pub(super) hot: u64,
     pub(super) cold: u64,
-    /// Pairs whose second pile is the larger: the answers of the stage `parse`.
+    /// Pairs whose second pile is the larger one: the answers of the stage `parse`.
     pub(super) ascending: u64,
     pub(super) newlines: u64,
     pub(super) answers: Hash,
 }
 
-/// The file that is benchmarked, and where outputs may be made.
+/// The input of a benchmark, and the folder of its outputs.
 pub(super) struct Bench {
     pub(super) file: PathBuf,
     pub(super) folder: PathBuf,
 }
 
 impl Bench {
-    /// How many threads take part if that many may: only one in a small file.
-    pub(super) fn threads(&self, most: Option<NonZeroUsize>) -> Result<NonZeroUsize> {
-        let config = Config {
-            threads: most,
-            ..Config::default()
-        };
-        let summary = pipeline::count::<IsCold>(self.input(), &config)?;
+    /// The number of threads that take part if `max` may: one for a small file.
+    pub(super) fn threads(&self, max: Option<NonZeroUsize>) -> Result<NonZeroUsize> {
+        let solver = Solver::default().threads(max);
+        let summary = count_matches::<IsCold>(self.input(), &solver)?;
         Ok(NonZeroUsize::new(summary.threads).unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// Answers everything with every backend and on every number of threads, untimed. An error
-    /// if any two don't agree.
-    pub(super) fn agree(&self, backends: &[Backend], threads: &[NonZeroUsize]) -> Result<Truth> {
-        let mut agreed: Option<(String, Truth)> = None;
+    /// Answers the input with every backend and on every number of threads, untimed. Errors: two of them differ.
+    pub(super) fn agree(&self, backends: &[Backend], threads: &[NonZeroUsize]) -> Result<Expected> {
+        let mut agreed: Option<(String, Expected)> = None;
         for &threads in threads {
             for &backend in backends {
                 let who = format!("{backend} on {threads} thread(s)");
-                let truth = self.truth(&config(Some(backend), threads))?;
-                let (other, before) = agreed.get_or_insert((who.clone(), truth));
+                let expected = self.expected(&solver(Some(backend), threads))?;
+                let (other, before) = agreed.get_or_insert((who.clone(), expected));
                 ensure!(
-                    truth == *before,
-                    "the answers differ, so nothing was timed: {other}: {before:?}; {who}: {truth:?}"
+                    expected == *before,
+                    "the answers differ, so nothing was timed: {other}: {before:?}; {who}: {expected:?}"
                 );
             }
         }
-        let (_, truth) = agreed.context("no backend")?;
-        ensure!(truth.hot + truth.cold > 0, "there is no pair in the input");
-        Ok(truth)
+        let (_, expected) = agreed.context("no backend")?;
+        ensure!(
+            expected.hot + expected.cold > 0,
+            "there is no pair in the input"
+        );
+        Ok(expected)
     }
 
-    fn truth(&self, config: &Config) -> Result<Truth> {
+    fn expected(&self, solver: &Solver) -> Result<Expected> {
         let mut answers = Hash::default();
-        let target = Target::stream(answers.by_ref(), "checksum");
-        let summary = wythoff::solve(vec![self.input()], target, config)?;
-        Ok(Truth {
+        let output = Output::stream(answers.by_ref(), "checksum");
+        let summary = solver.solve(vec![self.input()], output)?;
+        Ok(Expected {
             hot: summary.hot,
             cold: summary.cold,
-            ascending: pipeline::count::<Ascending>(self.input(), config)?.cold,
-            newlines: self.newlines(config)?,
+            ascending: count_matches::<Ascending>(self.input(), solver)?.cold,
+            newlines: self.newlines(solver)?,
             answers,
         })
     }
 
-    /// The stage as something to be timed.
-    pub(super) fn task(&self, stage: Stage, truth: Truth) -> Task<'_> {
-        let config = config(stage.backend, stage.threads);
-        let decided = (truth.hot, truth.cold);
-        let pairs = truth.hot + truth.cold;
-        // Each stage has its own output: what one leaves behind is no other's existing file.
+    /// The stage as a task for the timer.
+    pub(super) fn task(&self, stage: Stage, expected: Expected) -> Task<'_> {
+        let solver = solver(stage.backend, stage.threads);
+        let decided = (expected.hot, expected.cold);
+        let pairs = expected.hot + expected.cold;
+        // Each stage has an output of its own, so that no stage replaces the file of another.
         let output = self.folder.join(format!("answers of {stage}"));
         let mut first = true;
         Box::new(move || {
             let hashed = std::mem::take(&mut first);
             let (time, right) = match stage.name {
-                Name::Touch => timed(|| self.touch(&config), |found| !found),
-                Name::Newlines => timed(|| self.newlines(&config), |n| n == truth.newlines),
+                Name::Touch => timed(|| self.touch(&solver), |found| !found),
+                Name::Newlines => timed(|| self.newlines(&solver), |n| n == expected.newlines),
                 Name::Parse => timed(
-                    || Ok(pipeline::count::<Ascending>(self.input(), &config)?),
-                    |s| (s.cold, s.pairs()) == (truth.ascending, pairs),
+                    || Ok(count_matches::<Ascending>(self.input(), &solver)?),
+                    |s| (s.cold, s.records()) == (expected.ascending, pairs),
                 ),
                 Name::Decide => timed(
-                    || Ok(pipeline::count::<IsCold>(self.input(), &config)?),
+                    || Ok(count_matches::<IsCold>(self.input(), &solver)?),
                     |s| (s.hot, s.cold) == decided,
                 ),
                 Name::Null => timed(
-                    || self.solve("/dev/null".as_ref(), &config),
+                    || self.solve("/dev/null".as_ref(), &solver),
                     |s| (s.hot, s.cold) == decided,
                 ),
                 Name::File | Name::Replace => {
                     let (time, right) = timed(
-                        || self.solve(&output, &config),
+                        || self.solve(&output, &solver),
                         |s| (s.hot, s.cold) == decided,
                     )?;
                     let mut file = File::open(&output)?;
@@ -184,11 +180,11 @@ impl Bench {
                     if stage.name == Name::File {
                         std::fs::remove_file(&output)?;
                     }
-                    Ok((time, right && found.agrees(truth.answers)))
+                    Ok((time, right && found.agrees(expected.answers)))
                 }
                 Name::Pipe => timed(
-                    || self.pipe(&config, hashed),
-                    |found| found.agrees(truth.answers),
+                    || self.pipe(&solver, hashed),
+                    |found| found.agrees(expected.answers),
                 ),
             }?;
             ensure!(right, "{stage}: the answers differ from those before");
@@ -197,19 +193,18 @@ impl Bench {
     }
 
     fn input(&self) -> Input<'static> {
-        Input::Path(self.file.clone())
+        Input::path(&self.file)
     }
 
-    /// Looks through all bytes for one that isn't there, as every line is known to be a record.
+    /// Searches all bytes for one that no valid input has.
     ///
-    /// Of what reads each byte this costs the least: a comparison and an "or" for each vector, in
-    /// memchr's loop over 128 bytes. On a machine with AVX-512 it was within 3% of a sum by
-    /// hand-written 512-bit loads; an exclusive or left to the compiler, which may count on 128
-    /// bits only, was 5% slower than memchr. A floor that is too high flatters what stands on it.
-    fn touch(&self, config: &Config) -> Result<bool> {
+    /// This is the cheapest way to read each byte: a comparison and an "or" for each vector, in memchr's loop over 128
+    /// bytes. With AVX-512 it was within 3% of a sum by hand-written 512-bit loads; an exclusive or that the compiler
+    /// vectorised (for 128 bits) was 5% slower than memchr. A slow floor would flatter the parsers.
+    fn touch(&self, solver: &Solver) -> Result<bool> {
         const ABSENT: u8 = 0;
         let found = AtomicBool::new(false);
-        pipeline::scan(self.input(), config, |bytes| {
+        scan(self.input(), solver, |bytes| {
             if memchr::memchr(ABSENT, bytes).is_some() {
                 found.store(true, Ordering::Relaxed);
             }
@@ -217,31 +212,30 @@ impl Bench {
         Ok(found.into_inner())
     }
 
-    fn newlines(&self, config: &Config) -> Result<u64> {
+    fn newlines(&self, solver: &Solver) -> Result<u64> {
         let count = AtomicU64::new(0);
-        pipeline::scan(self.input(), config, |bytes| {
-            count.fetch_add(newlines(bytes), Ordering::Relaxed);
+        scan(self.input(), solver, |bytes| {
+            count.fetch_add(count_newlines(bytes), Ordering::Relaxed);
         })?;
         Ok(count.into_inner())
     }
 
-    fn solve(&self, output: &Path, config: &Config) -> Result<Summary> {
-        let target = Target::path(output)?;
-        Ok(wythoff::solve(vec![self.input()], target, config)?)
+    fn solve(&self, output: &Path, solver: &Solver) -> Result<Summary> {
+        let output = Output::path(output)?;
+        Ok(solver.solve(vec![self.input()], output)?)
     }
 
-    /// Solves into a pipe; returns what came out at the other end.
-    fn pipe(&self, config: &Config, hashed: bool) -> Result<Hash> {
+    /// Solves into a pipe; returns the hash of what the other end reads.
+    fn pipe(&self, solver: &Solver, hashed: bool) -> Result<Hash> {
         let (mut reader, writer) = io::pipe()?;
         std::thread::scope(|scope| {
             let drain = scope.spawn(move || Hash::of(&mut reader, hashed));
-            // By a name, so that the library opens it as it would any other pipe. The reader
-            // comes to an end when both writers are dropped.
+            // Opened by a name, as the library opens any other pipe. The reader ends when both writers are dropped.
             let solved = (move || {
                 let name = format!("/dev/fd/{}", writer.as_raw_fd());
-                let target = Target::path(name.as_ref())?;
+                let output = Output::path(name.as_ref())?;
                 drop(writer);
-                wythoff::solve(vec![self.input()], target, config)
+                solver.solve(vec![self.input()], output)
             })();
             let found = drain.join().expect("reading and adding don't panic");
             solved?;
@@ -250,11 +244,11 @@ impl Bench {
     }
 }
 
-/// How many bytes there were, and their FNV-1a hash (64 bits), which depends on their order.
+/// The number of bytes, and their FNV-1a hash (64 bits), which depends on their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hash {
     pub(super) bytes: u64,
-    /// `None` if it wasn't asked for, as in timed runs.
+    /// `None` in timed runs.
     pub(super) fnv1a: Option<u64>,
 }
 
@@ -268,7 +262,7 @@ impl Default for Hash {
 }
 
 impl Hash {
-    /// Of everything that `reader` gives; the length alone if not `hashed`.
+    /// The hash of all that `reader` gives; only the length if not `hashed`.
     fn of(reader: &mut impl Read, hashed: bool) -> io::Result<Self> {
         let mut hash = Self::default();
         if !hashed {
@@ -285,7 +279,7 @@ impl Hash {
         }
     }
 
-    /// The same, as far as both know.
+    /// Whether both are the same, as far as both are known.
     fn agrees(self, other: Self) -> bool {
         self.bytes == other.bytes && (self.fnv1a.is_none() || self.fnv1a == other.fnv1a)
     }
@@ -307,15 +301,13 @@ impl Write for Hash {
     }
 }
 
-fn config(backend: Option<Backend>, threads: NonZeroUsize) -> Config {
-    Config {
-        threads: Some(threads),
-        backend: backend.unwrap_or_else(Backend::detect),
-        ..Config::default()
-    }
+fn solver(backend: Option<Backend>, threads: NonZeroUsize) -> Solver {
+    Solver::default()
+        .threads(threads)
+        .backend(backend.unwrap_or_else(Backend::detect))
 }
 
-/// How long `run` took, and whether what it gave is `right`.
+/// The time of `run`, and whether its result is `right`.
 fn timed<T>(
     run: impl FnOnce() -> Result<T>,
     right: impl FnOnce(T) -> bool,
@@ -332,7 +324,7 @@ mod tests {
 
     #[test]
     fn hash() {
-        // The reference's own vectors.
+        // The test vectors of the reference.
         let of = |text: &str| Hash::of(&mut text.as_bytes(), true).unwrap().fnv1a.unwrap();
         assert_eq!(of(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(of("a"), 0xaf63_dc4c_8601_ec8c);

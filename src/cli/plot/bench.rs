@@ -276,7 +276,7 @@ struct Run {
 
 impl Run {
     fn read(file: &Path) -> Result<Self> {
-        let name = wythoff::error::shown_path(file);
+        let name = wythoff::internal::shown_path(file);
         let text =
             std::fs::read_to_string(file).map_err(|e| wythoff::Error::from(e).of(name.as_str()))?;
         Self::parse(name, &text)

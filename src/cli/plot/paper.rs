@@ -56,7 +56,7 @@ impl Format {
             "png" => Ok(Self::Png),
             _ => bail!(
                 "{}: a picture is .svg or .png; end the name in one of them",
-                wythoff::error::shown_path(path)
+                wythoff::internal::shown_path(path)
             ),
         }
     }

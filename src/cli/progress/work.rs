@@ -6,13 +6,14 @@
 use indicatif::{HumanBytes, HumanCount};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wythoff::{pipeline, stress};
+use wythoff::Progress;
+use wythoff::internal::SearchProgress;
 
 /// What is looked at.
 pub(crate) enum Work {
     /// A run of the pipeline.
     Run {
-        progress: Arc<pipeline::Progress>,
+        progress: Arc<Progress>,
         total: Total,
     },
     /// Trials of a program.
@@ -29,7 +30,7 @@ pub(crate) enum Total {
 }
 
 pub(crate) struct Trials {
-    pub(crate) progress: Arc<stress::Progress>,
+    pub(crate) progress: Arc<SearchProgress>,
     /// How long, where that is what ends it.
     pub(crate) time: Option<Duration>,
 }
@@ -72,7 +73,7 @@ impl Work {
 }
 
 /// Bytes, rate, pairs, and the time left or taken.
-fn run(progress: &pipeline::Progress, total: Total, say: Say, seconds: f64) -> Look {
+fn run(progress: &Progress, total: Total, say: Say, seconds: f64) -> Look {
     let (bytes, pairs, counted) = (progress.bytes(), progress.pairs(), progress.counted());
     if let (0, 1.., Total::Bytes(total)) = (bytes, counted, total) {
         let (some, all) = (HumanBytes(counted), HumanBytes(total));

@@ -1,10 +1,8 @@
-//! Commands as somebody would type them.
-//!
-//! Owns how arguments are told so that they can be copied. Invariant: a shell takes what is told for what was typed.
+//! Arguments as a shell takes them, for commands that users copy.
 
 use super::args::Format;
 
-/// `text` as one word of a shell's.
+/// `text` as one word of a shell command.
 pub(crate) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_./-+=,:@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
@@ -13,8 +11,8 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// What was typed of it, with a blank before each argument.
-pub(crate) fn typed(format: &Format) -> String {
+/// The options of `format`, with a blank before each.
+pub(crate) fn format_options(format: &Format) -> String {
     let words = format.words.as_deref().map(quoted);
     [
         ("as", format.profile.clone()),

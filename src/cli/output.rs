@@ -1,0 +1,49 @@
+//! Opens the output of a command.
+//!
+//! All commands share the rules: a closed standard output is an error before the work; `.gz` and `.zst` compress, and
+//! other endings of archives are refused; no temporary file outlives a signal; a progress line is gone before output
+//! stands in its place.
+
+use super::process;
+use super::progress::Ticker;
+use anyhow::bail;
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+use wythoff::internal::{Stdout, shown_path};
+use wythoff::{Compression, Output};
+
+/// Whether `output` is standard output, which `-` names as well.
+pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
+    output.is_none_or(|path| path == Path::new("-") || process::is_descriptor(path, 1))
+}
+
+/// Endings of formats that are not written.
+const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
+
+/// The file `output`, or standard output.
+pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Output<'static>> {
+    let output = output.filter(|path| *path != Path::new("-"));
+    if is_stdout(output) {
+        process::stdout()?;
+    }
+    if let Some(path) = output
+        && let Some(suffix) = path.extension()
+        && UNSUPPORTED
+            .iter()
+            .any(|other| suffix.eq_ignore_ascii_case(other))
+    {
+        bail!(
+            "{}: output is compressed for .gz and .zst; for other formats compress it afterwards",
+            shown_path(path)
+        );
+    }
+    let mut output = match output {
+        Some(path) => Output::path(path)?.compressed(Compression::from_path(path)),
+        None if ticker.may_draw() && io::stdout().is_terminal() => {
+            Output::stream(ticker.before(Stdout), "<stdout>")
+        }
+        None => Output::stdout()?,
+    };
+    process::clean_up_on_signals(&mut output)?;
+    Ok(output)
+}

@@ -1,0 +1,137 @@
+//! From arguments to what the library takes: a problem, a solver, inputs. No other file resolves arguments.
+
+use super::args;
+use std::path::PathBuf;
+use wythoff::{
+    AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, Io, MaxPile,
+    OnInvalid, Problem, Solver, Strictness, profile,
+};
+
+/// The problem that `--as`, `--in`, `--rule` and `--words` describe: a profile's, or two piles a line, with the parts
+/// that are given besides.
+pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
+    let mut problem = match &format.profile {
+        Some(name) => profile(name)?.problem.clone(),
+        None => Problem::default(),
+    };
+    if let Some(framing) = format.framing {
+        problem = problem.with_framing(framing);
+    }
+    if let Some(words) = &format.words {
+        if problem.answers() == AnswerFormat::MoveCount {
+            return refuse(
+                "--words is for answers that are words; there they are numbers of moves",
+            );
+        }
+        problem = problem.with_labels(labels(words)?);
+    }
+    match (format.rule, problem.game()) {
+        (Some(rule), Game::Wythoff(_)) => Ok(problem.with_game(Game::Wythoff(rule))),
+        (Some(_), _) => refuse("--rule is for records of two piles"),
+        (None, _) => Ok(problem),
+    }
+}
+
+/// The same, with the largest pile that `--max` gives.
+pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<Problem, Error> {
+    let problem = problem(format)?;
+    match max {
+        Some(max) => problem.with_max_pile(max.parse::<MaxPile>()?),
+        None => Ok(problem),
+    }
+}
+
+/// The solver of `wythoff solve`.
+pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
+    let mut problem = problem(&args.format)?;
+    if args.count {
+        problem = problem.with_answers(AnswerFormat::Totals);
+    }
+    if args.strict && problem.framing() == Framing::Lines {
+        return refuse("--strict goes with --as or --in");
+    }
+    let strictness = if args.strict {
+        Strictness::Strict
+    } else {
+        Strictness::Lenient
+    };
+    let io = match args.io {
+        args::Io::Mmap => Io::Mmap,
+        args::Io::Read => Io::Read,
+    };
+    Ok(solver_of(problem, args.faults, &args.parsing)?
+        .threads(args.threads)
+        .strictness(strictness)
+        .io(io))
+}
+
+/// A solver of `problem`, as `--invalid` and `--backend` say.
+pub(crate) fn solver_of(
+    problem: Problem,
+    faults: args::Faults,
+    parsing: &args::Parsing,
+) -> Result<Solver, Error> {
+    let on_invalid = on_invalid(faults);
+    if on_invalid == OnInvalid::Mark {
+        if problem.framing() != Framing::Lines {
+            return refuse("--invalid mark is for a record a line: not with --as or --in");
+        }
+        let labels = [problem.labels().hot(), problem.labels().cold()];
+        if labels.iter().any(|label| label.trim_ascii() == "?") {
+            return refuse(
+                "--invalid mark answers ? for a line that is no record: --words takes others",
+            );
+        }
+    }
+    let backend = backend(&parsing.backend)?;
+    Ok(Solver::new(problem).on_invalid(on_invalid).backend(backend))
+}
+
+/// What happens at an invalid line.
+pub(crate) fn on_invalid(faults: args::Faults) -> OnInvalid {
+    match faults.invalid {
+        args::Invalid::Stop => OnInvalid::Stop,
+        args::Invalid::Mark => OnInvalid::Mark,
+    }
+}
+
+/// The backend of that name; the fastest where the name is empty.
+pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
+    if name.is_empty() { "auto" } else { name }.parse()
+}
+
+fn labels(words: &str) -> Result<AnswerLabels, Error> {
+    let Some((hot, cold)) = words.split_once(',') else {
+        return refuse("--words takes two words with one comma between, as in A,B");
+    };
+    if [hot, cold].iter().any(|word| word.trim().is_empty()) {
+        return refuse("--words takes two words of which none is empty");
+    }
+    if cold.contains(',') {
+        return refuse("--words takes two words with one comma between, as in A,B");
+    }
+    let labels = AnswerLabels::new(hot, cold)?;
+    if !labels.are_distinct() {
+        return refuse("--words takes two words that differ, and not only in blanks");
+    }
+    Ok(labels)
+}
+
+/// An error about the arguments.
+pub(crate) fn refuse<T>(what: impl Into<String>) -> Result<T, Error> {
+    Err(Error::new(ErrorKind::Argument(what.into())))
+}
+
+/// The inputs, in order.
+pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
+    if files.is_empty() {
+        return vec![Input::Stdin];
+    }
+    files
+        .iter()
+        .map(|file| match file.to_str() {
+            Some("-") => Input::Stdin,
+            _ => Input::path(file),
+        })
+        .collect()
+}
