@@ -22,8 +22,8 @@ use std::time::Duration;
 use wythoff::Backend;
 use wythoff::game::cold::{SMALL, is_cold_small};
 use wythoff::game::{is_cold, is_cold_column, is_cold_u32};
+use wythoff::internal::{Ascending, IsCold};
 use wythoff::parse::{AnyKernel, Bits, Fault, OnFault, Question};
-use wythoff::pipeline::{Ascending, IsCold};
 use wythoff::workload::Regime;
 
 /// Bytes of text, and of two columns.

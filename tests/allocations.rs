@@ -103,7 +103,7 @@ fn main() -> ExitCode {
     let name = NTH.to_str().expect("ASCII");
     if std::env::var_os(name).is_some() {
         // As in main.rs.
-        let code = cli::internal::caught(cli::run);
+        let code = cli::panic::caught(cli::run);
         if std::env::var_os(COUNT).is_some() {
             eprintln!("{}", failing::calls());
         }

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use std::io::Read;
 use std::num::NonZeroUsize;
-use wythoff::{Backend, Config, Input, OnInvalid, Target};
+use wythoff::{Backend, Input, OnInvalid, Output, Problem, Solver};
 
 /// Gives its bytes away a few at a time.
 struct Ragged<'a>(&'a [u8], usize);
@@ -18,15 +18,15 @@ impl Read for Ragged<'_> {
     }
 }
 
-fn solve(data: &[u8], read: usize, config: &Config) -> (Vec<u8>, String) {
+fn solve(data: &[u8], read: usize, solver: &Solver) -> (Vec<u8>, String) {
     let mut out = Vec::new();
-    let input = Input::Reader(Box::new(Ragged(data, read)), "fuzz".into());
-    let result = wythoff::solve(vec![input], Target::stream(&mut out, "out"), config);
-    let said = match result {
+    let input = Input::reader(Ragged(data, read), "fuzz");
+    let result = solver.solve(vec![input], Output::stream(&mut out, "out"));
+    let outcome = match result {
         Ok(s) => format!("{} {} {} {:?}", s.hot, s.cold, s.invalid, s.first_invalid),
         Err(e) => e.to_string(),
     };
-    (out, said)
+    (out, outcome)
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -38,22 +38,19 @@ fuzz_target!(|data: &[u8]| {
     } else {
         OnInvalid::Mark
     };
-    let plain = Config {
-        on_invalid,
-        backend: Backend::Scalar,
-        threads: NonZeroUsize::new(1),
-        ..Config::default()
-    };
+    let plain = Solver::new(Problem::default())
+        .on_invalid(on_invalid)
+        .backend(Backend::Scalar)
+        .threads(NonZeroUsize::new(1));
     let expected = solve(rest, usize::MAX, &plain);
     for backend in Backend::list_available() {
         for threads in [1, 3] {
-            let config = Config {
-                backend,
-                threads: NonZeroUsize::new(threads),
-                chunk: NonZeroUsize::new(1 + usize::from(chunk)),
-                ..plain.clone()
-            };
-            assert_eq!(solve(rest, 1 + usize::from(read), &config), expected);
+            let solver = plain
+                .clone()
+                .backend(backend)
+                .threads(NonZeroUsize::new(threads))
+                .chunk_size(NonZeroUsize::new(1 + usize::from(chunk)));
+            assert_eq!(solve(rest, 1 + usize::from(read), &solver), expected);
         }
     }
 });

@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 use wythoff::Backend;
 use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
-use wythoff::pipeline::IsCold;
+use wythoff::internal::IsCold;
 
 #[derive(Default, PartialEq)]
 struct Seen {

@@ -2,7 +2,7 @@
 //! before they were written.
 //!
 //! The text is a block of a [workload](wythoff::workload) regime, and pairs of the fuzzer's own in
-//! layouts that it chooses; the truth comes from the oracles, which know no text and no constant.
+//! layouts that it chooses; the right answers come from the oracles, which know no text and no constant.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
@@ -10,9 +10,9 @@ use std::num::NonZeroUsize;
 use wythoff::game::oracle::{cold_by_quadratic_form, pair_by_sqrt};
 use wythoff::game::wythoff_pair;
 use wythoff::workload::REGIMES;
-use wythoff::{Answers, Backend, Config, Input, Target, Words};
+use wythoff::{AnswerLabels, Backend, Input, Output, Problem, Solver};
 
-/// Words for hot and cold; none is the beginning of the other's line.
+/// Labels for hot and cold; none is the beginning of the other's line.
 const WORDS: [[&str; 2]; 5] = [
     ["1", "0"],
     ["A", "B"],
@@ -21,7 +21,7 @@ const WORDS: [[&str; 2]; 5] = [
     ["an answer of thirty-one bytes..", "先手必胜"],
 ];
 
-fn truth(line: &str) -> bool {
+fn is_cold(line: &str) -> bool {
     let mut piles = line.split_ascii_whitespace();
     let mut pile = || piles.next().expect("two piles").parse::<BigUint>().expect("digits");
     let (a, b) = (pile(), pile());
@@ -43,7 +43,7 @@ fuzz_target!(|case: Case| {
     REGIMES[usize::from(regime) % REGIMES.len()].fill(seed, block, &mut text);
     let cut = text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(i, _)| i + 1);
     text.truncate(cut.take(700).last().unwrap_or(0));
-    let mut known: Vec<bool> = String::from_utf8_lossy(&text).lines().map(truth).collect();
+    let mut known: Vec<bool> = String::from_utf8_lossy(&text).lines().map(is_cold).collect();
     for (a, b, how) in own {
         let (a, b) = match (how & 1, wythoff_pair(a >> (how >> 2))) {
             (1, Some((lower, upper))) => (lower.saturating_add(b & 1), upper),
@@ -58,16 +58,15 @@ fuzz_target!(|case: Case| {
     }
     let words = WORDS[usize::from(words) % WORDS.len()];
     for backend in Backend::list_available() {
-        let config = Config {
-            answers: Answers::Words(Words::new(words[0], words[1]).expect("short words")),
-            backend,
-            threads: NonZeroUsize::new(1 + usize::from(chunk & 1)),
-            chunk: NonZeroUsize::new(1 + 64 * usize::from(chunk)),
-            ..Config::default()
-        };
+        let labels = AnswerLabels::new(words[0], words[1]).expect("short labels");
+        let solver = Solver::new(Problem::default().with_labels(labels))
+            .backend(backend)
+            .threads(NonZeroUsize::new(1 + usize::from(chunk & 1)))
+            .chunk_size(NonZeroUsize::new(1 + 64 * usize::from(chunk)));
         let mut out = Vec::new();
-        let input = Input::Reader(Box::new(&text[..]), "fuzz".into());
-        let summary = wythoff::solve(vec![input], Target::stream(&mut out, "out"), &config)
+        let input = Input::reader(&text[..], "fuzz");
+        let summary = solver
+            .solve(vec![input], Output::stream(&mut out, "out"))
             .expect("every line is a record");
         let out = String::from_utf8(out).expect("the words are UTF-8");
         let answers: Vec<bool> = out
@@ -76,6 +75,6 @@ fuzz_target!(|case: Case| {
             .collect();
         assert!(answers == known, "{backend}");
         let cold = known.iter().filter(|&&cold| cold).count() as u64;
-        assert_eq!((summary.cold, summary.pairs()), (cold, known.len() as u64), "{backend}");
+        assert_eq!((summary.cold, summary.records()), (cold, known.len() as u64), "{backend}");
     }
 });

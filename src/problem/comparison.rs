@@ -97,8 +97,9 @@ impl Comparison {
             return Ok(None);
         }
         if let Some(end) = text.end_of_tokens(count)? {
-            let found = text.buffered()[..end].to_vec();
-            if self.is_label(&found) {
+            let found = &text.buffered()[..end];
+            if self.is_label(found) {
+                let found = tokens(found).collect::<Vec<_>>().join(&b' ');
                 text.skip(end);
                 return Ok(Some(found));
             }

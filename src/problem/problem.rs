@@ -50,7 +50,6 @@ pub enum MoveOrder {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Of a judge's problem: its profile's name.
     pub(crate) name: Option<&'static str>,
     pub(crate) framing: Framing,
     pub(crate) game: Game,
@@ -75,6 +74,13 @@ impl Default for Problem {
 }
 
 impl Problem {
+    /// The same problem with a name, for messages about its limits.
+    #[must_use]
+    pub fn with_name(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
     /// The same problem with another framing.
     #[must_use]
     pub fn with_framing(mut self, framing: Framing) -> Self {
@@ -147,7 +153,7 @@ impl Problem {
         Ok(self)
     }
 
-    /// The name of a judge's problem.
+    /// The name in messages; of a judge's problem that of its profile.
     pub fn name(&self) -> Option<&'static str> {
         self.name
     }

@@ -491,8 +491,8 @@ mod tests {
                 let batches = Batches::new(problem, 1, Depth::Quick);
                 let cold = |case: &&Case| problem.answer(case) == b"0\n";
                 let large = |case: &&Case| case.piles[1] > BigUint::from(1_000_000_u32);
-                let batches = (0..batches.known_batches()).map(|number| batches.batch(number));
-                let cases: Vec<_> = batches.flat_map(|batch| batch.cases).collect();
+                let known = (0..batches.known_batches()).map(|number| batches.batch(number));
+                let cases: Vec<_> = known.flat_map(|batch| batch.cases).collect();
                 let found = cases.iter().filter(large).filter(cold).count();
                 assert!(found >= 20, "{rule} {framing}: {found}");
                 let mix = batches.batch(batches.known_batches());

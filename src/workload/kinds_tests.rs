@@ -26,6 +26,10 @@ const LIMITS: &[&str] = &[
     "10^100",
 ];
 
+fn up_to(text: &str) -> Problem {
+    Problem::default().with_max_pile(max(text)).unwrap()
+}
+
 fn max(text: &str) -> MaxPile {
     text.parse().unwrap()
 }
@@ -444,7 +448,7 @@ proptest! {
 
     #[test]
     fn truncate_keeps_the_first_records(records in 0..5000_usize) {
-        let workload = Workload::new(1, Mix::default(), &100.into());
+        let workload = Workload::new(1, Mix::default(), &up_to("100")).unwrap();
         let mut block = Block::default();
         workload.fill(0, &mut block);
         let whole = block.clone();
@@ -555,7 +559,7 @@ fn invalid_mixes_and_limits_are_rejected() {
 
 #[test]
 fn cases_of_a_set() {
-    let all = cases(1, Mix::default(), &max("1e9"), 100_000, 20);
+    let all = test_files(1, Mix::default(), &max("1e9"), 100_000, 20);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
     assert_eq!(
         kinds[..6],
@@ -580,7 +584,7 @@ fn cases_of_a_set() {
     seeds.sort_unstable();
     seeds.dedup();
     assert_eq!(seeds.len(), 20);
-    let few = cases(9, Mix::only(Kind::Cold), &max("7"), 10, 3);
+    let few = test_files(9, Mix::only(Kind::Cold), &max("7"), 10, 3);
     let shown: Vec<_> = few
         .iter()
         .map(|c| format!("{} {} {}", c.mix, c.max, c.records))
@@ -637,7 +641,7 @@ fn the_bytes_never_change() {
     let mut found = Vec::new();
     for limit in ["20", "1e9", "18446744073709551615", "10^100"] {
         for mix in &mixes {
-            let workload = Workload::new(1, mix.parse().unwrap(), &max(limit));
+            let workload = Workload::new(1, mix.parse().unwrap(), &up_to(limit)).unwrap();
             let mut out = Block::default();
             for block in [0, 1, 1_000_003] {
                 workload.fill(block, &mut out);

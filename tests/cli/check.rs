@@ -2,7 +2,7 @@
 //! out otherwise, against a comparison made here, case by case.
 
 use crate::support::{self, Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
-use wythoff::check::{Truth, check as compare};
+use wythoff::internal::check as compare;
 
 /// A text of pairs, every eighth one cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {
@@ -583,20 +583,12 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
 #[test]
 fn words_that_no_check_could_tell_apart() {
     let refused = |words: [&str; 2], on_invalid| {
-        let words = wythoff::Words::new(words[0], words[1]).unwrap();
-        let truth = Truth::Pairs(wythoff::Config {
-            answers: wythoff::Answers::Words(words),
-            on_invalid,
-            ..wythoff::Config::default()
-        });
-        let input = || {
-            Ok(wythoff::Input::Reader(
-                Box::new(&b"1 2\n"[..]),
-                "input".into(),
-            ))
-        };
+        let labels = wythoff::AnswerLabels::new(words[0], words[1]).unwrap();
+        let problem = wythoff::Problem::default().with_labels(labels);
+        let solver = wythoff::Solver::new(problem).on_invalid(on_invalid);
+        let input = || Ok(wythoff::Input::reader(&b"1 2\n"[..], "input"));
         let answers = Box::new(&b"A\n"[..]);
-        compare(input, answers, "answers", &truth)
+        compare(input, answers, "answers", &solver)
             .err()
             .map(|e| e.to_string())
     };

@@ -698,7 +698,7 @@ fn more_than_there_is_room_for() {
         assert!(!folder.path().join("x").exists(), "{args}");
         assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
         let says = if plain {
-            "x: there is no room: it takes "
+            "x: there is not enough disk space: "
         } else {
             "x: "
         };
@@ -716,13 +716,13 @@ fn more_than_there_is_room_for() {
 /// Also where a problem's answers say more than a word, and nobody wants them.
 #[test]
 fn as_many_bytes_are_told_as_were_written() {
-    use wythoff::pipeline::{Extent, produce};
+    use wythoff::internal::{Amount, generate};
     use wythoff::workload::{Mix, Workload};
-    use wythoff::{output::output::Target, problem as judge};
-    let profile = judge::profile("hdu2177").unwrap();
-    let workload = Workload::judged(1, Mix::default(), &1000.into(), profile.into()).unwrap();
+    let profile = wythoff::profile("hdu2177").unwrap();
+    let problem = profile.problem.clone().with_max_pile(1000.into()).unwrap();
+    let workload = Workload::new(1, Mix::default(), &problem).unwrap();
     let mut text = Vec::new();
-    let target = Target::stream(&mut text, "text");
-    let produced = produce(&workload, Extent::records(10), target, None, None, None).unwrap();
+    let output = wythoff::Output::stream(&mut text, "text");
+    let produced = generate(&workload, Amount::records(10), output, None, None, None).unwrap();
     assert_eq!((produced.bytes, produced.records), (text.len() as u64, 10));
 }

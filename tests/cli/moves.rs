@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use wythoff::pipeline::solve_nim;
-use wythoff::{Answers, Config, Input, Rule, Target};
+use wythoff::game::NimRule;
+use wythoff::{AnswerFormat, Game, Input, Output, Problem, Rule, Solver};
 
 // ------------------------------------------------------------------------------- the searches
 
@@ -480,26 +480,24 @@ fn batches_are_in_order() {
     std::fs::write(file.path(), &input).expect("it is written");
     for nim in [false, true] {
         for answers in [
-            Answers::Moves,
-            Answers::Json,
-            Answers::MoveCount,
-            Answers::Positions,
+            AnswerFormat::Moves,
+            AnswerFormat::Json,
+            AnswerFormat::MoveCount,
+            AnswerFormat::Positions,
         ] {
             let solve = |rule, input: Input<'_>, chunk: usize, threads: usize| {
-                let config = Config {
-                    answers: answers.clone(),
-                    rule,
-                    chunk: NonZeroUsize::new(chunk),
-                    threads: NonZeroUsize::new(threads),
-                    ..Config::default()
+                let game = match (nim, rule) {
+                    (true, Rule::Normal) => Game::Nim(NimRule::Normal),
+                    (true, _) => Game::Nim(NimRule::Misere),
+                    (false, rule) => Game::Wythoff(rule),
                 };
+                let problem = Problem::default().with_game(game).with_answers(answers);
+                let solver = Solver::new(problem)
+                    .chunk_size(NonZeroUsize::new(chunk))
+                    .threads(NonZeroUsize::new(threads));
                 let mut out = Vec::new();
-                let target = Target::stream(&mut out, "out");
-                match nim {
-                    true => solve_nim(vec![input], target, &config),
-                    false => wythoff::solve(vec![input], target, &config),
-                }
-                .expect("no fault");
+                let output = Output::stream(&mut out, "out");
+                solver.solve(vec![input], output).expect("no fault");
                 out
             };
             let rules: &[Rule] = match nim {

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use wythoff::problem::submissions::{Language, profiles, submission};
-use wythoff::problem::{Framing, profile};
+use wythoff::internal::profiles_with_submissions;
+use wythoff::profile;
+use wythoff::{Language, submission};
 
 /// A compiler, unless there is none.
 fn compiler(language: Language) -> Option<Command> {
@@ -239,7 +240,7 @@ fn memory_hogs() {
 fn nothing_printed_is_never_right() {
     caught("silent.rs", POJ, "WA", "0 0\n", "0\n");
     let folder = Folder::new();
-    for profile in wythoff::problem::PROFILES {
+    for profile in wythoff::PROFILES {
         let args = ["lint", "--as", profile.name];
         let test = under_test(&folder, &args, &["true"]).expect(1);
         let nothing = "WA: it printed nothing";
@@ -435,7 +436,7 @@ fn submissions_in_python_are_right() {
 
 fn submissions_are_right(language: Language) {
     let folder = Folder::new();
-    for name in profiles() {
+    for name in profiles_with_submissions() {
         let Some(mut compiler) = compiler(language) else {
             return;
         };
@@ -449,9 +450,8 @@ fn submissions_are_right(language: Language) {
             run(compiler.arg(source).arg("-o").arg(&binary), Feed::Nothing).expect(0);
             vec![binary.to_str().expect("UTF-8")]
         };
-        let problem = profile(name).expect("a profile");
-        let few = problem.framing == Framing::One
-            || problem.limits.records.is_some_and(|most| most < 100);
+        let problem = &profile(name).expect("a profile").problem;
+        let few = problem.is_single() || problem.max_records().is_some_and(|max| max < 100);
         let cases = if few { FEW } else { CASES };
         let cases_text = cases.to_string();
         let args = ["stress", "--as", name, "--cases", &cases_text, "-t", "50"];

@@ -10,9 +10,10 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::pipeline::Frame;
-use wythoff::problem::{Framing, Limits};
-use wythoff::{Answers, Backend, Config, ErrorKind, Input, Io, Rule, Target, Words};
+use wythoff::{
+    Backend, ErrorKind, Framing, Game, Input, Io, Limits, Output, PileOrder, Problem, Rule, Solver,
+    Strictness,
+};
 
 // ------------------------------------------------------------------------- one number at a time
 
@@ -24,12 +25,8 @@ struct Outcome {
     end: Result<(u64, u64, Vec<String>), String>,
 }
 
-const LIMITS: Limits = Limits {
-    pile: "1000000000",
-    records: Some(10_000),
-    piles: None,
-    ascending: false,
-};
+const MAX_PILE: &str = "1000000000";
+const MAX_RECORDS: u64 = 10_000;
 
 /// How a test asks.
 #[derive(Clone, Copy, Debug)]
@@ -53,12 +50,17 @@ impl Ask {
         }
     }
 
-    fn limits(self) -> Option<(&'static str, Limits)> {
-        let limits = Limits {
-            ascending: self.ascending,
-            ..LIMITS
-        };
-        self.limits.then_some(("here", limits))
+    fn problem(self) -> Problem {
+        let mut limits = Limits::new(MAX_PILE.parse().expect("a number"));
+        limits.max_records = Some(MAX_RECORDS);
+        if self.ascending {
+            limits.pile_order = PileOrder::SmallerFirst;
+        }
+        Problem::default()
+            .with_name("here")
+            .with_framing(self.framing)
+            .with_game(Game::Wythoff(self.rule))
+            .with_limits(self.limits.then_some(limits))
     }
 }
 
@@ -108,7 +110,7 @@ impl<'t> Numbers<'t> {
         }
         let word = &self.text[start..self.at];
         let wrong = |at: usize, expected: &str| {
-            let found = wythoff::error::shown(&word[at..]);
+            let found = wythoff::internal::shown(&word[at..]);
             let what = format!("expected {expected}, found {found}");
             Err((self.place(start + at), what))
         };
@@ -165,7 +167,7 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
             return Err((last, without("the number of records")));
         };
         let Some(count) = value(digits) else {
-            let found = wythoff::error::shown(digits);
+            let found = wythoff::internal::shown(digits);
             let what =
                 format!("expected a number of records up to 18446744073709551615, found {found}");
             return Err((numbers.place(start), what));
@@ -194,13 +196,14 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
                             "{most} records, as the first number says; here are {done}"
                         ))
                     }
+                    other => panic!("no test reads {other}"),
                 };
                 return Err((last, what));
             };
-            if ask.limits && more(digits, LIMITS.pile) {
+            if ask.limits && more(digits, MAX_PILE) {
                 let what = format!(
                     "{} is beyond 1000000000, the limit of here",
-                    wythoff::error::shown(digits)
+                    wythoff::internal::shown(digits)
                 );
                 odd(numbers.place(start), what, false)?;
             }
@@ -209,7 +212,7 @@ fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
         }
         let plain = pair.map(|digits| std::str::from_utf8(digits).unwrap());
         if ask.limits && ask.ascending && more(pair[0], plain[1].trim_start_matches('0')) {
-            let [a, b] = pair.map(wythoff::error::shown);
+            let [a, b] = pair.map(wythoff::internal::shown);
             let what = format!("{b} is behind {a}: here has the smaller pile first");
             odd(numbers.place(second), what, false)?;
         }
@@ -251,21 +254,11 @@ impl Read for Trickle<'_> {
     }
 }
 
-fn really(input: Input<'_>, ask: Ask, how: Config) -> Outcome {
+fn really(input: Input<'_>, solver: &Solver) -> Outcome {
     let name = input.name();
     let mut answers = Vec::new();
-    let config = Config {
-        answers: Answers::Words(Words::digits()),
-        rule: ask.rule,
-        frame: Some(Frame {
-            framing: ask.framing,
-            limits: ask.limits(),
-            strict: ask.strict,
-        }),
-        ..how
-    };
-    let target = Target::stream(&mut answers, "answers");
-    let result = wythoff::solve(vec![input], target, &config);
+    let output = Output::stream(&mut answers, "answers");
+    let result = solver.solve(vec![input], output);
     let end = match result {
         Ok(summary) => {
             let called = |message: &String| message.replace(&name, "in");
@@ -287,13 +280,16 @@ fn really(input: Input<'_>, ask: Ask, how: Config) -> Outcome {
     Outcome { answers, end }
 }
 
-fn config(chunk: usize, threads: usize, backend: Backend) -> Config {
-    Config {
-        chunk: NonZeroUsize::new(chunk),
-        threads: NonZeroUsize::new(threads),
-        backend,
-        ..Config::default()
-    }
+fn solver(ask: Ask, chunk: usize, threads: usize, backend: Backend) -> Solver {
+    let strictness = match ask.strict {
+        true => Strictness::Strict,
+        false => Strictness::Lenient,
+    };
+    Solver::new(ask.problem())
+        .strictness(strictness)
+        .chunk_size(NonZeroUsize::new(chunk))
+        .threads(NonZeroUsize::new(threads))
+        .backend(backend)
 }
 
 #[track_caller]
@@ -312,7 +308,7 @@ fn check_short(text: &[u8], ask: Ask) {
         let piece = [1, 2, 7, chunk, usize::MAX][i % 5];
         let trickle = Trickle { text, piece };
         let input = Input::Reader(Box::new(trickle), "in".into());
-        let got = really(input, ask, config(chunk, 1 + i % 2 * 2, backend));
+        let got = really(input, &solver(ask, chunk, 1 + i % 2 * 2, backend));
         let what = format!(
             "{ask:?} chunk {chunk} piece {piece} {backend:?} of {}",
             text.escape_ascii()
@@ -335,21 +331,21 @@ fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
             for (j, way) in ["mmap", "read", "reader"].into_iter().enumerate() {
                 let backends: Vec<_> = Backend::list_available().collect();
                 let backend = backends[(i + j) % backends.len()];
-                let mut how = config(chunk, threads, backend);
+                let mut how = solver(ask, chunk, threads, backend);
                 let input = match way {
                     // A chunk of that size and a MiB is allotted at once, so not so large a one.
                     "reader" => {
-                        how.chunk = NonZeroUsize::new(chunk.min(1 << 20));
+                        how = how.chunk_size(NonZeroUsize::new(chunk.min(1 << 20)));
                         let piece = [chunk, 4096, 100_000][i % 3];
                         Input::Reader(Box::new(Trickle { text, piece }), "in".into())
                     }
                     _ => Input::Path(path.to_owned()),
                 };
                 if way == "read" {
-                    how.chunk = NonZeroUsize::new(chunk.min(1 << 20));
-                    how.io = Io::Read;
+                    how = how.chunk_size(NonZeroUsize::new(chunk.min(1 << 20)));
+                    how = how.io(Io::Read);
                 }
-                let got = really(input, ask, how);
+                let got = really(input, &how);
                 let name = path.display().to_string();
                 let what = format!("{what} {ask:?}: {way} x{threads} chunk {chunk} {backend:?}");
                 let got = Outcome {
@@ -452,7 +448,7 @@ fn numbers(records: usize, random: &mut SplitMix) -> Vec<String> {
     numbers
 }
 
-const FRAMINGS: [Framing; 4] = Framing::ALL;
+const FRAMINGS: [Framing; 4] = Framing::FREE;
 
 // ---------------------------------------------------------------------------------- the tests
 
@@ -519,7 +515,7 @@ fn a_closing_zero_at_the_end_of_a_block() {
             let expected = plainly(text.as_bytes(), ask);
             for backend in Backend::list_available() {
                 let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                let got = really(input, ask, config(1 << 16, 1, backend));
+                let got = really(input, &solver(ask, 1 << 16, 1, backend));
                 same(&got, &expected, &format!("{len} {end:?} {backend:?}"));
             }
         }
@@ -687,7 +683,7 @@ fn a_count_anywhere() {
                 let expected = plainly(text.as_bytes(), ask);
                 for backend in Backend::list_available() {
                     let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                    let got = really(input, ask, config(1 << 16, 1, backend));
+                    let got = really(input, &solver(ask, 1 << 16, 1, backend));
                     let what = format!("{before} of {blank:?}, {behind:?} {backend:?}");
                     same(&got, &expected, &what);
                 }
@@ -880,8 +876,8 @@ fn all_records_on_one_line() {
                 } else {
                     chunk
                 };
-                let mut how = config(chunk, threads, Backend::detect());
-                how.io = io.unwrap_or_default();
+                let mut how = solver(ask, chunk, threads, Backend::detect());
+                how = how.io(io.unwrap_or_default());
                 let input = match io {
                     None => {
                         let trickle = Trickle {
@@ -893,7 +889,7 @@ fn all_records_on_one_line() {
                     Some(_) => Input::Path(path.clone()),
                 };
                 let name = path.display().to_string();
-                let got = really(input, ask, how);
+                let got = really(input, &how);
                 let got = Outcome {
                     end: got.end.map_err(|e| e.replace(&name, "in")),
                     ..got
@@ -934,7 +930,7 @@ fn long_numbers() {
                 std::fs::write(&path, &text).unwrap();
                 let expected = plainly(text.as_bytes(), ask);
                 for way in ["reader", "mmap", "read"] {
-                    let mut how = config(1 << 18, 3, Backend::detect());
+                    let mut how = solver(ask, 1 << 18, 3, Backend::detect());
                     let input = match way {
                         "reader" => {
                             let trickle = Trickle {
@@ -946,10 +942,10 @@ fn long_numbers() {
                         _ => Input::Path(path.clone()),
                     };
                     if way == "read" {
-                        how.io = Io::Read;
+                        how = how.io(Io::Read);
                     }
                     let name = path.display().to_string();
-                    let got = really(input, ask, how);
+                    let got = really(input, &how);
                     let got = Outcome {
                         end: got.end.map_err(|e| e.replace(&name, "in")),
                         ..got
@@ -987,7 +983,7 @@ fn nothing_is_read_behind_the_end() {
         for chunk in [1, 2, 3, 4] {
             let ask = Ask::plain(framing);
             let input = Input::Reader(Box::new(Fails(text.as_bytes())), "in".into());
-            let got = really(input, ask, config(chunk, 1, Backend::detect()));
+            let got = really(input, &solver(ask, chunk, 1, Backend::detect()));
             same(&got, &plainly(text.as_bytes(), ask), text);
         }
     }

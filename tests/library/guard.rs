@@ -7,8 +7,8 @@
 #![allow(unsafe_code)]
 
 use wythoff::Backend;
+use wythoff::internal::IsCold;
 use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
-use wythoff::pipeline::IsCold;
 
 /// Readable pages between two that are not.
 struct Guarded {

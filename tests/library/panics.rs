@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
+use wythoff::internal::count_matches;
 use wythoff::parse::Decide;
-use wythoff::{Backend, Config, Input, Target};
+use wythoff::{Backend, Input, Output, Solver};
 
 const WORDS: &str = "on purpose";
 const TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -35,12 +36,10 @@ fn panics(what: &str, f: impl FnOnce() + Send + 'static) {
     assert_eq!(panic.downcast_ref::<&str>(), Some(&WORDS), "{what}");
 }
 
-fn config(threads: usize) -> Config {
-    Config {
-        threads: NonZeroUsize::new(threads),
-        chunk: NonZeroUsize::new(64 << 10),
-        ..Config::default()
-    }
+fn solver(threads: usize) -> Solver {
+    Solver::default()
+        .threads(NonZeroUsize::new(threads))
+        .chunk_size(NonZeroUsize::new(64 << 10))
 }
 
 /// Panics at its `left`-th read.
@@ -88,7 +87,8 @@ fn answers(lines: u64) -> Vec<u8> {
     let mut out = Vec::new();
     let text = text(lines);
     let input = Input::Reader(Box::new(&text[..]), "text".into());
-    wythoff::solve(vec![input], Target::stream(&mut out, "out"), &config(1)).expect("solved");
+    let output = Output::stream(&mut out, "out");
+    solver(1).solve(vec![input], output).expect("solved");
     out
 }
 
@@ -109,8 +109,8 @@ fn a_reader_that_panics() {
                     let text = io::Cursor::new(text(LINES));
                     let reader = PanickingReader { text, left };
                     let input = Input::Reader(Box::new(reader), "text".into());
-                    let target = Target::path(&path).expect("a target");
-                    let _ = wythoff::solve(vec![input], target, &config(threads));
+                    let output = Output::path(&path).expect("an output");
+                    let _ = solver(threads).solve(vec![input], output);
                 });
                 let names = std::fs::read_dir(folder.path()).expect("a folder").count();
                 assert_eq!(names, usize::from(old.is_some()));
@@ -135,8 +135,8 @@ fn a_writer_that_panics() {
                 };
                 let input = Input::Reader(Box::new(reader), "text".into());
                 let writer = PanickingWriter { seen, left };
-                let _ =
-                    wythoff::solve(vec![input], Target::stream(writer, "out"), &config(threads));
+                let output = Output::stream(writer, "out");
+                let _ = solver(threads).solve(vec![input], output);
             });
             let written: Vec<u8> = written.iter().flatten().collect();
             assert!(right.starts_with(&written), "answers after a gap");
@@ -213,11 +213,8 @@ fn a_kernel_that_panics() {
                 panics(&format!("line {at} of {threads} threads"), move || {
                     let text = io::Cursor::new(text(LINES));
                     let input = Input::Reader(Box::new(text), "text".into());
-                    let config = Config {
-                        backend,
-                        ..config(threads)
-                    };
-                    let _ = wythoff::pipeline::count::<PanickingQuestion>(input, &config);
+                    let solver = solver(threads).backend(backend);
+                    let _ = count_matches::<PanickingQuestion>(input, &solver);
                 });
             }
         }
