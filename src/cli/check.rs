@@ -1,8 +1,9 @@
 //! `wythoff check`.
 
 use super::args::judge::{Check, Convention};
+use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::Ticker;
-use super::{FAILED, NEGATIVE, process, report, resolve, text_output};
+use super::{process, report, resolve, text_output};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};

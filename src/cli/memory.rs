@@ -70,7 +70,7 @@ pub(crate) fn remember(temporary: &Path) {
 }
 
 /// The exit code once the output is in its place; before, that of a failure.
-static CODE: AtomicU8 = AtomicU8::new(super::FAILED);
+static CODE: AtomicU8 = AtomicU8::new(super::exit_code::FAILED);
 
 /// All is done that the exit code speaks of, and it is `code`: what else is told takes memory, too, but
 /// the lack of it doesn't unmake the output.

@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod cold;
 mod completion;
+mod exit_code;
 mod explain;
 mod generate;
 mod grundy;
@@ -28,11 +29,6 @@ mod text_output;
 mod usage;
 
 use std::process::ExitCode;
-
-/// Exit code of a negative result: something invalid was marked.
-pub(crate) const NEGATIVE: u8 = 1;
-/// Exit code of what could not be done.
-pub(crate) const FAILED: u8 = 2;
 
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {

@@ -4,7 +4,8 @@
 //! unwinding, so that temporaries go and other programs that were started end. Invariant: whatever panics, however
 //! often, standard error gets one line about it, and the exit code is that of a failure.
 
-use super::{FAILED, memory, report};
+use super::exit_code::FAILED;
+use super::{memory, report};
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};

@@ -1,6 +1,7 @@
 //! Messages on standard error. Where they can't be written, nothing else fails.
 
-use super::{FAILED, args};
+use super::args;
+use super::exit_code::FAILED;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;

@@ -1,8 +1,9 @@
 //! `wythoff solve`.
 
+use super::exit_code::NEGATIVE;
 use super::progress::Ticker;
 use super::resolve::{self, refuse};
-use super::{NEGATIVE, args, memory, output, process, report};
+use super::{args, memory, output, process, report};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

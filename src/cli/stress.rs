@@ -1,10 +1,11 @@
 //! `wythoff stress` and `wythoff lint`.
 
 use super::args::stress::{Lint, Stress, Test};
+use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{format_options, quoted};
-use super::{FAILED, NEGATIVE, explain, process, report};
+use super::{explain, process, report};
 use anyhow::Result;
 use rustix::fs::Access;
 use std::fs::{Metadata, OpenOptions};

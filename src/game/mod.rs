@@ -187,7 +187,7 @@ impl Position {
     /// Whether the position is cold under the normal rule: the player to move loses.
     #[must_use]
     pub const fn is_cold(self) -> bool {
-        cold::is_cold(self.a, self.b)
+        is_cold(self.a, self.b)
     }
 
     /// [`Position::is_cold`] as an [`Outcome`].

@@ -6,7 +6,6 @@ use super::atomic_file::{AtomicFile, ReadyFile};
 use super::disk_space::FreeSpace;
 use super::reorder::Order;
 use super::stdout::{Stdout, widen_pipe};
-use super::writer::OutputWriter;
 use crate::compress::Compression;
 use crate::error::{Error, Result, shown_path};
 use rustix::fs::FileType;
@@ -100,11 +99,6 @@ impl<'w> Output<'w> {
     pub fn compressed(mut self, compression: Option<Compression>) -> Self {
         self.compression = compression;
         self
-    }
-
-    /// A [`Write`] that publishes the output in [`OutputWriter::finish`].
-    pub fn into_writer(self) -> OutputWriter<'w> {
-        OutputWriter::new(self)
     }
 
     pub(crate) fn compression(&self) -> Option<Compression> {

@@ -19,16 +19,19 @@ pub struct OutputWriter<'w> {
     written: u64,
 }
 
-impl<'w> OutputWriter<'w> {
-    pub(super) fn new(output: Output<'w>) -> Self {
-        Self {
-            output,
+impl<'w> Output<'w> {
+    /// A [`Write`] that publishes the output in [`OutputWriter::finish`].
+    pub fn into_writer(self) -> OutputWriter<'w> {
+        OutputWriter {
+            output: self,
             encoder: OutputEncoder::default(),
             buffer: Vec::new(),
             written: 0,
         }
     }
+}
 
+impl OutputWriter<'_> {
     fn write_buffer(&mut self) -> Result<()> {
         self.written += self
             .encoder

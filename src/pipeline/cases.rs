@@ -56,9 +56,8 @@ pub(super) fn solve(
             run.answers.clear();
             if let Some(progress) = &options.progress {
                 let bytes = source.compressed_bytes().unwrap_or(end);
-                progress.reach(read + bytes);
                 let records = run.summary.records();
-                progress.add_pairs(records - counted);
+                progress.chunk_solved(read + bytes, records - counted);
                 counted = records;
             }
         }

@@ -1,18 +1,28 @@
-//! Counters that tell another thread how far a run is.
+//! Counters that tell how far a run is.
 //!
 //! A run updates them once a chunk, under a lock that it holds anyway.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counters of a run, for another thread to read.
-#[derive(Debug, Default)]
+/// Counters of a run. Another thread can read them, or a callback gets them after each chunk.
+#[derive(Default)]
 pub struct Progress {
     bytes: AtomicU64,
     pairs: AtomicU64,
     counted: AtomicU64,
+    callback: Option<Box<dyn Fn(&Progress) + Send + Sync>>,
 }
 
 impl Progress {
+    /// Counters that call `callback` after each chunk. The other workers may wait for it, so it has to be quick.
+    pub fn with_callback(callback: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        Self {
+            callback: Some(Box::new(callback)),
+            ..Self::default()
+        }
+    }
+
     /// Bytes of input that were solved, for compressed inputs before decompression; or bytes of text that were generated,
     /// before compression.
     pub fn bytes(&self) -> u64 {
@@ -38,8 +48,13 @@ impl Progress {
         self.counted.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    pub(super) fn reach(&self, bytes: u64) {
+    /// A chunk of `pairs` records was solved, up to byte `bytes` of all inputs.
+    pub(super) fn chunk_solved(&self, bytes: u64, pairs: u64) {
         self.bytes.fetch_max(bytes, Ordering::Relaxed);
+        self.add_pairs(pairs);
+        if let Some(callback) = &self.callback {
+            callback(self);
+        }
     }
 
     /// Adds to [`bytes`](Self::bytes).
@@ -50,5 +65,14 @@ impl Progress {
     /// Adds to [`pairs`](Self::pairs).
     pub fn add_pairs(&self, pairs: u64) {
         self.pairs.fetch_add(pairs, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress")
+            .field("bytes", &self.bytes())
+            .field("pairs", &self.pairs())
+            .finish_non_exhaustive()
     }
 }

@@ -292,8 +292,8 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         totals.bytes += result.bytes;
         if let Some(progress) = &self.solver.options.progress {
             let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
-            progress.reach(self.read_before + read);
-            progress.add_pairs(result.hot + result.cold + result.invalid);
+            let records = result.hot + result.cold + result.invalid;
+            progress.chunk_solved(self.read_before + read, records);
         }
         self.collect_messages(result, &mut totals);
         totals.lines += result.newlines;

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod examples;
 mod frame;
 #[cfg(target_os = "linux")]
 mod guard;

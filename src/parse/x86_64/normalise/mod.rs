@@ -265,7 +265,12 @@ mod tests {
                 assert_eq!(String::from_utf8_lossy(strict), expected);
             }
         }
-        assert!(shortened > 500 || ways().is_empty(), "{shortened}");
+        // Each backend that this machine runs shortens some.
+        let backends = ways()
+            .iter()
+            .filter(|(way, ..)| *way == Way::Shorten)
+            .count();
+        assert!(shortened > 250 * backends || backends == 0, "{shortened}");
     }
 
     /// What no kernel takes for a strict line isn't made one.

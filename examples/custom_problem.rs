@@ -1,0 +1,57 @@
+//! Solves, checks and generates for a problem that no profile describes: misère play, a number of cases first, other
+//! labels, piles up to 100.
+//!
+//! ```text
+//! cargo run --example custom_problem
+//! ```
+
+use wythoff::workload::{Block, Kind, Mix, Workload};
+use wythoff::{
+    AnswerFormat, AnswerLabels, Framing, Game, Input, Output, Problem, Rule, Solver, Strictness,
+};
+
+pub(crate) fn main() -> wythoff::Result<()> {
+    let problem = Problem::default()
+        .with_name("my contest")
+        .with_framing(Framing::Count)
+        .with_game(Game::Wythoff(Rule::Misere))
+        .with_labels(AnswerLabels::new("first", "second")?)
+        .with_max_pile(100.into())?;
+
+    // Numbers may be laid over lines in any way, as contest programs read them.
+    let input = "3\n0 1 2\n2 1 2\n";
+    let mut answers = Vec::new();
+    Solver::new(problem.clone()).solve(
+        vec![Input::reader(input.as_bytes(), "input")],
+        Output::stream(&mut answers, "answers"),
+    )?;
+    print!("{}", String::from_utf8_lossy(&answers));
+    assert_eq!(answers, b"second\nsecond\nfirst\n");
+
+    // The same positions with all winning moves.
+    let mut moves = Vec::new();
+    Solver::new(problem.clone().with_answers(AnswerFormat::Moves)).solve(
+        vec![Input::reader(input.as_bytes(), "input")],
+        Output::stream(&mut moves, "moves"),
+    )?;
+    print!("{}", String::from_utf8_lossy(&moves));
+    assert_eq!(moves, b"-\n-\nboth 1 -> 0 1, larger 2 -> 0 1\n");
+
+    // A pile beyond the limit is a warning, or an error where inputs must keep the limits.
+    let strict = Solver::new(problem.clone()).strictness(Strictness::Strict);
+    let error = strict
+        .solve(
+            vec![Input::reader(&b"1\n3 101\n"[..], "input")],
+            Output::stream(std::io::sink(), "nowhere"),
+        )
+        .expect_err("a pile beyond the limit");
+    println!("{error}");
+    assert!(error.to_string().contains("the limit of my contest"));
+
+    // Test data: the same bytes from the same seed, with the right answers.
+    let workload = Workload::new(1, Mix::only(Kind::Cold), &problem)?;
+    let mut block = Block::default();
+    workload.fill(0, &mut block);
+    assert_eq!(block.cold[0], u64::MAX, "64 cold positions");
+    Ok(())
+}

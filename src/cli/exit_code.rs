@@ -1,0 +1,6 @@
+//! The exit codes of the program. 0 is success.
+
+/// A negative result: an invalid line was marked, an answer is wrong, a failing input was found.
+pub(crate) const NEGATIVE: u8 = 1;
+/// The command could not do what it was asked to.
+pub(crate) const FAILED: u8 = 2;
