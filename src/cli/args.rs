@@ -1,4 +1,4 @@
-//! The arguments as they are typed; nothing is looked at or opened here.
+//! The definitions of the arguments, for clap. Nothing is opened or looked up here.
 
 pub(crate) mod bench;
 mod format;
@@ -26,18 +26,15 @@ use values::{backend, count};
     version,
     arg_required_else_help = true,
     after_help = "\
-Two piles; a move takes any positive number from one pile, or the same number
-from both; who takes the last object wins. A position is hot (1) if the player
-to move wins, and cold (0) if that player loses against perfect play. Every
-answer is exact, for piles of any number of digits that a line of 1 MiB holds;
-where a case has several numbers (Nim, uva11249, haut1297) and in plot moves
-up to 2^64 - 1, and in tables of Grundy values up to 21845.
-
 Examples:
   wythoff solve pairs.txt -o answers.txt
   wythoff explain 5 8
   wythoff stress --as poj1067 -- ./a.out
   wythoff solve --help
+
+The game: there are two piles. A move takes any number of objects from one pile,
+or the same number from both. Whoever takes the last object wins. A position is
+hot (1) if the player to move can win, and cold (0) if not.
 
 Exit codes: 0 done; 1 done, but something is wrong (a line was marked, an answer
 differs, a failing input was found); 2 it could not be done."
@@ -47,7 +44,7 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// `solve` alone: to build the definitions of all subcommands takes longer than to answer a line.
+/// `solve` alone. Building the definitions of all subcommands takes longer than answering a line.
 #[derive(Debug, Parser)]
 #[command(name = "wythoff")]
 pub(crate) struct Quick {
@@ -95,38 +92,34 @@ Examples:
   wythoff solve --as 51nod1185 input.txt
   wythoff solve --in count --words Yes,No input.txt
 
-A line holds two piles: decimal digits, as many as fit in 1 MiB, blanks around
-and between. With --as or --in a number has at most 2^20 digits; those of Nim,
-uva11249 and haut1297 end at 2^64 - 1. Empty lines are skipped. Inputs that gzip
-or zstd compressed are told by their first bytes and decompressed.
-
-What stands behind the last record that --as or --in promise is not read, as no
-solution of the problem would read it.
+Input: two piles a line, such as 3 5, in decimal digits with blanks between.
+Empty lines are skipped. gzip and zstd are decompressed. With --as or --in
+reading stops after the last record of the problem.
 
 Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Solve {
-    /// Files of pairs, answered one after the other; `-` or none: standard input
+    /// Input files, a pair of piles a line; `-` is standard input [default: -]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or .zst
+    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) format: Format,
 
-    /// With --as or --in: what the problem doesn't promise is an error, not a warning
+    /// With --as or --in: input that the problem does not allow is an error, not a warning
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Print only how many of each there are
+    /// Print only how many positions are hot and how many are cold
     #[arg(long, conflicts_with = "words")]
     pub(crate) count: bool,
 
-    /// Threads at most [default: as many as this process may use, where that pays: from 32 MiB of input
-    /// on, or from 512 KiB if the output is compressed]
+    /// Use at most N threads [default: one for each processor, or one for an input below 32 MiB (512 KiB
+    /// if the output is compressed)]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -136,7 +129,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) faults: Faults,
 
-    /// How to read regular files: mmap is faster, read is for files that others write to
+    /// How to read files: mmap is faster, read is for files that other programs write to
     #[arg(long, value_enum, default_value_t = Io::Mmap)]
     pub(crate) io: Io,
 
@@ -144,13 +137,13 @@ pub(crate) struct Solve {
     pub(crate) tell: Tell,
 }
 
-/// What is said on standard error besides errors, while it works and at the end.
+/// What goes to standard error besides errors, during the run and at its end.
 #[derive(Clone, Copy, Debug, Default, Group)]
 pub(crate) struct Tell {
     #[command(flatten)]
     pub(crate) watch: Watch,
 
-    /// At the end, on standard error: how much, how fast and in which way; `--stats json` as one JSON object
+    /// Print counts, time and speed to standard error at the end; `--stats json` as JSON
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) stats: Option<Stats>,
 }
@@ -158,7 +151,7 @@ pub(crate) struct Tell {
 /// How text becomes numbers.
 #[derive(Clone, Debug, Group)]
 pub(crate) struct Parsing {
-    /// The parser: auto (the fastest), or avx512, avx2, swar, scalar; one that this machine can't run is an error
+    /// The parser: auto (the fastest on this machine), avx512, avx2, swar or scalar
     #[arg(
         long,
         value_name = "NAME",
@@ -171,23 +164,23 @@ pub(crate) struct Parsing {
     pub(crate) backend: String,
 }
 
-/// What becomes of a line that the grammar refuses.
+/// What happens to an invalid line.
 #[derive(Clone, Copy, Debug, Group)]
 pub(crate) struct Faults {
-    /// At an invalid line: stop there, or answer it with `?` and go on
+    /// At an invalid line: stop, or mark it (answer `?`) and go on
     #[arg(long, value_enum, default_value_t = Invalid::Stop)]
     pub(crate) invalid: Invalid,
 }
 
-/// What is said on standard error while it works.
+/// What goes to standard error during the run.
 #[derive(Clone, Copy, Debug, Default, Group)]
 pub(crate) struct Watch {
-    /// How far it is, on standard error: auto is on a terminal, after half a second; always is
-    /// everywhere, and leaves a last line
+    /// Show progress on standard error: auto only on a terminal, after half a second; always also
+    /// prints a last line
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
     pub(crate) progress: Progress,
 
-    /// Nothing on standard error but errors and what was asked for
+    /// No progress, warnings or notes on standard error
     #[arg(short, long, conflicts_with = "progress")]
     pub(crate) quiet: bool,
 }
@@ -218,8 +211,8 @@ pub(crate) enum Stats {
     Json,
 }
 
-/// The arguments with `--stats json` as `--stats=json`: a format may stand behind `--stats` or not,
-/// so any other word there is a file, not a format misspelt.
+/// The arguments with `--stats json` as `--stats=json`. The format is optional, so any other word
+/// after `--stats` is a file.
 pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut words = true;

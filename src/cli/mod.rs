@@ -4,13 +4,11 @@ mod args;
 mod bench;
 mod check;
 mod cold;
-mod completion;
 mod exit_code;
 mod explain;
 mod generate;
 mod grundy;
 mod judge;
-mod manual;
 pub(crate) mod memory;
 mod moves;
 mod output;
@@ -41,10 +39,11 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         panic::fail_with(check::TESTLIB_FAIL);
     }
     let args = match usage::read() {
-        Ok(usage::Usage::Run(args)) => args,
-        Ok(usage::Usage::Print(text)) => return text_output::print(text.as_bytes()),
-        Err(error) if testlib => return Ok(check::testlib_failure(&error)),
-        Err(error) => return Err(error),
+        Ok(args) => args,
+        Err(error) if testlib && error.use_stderr() => {
+            return Ok(check::testlib_failure(&usage::message(&error)));
+        }
+        Err(error) => return usage::print(&error),
     };
     match args.command {
         args::Command::Solve(args) => solve::run(&args),

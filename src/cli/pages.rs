@@ -1,57 +1,51 @@
-//! `wythoff completions` and `wythoff man`: what the definitions of the arguments say, for shells
-//! and for `man`.
+//! `wythoff completions` and `wythoff man`: completion scripts and manual pages, made from the
+//! definitions of the arguments by clap_complete and clap_mangen.
 
-use super::completion::{hinted, with_files};
 use super::text_output::print;
-use super::{args, manual, usage};
+use super::{args, usage};
 use anyhow::{Context as _, Result};
 use clap::Command;
-use clap_complete::Shell;
+use clap_mangen::Man;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::Output;
 use wythoff::internal::shown;
 
 pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
-    let mut text = Vec::new();
-    let mut command = hinted(usage::command());
-    clap_complete::generate(args.shell, &mut command, "wythoff", &mut text);
-    if args.shell == Shell::Bash {
-        text = with_files(&String::from_utf8(text)?, &command).into_bytes();
-    }
-    print(&text)
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut usage::command(), "wythoff", &mut script);
+    print(&script)
 }
 
 pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
     // `wythoff help` has no page of its own.
     let mut main = usage::command().disable_help_subcommand(true);
     main.build();
-    match args.dir {
-        None => {
-            let mut command = &main;
-            for name in &args.command {
-                command = command
-                    .find_subcommand(name)
-                    .filter(|command| !command.is_hide_set())
-                    .with_context(|| format!("there is no command {}", shown(name.as_bytes())))?;
-            }
-            print(&manual::page(command)?)
-        }
-        Some(dir) => {
-            write_all(&main, &dir)?;
-            Ok(ExitCode::SUCCESS)
-        }
+    if let Some(dir) = args.dir {
+        write_pages(&main, &dir)?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let mut command = &main;
+    for name in &args.command {
+        command = command
+            .find_subcommand(name)
+            .with_context(|| format!("there is no command {}", shown(name.as_bytes())))?;
+    }
+    let mut page = Vec::new();
+    Man::new(command.clone()).render(&mut page)?;
+    print(&page)
 }
 
-/// The page of `command` and those of the commands below it.
-fn write_all(command: &Command, dir: &Path) -> Result<()> {
-    let page = manual::page(command)?;
-    let mut output = Output::path(&dir.join(format!("{}.1", manual::name(command))))?.into_writer();
+/// Writes the pages of `command` and of its subcommands into `dir`.
+fn write_pages(command: &Command, dir: &Path) -> Result<()> {
+    let man = Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    let mut output = Output::path(&dir.join(man.get_filename()))?.into_writer();
     output.append(|buffer| buffer.extend_from_slice(&page))?;
     output.finish()?;
-    for command in command.get_subcommands().filter(|c| !c.is_hide_set()) {
-        write_all(command, dir)?;
+    for subcommand in command.get_subcommands() {
+        write_pages(subcommand, dir)?;
     }
     Ok(())
 }

@@ -7,7 +7,6 @@ mod grundy;
 mod moves;
 mod paper;
 mod plane;
-mod raster;
 
 use super::{args::plot as args, process};
 use anyhow::Result;
@@ -33,11 +32,11 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     }
 }
 
-/// Draws it and puts it where it was wanted.
-fn write(picture: &impl Picture, place: &args::Picture) -> Result<ExitCode> {
-    // Before the work, so that a name that can't be written to is said at once.
-    let format = Format::of(&place.output)?;
-    let mut output = Output::path(&place.output)?;
+/// Draws the picture and writes its file.
+fn write(picture: &impl Picture, args: &args::Picture) -> Result<ExitCode> {
+    // Errors of the file name come before the work.
+    let format = Format::of(&args.output)?;
+    let mut output = Output::path(&args.output)?;
     process::clean_up_on_signals(&mut output)?;
     let bytes = paper::render(picture, format)?;
     let mut writer = output.into_writer();

@@ -1,29 +1,29 @@
-//! How far a run is, on standard error.
+//! The progress line on standard error. A thread of its own reads the counters of the run and
+//! updates an indicatif bar, which computes rates and times and draws.
 //!
-//! Owns the line that shows it: when there is one, what it says, and that it is gone before anything
-//! else is said. It refuses to touch the run: a thread of its own looks at the run's counters, and
-//! where nobody could see the line there is no such thread. Invariant: all that is drawn is drawn
-//! under one lock, and nothing after [`Shared::end`].
+//! The thread exists only if a line may appear. The line is gone before anything else is printed.
 
+mod lines;
 mod work;
 
 use super::{args, process, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
+use lines::Lines;
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use work::{Look, Say, Work};
+use work::{Layout, Work};
 pub(crate) use work::{Total, Trials};
 use wythoff::{Input, Progress};
 
-/// What takes no longer than this shows nothing.
+/// A run that takes less time shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// Between two looks at the counters: a terminal, and a file of lines.
+/// How often the counters are read for a line on a terminal, and for lines elsewhere.
 const TICK: Duration = Duration::from_millis(100);
 const LINE: Duration = Duration::from_secs(1);
 
-/// The line, if there may be one; dropped, it is gone.
+/// Shows the progress line if there may be one. Dropping it removes the line.
 pub(crate) struct Ticker(Option<Running>);
 
 struct Running {
@@ -33,30 +33,18 @@ struct Running {
 
 struct Shared {
     work: Work,
+    /// `--progress always`: a last line stays.
     always: bool,
     started: Instant,
-    state: Mutex<State>,
+    bar: ProgressBar,
+    ended: Mutex<bool>,
     wake: Condvar,
 }
 
-struct State {
-    line: Option<Line>,
-    ended: bool,
-    /// When what is done now began: what had to be found out first says nothing about its speed.
-    since: Instant,
-}
-
-/// What is drawn.
-struct Line {
-    bar: ProgressBar,
-    /// Words alone, or a bar beside them.
-    measured: bool,
-}
-
 impl Ticker {
-    /// Of a run over `inputs`.
+    /// For a run over `inputs`.
     pub(crate) fn of_inputs(args: args::Watch, inputs: &[Input<'_>]) -> Self {
-        // Where somebody types the pairs, the line would stand among them.
+        // Where a person types the pairs, the line would stand among them.
         let typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
         if args.progress != args::Progress::Always && typed() {
             return Self(None);
@@ -64,7 +52,7 @@ impl Ticker {
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
-    /// Of a run of the pipeline.
+    /// For a run of the pipeline.
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
         Self::watch(args, || Work::Run {
             progress: Arc::default(),
@@ -72,43 +60,41 @@ impl Ticker {
         })
     }
 
-    /// Of trials of a program.
+    /// For trials of a program.
     pub(crate) fn of_trials(args: args::Watch, trials: Trials) -> Self {
         Self::watch(args, || Work::Trials(trials))
     }
 
-    /// Begins to wait for the moment to draw, if the arguments and the terminal allow it.
+    /// Starts the thread, if the arguments and the terminal allow a line.
     fn watch(args: args::Watch, work: impl FnOnce() -> Work) -> Self {
         if args.quiet || args.progress == args::Progress::Never {
             return Self(None);
         }
         let always = args.progress == args::Progress::Always;
-        let bar = can_draw();
-        if !always && !bar {
+        let on_terminal = can_draw();
+        if !always && !on_terminal {
             return Self(None);
         }
-        let started = Instant::now();
         let shared = Arc::new(Shared {
             work: work(),
             always,
-            started,
-            state: Mutex::new(State {
-                line: None,
-                ended: false,
-                since: started,
-            }),
+            started: Instant::now(),
+            bar: hidden(),
+            ended: Mutex::new(false),
             wake: Condvar::new(),
         });
-        let patience = if always { Duration::ZERO } else { PATIENCE };
-        let its = Arc::clone(&shared);
+        let of_thread = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("progress".to_owned())
-            .spawn(move || its.run(patience, bar))
+            .spawn(move || match on_terminal {
+                true => of_thread.draw_bar(),
+                false => of_thread.print_lines(),
+            })
             .ok();
         Self(Some(Running { shared, thread }))
     }
 
-    /// What the run is to tell.
+    /// The counters that a run of the pipeline fills.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
         match &self.0.as_ref()?.shared.work {
             Work::Run { progress, .. } => Some(Arc::clone(progress)),
@@ -116,27 +102,25 @@ impl Ticker {
         }
     }
 
-    /// Whether there may be a line at some time.
+    /// Whether a line may appear at some time.
     pub(crate) fn may_draw(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Does `what` writes a line to standard output: on a terminal, above this one.
-    pub(crate) fn above<T>(&self, what: impl FnOnce() -> T) -> T {
+    /// Runs `print`, which writes a line to standard output. On a terminal it stands above the
+    /// progress line.
+    pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.0 {
-            // Elsewhere it can't stand in the way, and nobody should wait for a reader who is slow.
+            // A pipe with a slow reader must not hold up the progress line.
             Some(running) if stdout().is_terminal() => {
-                let state = running.shared.lock();
-                match &state.line {
-                    Some(line) => line.bar.suspend(what),
-                    None => what(),
-                }
+                let _ended = running.shared.lock();
+                running.shared.bar.suspend(print)
             }
-            _ => what(),
+            _ => print(),
         }
     }
 
-    /// A writer before whose first byte the line ends.
+    /// A writer that removes the line before its first byte.
     pub(crate) fn before<W: Write>(&self, writer: W) -> Before<W> {
         let shared = self.0.as_ref().map(|running| Arc::clone(&running.shared));
         Before { writer, shared }
@@ -151,67 +135,51 @@ impl Drop for Ticker {
                 let _ = thread.join();
             }
             if running.shared.always {
-                let shared = &running.shared;
-                let look = shared.work.look(Say::Last, shared.started.elapsed());
-                report::write(&format!("wythoff: {}\n", look.words));
+                running.shared.print_last();
             }
         }
     }
 }
 
-/// The line of what is measured, which a thread beside it would disturb: drawn by whoever works, between
-/// two steps. Dropped, it is gone.
+/// The line of a measurement, which a second thread would disturb: the measuring thread draws it
+/// between two steps. Dropping it removes the line.
 pub(crate) struct Steps {
-    args: args::Watch,
-    draws: bool,
+    bar: ProgressBar,
+    always: bool,
     started: Instant,
-    shown: Arc<Mutex<Shown>>,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Shown {
-    #[default]
-    Nothing,
-    Line,
-    /// It is gone, for good.
-    Ended,
 }
 
 impl Steps {
     pub(crate) fn new(args: args::Watch) -> Self {
+        let bar = hidden();
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+            bar.set_style(style);
+        }
+        if !args.quiet && args.progress != args::Progress::Never {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
         Self {
-            args,
-            draws: !args.quiet && args.progress != args::Progress::Never && can_draw(),
+            bar,
+            always: args.progress == args::Progress::Always,
             started: Instant::now(),
-            shown: Arc::default(),
         }
     }
 
-    /// The next step is `words`.
+    /// Shows `words`, which say what the next step is.
     pub(crate) fn next(&self, words: &str) {
-        let always = self.args.progress == args::Progress::Always;
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        if *shown == Shown::Ended {
-            return;
-        }
-        if self.draws && (always || self.started.elapsed() >= PATIENCE) {
-            report::write(&format!("\r{words}\x1b[K"));
-            *shown = Shown::Line;
-        } else if always && !self.draws {
-            report::write(&format!("wythoff: {words}\n"));
+        if self.bar.is_hidden() {
+            if self.always {
+                report::write(&format!("wythoff: {words}\n"));
+            }
+        } else if self.always || self.started.elapsed() >= PATIENCE {
+            self.bar.set_message(words.to_owned());
         }
     }
 
-    /// What takes the line away, whoever does it.
+    /// A function that removes the line, from any thread. No line appears after it.
     pub(crate) fn end(&self) -> impl Fn() + Send + use<> {
-        let shown = Arc::clone(&self.shown);
-        move || {
-            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
-            if *shown == Shown::Line {
-                report::write("\r\x1b[K");
-            }
-            *shown = Shown::Ended;
-        }
+        let bar = self.bar.clone();
+        move || bar.finish_and_clear()
     }
 }
 
@@ -241,103 +209,77 @@ impl<W: Write> Write for Before<W> {
 }
 
 impl Shared {
-    fn run(self: &Arc<Self>, patience: Duration, bar: bool) {
-        let mut state = self.wait(self.lock(), patience);
-        if state.ended {
+    /// The thread of a terminal: redraws one line.
+    fn draw_bar(self: &Arc<Self>) {
+        let patience = if self.always {
+            Duration::ZERO
+        } else {
+            PATIENCE
+        };
+        let mut ended = self.wait(self.lock(), patience);
+        if *ended {
             return;
         }
-        if bar {
-            // A signal that ends the process is to leave a clean line.
-            let its = Arc::clone(self);
-            let _ = process::on_signals(move || its.end());
-        }
-        loop {
-            let say = if bar { Say::Bar } else { Say::Line };
-            if !bar {
-                state = self.wait(state, LINE);
-            }
-            if state.ended {
-                return;
-            }
-            if self.work.is_preparing() {
-                state.since = Instant::now();
-            }
-            let look = self.work.look(say, state.since.elapsed());
-            if bar {
-                state.draw(look);
-                state = self.wait(state, TICK);
-            } else {
-                report::write(&format!("wythoff: {}\n", look.words));
-            }
+        // A signal that ends the process must not leave half a line.
+        let of_handler = Arc::clone(self);
+        let _ = process::on_signals(move || of_handler.end());
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        while !*ended {
+            self.work
+                .show(Layout::Bar, self.started.elapsed(), &self.bar);
+            ended = self.wait(ended, TICK);
         }
     }
 
-    /// Takes the line away, for good.
-    fn end(&self) {
-        let mut state = self.lock();
-        state.ended = true;
-        if let Some(line) = state.line.take() {
-            line.bar.finish_and_clear();
+    /// The thread without a terminal: prints a line every second.
+    fn print_lines(&self) {
+        let mut ended = self.wait(self.lock(), LINE);
+        while !*ended {
+            self.bar.set_draw_target(Lines::target());
+            self.work
+                .show(Layout::Line, self.started.elapsed(), &self.bar);
+            self.bar.set_draw_target(ProgressDrawTarget::hidden());
+            ended = self.wait(ended, LINE);
         }
+    }
+
+    /// Prints the line that stays.
+    fn print_last(&self) {
+        let taken = self.started.elapsed();
+        let bar = hidden().with_elapsed(taken);
+        // A bar that is not running shows its mean rate.
+        bar.abandon();
+        bar.set_draw_target(Lines::target());
+        self.work.show(Layout::Last, taken, &bar);
+    }
+
+    /// Removes the line. No line appears after it.
+    fn end(&self) {
+        let mut ended = self.lock();
+        *ended = true;
+        self.bar.finish_and_clear();
         self.wake.notify_all();
     }
 
-    /// Waits that long, or until the end.
-    fn wait<'s>(&self, state: MutexGuard<'s, State>, time: Duration) -> MutexGuard<'s, State> {
-        let result = self
-            .wake
-            .wait_timeout_while(state, time, |state| !state.ended);
+    /// Waits for `time`, or until the end.
+    fn wait<'s>(&self, ended: MutexGuard<'s, bool>, time: Duration) -> MutexGuard<'s, bool> {
+        let result = self.wake.wait_timeout_while(ended, time, |ended| !*ended);
         result.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, bool> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
-    fn draw(&mut self, look: Look) {
-        let measured = look.part.is_some();
-        let line = match self.line.take() {
-            Some(line) if line.measured == measured => line,
-            Some(line) => Line {
-                bar: styled(line.bar, measured),
-                measured,
-            },
-            None => {
-                let target = ProgressDrawTarget::stderr_with_hz(10);
-                let bar = ProgressBar::with_draw_target(None, target);
-                Line {
-                    bar: styled(bar, measured),
-                    measured,
-                }
-            }
-        };
-        if let Some((done, total)) = look.part {
-            line.bar.set_length(total);
-            line.bar.set_position(done.min(total));
-        }
-        line.bar.set_message(look.words);
-        self.line = Some(line);
-    }
+/// A bar that is not drawn yet.
+fn hidden() -> ProgressBar {
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
 }
 
-fn styled(bar: ProgressBar, measured: bool) -> ProgressBar {
-    let template = if measured {
-        "{msg} {wide_bar}"
-    } else {
-        "{wide_msg}"
-    };
-    // No colours: there is nothing for NO_COLOR to take away.
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style.progress_chars("=> ")),
-        Err(_) => bar,
-    }
-}
-
-/// Whether standard error is a terminal that can take a line back.
+/// Whether standard error is a terminal on which a line can be erased.
 fn can_draw() -> bool {
-    stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+    !ProgressDrawTarget::stderr().is_hidden()
 }
 
 /// How many bytes there are, if all inputs are regular files.

@@ -164,8 +164,14 @@ fn pixels(path: &Path) -> (u32, u32, Vec<[u8; 3]>) {
     let mut reader = decoder.read_info().expect("a PNG");
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut bytes).expect("an image");
-    assert_eq!(info.color_type, png::ColorType::Rgb);
-    (info.width, info.height, bytes.as_chunks().0.to_vec())
+    assert_eq!(info.color_type, png::ColorType::Rgba);
+    let pixels: &[[u8; 4]] = bytes.as_chunks().0;
+    assert!(
+        pixels.iter().all(|p| p[3] == 255),
+        "no pixel is transparent"
+    );
+    let colours = pixels.iter().map(|&[r, g, b, _]| [r, g, b]);
+    (info.width, info.height, colours.collect())
 }
 
 /// Both forms are drawn by the same calls: a point of the one is there in the other.
@@ -432,15 +438,41 @@ fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
     for (args, output, expected) in [
         (&["cold"][..], "x.pdf", format!("x.pdf: {ending}")),
         (&["cold"], "svg", format!("svg: {ending}")),
-        (&["bench", "none.json"], "x.svg", "none.json: No such file or directory".into()),
-        (&["bench", "text.json"], "x.svg", "text.json: no JSON; `wythoff bench --json` prints it".into()),
-        (&["bench", "other.json"], "x.svg", "other.json: not what `wythoff bench --json` prints; make it anew".into()),
-        (&["bench", "a.json", "two.json"], "x.svg", "two.json: no stage `null` on 1 thread(s); use the same --threads for all files".into()),
-        (&["bench", "a.json", "a.json", "--stage", "file"], "x.svg", "a.json: no stage `file` on 1 thread(s); use the same --threads for all files".into()),
-        (&["grundy", "--max", "201"], "x.svg", "--max 201 is too much for an SVG; name a .png, or ask for 200 at most".into()),
-        (&["cold"], "none/x.svg", "none/x.svg: No such file or directory".into()),
-        (&["cold", "--max", "0"], "x.svg", "invalid value '0' for '--max <N>': a whole number from 1 to 10000 is wanted; see `wythoff plot cold --help`".into()),
-        (&["moves", "1"], "x.svg", "the following required arguments were not provided: <B>; see `wythoff plot moves --help`".into()),
+        (
+            &["bench", "none.json"],
+            "x.svg",
+            "none.json: No such file or directory".into(),
+        ),
+        (
+            &["bench", "text.json"],
+            "x.svg",
+            "text.json: no JSON; `wythoff bench --json` prints it".into(),
+        ),
+        (
+            &["bench", "other.json"],
+            "x.svg",
+            "other.json: not what `wythoff bench --json` prints; make it anew".into(),
+        ),
+        (
+            &["bench", "a.json", "two.json"],
+            "x.svg",
+            "two.json: no stage `null` on 1 thread(s); use the same --threads for all files".into(),
+        ),
+        (
+            &["bench", "a.json", "a.json", "--stage", "file"],
+            "x.svg",
+            "a.json: no stage `file` on 1 thread(s); use the same --threads for all files".into(),
+        ),
+        (
+            &["grundy", "--max", "201"],
+            "x.svg",
+            "--max 201 is too much for an SVG; name a .png, or ask for 200 at most".into(),
+        ),
+        (
+            &["cold"],
+            "none/x.svg",
+            "none/x.svg: No such file or directory".into(),
+        ),
     ] {
         for name in ["x.pdf", "svg", "x.svg"] {
             folder.file(name, "old");
@@ -453,6 +485,12 @@ fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
             let text = fs::read_to_string(folder.path().join(name)).expect("a file");
             assert_eq!(text, "old", "{args:?}");
         }
+    }
+    folder.file("x.svg", "old");
+    for args in [&["cold", "--max", "0"][..], &["moves", "1"]] {
+        plot(&folder, args, "x.svg").expect(2);
+        let text = fs::read_to_string(folder.path().join("x.svg")).expect("a file");
+        assert_eq!(text, "old", "{args:?}");
     }
 }
 

@@ -400,7 +400,7 @@ fn batches_that_take_their_time() {
         "batch 5: ",
         " cases, ",
         "/s, ",
-        " s left ",
+        "s left ",
         "=>",
     ] {
         assert!(text.contains(what), "no {what:?} in {text:?}");

@@ -5,26 +5,24 @@ use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Time each stage on this machine beside its floor, which is to read every byte once
+/// Measure how fast this machine solves, beside the floor: reading every byte once
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Stages, each on one thread and on all:
-  touch     map the file, look at every byte for one that isn't there: the floor
+  touch     map the file, search every byte for one that is not there: the floor
   newlines  count newlines (memchr)
-  parse     parse every pair, ask of it the least that needs every digit
+  parse     parse every pair, and do the least that needs every digit
   decide    parse and decide every pair, count the answers
   null      all of `solve`, to /dev/null
   file      all of `solve`, to a new file
-  replace   all of `solve`, to a file that is there and is replaced as a whole
+  replace   all of `solve`, to a file that exists and is replaced
   pipe      all of `solve`, into a pipe that another thread empties
 
-Every run opens and maps the file and starts its threads anew, as a process
-would, and takes it all down again. The file is in the page cache: disks are
-not measured. A round runs each stage once, in an order of its own; the first
-round isn't counted. x floor is the median over the rounds of time / touch on
-as many threads in the same round. Before anything is timed all backends have
-to give the same answers, byte by byte; every timed run is checked against
-their counts.
+A round runs each stage once, in shuffled order; the first round does not count.
+A run opens and maps the file and starts its threads, as a process would. The
+file is in the page cache: disks are not measured. `x floor` is the median of
+time / touch in the same round on as many threads. Every run is checked: all
+backends must give the same answers.
 
 Regimes:
   1e9         uniform up to 10^9
@@ -47,27 +45,27 @@ Examples:
   wythoff bench --regime mixed --size 2G --runs 31
   wythoff bench pairs.txt --backend avx512 --json > figures.json")]
 pub(crate) struct Bench {
-    /// A file of pairs [default: one is made]
+    /// A file of pairs [default: a temporary one is made]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["regime", "size"])]
     pub(crate) file: Option<PathBuf>,
 
-    /// Make an input of this kind (below), in $TMPDIR, removed at the end
+    /// The kind of input to make (below), in $TMPDIR; it is removed at the end
     #[arg(long, value_name = "NAME", default_value = "1e9", value_parser = regime(), hide_possible_values = true)]
     pub(crate) regime: String,
 
-    /// How large an input to make; K, M and G are powers of 1024
+    /// The size of the input to make; K, M and G are powers of 1024
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = size, allow_hyphen_values = true)]
     pub(crate) size: u64,
 
-    /// What "all threads" are [default: as many as this process may use]
+    /// How many "all" threads are [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Rounds that are counted
+    /// How many rounds to count
     #[arg(long, value_name = "N", default_value = "15", value_parser = count, allow_negative_numbers = true)]
     pub(crate) runs: NonZeroUsize,
 
-    /// Only this parser [default: all that this machine runs]
+    /// Measure only this parser [default: all that this machine runs]
     #[arg(
         long,
         value_name = "NAME",
@@ -78,7 +76,7 @@ pub(crate) struct Bench {
     )]
     pub(crate) backend: Option<String>,
 
-    /// One JSON object, with the time of every run, instead of a table
+    /// Print a JSON object with the time of every run, not a table
     #[arg(long)]
     pub(crate) json: bool,
 

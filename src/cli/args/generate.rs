@@ -5,32 +5,9 @@ use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-/// Make an input, and the true answers to it: the same bytes from the same seed, for ever
+/// Generate an input and its right answers; the same seed always gives the same bytes
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Kinds, for --mix:
-  uniform   each pile uniform up to --max
-  digits    each pile of as many digits as another
-  cold      cold positions (the player to move loses)
-  near      one off a cold position in one pile: always hot
-  worst     where approximations of phi fail first: cold ones, their neighbours
-  swapped   the pair before it with its piles swapped
-  edges     0, powers of two and of ten and their neighbours, --max; equal piles
-  killers   where the usual formula in double is wrong; lint tries them, too
-All but swapped put the larger pile first half of the time. By --rule they are
-those of that game; with r=N killers are as worst.
-
-A set (--dir) has a case of each of the first kinds, then mixed ones. Where an
-input is one record (--as luogu-p2252) it has killers, cold and hot in turn;
-with --mix it has what that says.
-
-Amounts and limits may be written as 1000000, 1e6 or 2^64-1.
-
-The same seed, format, --max, --mix and amount give the same bytes on every
-machine, with every number of threads, in every version. On a terminal the
-command that gives them again is told on standard error; --dir writes one for
-each case to standard output.
-
 Examples:
   wythoff gen --pairs 10
   wythoff gen --bytes 2G --seed 7 -o pairs.txt --answers answers.txt
@@ -38,59 +15,81 @@ Examples:
   wythoff gen --max 10^100 --mix digits
   wythoff gen --as hdu2177 --answers answers.txt > input.txt
   wythoff gen --in count --words Yes,No --dir test
-  wythoff gen --dir test --cases 20")]
+  wythoff gen --dir test --cases 20
+
+Kinds, for --mix:
+  uniform   each pile uniform up to --max
+  digits    every number of digits equally often
+  cold      cold positions (the player to move loses)
+  near      a cold position with one pile changed by 1: always hot
+  worst     where approximations of phi fail first: cold positions, neighbours
+  swapped   the pair before it with its piles swapped
+  edges     0, powers of two and ten and their neighbours, --max, equal piles
+  killers   where the usual formula in double is wrong; lint tries them too
+Every kind but swapped puts the larger pile first half of the time. With --rule
+the kinds are those of that game; with r=N killers are the same as worst.
+
+--dir writes cases of a single kind first, then mixed ones; if an input is one
+record (--as luogu-p2252), mostly killers, cold and hot in turn. With --mix
+every case has that mix.
+
+Numbers may be written as 1000000, 1e6 or 2^64-1. The same arguments give the
+same bytes on every machine, with any number of threads, in every version. On a
+terminal the command that makes the same bytes again is printed on standard
+error; --dir prints one for each case on standard output.")]
 pub(crate) struct Gen {
-    /// What everything is drawn from
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
-    /// How many pairs, or what the problem has; with --dir, in the last case [default: 1000, or what the
+    /// How many pairs or other records (with --dir: in the last case) [default: 1000, or what the
     /// problem allows]
     #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
-    /// As many whole pairs as fit in SIZE bytes, before any compression; K, M and G are powers of 1024
+    /// As many pairs as fit in SIZE bytes before compression, such as 512M; K, M and G are powers of 1024
     #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir", allow_hyphen_values = true)]
     pub(crate) bytes: Option<u64>,
 
     #[command(flatten)]
     pub(crate) format: super::Format,
 
-    /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100, of at most 1000 digits [default: 1e9, or the problem's limit]
+    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits [default: 1e9, or the
+    /// problem's limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
-    /// Kinds and their weights, as in uniform=8,cold=1; as much of each: uniform:cold:near [default: some of each]
+    /// The kinds of pairs (below) and their weights, such as uniform=8,cold=1; uniform:cold:near has
+    /// equal weights [default: some of each]
     #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) mix: Option<String>,
 
-    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
-    /// .zst
+    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write the answers there; `-`: to standard output; compressed if it ends in .gz or .zst
+    /// Write the right answers to FILE; `-` is standard output; .gz and .zst compress
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 
-    /// Write cases there, NAME-01.in and NAME-01.out and so on: hard ones first, large ones last; refused if
-    /// others of that name are there that it wouldn't replace
+    /// Write a set of cases into DIR, NAME-01.in, NAME-01.out and so on: hard ones first, large ones
+    /// last; DIR must hold no other cases of that name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
-    /// How many cases
+    /// How many cases --dir has
     #[arg(long, value_name = "N", value_parser = many, default_value = "20", requires = "dir", allow_negative_numbers = true)]
     pub(crate) cases: NonZeroU64,
 
-    /// What their names begin with
+    /// What the file names in --dir begin with
     #[arg(long, value_name = "NAME", default_value = "case", requires = "dir")]
     pub(crate) name: String,
 
-    /// Answers in .ans instead of .out
+    /// The answers in --dir end in .ans, not .out
     #[arg(long, requires = "dir")]
     pub(crate) ans: bool,
 
-    /// Threads at most [default: as many as this process may use]
+    /// Use at most N threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

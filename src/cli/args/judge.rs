@@ -7,39 +7,39 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// List the problems of online judges that `--as` knows
+/// List the problems of online judges that `--as` takes
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
   wythoff judges
   wythoff judges hdu2177")]
 pub(crate) struct Judges {
-    /// All about this one, with its sample
+    /// Show only this problem, with its sample
     #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: Option<String>,
 
-    /// All of it, as JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Print one source file, exact and fast, to submit to that judge
+/// Print a source file that solves a judge's problem, ready to submit
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
   wythoff submission --as poj1067 --lang cpp > main.cpp
   wythoff submission --as hdu5973 --lang python")]
 pub(crate) struct Submission {
-    /// The problem; `wythoff judges` lists them
+    /// The problem, such as poj1067; `wythoff judges` lists them
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: String,
 
-    /// The language: rust, cpp (or c++) or python (or py)
+    /// The language; c++ and py are accepted too
     #[arg(long, value_name = "LANG", value_enum)]
     pub(crate) lang: Lang,
 }
 
-/// Compare a file of answers with the truth, case by case
+/// Check a file of answers: every case is solved again and compared
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -49,36 +49,35 @@ Examples:
   wythoff check --convention testlib input.txt output.txt answer.txt
   wythoff check --convention icpc input.txt answer.txt feedback < output.txt
 
-The first ten wrong cases are told one by one. Blanks and line ends between
-answers make no difference; the positions behind a word (--as hdu2177) may come
-in any order. With --invalid mark a line of the input that is no pair is a case
-with the answer `?`, as wythoff solve --invalid mark has it.
+The first ten wrong cases are shown. Blanks and line ends between answers make
+no difference; the positions after a word (--as hdu2177) may come in any order.
+With --invalid mark the right answer to an invalid line is `?`.
 
-Exit codes: 0 all right, marks as well (solve, which wrote them, has 1 then); 1
-something is wrong; 2 it could not be done. Under testlib: 0 ok, 1 wrong answer,
-2 presentation error, 3 failed; under icpc: 42 right, 43 wrong, 2 failed.")]
+Exit codes: 0 every answer is right; 1 an answer is wrong; 2 it could not be
+done. testlib: 0 right, 1 wrong, 2 presentation error, 3 failed. icpc: 42 right,
+43 wrong, 2 failed.")]
 pub(crate) struct Check {
-    /// The input that was answered; `-`: standard input
+    /// The input; `-` is standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub(crate) input: PathBuf,
 
-    /// The answers; `-`: standard input (under icpc the judge's, which aren't needed)
+    /// The answers to check; `-` is standard input (with icpc: the judge's answers, not read)
     #[arg(value_name = "ANSWERS", value_hint = ValueHint::FilePath)]
     pub(crate) answers: PathBuf,
 
-    /// What else a convention passes: the judge's answers, which aren't needed, or a folder for messages
-    // May be empty: oj says so that a case has no file of answers.
+    /// What a convention passes besides: the judge's answers (not read), or a folder for messages
+    // May be empty: oj passes an empty argument for a case without a file of answers.
     #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
     pub(crate) more: Vec<OsString>,
 
-    /// How it is called, and its exit codes and words
+    /// The convention of the caller: its arguments, exit codes and messages
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
 
     #[command(flatten)]
     pub(crate) format: super::Format,
 
-    /// Threads at most [default: as many as this process may use]
+    /// Use at most N threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 

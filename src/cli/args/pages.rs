@@ -4,7 +4,7 @@ use clap::{Args as Group, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Print what a shell needs to complete commands and flags
+/// Print a script with which a shell completes commands and options
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -12,7 +12,7 @@ Examples:
   wythoff completions zsh > ~/.zfunc/_wythoff
   wythoff completions fish > ~/.config/fish/completions/wythoff.fish")]
 pub(crate) struct Completions {
-    /// Which shell
+    /// The shell
     #[arg(value_name = "SHELL")]
     pub(crate) shell: Shell,
 }
@@ -25,11 +25,11 @@ Examples:
   wythoff man solve | man -l -
   wythoff man --dir ~/.local/share/man/man1")]
 pub(crate) struct Man {
-    /// The page of this command, as `solve` or `plot moves` [default: that of the program]
+    /// Print the page of this subcommand, such as `solve` or `plot moves` [default: the program]
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]
     pub(crate) command: Vec<String>,
 
-    /// Write the pages of the program and of each subcommand into this folder, which must be there
+    /// Write the pages of the program and all subcommands into DIR, which must exist
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 }

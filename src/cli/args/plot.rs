@@ -13,7 +13,7 @@ Examples:
   wythoff plot grundy --max 60 -o grundy.png
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o roofline.svg
 
-Colours can be told apart by the colour-blind.")]
+The colours can be told apart with any kind of colour blindness.")]
 pub(crate) enum Plot {
     Cold(Cold),
     Moves(Moves),
@@ -21,17 +21,17 @@ pub(crate) enum Plot {
     Bench(Bench),
 }
 
-/// The cold positions on the plane, between the two golden lines
+/// Draw the cold positions and the two golden lines
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Up to --max 40 also the rows, columns and diagonals that each cold position
-strikes out: from any point on them one move leads to it, so they are hot.
+Up to --max 40 it also draws the row, column and diagonal that each cold
+position rules out: one move leads from them to it, so they are hot.
 
 Examples:
   wythoff plot cold --max 12 -o cold.svg
   wythoff plot cold --max 1000 -o cold.png")]
 pub(crate) struct Cold {
-    /// The largest pile to be drawn, at most 10000
+    /// The largest pile to draw, at most 10000
     #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>, allow_negative_numbers = true)]
     pub(crate) max: u16,
 
@@ -39,10 +39,10 @@ pub(crate) struct Cold {
     pub(crate) picture: Picture,
 }
 
-/// The winning moves from a position
+/// Draw the winning moves from a position
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Piles end at 2^64 - 1 here; `wythoff moves` takes larger ones.
+A pile is at most 2^64 - 1; `wythoff moves` takes larger ones.
 
 Examples:
   wythoff plot moves 6 8 -o moves.svg
@@ -60,17 +60,17 @@ pub(crate) struct Moves {
     pub(crate) picture: Picture,
 }
 
-/// A heat map of the Grundy values; where they are 0 the position is cold
+/// Draw the Grundy values as a heat map; a position of value 0 is cold
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Up to --max 20 each value is written in its square. An SVG holds every square
-by itself, so it gets large: above --max 200 only PNG.
+Up to --max 20 each value is written in its square. Above --max 200 the picture
+must be a PNG: an SVG holds every square and would be too large.
 
 Examples:
   wythoff plot grundy --max 15 -o grundy.svg
   wythoff plot grundy --max 500 -o grundy.png")]
 pub(crate) struct Grundy {
-    /// The largest pile to be drawn, at most 1000
+    /// The largest pile to draw, at most 1000
     #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>, allow_negative_numbers = true)]
     pub(crate) max: u16,
 
@@ -78,22 +78,22 @@ pub(crate) struct Grundy {
     pub(crate) picture: Picture,
 }
 
-/// What `bench --json` measured: how fast each backend is, and reading every byte alone
+/// Draw what `bench --json` measured: the speed of each backend, beside reading every byte
 #[derive(Debug, Group)]
 #[command(after_help = "\
-One file: its stages side by side. Several, one a regime: the regimes side by
-side, at one stage. Bars mark the quartiles of the rounds.
+One file shows its stages side by side; several, one for each regime, show their
+regimes at one stage. Bars mark the quartiles of the rounds.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
   for r in 100 1e9 mixed; do wythoff bench --regime $r --json > $r.json; done
   wythoff plot bench tiny.json 1e9.json u64.json -o regimes.svg")]
 pub(crate) struct Bench {
-    /// What `wythoff bench --json` printed
+    /// Files that `wythoff bench --json` printed
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Of several files: which stage of them
+    /// The stage to show of several files
     #[arg(long, value_enum, default_value_t = Stage::Null)]
     pub(crate) stage: Stage,
 
@@ -101,7 +101,8 @@ pub(crate) struct Bench {
     pub(crate) picture: Picture,
 }
 
-/// The stages that parse, as `bench` names them; the last two are measured of the fastest parser only.
+/// The stages that parse, as `bench` names them. `bench` measures the last two with the fastest
+/// parser only.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Stage {
     Parse,
@@ -115,7 +116,7 @@ pub(crate) enum Stage {
 /// Where every picture goes.
 #[derive(Debug, Group)]
 pub(crate) struct Picture {
-    /// Write there, whole or not at all; the ending, .svg or .png, says which it is
+    /// Write to FILE, all or nothing; the name ends in .svg or .png
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
 }

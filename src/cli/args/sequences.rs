@@ -5,33 +5,32 @@ use clap::{ArgGroup, Args as Group, ValueHint};
 use std::path::PathBuf;
 use wythoff::game::Rule;
 
-/// List cold positions, or tell which one a number belongs to
+/// List cold positions, or find the one that holds a number
 #[derive(Debug, Group)]
 #[command(
     group = ArgGroup::new("question").required(true),
     after_help = "\
-A pair is a cold position, smaller pile first; its index is the difference of
-its piles (with r=N, that divided by N), and pair 0 is 0 0. Every number from 1
-on is in exactly one pair. Numbers may have any number of digits; those with a
-thousand at most may also be written as 1e30, 10^100 or 2^64-1.
-
-Prints a line `lower upper` for each pair, in order; for --rank `K lower` or `K
-upper` (0 is called lower); for --partner one number. With --json each line is
-an object:
-  {\"k\":3,\"lower\":4,\"upper\":7}
-  {\"n\":7,\"k\":3,\"side\":\"upper\"}
-  {\"n\":7,\"partner\":4}
-
 Examples:
   wythoff cold --nth 4
   wythoff cold --rank 7
   wythoff cold --partner 165580140
   wythoff cold --range 1000..1020
   wythoff cold --list 10 --from 2^64-1
-  wythoff cold --list 10000000 -o cold.txt"
+  wythoff cold --list 10000000 -o cold.txt
+
+Pair K is a cold position, smaller pile first; K is the difference of its piles
+(with r=N: divided by N). Pair 0 is 0 0. Every number from 1 on is in exactly
+one pair. Numbers may have any number of digits; up to a thousand digits they
+may be written as 1e30, 10^100 or 2^64-1.
+
+It prints a line `lower upper` for each pair; for --rank `K lower` or `K upper`
+(0 is lower); for --partner one number. With --json:
+  {\"k\":3,\"lower\":4,\"upper\":7}
+  {\"n\":7,\"k\":3,\"side\":\"upper\"}
+  {\"n\":7,\"partner\":4}"
 )]
 pub(crate) struct Cold {
-    /// Pair K: floor(K * phi), and K more
+    /// Print pair K: floor(K * phi) and floor(K * phi) + K
     #[arg(
         long,
         value_name = "K",
@@ -40,7 +39,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) nth: Option<String>,
 
-    /// Which pair N belongs to, and whether as its lower or its upper number
+    /// Print which pair holds N, and whether N is its lower or upper number
     #[arg(
         long,
         value_name = "N",
@@ -49,7 +48,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) rank: Option<String>,
 
-    /// The other number of the pair that N belongs to
+    /// Print the other number of the pair that holds N
     #[arg(
         long,
         value_name = "N",
@@ -58,7 +57,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) partner: Option<String>,
 
-    /// The pairs whose smaller pile is LO or more and less than HI; LO..=HI has HI too
+    /// Print the pairs whose smaller pile is from LO to below HI; LO..=HI includes HI
     #[arg(
         long,
         value_name = "LO..HI",
@@ -67,7 +66,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) range: Option<String>,
 
-    /// So many pairs, one after the other
+    /// Print COUNT pairs in order
     #[arg(
         long,
         value_name = "COUNT",
@@ -76,20 +75,19 @@ pub(crate) struct Cold {
     )]
     pub(crate) list: Option<String>,
 
-    /// The index of the first pair of the list [default: 0]
+    /// With --list: the first pair is pair K [default: 0]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) from: Option<String>,
 
-    /// The rules: normal, or r=N (two takes differ by less than N)
+    /// The rules: normal, or r=N (the amounts taken from both piles differ by less than N)
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Rule,
 
-    /// A JSON object a line
+    /// Print a JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
-    /// .zst
+    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -97,20 +95,20 @@ pub(crate) struct Cold {
     pub(crate) watch: super::Watch,
 }
 
-/// Say why a position is cold or hot, in a few lines that can be checked
+/// Explain why a position is cold or hot, in a few lines that can be checked
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Tells the difference and the cold pair that has it, the winning moves, the
-partners of both piles, their Fibonacci digits, and what the usual formula in
-double precision says.
-
 Examples:
   wythoff explain 5 8
   wythoff explain 165580140 267914295
   wythoff explain --rule misere 1 2
-  wythoff explain --rule r=2 4 5")]
+  wythoff explain --rule r=2 4 5
+
+It shows the cold pair of the same difference, the winning moves, the partners
+of both piles, their Fibonacci digits, and what the usual formula in double
+says.")]
 pub(crate) struct Explain {
-    /// A pile: decimal digits, any number of them; or as 1e30 or 2^64-1
+    /// A pile, of any number of digits; 1e30 and 2^64-1 are accepted too
     #[arg(value_name = "A", allow_negative_numbers = true)]
     pub(crate) a: String,
 
@@ -118,8 +116,8 @@ pub(crate) struct Explain {
     #[arg(value_name = "B", allow_negative_numbers = true)]
     pub(crate) b: String,
 
-    /// The rules: normal, misere (who takes the last object loses), or r=N (two takes differ by less
-    /// than N)
+    /// The rules: normal, misere (taking the last object loses), or r=N (the amounts taken from both
+    /// piles differ by less than N)
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Rule,
 }
@@ -130,17 +128,17 @@ pub(crate) struct Explain {
     group = ArgGroup::new("question").required(true).multiple(false),
     override_usage = "wythoff grundy [OPTIONS] <A> <B>\n       wythoff grundy [OPTIONS] --max <N>",
     after_help = "\
-The Grundy value is the least whole number that no position one move away has:
-0 exactly if the position is cold. In a sum of games the values are combined by
-xor. No formula is known, so all values up to the larger pile are computed: for
-piles up to N in 7/4 N^2 bytes of memory, and N is at most 21845. --triangle is
-the order of OEIS A004481.
-
 Examples:
   wythoff grundy 2 3
   wythoff grundy --max 10
   wythoff grundy --max 10 --triangle
-  wythoff grundy --max 2000 --csv -o grundy.csv"
+  wythoff grundy --max 2000 --csv -o grundy.csv
+
+The Grundy value is the least whole number that no position one move away has.
+It is 0 exactly if the position is cold. In a sum of games the values are
+combined by xor. No formula is known, so all values up to the larger pile are
+computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845.
+--triangle prints the order of OEIS A004481."
 )]
 pub(crate) struct Grundy {
     /// A pile
@@ -151,7 +149,7 @@ pub(crate) struct Grundy {
     #[arg(value_name = "B", allow_negative_numbers = true, requires = "a")]
     pub(crate) b: Option<String>,
 
-    /// The table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
+    /// Print the table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
     #[arg(
         long,
         value_name = "N",
@@ -160,16 +158,15 @@ pub(crate) struct Grundy {
     )]
     pub(crate) max: Option<String>,
 
-    /// The table by antidiagonals: row n has the values of (0, n), (1, n - 1), ... (n, 0)
+    /// Print the table by antidiagonals: row n has (0, n), (1, n - 1), ... (n, 0)
     #[arg(long)]
     pub(crate) triangle: bool,
 
-    /// The table with commas instead of columns
+    /// Separate the values with commas
     #[arg(long)]
     pub(crate) csv: bool,
 
-    /// Write there, whole or not at all, instead of to standard output; compressed if it ends in .gz or
-    /// .zst
+    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

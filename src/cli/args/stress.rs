@@ -7,21 +7,9 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Find out where a solution is wrong: edges and worst cases first, then random mixes
+/// Find an input that a solution answers wrong: known hard cases first, then random ones
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Each batch is one process that gets thousands of cases on standard input (where
-the problem has one case only, a process each). Verdicts: AC, WA (wrong
-answer), RE (a crash, or an exit code that isn't 0), TLE (time), MLE (memory).
-The first batch that fails is shrunk to the smallest failing input that can be
-found, which is shown, explained, and saved with the right answer.
-
-The same seed gives the same batches, with every number of jobs.
-
-Without --as the input is pairs until its end, a line each, up to 10^9, and the
-answers are 1 and 0, as poj1067 has it; --in, --rule, --words and --max change
-that, or a problem's.
-
 Examples:
   wythoff stress -- ./solution
   wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
@@ -29,48 +17,53 @@ Examples:
   wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
   wythoff stress --seed 7 --only 3 -- ./solution
 
+A batch is one process that reads thousands of cases from standard input (one
+case if the problem has one). Verdicts: AC, WA (wrong answer), RE (crash, or an
+exit code other than 0), TLE (time), MLE (memory). The first batch that fails is
+shrunk, shown, explained, and saved with the right answer. The same seed gives
+the same batches. Without --as the problem is that of poj1067.
+
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
 pub(crate) struct Stress {
     #[command(flatten)]
     pub(crate) test: Test,
 
-    /// What the mixes are drawn from
+    /// The seed of the random batches
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
-    /// Stop after so many batches [default: 20 mixes after the known cases]
+    /// Stop after N batches [default: the known cases and 20 random batches]
     #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
     pub(crate) batches: Option<NonZeroU64>,
 
-    /// Stop after so many cases, or a little more
+    /// Stop after N cases, or a few more, such as 1e6
     #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
     pub(crate) cases: Option<NonZeroU64>,
 
-    /// Begin no batch after so many seconds
+    /// Start no batch after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until", allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
 
-    /// Run this batch only, to see a failure again
+    /// Run only this batch, to see a failure again
     #[arg(long, value_name = "BATCH", value_parser = whole, group = "until", allow_negative_numbers = true)]
     pub(crate) only: Option<u64>,
 }
 
-/// Try the inputs that break the usual wrong solutions, in a moment
+/// Try the known inputs that break wrong solutions, in a few seconds
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Small piles, limits, and the differences at which doubles, x87 long doubles,
-products with 27 decimals of phi or a misprinted rounding go wrong: of piles up
-to 10^9 every one, of larger ones those with d * phi nearest to a whole number.
-By --rule r=N these are the cold positions at the convergents of that game's
-slope, and what is beside them.
-For random inputs as well: wythoff stress. Without --as the problem is that of
-poj1067; --in, --rule, --words and --max change that, or another one.
-
 Examples:
   wythoff lint -- ./solution
   wythoff lint --as 51nod1185 -- python3 solution.py
   wythoff lint --in count --rule r=2 -- ./solution
+
+It tries small piles, the limits, and the differences d at which double, x87
+long double, 27 decimals of phi or a misprinted rounding go wrong: all of them
+up to 10^9, beyond it those with d * phi nearest to a whole number. With --rule
+r=N it tries the cold positions at the convergents of that game's slope, and
+their neighbours. Without --as the problem is that of poj1067. For random
+inputs: wythoff stress.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -79,51 +72,51 @@ pub(crate) struct Lint {
     pub(crate) test: Test,
 }
 
-/// What is tested, and how.
+/// The program under test, its problem and its limits.
 #[derive(Debug, Group)]
 pub(crate) struct Test {
     #[command(flatten)]
     pub(crate) format: super::Format,
 
-    /// The largest pile, as 1000000, 1e18, 2^64-1 or 10^100, of at most 1000 digits [default: 1e9, or the problem's limit]
+    /// The largest pile, such as 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
-    /// Seconds that a process may take
+    /// Time limit of a process
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
-    /// MiB that a process may take
+    /// Memory limit of a process
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
     pub(crate) memory: u64,
 
-    /// Processes at a time [default: as many as this process may use]
+    /// Run at most N processes at a time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Where to save a failing input and its answer, hack-000.in and hack-000.out; not again if they are there
+    /// Save a failing input and its answer in DIR, as hack-000.in and hack-000.out
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
     #[command(flatten)]
     pub(crate) watch: super::Watch,
 
-    /// The solution and its arguments
+    /// The solution and its arguments, after --
     #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
 }
 
-/// A positive number of seconds, of which there may be a part.
+/// A positive number of seconds, perhaps with decimals.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
-    // A year is for ever here, and its microseconds are exact.
+    // A year is as good as no limit, and its microseconds are exact.
     if !(0.001..=31_536_000.0).contains(&number) {
         return Err("a number of seconds is wanted, as in 2 or 0.5".to_owned());
     }
     Ok(Duration::from_secs_f64(number))
 }
 
-/// A number of MiB whose bytes can be counted.
+/// A number of MiB that does not overflow as a number of bytes.
 fn mebibytes(text: &str) -> Result<u64, String> {
     match whole(text) {
         Ok(number @ 1..0x100_0000_0000) => Ok(number),

@@ -1,7 +1,6 @@
-//! How single values are read, and which ones a shell offers.
+//! Parsers of single values, and the values that a shell completes.
 //!
-//! Owns the words for a value that is none: what is wanted, rather than what a parser met. Invariant:
-//! each list of names is the library's own.
+//! An error says which values are accepted. Each list of names comes from the library.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -16,48 +15,48 @@ use wythoff::{Framing, PROFILES, profile};
 
 /// A whole number in decimal digits.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
-    let most = u64::MAX;
-    digits(text).ok_or_else(|| format!("a whole number in decimal digits is wanted, up to {most}"))
+    let max = u64::MAX;
+    digits(text).ok_or_else(|| format!("a whole number in decimal digits is wanted, up to {max}"))
 }
 
-/// How much of something, also as a power.
+/// An amount: a whole number, or a power such as 1e6.
 pub(crate) fn amount(text: &str) -> Result<u64, String> {
-    let most = u64::MAX;
+    let max = u64::MAX;
     powers(text)
-        .ok_or_else(|| format!("a whole number up to {most} is wanted, as in 1000000 or 1e6"))
+        .ok_or_else(|| format!("a whole number up to {max} is wanted, as in 1000000 or 1e6"))
 }
 
-/// A number of what there is at least one of.
+/// A whole number from 1 on.
 pub(crate) fn count(text: &str) -> Result<NonZeroUsize, String> {
     digits(text).ok_or_else(|| "a whole number from 1 on is wanted, as in 4".to_owned())
 }
 
-/// As [`count`], for what may be more than memory holds; also as a power.
+/// As [`count`], for numbers beyond `usize`; also a power such as 1e6.
 pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
     let number = powers(text).and_then(NonZeroU64::new);
     number.ok_or_else(|| "a whole number from 1 on is wanted, as in 1000 or 1e6".to_owned())
 }
 
-/// A whole number from 1 to `MOST`, also as a power.
+/// A whole number from 1 to `MAX`, or a power such as 1e3.
 #[cfg(any(test, feature = "plot"))]
-pub(crate) fn upto<const MOST: u16>(text: &str) -> Result<u16, String> {
+pub(crate) fn upto<const MAX: u16>(text: &str) -> Result<u16, String> {
     let number = powers(text).and_then(|number| u16::try_from(number).ok());
-    let fits = number.filter(|number| (1..=MOST).contains(number));
-    fits.ok_or_else(|| format!("a whole number from 1 to {MOST} is wanted"))
+    let fits = number.filter(|number| (1..=MAX).contains(number));
+    fits.ok_or_else(|| format!("a whole number from 1 to {MAX} is wanted"))
 }
 
-/// `parse` would take a plus sign as well.
+/// Decimal digits only: `parse` alone would accept a plus sign.
 fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|c| c.is_ascii_digit());
     text.parse().ok().filter(|_| plain)
 }
 
-/// As the limits of `gen` are written, as far as a word holds it.
+/// A number written as `gen` takes it, if it fits in 64 bits.
 fn powers(text: &str) -> Option<u64> {
     wythoff::parse_number(text)?.try_into().ok()
 }
 
-/// A number of bytes, perhaps with a K, M or G behind it.
+/// A number of bytes, perhaps followed by K, M or G.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let (number, shift) = match text.as_bytes().last() {
         Some(b'K' | b'k') => (&text[..text.len() - 1], 10),
@@ -74,12 +73,12 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The names that `--as` takes, so that shells complete them and a slip gets a hint.
+/// The names that `--as` takes. Shells complete them, and clap suggests one for a typing error.
 pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
     let values = PROFILES
         .iter()
         .map(|profile| PossibleValue::new(profile.name).help(profile.asks));
-    // In capitals or not: from here on by its own name.
+    // The case of the letters does not matter; the result is in the case of the table.
     PossibleValuesParser::new(values)
         .map(|name| profile(&name).map_or(name, |profile| profile.name.to_owned()))
 }
@@ -95,18 +94,18 @@ pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
     })
 }
 
-/// A rule. `r=2` stands for all of its kind.
-pub(crate) fn rule() -> Offered<Rule> {
-    Offered {
+/// A rule. A shell completes `r=2` as an example of `r=N`.
+pub(crate) fn rule() -> Suggested<Rule> {
+    Suggested {
         parse: |text| text.parse().map_err(|e| format!("{e}")),
         names: || vec!["normal", "misere", "r=2"],
     }
 }
 
-/// A parser's name; whether there is one of it here is asked later. Empty if the variable is, which says as
-/// little as one that isn't set.
+/// The name of a parser; whether this machine runs it is checked later. The result is empty if the
+/// environment variable is empty, which counts as not set.
 pub(crate) fn backend() -> OrVariable {
-    OrVariable(Offered {
+    OrVariable(Suggested {
         parse: |text| match text {
             "" => Err("a parser's name is wanted, as in auto".to_owned()),
             name => Ok(name.to_owned()),
@@ -118,31 +117,31 @@ pub(crate) fn backend() -> OrVariable {
     })
 }
 
-/// Kinds of positions and their weights, as typed.
-pub(crate) fn mix() -> Offered<String> {
-    Offered {
+/// Kinds of positions and their weights, unchanged.
+pub(crate) fn mix() -> Suggested<String> {
+    Suggested {
         parse: |text| Ok(text.to_owned()),
         names: || Kind::ALL.map(Kind::name).into(),
     }
 }
 
-/// A regime's name, as typed.
-pub(crate) fn regime() -> Offered<String> {
-    Offered {
+/// The name of a regime, unchanged.
+pub(crate) fn regime() -> Suggested<String> {
+    Suggested {
         parse: |text| Ok(text.to_owned()),
         names: || REGIMES.iter().map(|regime| regime.name()).collect(),
     }
 }
 
-/// What `parse` takes, of which a shell offers `names`: where these aren't all there is, or where the
-/// library words the error.
+/// Parses with `parse`; a shell completes `names`. For values of which `names` are only examples, or
+/// for which the library writes the error message.
 #[derive(Clone)]
-pub(crate) struct Offered<T> {
+pub(crate) struct Suggested<T> {
     parse: fn(&str) -> Result<T, String>,
     names: fn() -> Vec<&'static str>,
 }
 
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggested<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
@@ -157,9 +156,9 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
     }
 }
 
-/// The same, for what a variable of the environment may say, too.
+/// The same, for an option that an environment variable can set.
 #[derive(Clone)]
-pub(crate) struct OrVariable(Offered<String>);
+pub(crate) struct OrVariable(Suggested<String>);
 
 impl TypedValueParser for OrVariable {
     type Value = String;
@@ -196,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_offered_is_taken() {
+    fn suggested_values_are_accepted() {
         for name in (rule().names)() {
             let rule: Rule = name.parse().expect("a rule");
             assert_eq!(rule.to_string(), name);
@@ -228,7 +227,7 @@ mod tests {
             assert!(upto::<40>(text).is_err(), "{text:?}");
             assert!(amount(text).is_err(), "{text:?}");
         }
-        // A seed, a number of threads and a size are written out.
+        // A seed, a number of threads and a size cannot be powers.
         for text in ["1e1", "2^3", "2^5-1"] {
             assert!(whole(text).is_err() && count(text).is_err() && size(text).is_err());
         }

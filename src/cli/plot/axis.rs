@@ -1,15 +1,13 @@
-//! A scale with round numbers on it.
+//! An axis with round numbers: multiples of 1, 2 or 5 times a power of ten.
 //!
-//! Owns the choice of the numbers. plotters' own scale of `f64` finds them by `log` and `pow`, and
-//! these two functions alone would have every start of the program load the mathematics library:
-//! a one-line `solve` took a quarter more time. Invariant: numbers are whole multiples of 1, 2 or
-//! 5 times a power of ten.
+//! Only multiplication and division find them, without `log` and `pow` (which plotters' own axis
+//! uses), so they are the same on every machine.
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
 use plotters::prelude::Ranged;
 use std::ops::Range;
 
-/// From one end to the other, with at most so many numbers between.
+/// An axis from one end to the other, with at most `numbers` steps.
 pub(super) struct Axis {
     ends: Range<f64>,
     numbers: usize,
@@ -21,7 +19,7 @@ impl Axis {
     }
 }
 
-/// The least round number that goes into `span` at most `times` times.
+/// The least round number that fits at most `times` times into `span`.
 pub(super) fn step(span: f64, times: usize) -> f64 {
     let goes = |step: f64| span / step <= times as f64;
     let mut power = 1.0;
@@ -31,7 +29,7 @@ pub(super) fn step(span: f64, times: usize) -> f64 {
     while !goes(power) {
         power *= 10.0;
     }
-    // The power is the first one that does; half and a fifth of it may do too.
+    // A half or a fifth of this power may fit too.
     let parts = [power / 5.0, power / 2.0];
     parts.into_iter().find(|&s| goes(s)).unwrap_or(power)
 }
@@ -59,7 +57,7 @@ impl Ranged for Axis {
 
 impl ValueFormatter<f64> for Axis {
     fn format(value: &f64) -> String {
-        // Sums of tenths have digits behind that mean nothing.
+        // Sums of tenths have rounding errors in their last digits.
         let text = format!("{value:.6}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
@@ -87,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_within_and_so_are_their_places() {
+    fn numbers_and_their_coordinates_are_inside() {
         let axis = Axis::new(-0.5..20.5, 11);
         let points = axis.key_points(BoldPoints(99));
         assert_eq!(

@@ -1,11 +1,10 @@
-//! `wythoff plot bench`: what `bench --json` measured, below its roof.
+//! `wythoff plot bench`: the speeds that `bench --json` measured, below their limit.
 //!
-//! Owns the reading of that JSON. Invariant: every figure comes from the times of the rounds, so
-//! the picture shows what the table of the same run says.
+//! Reads that JSON. Every speed comes from the times of the rounds, as in the table of `bench`.
 
 use super::axis::Axis;
 use super::paper::{
-    Area, Key, MARGIN, Mark, Picture, SMALL, TEXT, colour, head, heading, letters, mark, width,
+    Area, Key, MARGIN, Mark, Picture, SMALL, TEXT, colour, head, heading, mark, text_style, width,
 };
 use crate::cli::args::plot::Stage;
 use crate::cli::bench::measure::{median, quantile};
@@ -15,7 +14,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Bytes a second in the middle, and the quartiles.
+/// Bytes a second: the median and the quartiles.
 #[derive(Clone, Copy, Debug)]
 struct Speed {
     lower: f64,
@@ -23,23 +22,23 @@ struct Speed {
     upper: f64,
 }
 
-/// What stands side by side: a stage, or a regime.
+/// One column of a panel: a stage, or a regime.
 #[derive(Debug)]
 struct Column {
     name: String,
     floor: Speed,
-    /// Of each backend; "" is none.
+    /// The speed of each backend; "" is a stage without a backend.
     speeds: Vec<(String, Speed)>,
 }
 
-/// All columns that were measured on so many threads.
+/// The columns that were measured on this number of threads.
 #[derive(Debug)]
 struct Panel {
     threads: u64,
     columns: Vec<Column>,
 }
 
-/// The roofline of some runs of `bench`.
+/// The speeds of some runs of `bench`, and their limit.
 #[derive(Debug)]
 pub(super) struct Roofline {
     title: String,
@@ -49,7 +48,7 @@ pub(super) struct Roofline {
 }
 
 impl Roofline {
-    /// Of these files. One: its stages are side by side; several: they are, at this stage.
+    /// Reads `files`. One file has its stages side by side; of several files this stage is.
     pub(super) fn read(files: &[PathBuf], stage: Stage) -> Result<Self> {
         let (stage, words) = match stage {
             Stage::Parse => ("parse", "Parsing"),
@@ -101,8 +100,8 @@ impl Roofline {
         })
     }
 
-    fn looks(&self, backend: &str) -> (Mark, RGBColor, i32) {
-        const LOOKS: [(Mark, RGBColor); 6] = [
+    fn style_of(&self, backend: &str) -> (Mark, RGBColor, i32) {
+        const STYLES: [(Mark, RGBColor); 6] = [
             (Mark::Square, colour::PURPLE),
             (Mark::Triangle, colour::GREEN),
             (Mark::Diamond, colour::SKY),
@@ -110,12 +109,12 @@ impl Roofline {
             (Mark::Square, colour::ORANGE),
             (Mark::Triangle, colour::BLACK),
         ];
-        // The order is that of the file's backends, slowest first.
+        // In the order of the file, slowest backend first.
         let named = self.backends.iter().filter(|b| !b.is_empty());
         let i = named.take_while(|b| *b != backend).count();
         let (mark, hue) = match backend {
             "" => (Mark::Tip, colour::GREY),
-            _ => LOOKS[i % LOOKS.len()],
+            _ => STYLES[i % STYLES.len()],
         };
         (mark, hue, 6)
     }
@@ -127,30 +126,27 @@ impl Roofline {
             "limit: read every byte".into(),
         )];
         for name in &self.backends {
-            let (mark, hue, _) = self.looks(name);
+            let (mark, hue, _) = self.style_of(name);
             let words = if name.is_empty() { "no parser" } else { name };
             line.push(Key::Mark(mark, hue, words.to_owned()));
         }
         vec![vec![Key::Words(self.machine.clone())], line]
     }
 
-    fn most(&self) -> f64 {
+    fn max_speed(&self) -> f64 {
         let columns = self.panels.iter().flat_map(|p| &p.columns);
         let speeds = columns.flat_map(|c| c.speeds.iter().map(|(_, s)| s).chain([&c.floor]));
         speeds.map(|s| s.upper).fold(0.0, f64::max)
     }
 
-    fn panel<B: DrawingBackend>(&self, area: &Area<B>, panel: &Panel) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
+    fn panel(&self, area: &Area<'_>, panel: &Panel) -> Result<()> {
         let many = if panel.threads == 1 {
             "thread"
         } else {
             "threads"
         };
         let words = format!("{} {many}", panel.threads);
-        let style = letters(TEXT, colour::BLACK, HPos::Left, VPos::Center);
+        let style = text_style(TEXT, colour::BLACK, HPos::Left, VPos::Center);
         area.draw(&Text::new(words, (LEFT, 12), style))?;
         let right = panel.columns.len() as f64;
         let mut chart = ChartBuilder::on(area)
@@ -161,7 +157,7 @@ impl Roofline {
             .y_label_area_size(LEFT - 6)
             .build_cartesian_2d(
                 Axis::new(0.0..right, 1),
-                Axis::new(0.0..self.most() / 1e9 * 1.1, 8),
+                Axis::new(0.0..self.max_speed() / 1e9 * 1.1, 8),
             )?;
         chart
             .configure_mesh()
@@ -170,8 +166,8 @@ impl Roofline {
             .y_max_light_lines(0)
             .bold_line_style(colour::PALE)
             .axis_style(colour::GREY)
-            .label_style(letters(SMALL, colour::BLACK, HPos::Center, VPos::Center))
-            .axis_desc_style(letters(TEXT, colour::BLACK, HPos::Center, VPos::Center))
+            .label_style(text_style(SMALL, colour::BLACK, HPos::Center, VPos::Center))
+            .axis_desc_style(text_style(TEXT, colour::BLACK, HPos::Center, VPos::Center))
             .y_desc("GB/s of input")
             .draw()?;
         let (left, top) = area.get_base_pixel();
@@ -182,7 +178,7 @@ impl Roofline {
         for (i, column) in panel.columns.iter().enumerate() {
             let middle = i as f64 + 0.5;
             let (x, bottom) = at(middle, 0.0);
-            let style = letters(SMALL, colour::BLACK, HPos::Center, VPos::Top);
+            let style = text_style(SMALL, colour::BLACK, HPos::Center, VPos::Top);
             area.draw(&Text::new(column.name.as_str(), (x, bottom + 8), style))?;
             let line = |from, to, hue: RGBColor, wide| {
                 area.draw(&PathElement::new([from, to], hue.stroke_width(wide)))
@@ -194,10 +190,10 @@ impl Roofline {
                 colour::VERMILION,
                 4,
             )?;
-            // Of one file all columns have the same.
+            // The columns of one file have the same limit.
             let before = i.checked_sub(1).map(|i| panel.columns[i].floor.middle);
             if before != Some(roof) {
-                let style = letters(SMALL, colour::VERMILION, HPos::Center, VPos::Bottom);
+                let style = text_style(SMALL, colour::VERMILION, HPos::Center, VPos::Bottom);
                 let (x, y) = at(middle, roof);
                 area.draw(&Text::new(gigabytes(roof), (x, y - 5), style))?;
             }
@@ -205,7 +201,7 @@ impl Roofline {
             let count = column.speeds.len() as f64;
             for (j, (backend, speed)) in column.speeds.iter().enumerate() {
                 let x = middle + (j as f64 - (count - 1.0) / 2.0) * 0.8 / count.max(4.0);
-                let (kind, hue, radius) = self.looks(backend);
+                let (kind, hue, radius) = self.style_of(backend);
                 line(at(x, speed.lower), at(x, speed.upper), hue, 2)?;
                 mark(area, kind, at(x, speed.middle), radius, hue)?;
             }
@@ -214,9 +210,9 @@ impl Roofline {
     }
 }
 
-/// Left of a panel's plane.
+/// Space to the left of a panel.
 const LEFT: i32 = 60;
-/// Below it: the names of the columns.
+/// Space below it, for the names of the columns.
 const BELOW: i32 = 34;
 /// Height of a panel.
 const PANEL: i32 = 330;
@@ -240,16 +236,13 @@ impl Picture for Roofline {
         (plane.max(WIDTH) as u32, height as u32)
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
+    fn draw(&self, area: &Area<'_>) -> Result<String> {
         let area = heading(area, &self.title, &self.key())?;
         let parts = area.split_evenly((self.panels.len(), 1));
         for (part, panel) in parts.iter().zip(&self.panels) {
             self.panel(part, panel)?;
         }
-        Ok(())
+        Ok(String::new())
     }
 }
 
@@ -264,11 +257,11 @@ fn gigabytes(speed: f64) -> String {
     format!("{speed:.digits$}")
 }
 
-/// One file.
+/// One file of `bench --json`.
 struct Run {
-    /// What messages call it.
+    /// The name of the file in messages.
     file: String,
-    /// The regime, or the name of the input.
+    /// The regime, or the name of the input file.
     name: String,
     bytes: f64,
     json: Value,
@@ -294,7 +287,7 @@ impl Run {
             Some((name.to_owned(), json["bytes"].as_f64()?))
         };
         let Some((name, bytes)) = read() else {
-            bail!("{}", unlike(&file));
+            bail!("{}", wrong_json(&file));
         };
         Ok(Self {
             file,
@@ -304,7 +297,7 @@ impl Run {
         })
     }
 
-    /// The entries of the stages: name, backend ("" is none), threads, speed.
+    /// The entries of the stages: name, backend or "", threads, speed.
     fn entries(&self) -> Result<Vec<(&str, &str, u64, Speed)>> {
         let entry = |stage: &'_ Value| {
             let times = stage["seconds"].as_array()?;
@@ -328,7 +321,7 @@ impl Run {
             .collect();
         match entries {
             Some(entries) if !entries.is_empty() => Ok(entries),
-            _ => bail!("{}", unlike(&self.file)),
+            _ => bail!("{}", wrong_json(&self.file)),
         }
     }
 
@@ -339,7 +332,7 @@ impl Run {
         Ok(threads)
     }
 
-    /// Every stage of the file in its order, but the floor.
+    /// All stages except the floor, in the order of the file.
     fn stages(&self, threads: u64) -> Result<Vec<Column>> {
         let mut names: Vec<&str> = Vec::new();
         for (name, ..) in self.entries()? {
@@ -377,6 +370,6 @@ impl Run {
     }
 }
 
-fn unlike(file: &str) -> String {
+fn wrong_json(file: &str) -> String {
     format!("{file}: not what `wythoff bench --json` prints; make it anew")
 }

@@ -3,13 +3,12 @@
 use super::paper::{Area, Key, Mark, Picture, colour, heading, mark};
 use super::plane::{self, Frame, Plane};
 use anyhow::Result;
-use plotters::prelude::*;
 use wythoff::game::{Position, wythoff_pair};
 
-/// Up to here the squares and what each point strikes out are drawn; beyond there would be more
-/// lines than room.
+/// Up to this pile the squares and the lines that each position rules out are drawn. Beyond it the
+/// lines would cover the picture.
 const SMALL: u64 = 40;
-/// Beyond, the points touch each other.
+/// Beyond this pile the points touch each other.
 const TOUCH: u64 = 200;
 
 /// The cold positions whose piles are at most `max`.
@@ -17,7 +16,7 @@ pub(super) struct Cold {
     pub(super) max: u64,
 }
 
-/// Those cold positions whose piles are at most `right` and `top`, in the order of their pairs.
+/// The cold positions whose piles are at most `right` and `top`, in the order of their pairs.
 pub(super) fn positions(right: u64, top: u64) -> impl Iterator<Item = Position> {
     (0..)
         .map_while(wythoff_pair)
@@ -56,27 +55,23 @@ impl Picture for Cold {
         plane::size(&Frame::new(self.max), self.key().len())
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
+    fn draw(&self, area: &Area<'_>) -> Result<String> {
         let title = format!("Cold positions of Wythoff's game, piles up to {}", self.max);
         let area = heading(area, &title, &self.key())?;
         let plane = Plane::new(&area, &Frame::new(self.max))?;
         if self.max <= SMALL {
             plane.squares()?;
-            // Each from its point away from the origin, to the edge: the positions that have a
-            // move to it.
+            // From each cold position to the edge: the positions that have a move to it.
             for p in positions(self.max, self.max) {
                 let (a, b) = (p.a as f64, p.b as f64);
                 let edge = plane.edge();
-                let most = edge - a.max(b);
+                let length = edge - a.max(b);
                 plane.line((a, b), (edge, b), colour::SKY, 2)?;
                 plane.line((a, b), (a, edge), colour::GREEN, 2)?;
-                plane.line((a, b), (a + most, b + most), colour::PURPLE, 2)?;
+                plane.line((a, b), (a + length, b + length), colour::PURPLE, 2)?;
             }
         }
-        // Points that touch would hide the lines that they follow.
+        // Points that touch would hide the lines.
         let touch = self.max > TOUCH;
         if !touch {
             plane.golden_lines(3)?;
@@ -88,7 +83,7 @@ impl Picture for Cold {
         if touch {
             plane.golden_lines(1)?;
         }
-        Ok(())
+        Ok(String::new())
     }
 }
 

@@ -1,16 +1,16 @@
 //! `wythoff plot moves`: the winning moves from a position.
 
 use super::cold::positions;
-use super::paper::{Area, Key, Mark, Picture, SMALL, colour, heading, letters, mark, width};
+use super::paper::{Area, Key, Mark, Picture, SMALL, colour, heading, mark, text_style, width};
 use super::plane::{self, Frame, Plane};
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use wythoff::game::{Position, Take, winning_moves};
 
-/// Up to here the squares are drawn.
+/// Up to this pile the squares are drawn.
 const SQUARES: u64 = 40;
-/// Up to here the other cold positions are.
+/// Up to this pile the other cold positions are drawn.
 const POINTS: u64 = 2000;
 
 /// A position and the moves from it to cold ones.
@@ -35,7 +35,7 @@ impl Moves {
         for found in &winning_moves(a, b) {
             match found.take {
                 Take::Both(n) => moves.push(both(n)),
-                // Of equal piles it may be either.
+                // From equal piles either one can be taken.
                 Take::Larger(n) if a == b => moves.extend([first(n), second(n)]),
                 Take::Larger(n) if a > b => moves.push(first(n)),
                 Take::Smaller(n) if a < b => moves.push(first(n)),
@@ -91,15 +91,15 @@ impl Moves {
     }
 }
 
-/// Winning moves that take from the first pile.
+/// The colour of winning moves that take from the first pile.
 const FIRST: RGBColor = colour::BLUE;
-/// From the second one.
+/// From the second pile.
 const SECOND: RGBColor = colour::GREEN;
-/// From both.
+/// From both piles.
 const BOTH: RGBColor = colour::PURPLE;
-/// Cold positions that no winning move leads to.
+/// The colour of cold positions that no winning move leads to.
 const OTHER: RGBColor = RGBColor(150, 150, 150);
-/// The lines of the moves that don't win.
+/// The colour of the lines of all moves.
 const MOVES: RGBColor = RGBColor(200, 200, 200);
 
 impl Picture for Moves {
@@ -107,87 +107,80 @@ impl Picture for Moves {
         plane::size(&self.frame(), self.key().len())
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Result<()>
-    where
-        B::ErrorType: 'static,
-    {
+    fn draw(&self, area: &Area<'_>) -> Result<String> {
         let area = heading(area, &self.title(), &self.key())?;
         let plane = Plane::new(&area, &self.frame())?;
         if self.largest() <= SQUARES {
             plane.squares()?;
         }
         plane.golden_lines(2)?;
-        let place = |p: Position| (p.a as f64, p.b as f64);
+        let point = |p: Position| (p.a as f64, p.b as f64);
         let Position { a, b } = self.from;
         let both = a.min(b);
         for end in [(0, b), (a, 0), (a - both, b - both)] {
             let end = Position::new(end.0, end.1);
-            plane.line(place(self.from), place(end), MOVES, 2)?;
+            plane.line(point(self.from), point(end), MOVES, 2)?;
         }
         let radius = plane.radius();
         if self.largest() <= POINTS {
             for p in positions(self.largest(), self.largest()) {
-                mark(&area, Mark::Dot, plane.at(place(p)), radius, OTHER)?;
+                mark(&area, Mark::Dot, plane.at(point(p)), radius, OTHER)?;
             }
         }
         for winning in &self.moves {
-            plane.line(place(self.from), place(winning.to), winning.hue, 4)?;
+            plane.line(point(self.from), point(winning.to), winning.hue, 4)?;
         }
         let radius = radius.max(6);
         for winning in &self.moves {
-            let at = plane.at(place(winning.to));
+            let at = plane.at(point(winning.to));
             mark(&area, Mark::Dot, at, radius, winning.hue)?;
         }
-        let at = plane.at(place(self.from));
+        let at = plane.at(point(self.from));
         mark(&area, Mark::Square, at, radius, colour::BLACK)?;
-        // What no label may hide: the marks, and of many cold positions none more than others.
+        // No label may hide a mark.
         let mut marked: Vec<Position> = self.moves.iter().map(|winning| winning.to).collect();
         marked.push(self.from);
         if self.largest() <= SQUARES {
             marked.extend(positions(self.largest(), self.largest()));
         }
-        let mut taken: Vec<Room> = marked
+        let mut taken: Vec<Rect> = marked
             .into_iter()
-            .map(|p| Room::around(plane.at(place(p)), radius))
+            .map(|p| Rect::around(plane.at(point(p)), radius))
             .collect();
         for winning in &self.moves {
             label(&area, &plane, winning, radius, &mut taken)?;
         }
-        Ok(())
+        Ok(String::new())
     }
 }
 
-/// A part of the picture: left, top, right, bottom.
+/// A rectangle of the picture: left, top, right, bottom.
 #[derive(Clone, Copy)]
-struct Room([i32; 4]);
+struct Rect([i32; 4]);
 
-impl Room {
+impl Rect {
     fn around((x, y): (i32, i32), radius: i32) -> Self {
         Self([x - radius, y - radius, x + radius, y + radius])
     }
 
-    fn meets(&self, other: &Self) -> bool {
+    fn overlaps(&self, other: &Self) -> bool {
         let (Self([l, t, r, b]), Self([left, top, right, bottom])) = (self, other);
         l < right && left < r && t < bottom && top < b
     }
 }
 
-/// Half as high as a label is.
+/// Half the height of a label.
 const HALF: i32 = 10;
 
-/// Writes beside a mark, on white, since lines may pass there: below or above it, to the right or to
-/// the left, wherever nothing is hidden that should be seen. Nowhere, if there is no such place: the key
-/// says it too.
-fn label<B: DrawingBackend>(
-    area: &Area<B>,
-    plane: &Plane<'_, B>,
+/// Writes a position beside its mark, on white because lines may pass there. It takes the first free
+/// place of six around the mark. If none is free there is no label; the key says the position too.
+fn label(
+    area: &Area<'_>,
+    plane: &Plane<'_>,
     winning: &Winning,
     radius: i32,
-    taken: &mut Vec<Room>,
-) -> Result<()>
-where
-    B::ErrorType: 'static,
-{
+    taken: &mut Vec<Rect>,
+) -> Result<()> {
     let words = winning.to.to_string();
     let (x, y) = plane.at((winning.to.a as f64, winning.to.b as f64));
     let (left, bottom) = plane.at((-0.5, -0.5));
@@ -200,14 +193,14 @@ where
             x - away - wide
         };
         let middle = y + y_side * (away + 2);
-        let room = Room([start - 1, middle - HALF, start + wide + 1, middle + HALF]);
-        let Room([l, t, r, b]) = room;
+        let room = Rect([start - 1, middle - HALF, start + wide + 1, middle + HALF]);
+        let Rect([l, t, r, b]) = room;
         let inside = l > left && t > top && r < right && b < bottom;
-        if !inside || taken.iter().any(|other| room.meets(other)) {
+        if !inside || taken.iter().any(|other| room.overlaps(other)) {
             continue;
         }
         area.draw(&Rectangle::new([(l, t), (r, b)], WHITE.filled()))?;
-        let style = letters(SMALL, colour::BLACK, HPos::Left, VPos::Center);
+        let style = text_style(SMALL, colour::BLACK, HPos::Left, VPos::Center);
         area.draw(&Text::new(words, (start, middle), style))?;
         taken.push(room);
         return Ok(());

@@ -1,19 +1,18 @@
-//! What the pictures have in common: the two formats, colours, letters, and the words at the top.
+//! What all pictures share: the two formats, colours, text styles, and the heading.
 //!
-//! Owns the look. It refuses to know what is drawn. Invariant: an SVG and a PNG of the same
-//! picture show the same, as both are drawn by the same calls.
+//! A picture is drawn as an SVG; a PNG is rendered from that SVG, so both show the same.
 
-use super::raster::{self, Fine};
-use ab_glyph::FontRef;
 use anyhow::{Context, Result, anyhow, bail};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
 use std::path::Path;
 
-/// Where drawing goes on.
-pub(super) type Area<B> = DrawingArea<B, Shift>;
+/// A part of the picture to draw on.
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// The palette of Okabe and Ito, made to be told apart with any kind of colour blindness
 /// (<https://jfly.uni-koeln.de/color/>).
@@ -36,9 +35,8 @@ pub(super) trait Picture {
     /// Width and height, in units of the SVG.
     fn size(&self) -> (u32, u32);
 
-    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Result<()>
-    where
-        B::ErrorType: 'static;
+    /// Draws on `area`. Returns SVG elements that go on top, for shapes that plotters cannot draw.
+    fn draw(&self, area: &Area<'_>) -> Result<String>;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +46,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// By the ending of the file's name.
+    /// The format that the ending of the file name says.
     pub(super) fn of(path: &Path) -> Result<Self> {
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
         match ending.to_ascii_lowercase().as_str() {
@@ -62,66 +60,83 @@ impl Format {
     }
 }
 
-/// The picture as a file.
+/// The bytes of the picture's file.
 pub(super) fn render(picture: &impl Picture, format: Format) -> Result<Vec<u8>> {
-    // Also an SVG is laid out with it, though its reader may choose other letters.
+    // The SVG is laid out with this font too, though a viewer may show it in another.
     plotters::style::register_font("sans-serif", FontStyle::Normal, notosans::REGULAR_TTF)
-        .map_err(|_| anyhow!("the linked font isn't one"))?;
-    let size = picture.size();
+        .map_err(|_| anyhow!("the linked font cannot be read"))?;
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, picture.size()).into_drawing_area();
+    area.fill(&WHITE)?;
+    let top = picture.draw(&area)?;
+    area.present()?;
+    drop(area);
+    let end = svg
+        .rfind("</svg>")
+        .context("plotters ends an SVG with </svg>")?;
+    svg.insert_str(end, &top);
     match format {
-        Format::Svg => {
-            let mut text = String::new();
-            draw(picture, SVGBackend::with_string(&mut text, size))?;
-            Ok(text.into_bytes())
-        }
-        Format::Png => {
-            let font = FontRef::try_from_slice(notosans::REGULAR_TTF).context("the linked font")?;
-            let mut samples = raster::room(size);
-            draw(picture, Fine::new(&mut samples, size, font))?;
-            Ok(raster::png(&samples, size)?)
-        }
+        Format::Svg => Ok(svg.into_bytes()),
+        Format::Png => png(&svg),
     }
 }
 
-fn draw<B: DrawingBackend>(picture: &impl Picture, backend: B) -> Result<()>
-where
-    B::ErrorType: 'static,
-{
-    let area = backend.into_drawing_area();
-    area.fill(&WHITE)?;
-    picture.draw(&area)?;
-    area.present()?;
-    Ok(())
+/// Pixels of a PNG for each unit of the SVG, in both directions: sharp on dense screens too.
+const DENSITY: f32 = 2.0;
+
+/// Renders an SVG. Only the linked font is used: the machine needs none, and every machine makes
+/// the same bytes.
+fn png(svg: &str) -> Result<Vec<u8>> {
+    let mut options = usvg::Options::default();
+    let fonts = options.fontdb_mut();
+    fonts.load_font_data(notosans::REGULAR_TTF.to_vec());
+    fonts.set_sans_serif_family("Noto Sans");
+    let tree = usvg::Tree::from_str(svg, &options)?;
+    let size = tree
+        .size()
+        .to_int_size()
+        .scale_by(DENSITY)
+        .context("the picture has no size")?;
+    let mut pixels =
+        Pixmap::new(size.width(), size.height()).context("the picture is too large")?;
+    let scale = Transform::from_scale(DENSITY, DENSITY);
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    Ok(pixels.encode_png()?)
 }
 
-/// Sizes of letters, in the units of plotters, of which 1.24 are one of the SVG.
+/// Text sizes for plotters, which divides them by 1.24 for the SVG.
 pub(super) const TITLE: i32 = 25;
 pub(super) const TEXT: i32 = 18;
 pub(super) const SMALL: i32 = 16;
 
-/// Letters of this size and colour, hung up at this point of theirs.
-pub(super) fn letters(size: i32, colour: RGBColor, h_pos: HPos, v_pos: VPos) -> TextStyle<'static> {
+/// A text style of this size, colour and anchor.
+pub(super) fn text_style(
+    size: i32,
+    colour: RGBColor,
+    h_pos: HPos,
+    v_pos: VPos,
+) -> TextStyle<'static> {
     let mut style = TextStyle::from(("sans-serif", size).into_font());
     style.color = colour.to_backend_color();
     style.pos(Pos::new(h_pos, v_pos))
 }
 
-/// A sample in the key, with what it means behind it.
+/// An entry of the key: a sample and its meaning.
 pub(super) enum Key {
     Line(RGBColor, u32, String),
     Mark(Mark, RGBColor, String),
-    /// For what could not be seen on white.
+    /// A mark with a frame, for colours that cannot be seen on white.
     Framed(Mark, RGBColor, String),
     Words(String),
 }
 
-/// What stands at a point.
+/// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Dot,
     Square,
     Triangle,
-    /// With its point down.
+    /// A triangle with its point down.
     Tip,
     Diamond,
 }
@@ -134,7 +149,7 @@ impl Key {
         }
     }
 
-    /// How wide the sample is, with the space behind it.
+    /// The width of the sample and the space after it.
     fn sample(&self) -> i32 {
         match self {
             Self::Words(_) => 0,
@@ -144,33 +159,26 @@ impl Key {
     }
 }
 
-/// Between two samples of the key.
+/// Space between two entries of the key.
 const GAP: i32 = 22;
 /// Height of a line of the key.
 const LINE: i32 = 24;
 /// Height of the title.
 const HEAD: i32 = 38;
-/// Left of everything.
+/// Space at the left edge.
 pub(super) const MARGIN: i32 = 16;
 
-/// How high the head of a picture is, with so many lines of the key.
+/// The height of the heading with this many lines of the key.
 pub(super) const fn head(lines: usize) -> i32 {
     HEAD + LINE * lines as i32 + 8
 }
 
-/// Writes the title and the lines of the key at the top, and returns what is left below.
-pub(super) fn heading<B: DrawingBackend>(
-    area: &Area<B>,
-    title: &str,
-    key: &[Vec<Key>],
-) -> Result<Area<B>>
-where
-    B::ErrorType: 'static,
-{
+/// Draws the title and the key at the top, and returns the area below them.
+pub(super) fn heading<'a>(area: &Area<'a>, title: &str, key: &[Vec<Key>]) -> Result<Area<'a>> {
     let room = area.dim_in_pixel().0 as i32 - 2 * MARGIN;
     let at = (MARGIN, HEAD / 2 + 2);
     let size = fitting(TITLE, room, |size| width(title, size));
-    let style = letters(size, colour::BLACK, HPos::Left, VPos::Center);
+    let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
     area.draw(&Text::new(title, at, style))?;
     for (i, line) in key.iter().enumerate() {
         let wide = |size| -> i32 {
@@ -180,7 +188,7 @@ where
             keys.sum::<i32>() + GAP * (line.len() as i32 - 1)
         };
         let size = fitting(TEXT, room, wide);
-        let style = letters(size, colour::BLACK, HPos::Left, VPos::Center);
+        let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
         let mut x = MARGIN;
         let y = HEAD + LINE * i as i32 + LINE / 2;
         for key in line {
@@ -204,34 +212,31 @@ where
     Ok(area.margin(head(key.len()), 0, 0, 0))
 }
 
-/// The largest size of letters up to this one at which something is not wider than the room.
+/// The largest text size up to `size` whose `width` is at most `room`.
 fn fitting(size: i32, room: i32, width: impl Fn(i32) -> i32) -> i32 {
     (8..=size).rev().find(|&s| width(s) <= room).unwrap_or(8)
 }
 
-/// How wide these letters are at most: the reader of an SVG may have wider ones than the linked
-/// (DejaVu Sans by a tenth).
+/// The largest width of a text: a viewer of the SVG may use a wider font than the linked one (DejaVu
+/// Sans is wider by a tenth).
 pub(super) fn width(words: &str, size: i32) -> i32 {
-    let style = letters(size, colour::BLACK, HPos::Left, VPos::Center);
+    let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
     let width = style
         .font
         .layout_box(words)
         .map_or(0, |((l, _), (r, _))| r - l);
-    // It is measured in letters 1.36 to the unit and drawn in ones 1.24 to it.
+    // plotters measures at size / 1.362 and draws at size / 1.24; 1.12 is for wider fonts.
     (f64::from(width) * 1.362 / 1.24 * 1.12) as i32
 }
 
 /// A mark of this radius around a point.
-pub(super) fn mark<B: DrawingBackend>(
-    area: &Area<B>,
+pub(super) fn mark(
+    area: &Area<'_>,
     kind: Mark,
     (x, y): (i32, i32),
     r: i32,
     colour: RGBColor,
-) -> Result<()>
-where
-    B::ErrorType: 'static,
-{
+) -> Result<()> {
     match kind {
         Mark::Dot => area.draw(&Circle::new((x, y), r, colour.filled()))?,
         Mark::Square => {

@@ -1,19 +1,19 @@
 //! The plane of positions: the first pile to the right, the second one up.
 //!
-//! Owns the axes and the way from a position to its place. It refuses to know which positions
-//! there are to see. Invariant: both piles have the same scale, so diagonals are diagonal.
+//! Draws the axes and maps positions to coordinates. Both piles have the same scale, so diagonals
+//! have 45 degrees.
 
 use super::axis::Axis;
-use super::paper::{Area, MARGIN, SMALL, TEXT, colour, head, letters};
+use super::paper::{Area, MARGIN, SMALL, TEXT, colour, head, text_style};
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
-/// Room for a plane and what is around it, in units of the picture.
+/// The sizes of a plane and of what is around it, in units of the SVG.
 pub(super) struct Frame {
     /// The largest pile.
     pub(super) max: u64,
-    /// How far it goes beyond that, in objects.
+    /// How far the plane goes beyond that pile, in objects.
     pub(super) beyond: f64,
     /// The side of the plane.
     pub(super) side: i32,
@@ -34,50 +34,47 @@ impl Frame {
         }
     }
 
-    /// Room beyond the last position, for marks that are larger than a square.
+    /// With space beyond the last position, for marks that are larger than a square.
     pub(super) fn wider(self) -> Self {
         let beyond = (self.max as f64 * 0.02).max(0.5);
         Self { beyond, ..self }
     }
 }
 
-/// Below the plane.
+/// Space below the plane.
 const BELOW: i32 = 56;
-/// Above it, for half a number.
+/// Space above the plane, for half the height of a number.
 const ABOVE: i32 = 8;
 
-/// The size of a picture that is a plane below so many lines of a key.
+/// The size of a picture that has a plane below this many lines of a key.
 pub(super) const fn size(frame: &Frame, lines: usize) -> (u32, u32) {
-    // plotters has the last number on the last pixel, not behind it.
+    // plotters puts the last number on the last pixel, not after it.
     let side = frame.side + 1;
     let width = frame.left + side + frame.right;
     let height = head(lines) + ABOVE + side + BELOW;
     (width as u32, height as u32)
 }
 
-/// The golden ratio, for lines; whether a position is cold is never asked of it.
+/// The golden ratio, for drawing lines only. Whether a position is cold is computed exactly.
 const PHI: f64 = 1.618_033_988_749_895;
 
-type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<Axis, Axis>>;
+type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
 /// A plane from half an object below 0 to beyond the largest pile, both ways.
-pub(super) struct Plane<'a, B: DrawingBackend> {
-    chart: Chart<'a, B>,
-    area: Area<B>,
+pub(super) struct Plane<'a> {
+    chart: Chart<'a>,
+    area: Area<'a>,
     max: u64,
     edge: f64,
     side: i32,
 }
 
-impl<'a, B: DrawingBackend> Plane<'a, B>
-where
-    B::ErrorType: 'static,
-{
-    pub(super) fn new(area: &Area<B>, frame: &Frame) -> Result<Self> {
+impl<'a> Plane<'a> {
+    pub(super) fn new(area: &Area<'a>, frame: &Frame) -> Result<Self> {
         let max = frame.max;
         let edge = max as f64 + frame.beyond;
         let ends = -0.5..edge;
-        // Every number has a place where there is room for it.
+        // Small planes have a number at every square.
         let numbers = if max <= 20 { max as usize + 1 } else { 11 };
         let axis = || Axis::new(ends.clone(), numbers);
         let mut chart = ChartBuilder::on(area)
@@ -87,8 +84,8 @@ where
             .x_label_area_size(BELOW)
             .y_label_area_size(frame.left - 6)
             .build_cartesian_2d(axis(), axis())?;
-        let name = letters(TEXT, colour::BLACK, HPos::Center, VPos::Center);
-        let number = letters(SMALL, colour::BLACK, HPos::Center, VPos::Center);
+        let name = text_style(TEXT, colour::BLACK, HPos::Center, VPos::Center);
+        let number = text_style(SMALL, colour::BLACK, HPos::Center, VPos::Center);
         let whole = |x: &f64| match x.fract() == 0.0 && *x >= 0.0 {
             true if *x < 1e6 => format!("{x}"),
             true => format!("{x:.1e}"),
@@ -116,19 +113,19 @@ where
         })
     }
 
-    /// Where the plane ends, both ways.
+    /// Where the plane ends, on both axes.
     pub(super) fn edge(&self) -> f64 {
         self.edge
     }
 
-    /// Where a position is, in the area that the plane was made on.
+    /// The coordinates of a position in the area of the plane.
     pub(super) fn at(&self, position: (f64, f64)) -> (i32, i32) {
         let (x, y) = self.chart.backend_coord(&position);
         let (left, top) = self.area.get_base_pixel();
         (x - left, y - top)
     }
 
-    /// Of a mark that leaves room for its neighbours, and can be seen.
+    /// The radius of marks that are visible and do not touch their neighbours.
     pub(super) fn radius(&self) -> i32 {
         let square = f64::from(self.side) / (self.max as f64 + 1.0);
         ((square * 0.3) as i32).clamp(2, 9)

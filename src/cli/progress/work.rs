@@ -1,15 +1,14 @@
-//! What is said of a run that isn't over.
+//! The text of the progress line, as a template of indicatif.
 //!
-//! Owns the words. It refuses to draw them. Invariant: each look is of counters that others fill, at
-//! any time; nothing waits for anything here.
+//! Reads counters that other threads fill. Nothing here waits or draws by itself.
 
-use indicatif::{HumanBytes, HumanCount};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wythoff::Progress;
 use wythoff::internal::SearchProgress;
 
-/// What is looked at.
+/// What is watched.
 pub(crate) enum Work {
     /// A run of the pipeline.
     Run {
@@ -23,7 +22,6 @@ pub(crate) enum Work {
 /// How much there is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Total {
-    /// Nobody knows.
     Unknown,
     Bytes(u64),
     Pairs(u64),
@@ -31,165 +29,149 @@ pub(crate) enum Total {
 
 pub(crate) struct Trials {
     pub(crate) progress: Arc<SearchProgress>,
-    /// How long, where that is what ends it.
+    /// The time limit, if a time limit ends the trials.
     pub(crate) time: Option<Duration>,
 }
 
-/// Where the words stand.
+/// Where the text stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Say {
+pub(crate) enum Layout {
     /// Beside a bar.
     Bar,
-    /// On a line of their own, of several.
+    /// On one of many lines.
     Line,
     /// On the last line, which stays.
     Last,
 }
 
-/// What there is to be seen.
-pub(crate) struct Look {
-    pub(crate) words: String,
-    /// How much is done, and of how much.
-    pub(crate) part: Option<(u64, u64)>,
+/// The state of some work.
+struct Snapshot {
+    /// A template of indicatif.
+    template: String,
+    position: u64,
+    length: Option<u64>,
 }
 
 impl Work {
-    /// Whether it only finds out how much there is to do.
-    pub(crate) fn is_preparing(&self) -> bool {
-        match self {
-            Self::Run { progress, .. } => progress.bytes() == 0 && progress.counted() > 0,
-            Self::Trials(_) => false,
+    /// Brings `bar` up to date with the counters; `taken` is the time since the start.
+    pub(crate) fn show(&self, layout: Layout, taken: Duration, bar: &ProgressBar) {
+        let mut now = match self {
+            Self::Run { progress, total } => run(progress, *total, layout),
+            Self::Trials(trials) => trials.snapshot(layout, taken),
+        };
+        match layout {
+            Layout::Last => now.template += &format!(", in {:.1} s", taken.as_secs_f64()),
+            _ if now.length.is_some() && now.position > 0 => now.template += ", {eta} left",
+            _ => {}
         }
-    }
-
-    /// After so long.
-    pub(crate) fn look(&self, say: Say, time: Duration) -> Look {
-        let seconds = time.as_secs_f64();
-        match self {
-            Self::Run { progress, total } => run(progress, *total, say, seconds),
-            Self::Trials(trials) => trials.look(say, seconds),
+        if layout == Layout::Bar && now.length.is_some() {
+            now.template += " {wide_bar}";
         }
+        // No colours: there is nothing for NO_COLOR to remove.
+        if let Ok(style) = ProgressStyle::with_template(&now.template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.update(|state| {
+            if let Some(length) = now.length {
+                state.set_len(length);
+            }
+            state.set_pos(now.position);
+        });
     }
 }
 
-/// Bytes, rate, pairs, and the time left or taken.
-fn run(progress: &Progress, total: Total, say: Say, seconds: f64) -> Look {
-    let (bytes, pairs, counted) = (progress.bytes(), progress.pairs(), progress.counted());
-    if let (0, 1.., Total::Bytes(total)) = (bytes, counted, total) {
-        let (some, all) = (HumanBytes(counted), HumanBytes(total));
-        let percent = say.percent(counted, total);
-        return Look {
-            words: format!("counting first, {some} of {all}{percent}"),
-            part: Some((counted, total)),
-        };
-    }
-    let rate = bytes as f64 / seconds.max(1e-9);
-    let mut words = HumanBytes(bytes).to_string();
-    if let Total::Bytes(total) = total {
-        words += &format!(" of {}{}", HumanBytes(total), say.percent(bytes, total));
-    }
-    words += &format!(", {}/s, ", HumanBytes(rate as u64));
-    // What is computed first is no bytes yet.
-    if bytes == 0 && matches!(total, Total::Pairs(_)) {
-        words.clear();
-    }
-    words += &HumanCount(pairs).to_string();
-    if let Total::Pairs(total) = total {
-        words += &format!(" of {}", HumanCount(total));
-    }
-    let one = pairs == 1 && !matches!(total, Total::Pairs(_));
-    words += if one { " pair" } else { " pairs" };
-    let part = match total {
-        Total::Bytes(total) => Some((bytes, total)),
-        Total::Pairs(total) => {
-            words += &say.percent(pairs, total);
-            Some((pairs, total))
-        }
-        Total::Unknown => None,
+/// Bytes or pairs, and their rate.
+fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
+    let (bytes, counted_bytes) = (progress.bytes(), progress.counted());
+    let pairs = counted(progress.pairs(), "pair", "pairs");
+    let percent = match layout {
+        Layout::Bar => "",
+        Layout::Line | Layout::Last => " ({percent}%)",
     };
-    words += &say.time(part, seconds);
-    Look { words, part }
+    let (template, position, length) = match total {
+        // Some formats need the number of records before the first record.
+        Total::Bytes(total) if bytes == 0 && counted_bytes > 0 => (
+            format!("counting first, {{bytes}} of {{total_bytes}}{percent}"),
+            counted_bytes,
+            Some(total),
+        ),
+        Total::Bytes(total) => (
+            format!("{{bytes}} of {{total_bytes}}{percent}, {{bytes_per_sec}}, {pairs}"),
+            bytes,
+            Some(total),
+        ),
+        Total::Pairs(total) => (
+            format!("{{per_sec:0}}, {{human_pos}} of {{human_len}} pairs{percent}"),
+            progress.pairs(),
+            Some(total),
+        ),
+        Total::Unknown => (
+            format!("{{bytes}}, {{bytes_per_sec}}, {pairs}"),
+            bytes,
+            None,
+        ),
+    };
+    Snapshot {
+        template,
+        position,
+        length,
+    }
 }
 
 impl Trials {
-    /// Batches, cases, rate, and the time left or taken; of a failure, how far it is shrunk.
-    fn look(&self, say: Say, seconds: f64) -> Look {
+    /// Batches, cases and their rate; of a failure, how far it is shrunk.
+    fn snapshot(&self, layout: Layout, taken: Duration) -> Snapshot {
+        let text = |template| Snapshot {
+            template,
+            position: 0,
+            length: None,
+        };
         let progress = &self.progress;
-        if let (Some(shrinking), Say::Bar | Say::Line) = (progress.shrinking(), say) {
-            let tries = match shrinking.tries {
-                1 => "1 try".to_owned(),
-                tries => format!("{} tries", HumanCount(tries)),
-            };
-            let most = shrinking.deadline.saturating_duration_since(Instant::now());
-            return Look {
-                words: format!(
-                    "shrinking: {tries}, {} left, {} s at most",
-                    cases(shrinking.left),
-                    most.as_secs_f64().ceil()
-                ),
-                part: None,
-            };
+        if let (Some(shrinking), Layout::Bar | Layout::Line) = (progress.shrinking(), layout) {
+            let left = shrinking.deadline.saturating_duration_since(Instant::now());
+            return text(format!(
+                "shrinking: {}, {} left, {} s at most",
+                counted(shrinking.tries, "try", "tries"),
+                cases(shrinking.left),
+                left.as_secs_f64().ceil()
+            ));
         }
         let extent = progress.extent();
-        let (done, told) = (progress.cases(), progress.batches());
-        let mut words = match (say, extent) {
-            (Say::Last, _) if told == 1 => "1 batch, ".to_owned(),
-            (Say::Last, _) => format!("{} batches, ", HumanCount(told)),
-            (_, Some(extent)) => format!("batch {}: ", extent.batch(told)),
-            // In a moment.
-            (_, None) => {
-                return Look {
-                    words: "making the cases".to_owned(),
-                    part: None,
-                };
-            }
+        let batches = progress.batches();
+        let batch = match (layout, extent) {
+            (Layout::Last, _) => counted(batches, "batch, ", "batches, "),
+            (_, Some(extent)) => format!("batch {}: ", extent.batch(batches)),
+            (_, None) => return text("making the cases".to_owned()),
         };
-        let total = extent.and_then(|extent| extent.cases);
-        words += &match total {
+        let (done, total) = (progress.cases(), extent.and_then(|extent| extent.cases));
+        let amount = match total {
             Some(total) => format!("{} of {}", HumanCount(done), cases(total)),
             None => cases(done),
         };
-        let rate = done as f64 / seconds.max(1e-9);
-        words += &format!(", {}/s", HumanCount(rate.round() as u64));
-        let millis = |time: Duration| time.as_millis() as u64;
-        let part = match self.time {
-            Some(time) => Some((millis(Duration::from_secs_f64(seconds)), millis(time))),
-            None => total.map(|total| (done, total)),
+        // The bar shows the time if that is what ends the trials.
+        let (rate, position, length) = match self.time {
+            Some(limit) => {
+                let rate = done as f64 / taken.as_secs_f64().max(1e-9);
+                let rate = format!("{}/s", HumanCount(rate.round() as u64));
+                let millis = |time: Duration| time.as_millis() as u64;
+                (rate, millis(taken), Some(millis(limit)))
+            }
+            None => ("{per_sec:0}".to_owned(), done, total),
         };
-        words += &say.time(part, seconds);
-        Look { words, part }
+        Snapshot {
+            template: format!("{batch}{amount}, {rate}"),
+            position,
+            length,
+        }
     }
 }
 
-impl Say {
-    /// What a bar shows as well.
-    fn percent(self, done: u64, total: u64) -> String {
-        match self {
-            Say::Line | Say::Last if total > 0 => {
-                format!(" ({:.0}%)", 100.0 * done as f64 / total as f64)
-            }
-            _ => String::new(),
-        }
-    }
-
-    /// The time taken, or left if it goes on like that.
-    fn time(self, part: Option<(u64, u64)>, seconds: f64) -> String {
-        match (self, part) {
-            (Say::Last, _) => format!(", in {seconds:.1} s"),
-            (_, Some((done @ 1.., total))) => {
-                let left = total.saturating_sub(done) as f64 * seconds / done as f64;
-                let left = left.ceil() as u64;
-                match (left / 60, left % 60) {
-                    (0, seconds) => format!(", {seconds} s left"),
-                    (minutes, seconds) => format!(", {minutes} min {seconds} s left"),
-                }
-            }
-            _ => String::new(),
-        }
-    }
+/// `number` with its noun.
+fn counted(number: u64, one: &str, many: &str) -> String {
+    let noun = if number == 1 { one } else { many };
+    format!("{} {noun}", HumanCount(number))
 }
 
 fn cases(number: u64) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} case{ending}", HumanCount(number))
+    counted(number, "case", "cases")
 }
