@@ -126,7 +126,7 @@ fn what_the_tools_made() {
 }
 
 #[test]
-fn every_way_threads_and_backend() {
+fn slow_every_way_threads_and_backend() {
     let (text, answers) = large();
     let folder = Folder::new();
     for (name, pack) in WAYS {
@@ -260,7 +260,7 @@ fn refused(folder: &Folder, packed: &[u8], words: &[&str], what: &str) {
 }
 
 #[test]
-fn cut_anywhere() {
+fn slow_cut_anywhere() {
     let folder = Folder::new();
     for (name, hex) in [
         ("gzip", GZIP_9),
@@ -375,7 +375,7 @@ fn zeros_behind_gzip() {
 
 /// With a checksum: an error, or (in bits that mean nothing) the right answers.
 #[test]
-fn flipped_anywhere() {
+fn slow_flipped_anywhere() {
     let folder = Folder::new();
     let out = folder.path().join("out");
     for hex in [GZIP_9, GZIP_1, ZSTD] {
@@ -413,7 +413,7 @@ fn flipped_anywhere() {
 
 /// A gibibyte out of a few mebibytes at most, in little memory.
 #[test]
-fn bombs() {
+fn slow_bombs() {
     let folder = Folder::new();
     for (name, pack) in WAYS {
         for (byte, codes, words) in [
@@ -580,7 +580,7 @@ fn counts_words_and_failures_to_a_compressed_output() {
 /// Whatever has `-o` or `--answers`: what is in the file is what would have been in a plain one, at
 /// every number of threads, and the crate reads it again.
 #[test]
-fn every_output_of_text() {
+fn slow_every_output_of_text() {
     let folder = Folder::new();
     let at = |name: &str| fs::read(folder.path().join(name)).expect("an output");
     for made in [

@@ -127,7 +127,7 @@ fn the_bytes_never_change() {
 
 /// Threads, a file, a pipe, a redirection, with and without answers: nothing changes a byte.
 #[test]
-fn however_it_is_made() {
+fn slow_however_it_is_made() {
     let folder = Folder::new();
     let truth = |text: &[u8]| reference(text);
     for args in [
@@ -493,7 +493,7 @@ fn profiles() -> Vec<String> {
 
 /// Each problem's framing, within its limits (`--strict`), with its answers, for every kind.
 #[test]
-fn as_each_judge_has_it() {
+fn slow_as_each_judge_has_it() {
     let folder = Folder::new();
     let read = |name| fs::read(folder.path().join(name)).expect("an output");
     for name in profiles() {
@@ -538,7 +538,7 @@ fn as_each_judge_has_it() {
 /// What no profile names, or another word on what one does: `solve` with the same arguments reads it, promises what it
 /// promises, and says what the answers say; and so do the commands of a set.
 #[test]
-fn what_no_profile_names() {
+fn slow_what_no_profile_names() {
     let folder = Folder::new();
     let framings = ["", "--in eof", "--in count", "--in zero", "--in one"];
     let rules = ["", "--rule misere", "--rule r=2", "--rule r=100"];
@@ -584,7 +584,7 @@ fn what_no_profile_names() {
 
 /// The number before the records grows a digit where they do, and counts to the bound.
 #[test]
-fn a_count_within_bytes() {
+fn slow_a_count_within_bytes() {
     for name in ["51nod1185", "haut1297", "uva11249"] {
         for bytes in (2..120).chain([990, 1000, 1010, 60_000]) {
             let args = format!("--as {name} --bytes {bytes}");

@@ -81,7 +81,7 @@ fn layouts(input: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn samples_in_every_layout_and_way() {
+fn slow_samples_in_every_layout_and_way() {
     let folder = Folder::new();
     for &(profile, input, answers) in SAMPLES {
         for (layout, text) in layouts(input) {
@@ -1258,7 +1258,7 @@ fn four_hundred_thousand_piles_on_a_line() {
 
 /// A fault, and an end too early, chunks away from the start.
 #[test]
-fn far_faults_in_cases() {
+fn slow_far_faults_in_cases() {
     let folder = Folder::new();
     let mut random = SplitMix(12);
     for (layout, space, between) in [

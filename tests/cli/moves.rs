@@ -465,7 +465,7 @@ fn a_fault_in_a_position_of_nim() {
 
 /// The same lines in the same order, whatever the chunks, the threads and the way.
 #[test]
-fn batches_are_in_order() {
+fn slow_batches_are_in_order() {
     let mut random = SplitMix(8);
     let mut input = String::new();
     for _ in 0..60_000 {

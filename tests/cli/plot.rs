@@ -137,7 +137,7 @@ fn each_picture_is_an_svg_with_everything_on_it() {
 }
 
 #[test]
-fn each_picture_is_a_png_of_twice_that_size() {
+fn slow_each_picture_is_a_png_of_twice_that_size() {
     let folder = Folder::new();
     folder.file("a.json", JSON);
     for args in PICTURES {

@@ -159,7 +159,7 @@ fn slowly(mut command: Command, time: Duration, answers_too: bool) -> (ExitStatu
 }
 
 #[test]
-fn slow_work_on_a_terminal() {
+fn work_that_takes_its_time_on_a_terminal() {
     let (status, screen) = slowly(command(&["solve"]), SLOW, false);
     assert!(status.success());
     let text = screen.text();
@@ -176,7 +176,7 @@ fn slow_work_on_a_terminal() {
 }
 
 #[test]
-fn nothing_where_there_is_to_be_nothing() {
+fn slow_nothing_where_there_is_to_be_nothing() {
     let quick = Duration::from_millis(1);
     let nothing = |command: Command, time: Duration, what: &str| {
         let (status, screen) = slowly(command, time, false);
@@ -324,7 +324,7 @@ fn a_signal_leaves_a_clean_line() {
 
 /// Whatever takes its time, and how it is silenced.
 #[test]
-fn other_subcommands() {
+fn slow_other_subcommands() {
     for (args, shown) in [
         (
             "gen --pairs 1000000000000 -o /dev/null",
@@ -419,7 +419,7 @@ fn batches_that_take_their_time() {
 }
 
 #[test]
-fn a_failure_that_is_shrunk() {
+fn slow_a_failure_that_is_shrunk() {
     for name in ["stress", "lint"] {
         let folder = Folder::new();
         let started = |more: &[&str], term: &str, stderr: Stdio| {
@@ -479,7 +479,7 @@ fn a_failure_that_is_shrunk() {
 
 /// Nothing runs beside what is measured, so the line is drawn between two rounds.
 #[test]
-fn a_bench_that_takes_its_time() {
+fn slow_a_bench_that_takes_its_time() {
     let folder = Folder::new();
     let started = |more: &[&str], term: &str| {
         let (terminal, screen) = terminal();

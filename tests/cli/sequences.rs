@@ -109,7 +109,7 @@ fn pairs_ranks_and_partners_by_the_rules() {
 }
 
 #[test]
-fn numbers_of_any_size_by_square_roots() {
+fn slow_numbers_of_any_size_by_square_roots() {
     for rule in [1, 2, 5, u64::MAX] {
         let flag = if rule == 1 {
             String::new()
@@ -729,7 +729,7 @@ fn assert_facts(a: u64, b: u64) {
 }
 
 #[test]
-fn explanations_hold() {
+fn slow_explanations_hold() {
     for a in 0..12 {
         for b in a..12 {
             assert_facts(a, b);
@@ -765,7 +765,7 @@ fn explanations_hold() {
 
 /// A difference of 65533 digits has 65536 behind the point: more than a format's width can be.
 #[test]
-fn explanations_of_very_long_piles() {
+fn slow_explanations_of_very_long_piles() {
     for digits in [65_532, 65_533, 100_000] {
         let pile = "1".repeat(digits);
         let run = ran(&["explain", &pile, "0"]).expect(0);
@@ -796,7 +796,7 @@ fn ordinary_explanations_are_short() {
 
 /// Every rule tells its verdict and winning moves, as `solve` and `moves` do.
 #[test]
-fn explanations_agree_with_the_other_commands() {
+fn slow_explanations_agree_with_the_other_commands() {
     for rule in ["normal", "misere", "r=1", "r=2", "r=3", "r=1000"] {
         let mut positions: Vec<(BigUint, BigUint)> = Vec::new();
         for a in 0_u32..6 {

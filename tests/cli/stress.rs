@@ -93,7 +93,7 @@ const POJ: &[&str] = &["stress", "--as", "poj1067"];
 const V2: &[&str] = &["stress", "--as", "51nod1185"];
 
 #[test]
-fn the_double_formula() {
+fn slow_the_double_formula() {
     caught("double_int.cpp", POJ, "WA", "165580140 267914295\n", "0\n");
     caught(
         "double_int.cpp",
@@ -106,7 +106,7 @@ fn the_double_formula() {
 
 /// The best of some runs, as other tests run at the same time.
 #[test]
-fn the_double_formula_within_two_seconds() {
+fn slow_the_double_formula_within_two_seconds() {
     let folder = Folder::new();
     let Some(binary) = program(&folder, "double_int.cpp") else {
         return;
@@ -136,7 +136,7 @@ fn a_misprinted_rounding() {
 /// Other machines have another `long double`.
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn x87_long_double() {
+fn slow_x87_long_double() {
     let input = "1\n7778742048 12586269024\n";
     caught("long_double.cpp", V2, "WA", input, "B\n");
     let lint = &["lint", "--as", "51nod1185"];
@@ -199,13 +199,13 @@ fn framings_off_by_one() {
 }
 
 #[test]
-fn crashes() {
+fn slow_crashes() {
     caught("crash.cpp", POJ, "RE", "0 1001\n", "1\n");
     caught("panic.rs", POJ, "RE", "0 46341\n", "1\n");
 }
 
 #[test]
-fn endless_loops() {
+fn slow_endless_loops() {
     let args = &["stress", "--as", "poj1067", "-t", "0.7"];
     caught("endless.cpp", args, "TLE", "1 1\n", "1\n");
     // Whichever comes first, the time's end or far too much output.
@@ -214,7 +214,7 @@ fn endless_loops() {
 }
 
 #[test]
-fn memory_hogs() {
+fn slow_memory_hogs() {
     for (name, limit) in [("hog.cpp", "64"), ("hog_static.cpp", "256")] {
         let folder = Folder::new();
         let Some(binary) = program(&folder, name) else {
@@ -318,7 +318,7 @@ fn other_games() {
 /// Formats that no profile names: `solve` with the same arguments is a right program, and with one of them changed a
 /// wrong one, of which the line that shows it again shows it again.
 #[test]
-fn what_no_profile_names() {
+fn slow_what_no_profile_names() {
     let solve = env!("CARGO_BIN_EXE_wythoff");
     let split = |args: &str| -> Vec<String> {
         let words = args.split(' ').filter(|word| !word.is_empty());
@@ -420,17 +420,17 @@ const CASES: u64 = 100_000;
 const FEW: u64 = 100;
 
 #[test]
-fn submissions_in_rust_are_right() {
+fn slow_submissions_in_rust_are_right() {
     submissions_are_right(Language::Rust);
 }
 
 #[test]
-fn submissions_in_cpp_are_right() {
+fn slow_submissions_in_cpp_are_right() {
     submissions_are_right(Language::Cpp);
 }
 
 #[test]
-fn submissions_in_python_are_right() {
+fn slow_submissions_in_python_are_right() {
     submissions_are_right(Language::Python);
 }
 

@@ -25,7 +25,7 @@ const WAYS: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn a_system_that_lies() {
+fn slow_a_system_that_lies() {
     let mut numbers = SplitMix(11);
     let mut pairs = || (numbers.below(1_000_000), numbers.below(1_000_000));
     // Several chunks.

@@ -171,7 +171,7 @@ fn each_kernel(mut f: impl FnMut(&str, &str)) {
 /// Cut while mapped, in the midst of the work: SIGBUS in whichever thread, zeros where the cut is
 /// within the last page. What was written before is right; nothing wrong follows.
 #[test]
-fn a_file_cut_short_while_mapped_to_a_stream() {
+fn slow_a_file_cut_short_while_mapped_to_a_stream() {
     let folder = Folder::new();
     let (text, answers) = huge();
     let len = text.len() as u64;
@@ -197,7 +197,7 @@ fn a_file_cut_short_while_mapped_to_a_stream() {
 /// The same with `-o`: nothing is published. The child is stopped where it has the file mapped;
 /// where it was done with it already, the result is whole.
 #[test]
-fn a_file_cut_short_while_mapped_to_a_file() {
+fn slow_a_file_cut_short_while_mapped_to_a_file() {
     let folder = Folder::new();
     let (text, answers) = huge();
     let out = folder.path().join("out");
@@ -418,7 +418,7 @@ fn a_path_that_is_not_utf8() {
 
 /// A reader that takes little at a time: writes come back short.
 #[test]
-fn a_slow_reader() {
+fn a_reader_that_takes_little_at_a_time() {
     let folder = Folder::new();
     let (text, answers) = large();
     let path = folder.file("in", text);
@@ -620,7 +620,7 @@ fn a_signal_in_the_moment_of_replacing() {
 
 /// Kill -9 at any time: the old file or the whole new one; a temporary can't be taken for it.
 #[test]
-fn a_kill_at_any_time() {
+fn slow_a_kill_at_any_time() {
     let folder = Folder::new();
     let (text, answers) = large();
     let path = folder.file("in", text);
@@ -661,7 +661,7 @@ fn a_kill_at_any_time() {
 
 /// A disk of 64 KiB, really full: the system's words, no temporary, never success, twenty times.
 #[test]
-fn a_small_disk() {
+fn slow_a_small_disk() {
     if !may_mount() {
         return;
     }

@@ -694,7 +694,7 @@ fn a_count_anywhere() {
 
 /// Large enough for a pool of threads and for a mapping; what ends it is at places of every kind.
 #[test]
-fn long_inputs_are_the_same_in_every_way() {
+fn slow_long_inputs_are_the_same_in_every_way() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     let mut random = SplitMix(5);
@@ -809,7 +809,7 @@ fn a_far_value_beyond_the_limit() {
 /// The same with the first pile that is smaller than the one before it; with lines of one number the two may
 /// stand in different chunks.
 #[test]
-fn a_far_pair_out_of_order() {
+fn slow_a_far_pair_out_of_order() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     for (laid, strict) in [
@@ -839,7 +839,7 @@ fn a_far_pair_out_of_order() {
 
 /// A line of several MiB, with every kind of whitespace that may separate its numbers.
 #[test]
-fn all_records_on_one_line() {
+fn slow_all_records_on_one_line() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     let mut random = SplitMix(7);

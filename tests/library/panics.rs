@@ -205,7 +205,7 @@ mod lanes {
 }
 
 #[test]
-fn a_kernel_that_panics() {
+fn slow_a_kernel_that_panics() {
     for threads in [1, 2, 4] {
         for at in [0, 1, 50_000, 100_003, LINES - 1] {
             for backend in [Backend::Scalar, Backend::Swar] {

@@ -17,17 +17,17 @@ use wythoff::internal::profiles_with_submissions;
 use wythoff::{Language, submission};
 
 #[test]
-fn rust() {
+fn slow_submissions_in_rust() {
     solves_everything(Language::Rust);
 }
 
 #[test]
-fn cpp() {
+fn slow_submissions_in_cpp() {
     solves_everything(Language::Cpp);
 }
 
 #[test]
-fn python() {
+fn slow_submissions_in_python() {
     solves_everything(Language::Python);
 }
 
