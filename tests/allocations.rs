@@ -148,10 +148,9 @@ mod every_allocation {
     use rayon::prelude::*;
     use std::collections::BTreeMap;
     use std::fs;
-    use std::io::Write as _;
     use std::path::Path;
     use std::process::Command;
-    use support::{Feed, Folder, Run, SplitMix, fibonacci_digits, reference, run};
+    use support::{Feed, Folder, Run, SplitMix, fibonacci_digits, gzip, reference, run};
 
     /// So many of all.
     const SOME: u64 = 120;
@@ -198,13 +197,6 @@ mod every_allocation {
             }
         }
         found
-    }
-
-    fn gzip(text: &[u8]) -> Vec<u8> {
-        let level = flate2::Compression::fast();
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
-        encoder.write_all(text).expect("into memory");
-        encoder.finish().expect("into memory")
     }
 
     pub(super) fn fails_once() {

@@ -1,11 +1,7 @@
 //! What every subcommand has: help with examples, completions, a manual page, and errors in one line.
 
-use crate::support::{self, Feed, Folder, Run, run, wythoff};
+use crate::support::{self, Feed, Folder, ran, run, wythoff};
 use std::process::{Command, Stdio};
-
-fn ran(args: &[&str]) -> Run {
-    run(&mut wythoff(args), Feed::Nothing)
-}
 
 /// The names of all subcommands, each with those it is below, as the help tells them.
 fn subcommands() -> Vec<Vec<String>> {

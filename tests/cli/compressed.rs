@@ -29,12 +29,6 @@ fn bytes(hex: &str) -> Vec<u8> {
         .collect()
 }
 
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(text).expect("into memory");
-    encoder.finish().expect("into memory")
-}
-
 fn zstd(text: &[u8]) -> Vec<u8> {
     let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).expect("an encoder");
     encoder.include_checksum(true).expect("a checksum");

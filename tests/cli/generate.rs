@@ -4,13 +4,6 @@ use crate::support::*;
 use std::fs;
 use std::path::Path;
 
-/// FNV-1a, 64 bits.
-fn hash(text: &[u8]) -> u64 {
-    text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
-        (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 /// Arguments, how many bytes they give, and their hash. These never change.
 #[rustfmt::skip]
 const GOLDEN: &[(&str, usize, u64)] = &[
@@ -57,7 +50,7 @@ fn the_bytes_of_sets_never_change() {
             all.extend(name.as_bytes());
             all.extend(fs::read(folder.path().join(name)).expect("a case"));
         }
-        found.push((args, hash(&all)));
+        found.push((args, fnv1a(&all)));
     }
     for (args, hash) in found.iter().filter(|_| found != SETS) {
         eprintln!("    ({args:?}, 0x{hash:016x}),");
@@ -117,7 +110,7 @@ fn the_bytes_never_change() {
         "--seed 7 --pairs 5000 --rule r=3 --max 10^40",
     ] {
         let text = made(args);
-        found.push((args, text.len(), hash(&text)));
+        found.push((args, text.len(), fnv1a(&text)));
     }
     for (args, len, hash) in found.iter().filter(|_| found != GOLDEN) {
         eprintln!("    ({args:?}, {len}, 0x{hash:016x}),");
@@ -475,20 +468,6 @@ fn a_person_is_told_the_seed() {
         again,
         "gen --seed 99 --pairs 7 --max 1000000000 --mix cold=1,near=2 -o x"
     );
-}
-
-/// The names of all profiles.
-fn profiles() -> Vec<String> {
-    let list = run(&mut wythoff(&["judges", "--json"]), Feed::Nothing).expect(0);
-    let list: serde_json::Value = serde_json::from_str(list.text()).expect("JSON");
-    let names: Vec<_> = list
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|p| p["name"].as_str().expect("a name").to_owned())
-        .collect();
-    assert!(names.len() >= 14);
-    names
 }
 
 /// Each problem's framing, within its limits (`--strict`), with its answers, for every kind.

@@ -5,7 +5,6 @@
 
 use crate::support::*;
 use num_bigint::BigUint;
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::Stdio;
@@ -122,14 +121,7 @@ fn samples_are_those_that_are_listed() {
         let (input, answers) = (sample("input"), sample("output"));
         assert_eq!(solve(&["--as", profile], &input), answers, "{profile}");
     }
-    let all = run(&mut wythoff(&["judges", "--json"]), Feed::Nothing).expect(0);
-    let json: serde_json::Value = serde_json::from_str(all.text()).expect("JSON");
-    let names: Vec<_> = json
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|p| p["name"].as_str().unwrap())
-        .collect();
+    let names = profiles();
     assert_eq!(names, SAMPLES.iter().map(|s| s.0).collect::<Vec<_>>());
     let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
     assert!(one.text().contains("\norder    the smaller pile first\n"));
@@ -152,7 +144,7 @@ fn samples_are_those_that_are_listed() {
         assert!(width(line) <= 80, "{line}");
     }
     for (line, name) in lines.filter(|line| !line.starts_with(' ')).zip(names) {
-        assert!(line.starts_with(name), "{line}");
+        assert!(line.starts_with(&name), "{line}");
         for column in columns {
             let at = header.find(column).expect("that column");
             assert!(
@@ -176,41 +168,13 @@ fn solve(args: &[&str], input: &str) -> String {
 /// Outcomes of positions of two piles, up to `limit`, by search: takes from both may differ by at most
 /// `apart`. `last_loses`: who takes the last object loses.
 struct Two {
-    apart: usize,
     cold: Vec<Vec<bool>>,
 }
 
 impl Two {
     fn search(limit: usize, apart: usize, last_loses: bool) -> Self {
-        let mut found = Self {
-            apart,
-            cold: vec![vec![false; limit + 1]; limit + 1],
-        };
-        for a in 0..=limit {
-            for b in 0..=limit {
-                found.cold[a][b] = if (a, b) == (0, 0) {
-                    !last_loses
-                } else {
-                    found.moves(a, b).iter().all(|&(x, y)| !found.cold[x][y])
-                };
-            }
-        }
-        found
-    }
-
-    /// What a move leads to.
-    fn moves(&self, a: usize, b: usize) -> Vec<(usize, usize)> {
-        let mut moves = Vec::new();
-        for from_a in 0..=a {
-            for from_b in 0..=b {
-                let one = (from_a == 0) != (from_b == 0);
-                let both = from_a > 0 && from_b > 0 && from_a.abs_diff(from_b) <= self.apart;
-                if one || both {
-                    moves.push((a - from_a, b - from_b));
-                }
-            }
-        }
-        moves
+        let cold = cold_by_search(limit, apart, last_loses);
+        Self { cold }
     }
 
     /// Winning moves of Wythoff's game as hdu2177 is answered: the same from both, from the larger pile,
@@ -227,38 +191,6 @@ impl Two {
         (1..=x).for_each(|take| add((x - take, y - take)));
         (1..=y).for_each(|take| add((x, y - take)));
         (1..=x).for_each(|take| add((x - take, y)));
-        found
-    }
-}
-
-/// Outcomes of Nim by search; a position is its piles in order.
-#[derive(Default)]
-struct Nim(HashMap<Vec<u64>, bool>);
-
-impl Nim {
-    fn is_cold(&mut self, piles: &[u64]) -> bool {
-        let mut key: Vec<u64> = piles.iter().copied().filter(|&p| p > 0).collect();
-        key.sort_unstable();
-        if let Some(&cold) = self.0.get(&key) {
-            return cold;
-        }
-        let cold = self.winning_moves(&key).is_empty();
-        self.0.insert(key, cold);
-        cold
-    }
-
-    /// Which pile, by its place, may become what.
-    fn winning_moves(&mut self, piles: &[u64]) -> Vec<(usize, u64)> {
-        let mut found = Vec::new();
-        for (i, &pile) in piles.iter().enumerate() {
-            for to in 0..pile {
-                let mut left = piles.to_vec();
-                left[i] = to;
-                if self.is_cold(&left) {
-                    found.push((i, to));
-                }
-            }
-        }
         found
     }
 }
@@ -329,7 +261,7 @@ fn pairs_against_a_search() {
 
 #[test]
 fn nim_against_a_search() {
-    let mut game = Nim::default();
+    let mut game = NimSearch::default();
     let positions = positions_of_nim();
     let (mut cases, mut zero_ends) = (String::new(), String::new());
     let (mut yes, mut rabbit, mut counts, mut moves) =

@@ -6,40 +6,12 @@
 use crate::support::*;
 use num_bigint::BigUint;
 use serde_json::Value;
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use wythoff::game::NimRule;
 use wythoff::{AnswerFormat, Game, Input, Output, Problem, Rule, Solver};
 
 // ------------------------------------------------------------------------------- the searches
-
-/// Cold positions of two piles up to `limit`, by search.
-fn cold_by_search(limit: usize, apart: usize, last_loses: bool) -> Vec<Vec<bool>> {
-    let mut cold = vec![vec![false; limit + 1]; limit + 1];
-    for a in 0..=limit {
-        for b in 0..=limit {
-            let mut lost = a + b > 0 || !last_loses;
-            for from_a in 0..=a {
-                for from_b in 0..=b {
-                    if allowed(from_a, from_b, apart) && cold[a - from_a][b - from_b] {
-                        lost = false;
-                    }
-                }
-            }
-            cold[a][b] = lost;
-        }
-    }
-    cold
-}
-
-fn allowed(from_a: usize, from_b: usize, apart: usize) -> bool {
-    match (from_a, from_b) {
-        (0, 0) => false,
-        (0, _) | (_, 0) => true,
-        _ => from_a.abs_diff(from_b) <= apart,
-    }
-}
 
 /// A winning move: what it is called, how much it takes, and to where it leads.
 type Step = (&'static str, Vec<usize>, (usize, usize));
@@ -52,7 +24,7 @@ fn steps_by_search(cold: &[Vec<bool>], apart: usize, a: usize, b: usize) -> Vec<
     for from_x in 1..=x {
         for from_y in 1..=y {
             let (p, q) = (x - from_x, y - from_y);
-            if allowed(from_x, from_y, apart) && cold[p][q] {
+            if is_move(from_x, from_y, apart) && cold[p][q] {
                 // Mirror images of each other among equal piles are one.
                 let to = (p.min(q), p.max(q));
                 if x == y && p > q {
@@ -339,51 +311,10 @@ fn moves_of_piles_of_any_size() {
 
 // ---------------------------------------------------------------------------------------- Nim
 
-/// Cold positions of Nim by search.
-struct Nim {
-    last_loses: bool,
-    known: HashMap<Vec<u64>, bool>,
-}
-
-impl Nim {
-    fn new(last_loses: bool) -> Self {
-        let known = HashMap::new();
-        Self { last_loses, known }
-    }
-
-    fn is_cold(&mut self, piles: &[u64]) -> bool {
-        let mut key: Vec<u64> = piles.iter().copied().filter(|&p| p > 0).collect();
-        key.sort_unstable();
-        if let Some(&cold) = self.known.get(&key) {
-            return cold;
-        }
-        let cold = match key.is_empty() {
-            true => !self.last_loses,
-            false => self.winning(&key).is_empty(),
-        };
-        self.known.insert(key, cold);
-        cold
-    }
-
-    fn winning(&mut self, piles: &[u64]) -> Vec<(usize, u64)> {
-        let mut found = Vec::new();
-        for (i, &pile) in piles.iter().enumerate() {
-            for to in 0..pile {
-                let mut left = piles.to_vec();
-                left[i] = to;
-                if self.is_cold(&left) {
-                    found.push((i, to));
-                }
-            }
-        }
-        found
-    }
-}
-
 #[test]
 fn nim_of_every_small_position() {
     for last_loses in [false, true] {
-        let mut game = Nim::new(last_loses);
+        let mut game = NimSearch::new(last_loses);
         let mut input = String::new();
         let (mut words, mut counts, mut moves) = (String::new(), String::new(), String::new());
         let mut json = String::new();
@@ -396,7 +327,7 @@ fn nim_of_every_small_position() {
                 let end = ["\n", "\r\n", " \n", "\n\n \t\n"][code as usize / 4 % 4];
                 input += &(listed.join(space) + end);
                 let cold = game.is_cold(&piles);
-                let winning = game.winning(&piles);
+                let winning = game.winning_moves(&piles);
                 let _ = writeln!(words, "{}", u8::from(!cold));
                 let _ = writeln!(counts, "{}", winning.len());
                 let parts = winning

@@ -2,7 +2,7 @@
 //!
 //! Whether they are good to look at, only looking tells.
 
-use crate::support::{Feed, Folder, Run, pairs_by_mex, run, wythoff};
+use crate::support::{Feed, Folder, Run, grundy_by_mex, pairs_by_mex, run, wythoff};
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 use std::fs;
@@ -283,14 +283,7 @@ fn grundy_values_stand_in_their_squares() {
     const MAX: usize = 9;
     let text = svg(&folder, &["grundy", "--max", "9"]);
     let document = parsed(&text);
-    let mut table = [[0_usize; MAX + 1]; MAX + 1];
-    for (a, b) in (0..=MAX).flat_map(|a| (0..=MAX).map(move |b| (a, b))) {
-        let mut reached = BTreeSet::new();
-        reached.extend((0..a).map(|x| table[x][b]));
-        reached.extend((0..b).map(|y| table[a][y]));
-        reached.extend((1..=a.min(b)).map(|n| table[a - n][b - n]));
-        table[a][b] = (0..).find(|v| !reached.contains(v)).expect("a number");
-    }
+    let table = grundy_by_mex(MAX + 1);
     let squares: Vec<_> = all(&document, "rect")
         .filter(|r| number(*r, "width") == 64.0 && number(*r, "height") == 64.0)
         .collect();

@@ -6,10 +6,6 @@ use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::fs;
 
-fn ran(args: &[&str]) -> Run {
-    run(&mut wythoff(args), Feed::Nothing)
-}
-
 /// Standard output of `wythoff ARGS`, which are separated by blanks.
 #[track_caller]
 fn told(args: &str) -> String {
@@ -268,24 +264,9 @@ fn json_says_the_same() {
 
 // ----------------------------------------------------------------------------------- grundy
 
-/// Each value from all positions that one move reaches.
-fn values_by_mex(side: usize) -> Vec<Vec<usize>> {
-    let mut values = vec![vec![0; side]; side];
-    for a in 0..side {
-        for b in 0..side {
-            let mut seen = BTreeSet::new();
-            seen.extend((0..a).map(|i| values[i][b]));
-            seen.extend((0..b).map(|j| values[a][j]));
-            seen.extend((1..=a.min(b)).map(|n| values[a - n][b - n]));
-            values[a][b] = (0..).find(|v| !seen.contains(v)).expect("a free one");
-        }
-    }
-    values
-}
-
 #[test]
 fn grundy_values_by_the_rules() {
-    let values = values_by_mex(61);
+    let values = grundy_by_mex(61);
     // The first antidiagonals, as OEIS A004481 lists them.
     let start: Vec<_> = (0..7)
         .flat_map(|n| (0..=n).map(move |i| (i, n - i)))
