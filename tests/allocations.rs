@@ -149,8 +149,7 @@ mod every_allocation {
     use std::collections::BTreeMap;
     use std::fs;
     use std::path::Path;
-    use std::process::Command;
-    use support::{Feed, Folder, Run, SplitMix, fibonacci_digits, gzip, reference, run};
+    use support::{Feed, Folder, Run, SplitMix, command, fibonacci_digits, gzip, reference, run};
 
     /// So many of all.
     const SOME: u64 = 120;
@@ -365,7 +364,7 @@ mod every_allocation {
                     false => arg.into(),
                 }
             });
-            let mut command = Command::new(&program);
+            let mut command = command(&program);
             command.args(args).env_remove("WYTHOFF_BACKEND");
             command.env(NTH.to_str().expect("ASCII"), n.to_string());
             if count {

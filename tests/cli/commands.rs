@@ -1,7 +1,7 @@
 //! What every subcommand has: help with examples, completions, a manual page, and errors in one line.
 
-use crate::support::{self, Feed, Folder, ran, run, wythoff};
-use std::process::{Command, Stdio};
+use crate::support::{self, Feed, Folder, command, ran, run, wythoff};
+use std::process::Stdio;
 
 /// The names of all subcommands, each with those it is below, as the help tells them.
 fn subcommands() -> Vec<Vec<String>> {
@@ -71,7 +71,7 @@ fn completions_know_the_subcommands() {
 #[test]
 fn shells_accept_their_completions() {
     for shell in ["bash", "zsh", "fish"] {
-        let there = Command::new(shell)
+        let there = command(shell)
             .arg("--version")
             .stdout(Stdio::null())
             .status();
@@ -80,7 +80,7 @@ fn shells_accept_their_completions() {
         }
         let folder = Folder::new();
         let script = folder.file("script", ran(&["completions", shell]).expect(0).stdout);
-        run(Command::new(shell).arg("-n").arg(script), Feed::Nothing).expect(0);
+        run(command(shell).arg("-n").arg(script), Feed::Nothing).expect(0);
     }
 }
 
@@ -139,7 +139,7 @@ fn bash_completes() {
             complete -p wythoff
         "#
         );
-        let mut bash = Command::new("bash");
+        let mut bash = command("bash");
         bash.args(["-c", &script])
             .env("W", env!("CARGO_BIN_EXE_wythoff"));
         let run = run(&mut bash, Feed::Nothing).expect(0);
@@ -214,13 +214,13 @@ fn every_subcommand_has_its_manual_page() {
 
 /// Where there is groff, it has nothing to say about a page, and no line of it is cut at 80 columns.
 fn groff(folder: &Folder, name: &str, page: &str) {
-    let there = Command::new("groff")
+    let there = command("groff")
         .arg("--version")
         .stdout(Stdio::null())
         .status();
     if there.is_ok() {
         let file = folder.file(name, page);
-        let mut groff = Command::new("groff");
+        let mut groff = command("groff");
         groff.args(["-man", "-Tutf8", "-ww", "-z"]).arg(file);
         let run = run(&mut groff, Feed::Nothing).expect(0);
         assert_eq!(run.stderr, "", "{name}");

@@ -8,7 +8,7 @@ use crate::support::*;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n8 13\n21 34\n";
 const ANSWERS: &str = "0\n1\n0\n1\n0\n0\n";
@@ -55,7 +55,7 @@ fn unpack(name: &str, packed: &[u8]) -> Vec<u8> {
 /// What the tool itself makes of it; `None`, loudly, if it isn't there.
 fn by_tool(name: &str, file: &Path) -> Option<Vec<u8>> {
     let tool = if name == "gz" { "gzip" } else { "zstd" };
-    let output = Command::new(tool)
+    let output = command(tool)
         .args(["-d", "-c"])
         .arg(file)
         .stderr(Stdio::inherit())

@@ -545,7 +545,7 @@ fn a_check_that_takes_its_time() {
     let folder = Folder::new();
     folder.file("out", "0\n0\n");
     shell("mkfifo in", folder.path()).expect(0);
-    let mut writer = Command::new("sh");
+    let mut writer = crate::support::command("sh");
     writer.args(["-c", "{ echo 1 2; sleep 1.2; echo 1 2; } > in"]);
     let writer = writer.current_dir(folder.path()).spawn();
     let mut writer = writer.expect("a shell");

@@ -4,7 +4,9 @@
 //! A language whose compiler this machine lacks is skipped, and says so on standard error; where
 //! `CI` is set that is a failure.
 
-use crate::support::{self, Feed, Folder, Run, has, not_tested, reference_is_cold, run, wythoff};
+use crate::support::{
+    self, Feed, Folder, Run, command, has, not_tested, reference_is_cold, run, wythoff,
+};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -26,7 +28,7 @@ fn compiler(language: Language) -> Option<Command> {
         not_tested(&format!("programs in {language} (needs {tool})"));
         return None;
     }
-    let mut compiler = Command::new(tool);
+    let mut compiler = command(tool);
     compiler.args(args);
     Some(compiler)
 }
@@ -578,9 +580,10 @@ fn a_kill_leaves_no_process_behind() {
         let mut test = wythoff(&args);
         if removed {
             // As after an update: the program's file is gone before it begins.
-            fs::copy(env!("CARGO_BIN_EXE_wythoff"), folder.path().join("wythoff")).unwrap();
+            // Not by this process: a child of another test could hold the copy open for writing when it is started.
+            support::shell("cp \"$W\" wythoff", folder.path()).expect(0);
             let begin = r#"exec 9< wythoff && rm wythoff && exec /proc/self/fd/9 "$@""#;
-            test = Command::new("sh");
+            test = command("sh");
             test.args(["-c", begin, "sh"]).args(args);
         }
         test.current_dir(folder.path());

@@ -5,9 +5,8 @@
 //! One line is to be said, with exit code 2, and neither the old file touched nor a new one left, nor a thread left
 //! waiting; or, where nobody believed it, all answers.
 
-use crate::support::{Feed, Folder, SplitMix, has, not_tested, reference, run, shell};
+use crate::support::{Feed, Folder, SplitMix, command, has, not_tested, reference, run, shell};
 use std::fs;
-use std::process::Command;
 
 /// What is asked, in which IN is a file and OUT the output; the call that lies.
 const WAYS: [(&str, &str); 11] = [
@@ -56,7 +55,7 @@ fn slow_a_system_that_lies() {
             })
             .collect();
         // As it is without a fault.
-        let whole = run(Command::new(binary).args(&args), Feed::Nothing).expect(0);
+        let whole = run(command(binary).args(&args), Feed::Nothing).expect(0);
         let right = if to_file {
             fs::read(&out).expect("the output")
         } else {
@@ -73,7 +72,7 @@ fn slow_a_system_that_lies() {
             if let Some(old) = old {
                 room.file("out", old);
             }
-            let mut strace = Command::new("strace");
+            let mut strace = command("strace");
             strace.args(["-f", "-qq", "-o"]).arg(&log);
             strace.args(["-e", &format!("trace={call},fcntl")]);
             strace.args(["-e", &format!("inject={call}:retval=1073741824:when={n}")]);

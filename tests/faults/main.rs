@@ -487,7 +487,7 @@ fn may_mount() -> bool {
 /// come to rest.
 fn waiting(folder: &Folder, threads: &str, named: bool, text: &[u8]) -> (Running, impl Write) {
     let mut command = if named {
-        let mut command = Command::new("unshare");
+        let mut command = command("unshare");
         let script = format!("{WITHOUT_PROC} \"$@\"");
         command.args(["-m", "sh", "-c", &script, "sh", "solve"]);
         command.env("W", env!("CARGO_BIN_EXE_wythoff"));
@@ -551,7 +551,7 @@ fn a_signal_that_is_ignored() {
         ));
     }
     for script in scripts {
-        let mut command = Command::new("sh");
+        let mut command = command("sh");
         command.args(["-c", &script]).current_dir(folder.path());
         command.env("W", env!("CARGO_BIN_EXE_wythoff"));
         let mut running = Running::start(command.stdin(Stdio::piped()));
@@ -590,7 +590,7 @@ fn a_signal_in_the_moment_of_replacing() {
     }
     for signal in [Signal::TERM, Signal::INT] {
         folder.file("out", "old\n");
-        let mut command = Command::new("strace");
+        let mut command = command("strace");
         command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=linkat"]);
         command.args(["-e", "inject=linkat:delay_exit=1000000:when=2"]);
         command.arg(env!("CARGO_BIN_EXE_wythoff"));

@@ -1,5 +1,6 @@
 //! Temporary folders, and what is compared of files.
 
+use super::usual_umask;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
     pub(crate) fn new() -> Self {
+        usual_umask();
         Self(tempfile::tempdir().expect("a temporary folder"))
     }
 

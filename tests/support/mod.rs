@@ -10,12 +10,14 @@
 #![allow(dead_code, unused_imports)]
 
 mod files;
+mod inherited;
 mod numbers;
 mod process;
 mod reference;
 mod searches;
 
 pub(crate) use files::*;
+pub(crate) use inherited::*;
 pub(crate) use numbers::*;
 pub(crate) use process::*;
 pub(crate) use reference::*;

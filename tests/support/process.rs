@@ -1,6 +1,6 @@
 //! Starts programs, with a time limit and every way to bring them an input.
 
-use super::SplitMix;
+use super::{SplitMix, command};
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -68,7 +68,7 @@ impl Run {
 
 /// `wythoff ARGS`, with an environment that chooses nothing but what is to be tried.
 pub(crate) fn wythoff<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+    let mut command = command(env!("CARGO_BIN_EXE_wythoff"));
     command.args(args);
     choose_backend(&mut command);
     command
@@ -96,7 +96,7 @@ pub(crate) fn profiles() -> Vec<String> {
 
 /// Whether a program that some tests need is installed; in CI it has to be.
 pub(crate) fn has(tool: &str) -> bool {
-    let version = Command::new(tool).arg("--version").output();
+    let version = command(tool).arg("--version").output();
     let there = version.is_ok_and(|output| output.status.success());
     assert!(
         there || std::env::var_os("CI").is_none(),
@@ -122,7 +122,7 @@ fn choose_backend(command: &mut Command) {
 
 /// Runs `sh -c script`, in which `$W` is the binary; for redirections that only a shell can do.
 pub(crate) fn shell(script: &str, folder: &Path) -> Run {
-    let mut command = Command::new("sh");
+    let mut command = command("sh");
     command
         .args(["-c", script])
         .current_dir(folder)

@@ -7,7 +7,7 @@
 mod oracle;
 mod problems;
 
-use crate::support::{Feed, Folder, assert_same, has, not_tested, run};
+use crate::support::{Feed, Folder, assert_same, command, has, not_tested, run};
 use problems::{Framing, PROBLEMS, Problem, Record};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -74,13 +74,13 @@ impl Program {
         let binary = folder.path().join(format!("{name}-{language}"));
         let mut compiler = match language {
             Language::Rust => {
-                let mut rustc = Command::new("rustc");
+                let mut rustc = command("rustc");
                 // A crate can't have the name of a file that begins with a digit.
                 rustc.args(["-O", "--crate-name", "submission"]);
                 rustc
             }
             Language::Cpp => {
-                let mut gpp = Command::new("g++");
+                let mut gpp = command("g++");
                 gpp.args(["-O2", "-std=c++98", "-pedantic", "-Wno-long-long"]);
                 gpp.args(["-Wall", "-Wextra", "-Werror"]);
                 gpp
@@ -101,9 +101,9 @@ impl Program {
 
     fn command(&self) -> Command {
         match &self.interpreter {
-            None => Command::new(&self.path),
+            None => command(&self.path),
             Some(interpreter) => {
-                let mut command = Command::new(interpreter);
+                let mut command = command(interpreter);
                 command.arg(&self.path);
                 command
             }
@@ -116,7 +116,7 @@ impl Program {
 fn interpreter() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| {
-        let mut ask = Command::new("python3");
+        let mut ask = command("python3");
         ask.args(["-c", "import sys; print(sys.executable)"]);
         PathBuf::from(run(&mut ask, Feed::Nothing).expect(0).text().trim_end())
     })
