@@ -1,7 +1,6 @@
 //! What every subcommand has: help with examples, completions, a manual page, and errors in one line.
 
-use crate::support::{self, Feed, Folder, command, ran, run, wythoff};
-use std::process::Stdio;
+use crate::support::{self, Feed, Folder, command, has, ran, run, wythoff};
 
 /// The names of all subcommands, each with those it is below, as the help tells them.
 fn subcommands() -> Vec<Vec<String>> {
@@ -71,11 +70,7 @@ fn completions_know_the_subcommands() {
 #[test]
 fn shells_accept_their_completions() {
     for shell in ["bash", "zsh", "fish"] {
-        let there = command(shell)
-            .arg("--version")
-            .stdout(Stdio::null())
-            .status();
-        if there.is_err() {
+        if !has(shell) {
             continue;
         }
         let folder = Folder::new();
@@ -214,11 +209,7 @@ fn every_subcommand_has_its_manual_page() {
 
 /// Where there is groff, it has nothing to say about a page, and no line of it is cut at 80 columns.
 fn groff(folder: &Folder, name: &str, page: &str) {
-    let there = command("groff")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status();
-    if there.is_ok() {
+    if has("groff") {
         let file = folder.file(name, page);
         let mut groff = command("groff");
         groff.args(["-man", "-Tutf8", "-ww", "-z"]).arg(file);

@@ -2,8 +2,7 @@
 //!
 //! Each test injects the fault itself, not a mock of it. A child is held where the test wants it by
 //! a pipe that nobody reads or writes, or by SIGSTOP, so that nothing depends on luck; where luck is
-//! the point (kill -9) it is many tries. What needs root says so, loudly, and is passed over
-//! without it.
+//! the point (kill -9) it is many tries.
 #![cfg(target_os = "linux")]
 
 mod internal;
@@ -469,20 +468,6 @@ fn a_pipe_that_does_not_block() {
 /// name, so the temporary has one from the start.
 const WITHOUT_PROC: &str = "mount -t tmpfs none /proc && exec \"$W\"";
 
-/// Whether mounts of one's own are allowed here.
-fn may_mount() -> bool {
-    static MAY: OnceLock<bool> = OnceLock::new();
-    *MAY.get_or_init(|| {
-        let folder = Folder::new();
-        let script = "unshare -m sh -c 'mount -t tmpfs -o size=64k none .'";
-        let may = shell(script, folder.path()).code == Some(0);
-        if !may {
-            not_tested("mounting is not permitted here (needs root)");
-        }
-        may
-    })
-}
-
 /// `wythoff solve -o out` reading a pipe that stays open, with part of the input in it, once it has
 /// come to rest.
 fn waiting(folder: &Folder, threads: &str, named: bool, text: &[u8]) -> (Running, impl Write) {
@@ -584,8 +569,7 @@ fn a_signal_in_the_moment_of_replacing() {
     let folder = Folder::new();
     folder.file("in", "1 2\n");
     folder.file("out", "old\n");
-    if !has("strace") || shell("strace -o /dev/null true", folder.path()).code != Some(0) {
-        not_tested("a signal between naming and renaming (needs strace)");
+    if !may_trace() {
         return;
     }
     for signal in [Signal::TERM, Signal::INT] {
@@ -934,7 +918,7 @@ fn no_threads() {
             );
             let run = shell(&script, folder.path());
             if run.stderr.contains("setpriv") || run.stderr.contains("prlimit") {
-                not_tested("another user's limit of threads (needs root and setpriv)");
+                skipped("root and setpriv");
                 return;
             }
             let run = run.expect(0);

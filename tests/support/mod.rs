@@ -11,6 +11,7 @@
 
 mod files;
 mod inherited;
+mod needs;
 mod numbers;
 mod process;
 mod reference;
@@ -18,6 +19,7 @@ mod searches;
 
 pub(crate) use files::*;
 pub(crate) use inherited::*;
+pub(crate) use needs::*;
 pub(crate) use numbers::*;
 pub(crate) use process::*;
 pub(crate) use reference::*;

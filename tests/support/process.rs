@@ -94,24 +94,6 @@ pub(crate) fn profiles() -> Vec<String> {
     names
 }
 
-/// Whether a program that some tests need is installed; in CI it has to be.
-pub(crate) fn has(tool: &str) -> bool {
-    let version = command(tool).arg("--version").output();
-    let there = version.is_ok_and(|output| output.status.success());
-    assert!(
-        there || std::env::var_os("CI").is_none(),
-        "CI has no {tool}"
-    );
-    there
-}
-
-/// Says what isn't tested here, and why. Not by `eprintln!`, which the test runner keeps to itself where a test passes.
-pub(crate) fn not_tested(what: &str) {
-    let text = format!("\nNOT TESTED: {what}\n");
-    // Nothing hangs on it.
-    let _ = std::io::stderr().write_all(text.as_bytes());
-}
-
 /// The suite with a backend forced: `WYTHOFF_TEST_BACKEND=swar cargo test`. A test that names one itself stays with it.
 fn choose_backend(command: &mut Command) {
     match std::env::var_os("WYTHOFF_TEST_BACKEND") {
