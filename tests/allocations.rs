@@ -109,15 +109,37 @@ fn main() -> ExitCode {
         }
         return code;
     }
-    // Called with the arguments of `cargo test`: a filter may be for other tests.
-    let other =
-        |arg: String| arg == "--list" || !arg.starts_with('-') && !"allocations".contains(&arg);
-    if std::env::args().skip(1).any(other) {
-        return ExitCode::SUCCESS;
+    if is_asked_for(std::env::args().skip(1)) {
+        #[cfg(target_os = "linux")]
+        every_allocation::fails_once();
     }
-    #[cfg(target_os = "linux")]
-    every_allocation::fails_once();
     ExitCode::SUCCESS
+}
+
+/// Whether the arguments of `cargo test`, which are libtest's, choose this test: the filters and `--skip` may be for others.
+fn is_asked_for(mut args: impl Iterator<Item = String>) -> bool {
+    const NAME: &str = "slow_allocations";
+    let (mut filters, mut is_named) = (false, false);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--list" | "--ignored" => return false,
+            "--skip" => {
+                if args.next().is_some_and(|part| NAME.contains(&part)) {
+                    return false;
+                }
+            }
+            // Their values are no filters.
+            "--test-threads" | "--format" | "--color" | "--logfile" | "-Z" => {
+                args.next();
+            }
+            arg if arg.starts_with('-') => {}
+            filter => {
+                filters = true;
+                is_named |= NAME.contains(filter);
+            }
+        }
+    }
+    is_named || !filters
 }
 
 #[cfg(target_os = "linux")]
@@ -126,10 +148,8 @@ mod every_allocation {
     use rayon::prelude::*;
     use std::collections::BTreeMap;
     use std::fs;
-    use std::io::Write as _;
     use std::path::Path;
-    use std::process::Command;
-    use support::{Feed, Folder, Run, SplitMix, fibonacci_digits, reference, run};
+    use support::{Feed, Folder, Run, SplitMix, command, fibonacci_digits, gzip, reference, run};
 
     /// So many of all.
     const SOME: u64 = 120;
@@ -176,13 +196,6 @@ mod every_allocation {
             }
         }
         found
-    }
-
-    fn gzip(text: &[u8]) -> Vec<u8> {
-        let level = flate2::Compression::fast();
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
-        encoder.write_all(text).expect("into memory");
-        encoder.finish().expect("into memory")
     }
 
     pub(super) fn fails_once() {
@@ -351,7 +364,7 @@ mod every_allocation {
                     false => arg.into(),
                 }
             });
-            let mut command = Command::new(&program);
+            let mut command = command(&program);
             command.args(args).env_remove("WYTHOFF_BACKEND");
             command.env(NTH.to_str().expect("ASCII"), n.to_string());
             if count {

@@ -168,7 +168,7 @@ fn cases() -> impl Iterator<Item = Case> {
 /// Schedules drawn at random, and such that change hands at few places (which finds what random
 /// ones rarely do).
 #[test]
-fn any_schedule() {
+fn slow_any_schedule() {
     for case in cases() {
         let case = std::sync::Arc::new(case);
         let again = std::sync::Arc::clone(&case);
@@ -180,7 +180,7 @@ fn any_schedule() {
 /// Schedule after schedule, all that there are up to 100 000, of the smallest case that has a full
 /// window.
 #[test]
-fn schedule_after_schedule() {
+fn slow_schedule_after_schedule() {
     for order in [Order::Serial, Order::Positioned] {
         for fault in [
             Fault::None,

@@ -3,7 +3,8 @@
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
 use super::args::{Args, Command, Quick, QuickCommand, joined};
-use super::{FAILED, process, text_output};
+use super::exit_code::FAILED;
+use super::{process, text_output};
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};

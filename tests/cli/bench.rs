@@ -2,7 +2,7 @@
 //!
 //! Nothing here looks at how long anything took, only that something was measured.
 
-use crate::support::{Feed, Folder, Run, SplitMix, backends, run, wythoff};
+use crate::support::{Feed, Folder, Run, SplitMix, backends, fnv1a, run, wythoff};
 use serde_json::Value;
 
 /// Runs it with its temporary files in `folder`, which is empty again afterwards.
@@ -192,10 +192,4 @@ fn what_makes_no_sense() {
         assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
         assert!(run.stdout.is_empty());
     }
-}
-
-fn fnv1a(text: &[u8]) -> u64 {
-    text.iter().fold(0xcbf2_9ce4_8422_2325, |h, &c| {
-        (h ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }

@@ -1,11 +1,6 @@
 //! What every subcommand has: help with examples, completions, a manual page, and usage errors.
 
-use crate::support::{self, Feed, Folder, Run, run, wythoff};
-use std::process::{Command, Stdio};
-
-fn ran(args: &[&str]) -> Run {
-    run(&mut wythoff(args), Feed::Nothing)
-}
+use crate::support::{self, Feed, Folder, command, has, ran, run, wythoff};
 
 /// The names of all subcommands, each with those it is below, as the help tells them.
 fn subcommands() -> Vec<Vec<String>> {
@@ -75,16 +70,12 @@ fn completions_know_the_subcommands() {
 #[test]
 fn shells_accept_their_completions() {
     for shell in ["bash", "zsh", "fish"] {
-        let there = Command::new(shell)
-            .arg("--version")
-            .stdout(Stdio::null())
-            .status();
-        if there.is_err() {
+        if !has(shell) {
             continue;
         }
         let folder = Folder::new();
         let script = folder.file("script", ran(&["completions", shell]).expect(0).stdout);
-        run(Command::new(shell).arg("-n").arg(script), Feed::Nothing).expect(0);
+        run(command(shell).arg("-n").arg(script), Feed::Nothing).expect(0);
     }
 }
 
@@ -142,7 +133,7 @@ fn bash_completes() {
             complete -p wythoff
         "#
         );
-        let mut bash = Command::new("bash");
+        let mut bash = command("bash");
         bash.args(["-c", &script])
             .env("W", env!("CARGO_BIN_EXE_wythoff"));
         let run = run(&mut bash, Feed::Nothing).expect(0);
@@ -214,13 +205,9 @@ fn every_subcommand_has_its_manual_page() {
 
 /// Where there is groff, it has nothing to say about a page, and no line of it is cut at 80 columns.
 fn groff(folder: &Folder, name: &str, page: &str) {
-    let there = Command::new("groff")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status();
-    if there.is_ok() {
+    if has("groff") {
         let file = folder.file(name, page);
-        let mut groff = Command::new("groff");
+        let mut groff = command("groff");
         groff.args(["-man", "-Tutf8", "-ww", "-z"]).arg(file);
         let run = run(&mut groff, Feed::Nothing).expect(0);
         assert_eq!(run.stderr, "", "{name}");

@@ -133,7 +133,7 @@ fn what_is_no_text() {
 }
 
 #[test]
-fn each_fault_has_its_place() {
+fn slow_each_fault_has_its_place() {
     let folder = Folder::new();
     for &(line, column, word) in FAULTS {
         for (before, behind, number) in [
@@ -361,7 +361,7 @@ fn fit(text: &mut Vec<u8>) -> Vec<u8> {
 
 /// A line that is too long is one fault, however long; what comes after it keeps its number.
 #[test]
-fn lines_that_are_too_long() {
+fn slow_lines_that_are_too_long() {
     const MOST: usize = 1 << 20;
     let folder = Folder::new();
     let long = |len: usize| format!("1{}2", " ".repeat(len - 2));
@@ -432,7 +432,7 @@ fn lines_that_are_too_long() {
 
 /// What was found is cut to a few dozen characters, and each byte of it is escaped.
 #[test]
-fn hostile_bytes_are_told_briefly() {
+fn slow_hostile_bytes_are_told_briefly() {
     let mut all: Vec<u8> = (0..=255u8).filter(|&c| c != b'\n').collect();
     all.extend_from_slice("\u{202e}\u{9b}31m".as_bytes());
     for i in 0..all.len() {

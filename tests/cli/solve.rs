@@ -210,13 +210,13 @@ fn small_inputs() {
 }
 
 #[test]
-fn large_inputs() {
+fn slow_large_inputs() {
     check(large_cases());
 }
 
 /// A text cut at every byte: the end falls on every place of a word, a block and a record.
 #[test]
-fn every_end() {
+fn slow_every_end() {
     let folder = Folder::new();
     let mut numbers = SplitMix(3);
     let mut text = String::from("\u{feff}0 0\n");

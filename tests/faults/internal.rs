@@ -5,9 +5,8 @@
 //! One line is to be said, with exit code 2, and neither the old file touched nor a new one left, nor a thread left
 //! waiting; or, where nobody believed it, all answers.
 
-use crate::support::{Feed, Folder, SplitMix, has, not_tested, reference, run, shell};
+use crate::support::{Feed, Folder, SplitMix, command, may_trace, reference, run};
 use std::fs;
-use std::process::Command;
 
 /// What is asked, in which IN is a file and OUT the output; the call that lies.
 const WAYS: [(&str, &str); 11] = [
@@ -25,7 +24,7 @@ const WAYS: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn a_system_that_lies() {
+fn slow_a_system_that_lies() {
     let mut numbers = SplitMix(11);
     let mut pairs = || (numbers.below(1_000_000), numbers.below(1_000_000));
     // Several chunks.
@@ -36,8 +35,7 @@ fn a_system_that_lies() {
     let folder = Folder::new();
     let source = folder.file("in", &text);
     let source = source.to_str().expect("UTF-8");
-    if !has("strace") || shell("strace -o /dev/null true", folder.path()).code != Some(0) {
-        not_tested("a panic in the binary (needs strace)");
+    if !may_trace() {
         return;
     }
     let room = Folder::new();
@@ -56,7 +54,7 @@ fn a_system_that_lies() {
             })
             .collect();
         // As it is without a fault.
-        let whole = run(Command::new(binary).args(&args), Feed::Nothing).expect(0);
+        let whole = run(command(binary).args(&args), Feed::Nothing).expect(0);
         let right = if to_file {
             fs::read(&out).expect("the output")
         } else {
@@ -73,7 +71,7 @@ fn a_system_that_lies() {
             if let Some(old) = old {
                 room.file("out", old);
             }
-            let mut strace = Command::new("strace");
+            let mut strace = command("strace");
             strace.args(["-f", "-qq", "-o"]).arg(&log);
             strace.args(["-e", &format!("trace={call},fcntl")]);
             strace.args(["-e", &format!("inject={call}:retval=1073741824:when={n}")]);

@@ -6,6 +6,7 @@
 //! memory. What is beside the text where it isn't the guard varies.
 #![allow(unsafe_code)]
 
+use crate::support::SplitMix;
 use wythoff::Backend;
 use wythoff::internal::IsCold;
 use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
@@ -89,19 +90,8 @@ fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
     seen
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % n
-    }
-}
-
 /// Lines of one width and look, as a chunk has them: a newline before the first.
-fn lines(random: &mut Random, least: usize) -> Vec<u8> {
+fn lines(random: &mut SplitMix, least: usize) -> Vec<u8> {
     let digits = [1, 3, 6, 7, 8, 9, 12, 18, 20, 25][random.below(10) as usize];
     let end = if random.below(5) == 0 { "\r\n" } else { "\n" };
     let gap = if random.below(6) == 0 { " \t " } else { " " };
@@ -170,7 +160,7 @@ impl Try {
     }
 
     /// Against the page behind, and against the page before.
-    fn both(&mut self, text: &[u8], random: &mut Random) {
+    fn both(&mut self, text: &[u8], random: &mut SplitMix) {
         let around = b"0\n 9\0\xff"[random.below(6) as usize];
         let end = self.pages.len - text.len();
         for place in [end, 0] {
@@ -179,7 +169,7 @@ impl Try {
     }
 }
 
-fn corrupt(text: &mut [u8], random: &mut Random) {
+fn corrupt(text: &mut [u8], random: &mut SplitMix) {
     if text.len() > 1 {
         let at = 1 + random.below(text.len() as u64 - 1) as usize;
         text[at] = b"x \n\r\t\0-\xff90"[random.below(10) as usize];
@@ -191,7 +181,7 @@ fn corrupt(text: &mut [u8], random: &mut Random) {
 #[test]
 fn short_texts_at_the_guard() {
     let mut all = Try::new();
-    let mut random = Random(1);
+    let mut random = SplitMix(1);
     for round in 0..40 {
         let whole = lines(&mut random, 257);
         for len in 0..=256 {
@@ -253,7 +243,7 @@ fn crowded_blocks_among_long_lines_at_the_guard() {
 #[test]
 fn short_piles_behind_long_ones_at_the_guard() {
     let mut all = Try::new();
-    let mut random = Random(5);
+    let mut random = SplitMix(5);
     for (last, line) in [
         (&b"7 4\n"[..], &b"123456789012345678 987654321098765\n"[..]),
         (b"123456789 5\n", b"12345678901 23456789012\n"),
@@ -270,7 +260,7 @@ fn short_piles_behind_long_ones_at_the_guard() {
 #[test]
 fn short_texts_at_every_offset() {
     let mut all = Try::new();
-    let mut random = Random(2);
+    let mut random = SplitMix(2);
     for offset in 0..64 {
         let whole = lines(&mut random, 257);
         for len in 0..=256 {
@@ -290,7 +280,7 @@ fn short_texts_at_every_offset() {
 #[test]
 fn longer_texts_at_the_guard() {
     let mut all = Try::new();
-    let mut random = Random(3);
+    let mut random = SplitMix(3);
     for len in (1200..1400)
         .chain((1400..3200).step_by(7))
         .chain([4095, 4096, 4097, 8191, 8192, 8193, 12288])

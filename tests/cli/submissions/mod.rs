@@ -1,13 +1,12 @@
 //! Every solution that the crate hands out is compiled as a judge does it, and run against exact
 //! answers found by other means.
 //!
-//! A language whose compiler this machine lacks is skipped, and says so on standard error; where
-//! `CI` is set that is a failure.
+//! A language whose compiler this machine lacks is skipped.
 
 mod oracle;
 mod problems;
 
-use crate::support::{Feed, Folder, assert_same, has, not_tested, run};
+use crate::support::{Feed, Folder, assert_same, command, has, run};
 use problems::{Framing, PROBLEMS, Problem, Record};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -17,17 +16,17 @@ use wythoff::internal::profiles_with_submissions;
 use wythoff::{Language, submission};
 
 #[test]
-fn rust() {
+fn slow_submissions_in_rust() {
     solves_everything(Language::Rust);
 }
 
 #[test]
-fn cpp() {
+fn slow_submissions_in_cpp() {
     solves_everything(Language::Cpp);
 }
 
 #[test]
-fn python() {
+fn slow_submissions_in_python() {
     solves_everything(Language::Python);
 }
 
@@ -38,7 +37,7 @@ fn solves_everything(language: Language) {
         Language::Python => "python3",
     };
     if !has(tool) {
-        return not_tested(&format!("submissions in {language} (needs {tool})"));
+        return;
     }
 
     let folder = Folder::new();
@@ -74,13 +73,13 @@ impl Program {
         let binary = folder.path().join(format!("{name}-{language}"));
         let mut compiler = match language {
             Language::Rust => {
-                let mut rustc = Command::new("rustc");
+                let mut rustc = command("rustc");
                 // A crate can't have the name of a file that begins with a digit.
                 rustc.args(["-O", "--crate-name", "submission"]);
                 rustc
             }
             Language::Cpp => {
-                let mut gpp = Command::new("g++");
+                let mut gpp = command("g++");
                 gpp.args(["-O2", "-std=c++98", "-pedantic", "-Wno-long-long"]);
                 gpp.args(["-Wall", "-Wextra", "-Werror"]);
                 gpp
@@ -101,9 +100,9 @@ impl Program {
 
     fn command(&self) -> Command {
         match &self.interpreter {
-            None => Command::new(&self.path),
+            None => command(&self.path),
             Some(interpreter) => {
-                let mut command = Command::new(interpreter);
+                let mut command = command(interpreter);
                 command.arg(&self.path);
                 command
             }
@@ -116,7 +115,7 @@ impl Program {
 fn interpreter() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| {
-        let mut ask = Command::new("python3");
+        let mut ask = command("python3");
         ask.args(["-c", "import sys; print(sys.executable)"]);
         PathBuf::from(run(&mut ask, Feed::Nothing).expect(0).text().trim_end())
     })

@@ -1,8 +1,9 @@
 //! The answers, by means that no submission uses: square roots of big integers, every move tried,
 //! and search by the rules alone.
 
+use crate::support::{NimSearch, cold_by_search};
 use num_bigint::{BigInt, BigUint};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use wythoff::game::oracle::pair_by_sqrt;
 
 /// Whether a position of Wythoff's game is cold, for piles of any size.
@@ -46,20 +47,6 @@ pub(crate) fn spread_is_cold(k: u64, a: u64, b: u64) -> bool {
     n.clone() * &r == d && spread_pair(&r, &n).0 == a.min(b).into()
 }
 
-/// Whether each position with both piles at most `limit` is cold, where two takes may differ by at
-/// most `k`: from the rules alone.
-fn spread_by_search(k: usize, limit: usize) -> Vec<Vec<bool>> {
-    let mut cold = vec![vec![false; limit + 1]; limit + 1];
-    for a in 0..=limit {
-        for b in 0..=limit {
-            let allowed =
-                |x: usize, y: usize| x + y > 0 && (x == 0 || y == 0 || x.abs_diff(y) <= k);
-            cold[a][b] = !(0..=a).any(|x| (0..=b).any(|y| allowed(x, y) && cold[a - x][b - y]));
-        }
-    }
-    cold
-}
-
 /// The winning moves of Nim, each as a pile and what to leave of it: what all others come to, if
 /// that is less than what is there.
 pub(crate) fn nim_moves(piles: &[u64]) -> Vec<(u64, u64)> {
@@ -79,48 +66,22 @@ pub(crate) fn nim_moves(piles: &[u64]) -> Vec<(u64, u64)> {
     moves
 }
 
-/// [`nim_moves`], from the rules alone.
-fn nim_by_search(piles: &[u64], known: &mut HashMap<Vec<u64>, bool>) -> Vec<(u64, u64)> {
-    let mut moves = Vec::new();
-    for i in 0..piles.len() {
-        for left in 0..piles[i] {
-            let mut next = piles.to_vec();
-            next[i] = left;
-            next.sort_unstable();
-            let cold = match known.get(&next) {
-                Some(&cold) => cold,
-                None => {
-                    let cold = nim_by_search(&next, known).is_empty();
-                    known.insert(next, cold);
-                    cold
-                }
-            };
-            if cold {
-                moves.push((piles[i], left));
-            }
-        }
-    }
-    moves
-}
-
 #[test]
 fn nim_is_as_the_rules_have_it() {
-    let mut known = HashMap::new();
+    let mut search = NimSearch::new(false);
     for n in 0..10_000_u64 {
         let digits = [n % 10, n / 10 % 10, n / 100 % 10, n / 1000];
         let piles = &digits[..1 + n as usize % 4];
-        assert_eq!(
-            nim_moves(piles),
-            nim_by_search(piles, &mut known),
-            "{piles:?}"
-        );
+        let found = search.winning_moves(piles).into_iter();
+        let found: Vec<_> = found.map(|(i, left)| (piles[i], left)).collect();
+        assert_eq!(nim_moves(piles), found, "{piles:?}");
     }
 }
 
 #[test]
 fn spreads_are_as_the_rules_have_them() {
     for k in [0, 1, 2, 3, 5, 8, 30] {
-        let cold = spread_by_search(k, 30);
+        let cold = cold_by_search(30, k, false);
         for (a, row) in cold.iter().enumerate() {
             for (b, &cold) in row.iter().enumerate() {
                 assert_eq!(

@@ -3,6 +3,8 @@
 //!
 //! Standard error is a pseudoterminal here. The work takes its time because the pairs come slowly.
 
+mod terminal;
+
 use crate::support::*;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -13,116 +15,10 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+use terminal::*;
 
 /// More than the half second after which the line is drawn.
 const SLOW: Duration = Duration::from_millis(1200);
-
-/// What was seen on the terminal, while the child runs.
-#[derive(Clone, Default)]
-struct Screen(Arc<Mutex<Vec<u8>>>);
-
-impl Screen {
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().expect("a screen")).into_owned()
-    }
-
-    /// Waits until it shows `what`.
-    #[track_caller]
-    fn until(&self, what: &str) {
-        let start = Instant::now();
-        while !self.text().contains(what) {
-            assert!(
-                start.elapsed() < TIME_LIMIT,
-                "no {what:?} in {:?}",
-                self.text()
-            );
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// What stands on its last line.
-    fn last_line(&self) -> String {
-        self.lines().pop().unwrap_or_default()
-    }
-
-    /// What stands there: a terminal of a hundred columns, and the few sequences that a progress line
-    /// needs.
-    fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        let shown = |line: &[char]| line.iter().collect::<String>().trim_end().to_owned();
-        let (mut line, mut at) = (Vec::<char>::new(), 0);
-        let text = self.text();
-        let mut chars = text.chars().peekable();
-        while let Some(c) = chars.next() {
-            match c {
-                '\r' => at = 0,
-                '\n' => {
-                    lines.push(shown(&line));
-                    line.clear();
-                }
-                '\x1b' => {
-                    assert_eq!(chars.next(), Some('['), "{text:?}");
-                    let mut number = String::new();
-                    let end = loop {
-                        match chars.next() {
-                            Some(c) if c.is_ascii_digit() || c == '?' => number.push(c),
-                            Some(c) => break c,
-                            None => panic!("a sequence without end: {text:?}"),
-                        }
-                    };
-                    match (end, number.as_str()) {
-                        ('K', "2") => line.clear(),
-                        ('K', "" | "0") => line.truncate(at),
-                        // Up, which on one line is nowhere.
-                        ('A', _) => {}
-                        other => panic!("unknown sequence {other:?}: {text:?}"),
-                    }
-                }
-                c => {
-                    if line.len() <= at {
-                        line.resize(at + 1, ' ');
-                    }
-                    line[at] = c;
-                    at += 1;
-                }
-            }
-        }
-        lines.push(shown(&line));
-        lines
-    }
-}
-
-/// A terminal: its other side, and what is seen there.
-fn terminal() -> (File, Screen) {
-    let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
-    grantpt(&other).expect("granted");
-    unlockpt(&other).expect("unlocked");
-    let name = ptsname(&other, Vec::new()).expect("a name");
-    let name = name.to_str().expect("UTF-8");
-    let this = File::options()
-        .read(true)
-        .write(true)
-        .open(name)
-        .expect("it opens");
-    let size = rustix::termios::Winsize {
-        ws_row: 30,
-        ws_col: 100,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    rustix::termios::tcsetwinsize(&this, size).expect("a size");
-    let screen = Screen::default();
-    let seen = screen.clone();
-    let mut other = File::from(other);
-    thread::spawn(move || {
-        let mut bytes = [0; 4096];
-        // At the end, when nobody has the terminal any more, it is an error.
-        while let Ok(got @ 1..) = other.read(&mut bytes) {
-            seen.0.lock().expect("a screen").extend(&bytes[..got]);
-        }
-    });
-    (this, screen)
-}
 
 fn command(args: &[&str]) -> Command {
     let mut command = wythoff(args);
@@ -159,7 +55,7 @@ fn slowly(mut command: Command, time: Duration, answers_too: bool) -> (ExitStatu
 }
 
 #[test]
-fn slow_work_on_a_terminal() {
+fn work_that_takes_its_time_on_a_terminal() {
     let (status, screen) = slowly(command(&["solve"]), SLOW, false);
     assert!(status.success());
     let text = screen.text();
@@ -176,7 +72,7 @@ fn slow_work_on_a_terminal() {
 }
 
 #[test]
-fn nothing_where_there_is_to_be_nothing() {
+fn slow_nothing_where_there_is_to_be_nothing() {
     let quick = Duration::from_millis(1);
     let nothing = |command: Command, time: Duration, what: &str| {
         let (status, screen) = slowly(command, time, false);
@@ -324,7 +220,7 @@ fn a_signal_leaves_a_clean_line() {
 
 /// Whatever takes its time, and how it is silenced.
 #[test]
-fn other_subcommands() {
+fn slow_other_subcommands() {
     for (args, shown) in [
         (
             "gen --pairs 1000000000000 -o /dev/null",
@@ -419,7 +315,7 @@ fn batches_that_take_their_time() {
 }
 
 #[test]
-fn a_failure_that_is_shrunk() {
+fn slow_a_failure_that_is_shrunk() {
     for name in ["stress", "lint"] {
         let folder = Folder::new();
         let started = |more: &[&str], term: &str, stderr: Stdio| {
@@ -479,7 +375,7 @@ fn a_failure_that_is_shrunk() {
 
 /// Nothing runs beside what is measured, so the line is drawn between two rounds.
 #[test]
-fn a_bench_that_takes_its_time() {
+fn slow_a_bench_that_takes_its_time() {
     let folder = Folder::new();
     let started = |more: &[&str], term: &str| {
         let (terminal, screen) = terminal();
@@ -545,7 +441,7 @@ fn a_check_that_takes_its_time() {
     let folder = Folder::new();
     folder.file("out", "0\n0\n");
     shell("mkfifo in", folder.path()).expect(0);
-    let mut writer = Command::new("sh");
+    let mut writer = crate::support::command("sh");
     writer.args(["-c", "{ echo 1 2; sleep 1.2; echo 1 2; } > in"]);
     let writer = writer.current_dir(folder.path()).spawn();
     let mut writer = writer.expect("a shell");

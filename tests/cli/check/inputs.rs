@@ -1,0 +1,132 @@
+//! How inputs and answers come.
+
+use super::*;
+
+/// For testlib 2 is a verdict, and for nobody is an error in the arguments one.
+#[test]
+fn usage_errors_are_no_verdicts() {
+    let folder = Folder::new();
+    folder.file("a", "1 2\n");
+    folder.file("ans", "0\n");
+    for (args, words) in [
+        ("a", "required arguments"),
+        ("", "required arguments"),
+        ("a ans ans --threads 0", "--threads"),
+        ("--bogus a ans ans", "--bogus"),
+        ("a ans ans result", "too many arguments"),
+        ("a ans ans result -appes", "-a"),
+        ("a ans ans --as none", "--as"),
+        ("a ans ans --words ,", "--words"),
+        ("a ans ans --backend none", "none"),
+    ] {
+        for asked in ["--convention testlib", "--convention=testlib"] {
+            for (before, behind) in [(asked, ""), ("", asked)] {
+                let script = format!("\"$W\" check {before} {args} {behind}");
+                let run = shell(&script, folder.path()).expect(3);
+                assert!(run.stderr.starts_with("FAIL "), "{script}: {}", run.stderr);
+                assert!(run.stderr.contains(words), "{script}: {}", run.stderr);
+                assert_eq!(run.stderr.lines().count(), 1, "{script}: {}", run.stderr);
+                assert!(run.stdout.is_empty(), "{script}");
+            }
+        }
+        for convention in ["plain", "oj", "icpc"] {
+            let script = format!("\"$W\" check --convention {convention} {args}");
+            let run = shell(&script, folder.path()).expect(2);
+            let starts = ["wythoff: ", "error: "].map(|start| run.stderr.starts_with(start));
+            assert!(starts.contains(&true), "{script}: {run:?}");
+        }
+    }
+    // A file of that name, and another subcommand.
+    let script = "cp a ./--convention; cp ans testlib; \"$W\" check -- --convention testlib";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "AC 1 case\n");
+    let script = "\"$W\" solve --convention testlib";
+    shell(script, folder.path()).expect(2);
+}
+
+#[test]
+fn compressed_answers() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n3 4\n".repeat(100_000));
+    for name in ["out.gz", "out.zst"] {
+        let line =
+            |line: &str, code: i32| shell(&line.replace("OUT", name), folder.path()).expect(code);
+        line("\"$W\" solve -o OUT in", 0);
+        assert_eq!(line("\"$W\" check in OUT", 0).text(), "AC 200000 cases\n");
+        let run = line("\"$W\" check in - < OUT", 0);
+        assert_eq!(run.text(), "AC 200000 cases\n");
+        let run = line("head -c -3 OUT > cut; \"$W\" check in cut", 2);
+        assert!(run.stderr.contains("cut: "), "{}", run.stderr);
+        assert!(run.stderr.contains("cut short"), "{}", run.stderr);
+        assert!(run.stdout.is_empty());
+    }
+    // Fewer bytes than tell what it is; and an answer that begins as compressed data may.
+    let run = shell("printf '(' > out; \"$W\" check in out", folder.path()).expect(1);
+    assert!(
+        run.text().contains("expected `0`, found `(`"),
+        "{}",
+        run.text()
+    );
+}
+
+/// From where it stands; through a pipe the input can't be read twice, as it must be where a case is told.
+#[test]
+fn the_input_on_standard_input() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n8 4\n");
+    folder.file("behind", "x\n1 2\n8 4\n");
+    folder.file("right", "0\n1\n");
+    folder.file("wrong", "0\n0\n");
+    let told = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
+    for (before, behind) in [
+        ("cat in |", ""),
+        ("", "< in"),
+        ("gzip < in |", ""),
+        ("{ read x;", "; } < behind"),
+    ] {
+        for name in ["-", "/dev/stdin"] {
+            let check = |answers: &str| format!("{before} \"$W\" check {name} {answers} {behind}");
+            let run = shell(&check("right"), folder.path()).expect(0);
+            assert_eq!(run.text(), "AC 2 cases\n", "{}", run.command);
+            let run = shell(&check("wrong"), folder.path()).expect(1);
+            assert_eq!(run.text(), told, "{}", run.command);
+        }
+    }
+    let run = shell("echo 1 x | \"$W\" check - right", folder.path()).expect(2);
+    assert!(run.stderr.contains("<stdin>:1:3: "), "{}", run.stderr);
+    let run = shell("\"$W\" check - right <&-", folder.path()).expect(2);
+    assert!(run.stderr.contains("<stdin>"), "{}", run.stderr);
+    for both in [
+        "check - -",
+        "check /dev/stdin -",
+        "check --convention icpc - right .",
+    ] {
+        let run = shell(&format!("\"$W\" {both} < in"), folder.path()).expect(2);
+        assert!(
+            run.stderr.contains("both be standard input"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+/// As Windows editors write it. Elsewhere than at the start it is no part of an answer.
+#[test]
+fn a_byte_order_mark_before_the_answers() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n3 4\n");
+    folder.file("out", "\u{feff}0\n1\n");
+    folder.file("second", "0\n\u{feff}1\n");
+    folder.file("twice", "\u{feff}\u{feff}0\n1\n");
+    for script in [
+        "\"$W\" check in out",
+        "gzip < out > out.gz; \"$W\" check in out.gz",
+        "{ head -c 1 out; sleep 0.1; tail -c +2 out; } | \"$W\" check in -",
+    ] {
+        let run = shell(script, folder.path()).expect(0);
+        assert_eq!(run.text(), "AC 2 cases\n", "{script}");
+    }
+    for name in ["second", "twice"] {
+        let run = shell(&format!("\"$W\" check in {name}"), folder.path()).expect(1);
+        assert_eq!(verdict(&run), "WA 1 of 2: 1 malformed", "{name}");
+    }
+}

@@ -1,0 +1,159 @@
+//! Words for the answers, and marked lines.
+
+use super::*;
+
+#[test]
+fn one_case_and_words_that_are_one() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n");
+    folder.file("out", "0\n");
+    let run = shell("\"$W\" check in out", folder.path()).expect(0);
+    assert_eq!(run.text(), "AC 1 case\n");
+    let run = shell(
+        "\"$W\" check --convention testlib in out out",
+        folder.path(),
+    )
+    .expect(0);
+    assert_eq!(run.stderr, "ok 1 case\n");
+    for command in ["check in out", "solve in"] {
+        // Nobody looks at the blanks of an answer.
+        for words in ["A,A", "Yes,Yes ", "\tA,A", "a b,a  b"] {
+            let script = format!("\"$W\" {command} --words '{words}'");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.contains("two words that differ"), "{run:?}");
+            assert_eq!(run.text(), "");
+        }
+        // What marks a line can't be an answer as well.
+        for words in ["?,B", "A,?", "A, ? "] {
+            let script = format!("\"$W\" {command} --invalid mark --words '{words}'");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.contains("--words takes others"), "{run:?}");
+            assert_eq!(run.text(), "");
+        }
+        let script = format!("\"$W\" {command} --words 'ab,a b' 2> /dev/null");
+        assert_ne!(shell(&script, folder.path()).code, Some(2));
+        for words in [",B", "A,", " ,B", "A,\t"] {
+            let script = format!("\"$W\" {command} --words '{words}'");
+            let run = shell(&script, folder.path()).expect(2);
+            assert!(run.stderr.contains("of which none is empty"), "{run:?}");
+            assert_eq!(run.text(), "");
+        }
+        let script = format!("\"$W\" {command} --as hdu1850 --words A,B");
+        let run = shell(&script, folder.path()).expect(2);
+        assert!(run.stderr.contains("--words is for answers"), "{run:?}");
+    }
+}
+
+/// A line that is no pair has the answer that `solve --invalid mark` writes, at its place; otherwise it ends all.
+#[test]
+fn marked_lines_are_cases() {
+    let folder = Folder::new();
+    // Far enough that what is looked up afterwards lies in another piece of the input.
+    let (mut input, mut answers) = (Vec::new(), Vec::new());
+    for (i, line) in pairs(60_000, 5)
+        .split_inclusive(|&c| c == b'\n')
+        .enumerate()
+    {
+        if i % 1000 == 7 {
+            input.extend_from_slice(b"3 x\r\n\n");
+            answers.extend_from_slice(b"?\n");
+        }
+        input.extend_from_slice(line);
+        answers.extend_from_slice(&reference(line));
+    }
+    let mark = ["--invalid", "mark"];
+    let written = folder.file("input", &input);
+    let solved = run(
+        wythoff(&["solve", "--invalid", "mark"]).arg(&written),
+        Feed::Nothing,
+    );
+    assert_eq!(solved.expect(1).stdout, answers);
+    for layout in ["\n", " ", "\r\n\n"] {
+        let answers = String::from_utf8(answers.clone()).unwrap();
+        let answers = answers.replace('\n', layout);
+        let run = check(&folder, &mark, &input, answers.as_bytes()).expect(0);
+        assert_eq!(
+            run.text(),
+            "AC 60060 cases; 60 lines of the input are invalid\n"
+        );
+        assert_eq!(run.stderr, "");
+    }
+    let stopped = check(&folder, &[], &input, &answers).expect(2);
+    let place = format!("{}:8:3: expected a second pile", written.display());
+    assert!(stopped.stderr.contains(&place), "{}", stopped.stderr);
+
+    // The 60th, at 59 007 pairs, 59 marks and 59 empty lines before it.
+    let mut wrong: Vec<_> = answers.split_inclusive(|&c| c == b'\n').collect();
+    assert_eq!(wrong[59_066], b"?\n");
+    wrong[59_066] = b"1\n";
+    let run = check(&folder, &mark, &input, &wrong.concat()).expect(1);
+    assert_eq!(
+        run.text(),
+        "case 59067, line 59126: `3 x`: expected `?`, found `1`\n\
+         WA 1 of 60060: 1 wrong; 60 lines of the input are invalid\n"
+    );
+}
+
+#[test]
+fn a_mark_is_an_answer_only_where_lines_are_marked() {
+    let folder = Folder::new();
+    let mark = ["--invalid", "mark"];
+    let input = b"1 2\nx\n3 4\n";
+    let told = |args: &[&str], answers: &[u8]| {
+        let run = check(&folder, &[&mark[..], args].concat(), input, answers);
+        (run.code.unwrap(), verdict(&run).to_owned())
+    };
+    let one = |words: &str| words.to_owned() + "; 1 line of the input is invalid";
+    assert_eq!(told(&[], b"0\n?\n1\n"), (0, one("AC 3 cases")));
+    assert_eq!(told(&[], b"?\n?\n1\n"), (1, one("WA 1 of 3: 1 wrong")));
+    assert_eq!(told(&[], b"0\n!\n1\n"), (1, one("WA 1 of 3: 1 malformed")));
+    assert_eq!(
+        told(&[], b"0\n1\n"),
+        (1, one("WA 2 of 3: 1 wrong, 1 missing"))
+    );
+    let words = ["--words", "first wins,second wins"];
+    let answers = b"second wins\n?\nfirst wins\n";
+    assert_eq!(told(&words, answers), (0, one("AC 3 cases")));
+    assert_eq!(
+        told(&["--rule", "misere"], b"1\n?\n1\n"),
+        (0, one("AC 3 cases"))
+    );
+    let plain = check(&folder, &[], b"1 2\n3 4\n", b"0\n?\n").expect(1);
+    assert_eq!(verdict(&plain), "WA 1 of 2: 1 malformed");
+    // Nothing to mark is nothing to tell.
+    let none = check(&folder, &mark, b"1 2\n", b"0\n").expect(0);
+    assert_eq!(none.text(), "AC 1 case\n");
+    for layout in [["--as", "poj1067"], ["--in", "eof"]] {
+        let run = check(&folder, &[mark, layout].concat(), input, b"").expect(2);
+        let refused = "--invalid mark is for a record a line: not with --as or --in";
+        assert!(run.stderr.contains(refused), "{}", run.stderr);
+    }
+}
+
+/// As the arguments, so the library: answers that can't be told apart can't be checked.
+#[test]
+fn words_that_no_check_could_tell_apart() {
+    let refused = |words: [&str; 2], on_invalid| {
+        let labels = wythoff::AnswerLabels::new(words[0], words[1]).unwrap();
+        let problem = wythoff::Problem::default().with_labels(labels);
+        let solver = wythoff::Solver::new(problem).on_invalid(on_invalid);
+        let input = || Ok(wythoff::Input::reader(&b"1 2\n"[..], "input"));
+        let answers = Box::new(&b"A\n"[..]);
+        compare(input, answers, "answers", &solver)
+            .err()
+            .map(|e| e.to_string())
+    };
+    let (stop, mark) = (wythoff::OnInvalid::Stop, wythoff::OnInvalid::Mark);
+    assert_eq!(refused(["B", "A"], mark), None);
+    assert_eq!(refused(["?", "A"], stop), None);
+    assert!(
+        refused(["A", "A "], stop)
+            .unwrap()
+            .contains("have to differ")
+    );
+    assert!(
+        refused(["? ", "A"], mark)
+            .unwrap()
+            .contains("lines are marked")
+    );
+}

@@ -1,0 +1,232 @@
+//! Compressed outputs.
+
+use super::*;
+
+#[test]
+fn an_output_that_is_an_input() {
+    let folder = Folder::new();
+    let packed = gzip(TEXT.as_bytes());
+    let file = folder.file("a.gz", &packed);
+    let run = shell("\"$W\" solve a.gz >> a.gz", folder.path()).expect(2);
+    assert!(
+        run.stderr.contains("the output is also the input"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(fs::read(&file).expect("the input"), packed);
+    // Replaced as a whole it would be gone.
+    let run = shell("\"$W\" solve a.gz -o a.gz", folder.path()).expect(2);
+    assert_eq!(run.stderr, "wythoff: a.gz: the output is also the input\n");
+    assert_eq!(fs::read(&file).expect("the input"), packed);
+}
+
+#[test]
+fn outputs() {
+    let folder = Folder::new();
+    let (large, large_answers) = large();
+    for (text, answers) in [
+        (&b""[..], &b""[..]),
+        (TEXT.as_bytes(), ANSWERS.as_bytes()),
+        (&large, &large_answers),
+    ] {
+        folder.file("in", text);
+        for name in ["gz", "zst"] {
+            let out = folder.path().join(format!("out.{name}"));
+            let mut same = None;
+            for threads in ["1", "2", "3"] {
+                for input in ["in", "--io=read in", "- < in", "- < in.pipe"] {
+                    let feed = if input.contains("pipe") {
+                        "mkfifo in.pipe; cat in > in.pipe & "
+                    } else {
+                        ""
+                    };
+                    let _ = fs::remove_file(folder.path().join("in.pipe"));
+                    let script =
+                        format!("{feed}\"$W\" solve --threads {threads} -o out.{name} {input}");
+                    shell(&script, folder.path()).expect(0);
+                    let packed = fs::read(&out).expect("the output");
+                    assert_same(&unpack(name, &packed), answers, &script);
+                    if let Some(tools) = by_tool(name, &out) {
+                        assert_same(&tools, answers, &script);
+                    }
+                    if !input.contains('<') {
+                        let same = same.get_or_insert_with(|| packed.clone());
+                        assert!(*same == packed, "{script}: other bytes");
+                    }
+                    if text.len() > 1 << 20 {
+                        assert!(packed.len() < answers.len() / 4, "{}", packed.len());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every member and frame that is written has its checksum, so that no flip goes unseen.
+#[test]
+fn outputs_carry_checksums() {
+    let folder = Folder::new();
+    folder.file("in", TEXT.repeat(50));
+    // With words that are pairs, so that only the checksum is wrong.
+    for name in ["zst", "gz"] {
+        let script = format!("\"$W\" solve --words '1 1,1 2' -o out.{name} in");
+        shell(&script, folder.path()).expect(0);
+    }
+    let packed = fs::read(folder.path().join("out.zst")).expect("the output");
+    assert_eq!(packed[4] & 4, 4, "the checksum flag of the frame header");
+    for (name, tail) in [("zst", 4), ("gz", 8)] {
+        let mut packed = fs::read(folder.path().join(format!("out.{name}"))).expect("the output");
+        let place = packed.len() - tail;
+        packed[place] ^= 1;
+        refused(&folder, &packed, &["corrupt"], name);
+    }
+}
+
+#[test]
+fn counts_words_and_failures_to_a_compressed_output() {
+    let folder = Folder::new();
+    folder.file("in", TEXT);
+    folder.file("bad", "1 2\nx\n");
+    for name in ["gz", "zst"] {
+        let out = folder.path().join(format!("out.{name}"));
+        let read = || unpack(name, &fs::read(&out).expect("the output"));
+        shell(
+            &format!("\"$W\" solve --count -o out.{name} in"),
+            folder.path(),
+        )
+        .expect(0);
+        assert_eq!(read(), b"hot 2\ncold 4\n");
+        let script = format!("\"$W\" solve --words yes,no -o out.{name} in in");
+        shell(&script, folder.path()).expect(0);
+        assert_eq!(
+            read(),
+            ANSWERS
+                .replace('0', "no")
+                .replace('1', "yes")
+                .repeat(2)
+                .as_bytes()
+        );
+        let before = fs::read(&out).expect("the output");
+        shell(&format!("\"$W\" solve -o out.{name} in bad"), folder.path()).expect(2);
+        assert_eq!(fs::read(&out).expect("the output"), before);
+        // Into a pipe of that name, too; what was right before the fault is there.
+        let script = format!(
+            "mkfifo pipe.{name}; cat pipe.{name} > got & \"$W\" solve -o pipe.{name} bad; code=$?; wait; exit $code"
+        );
+        shell(&script, folder.path()).expect(2);
+        assert_eq!(
+            unpack(
+                name,
+                &fs::read(folder.path().join("got")).expect("the copy")
+            ),
+            b"0\n"
+        );
+    }
+}
+
+/// Whatever has `-o` or `--answers`: what is in the file is what would have been in a plain one, at
+/// every number of threads, and the crate reads it again.
+#[test]
+fn slow_every_output_of_text() {
+    let folder = Folder::new();
+    let at = |name: &str| fs::read(folder.path().join(name)).expect("an output");
+    for made in [
+        "gen --pairs 1",
+        "gen --pairs 300000 --threads N",
+        "gen --bytes 3M --threads N --mix worst,swapped",
+        "gen --as hdu2177 --pairs 100000 --threads N",
+        "gen --as 51nod1072 --bytes 100K --threads N",
+        "gen --as haut1297 --pairs 50000 --threads N",
+        "gen --pairs 0",
+    ] {
+        let plain = made.replace('N', "1");
+        let script = format!("\"$W\" {plain} -o plain --answers plain.out");
+        shell(&script, folder.path()).expect(0);
+        for (records, answers) in [("gz", "zst"), ("zst", "gz"), ("gz", "txt"), ("txt", "zst")] {
+            for threads in ["1", "2", "3"] {
+                let made = made.replace('N', threads);
+                let script = format!("\"$W\" {made} -o a.{records} --answers b.{answers}");
+                shell(&script, folder.path()).expect(0);
+                for (name, way, expected) in [("a", records, "plain"), ("b", answers, "plain.out")]
+                {
+                    let written = at(&format!("{name}.{way}"));
+                    if way == "txt" {
+                        assert_same(&written, &at(expected), &script);
+                    } else {
+                        assert_same(&unpack(way, &written), &at(expected), &script);
+                        let large = at(expected).len() > 1 << 20;
+                        assert!(!large || written.len() < at(expected).len(), "{script}");
+                    }
+                }
+            }
+            if !made.contains("--as") {
+                shell(&format!("\"$W\" solve a.{records} -o again"), folder.path()).expect(0);
+                assert_same(&at("again"), &at("plain.out"), made);
+            }
+        }
+    }
+    for made in [
+        "cold --list 200000 --from 5",
+        "cold --list 0",
+        "cold --rank 7",
+        "cold --list 30000 --json --rule r=3",
+        "cold --list 3 --from 18446744073709551615",
+        "grundy --max 300 --csv",
+        "grundy 2 3",
+        "moves 5 8",
+        "nim --moves 5 7 9",
+    ] {
+        shell(&format!("\"$W\" {made} -o plain"), folder.path()).expect(0);
+        for way in ["gz", "zst"] {
+            shell(&format!("\"$W\" {made} -o a.{way}"), folder.path()).expect(0);
+            let path = folder.path().join(format!("a.{way}"));
+            assert_same(&unpack(way, &at(&format!("a.{way}"))), &at("plain"), made);
+            if let Some(text) = by_tool(way, &path) {
+                assert_same(&text, &at("plain"), made);
+            }
+        }
+    }
+    // All cold, read back.
+    let script = "\"$W\" cold --list 100000 -o c.zst && \"$W\" solve --count c.zst";
+    let counts = shell(script, folder.path()).expect(0);
+    assert_eq!(counts.text(), "hot 0\ncold 100000\n");
+}
+
+/// A limit to a file's size, a full disk, a kill: exit 2 or none at all, and nothing is there.
+#[test]
+fn outputs_of_text_are_whole_or_not_there() {
+    for made in [
+        "gen --pairs 3000000 -o a.gz",
+        "gen --pairs 3000000 -o a.zst --answers b.gz",
+        "gen --pairs 10 -o a.gz --answers b.zst",
+        "cold --list 3000000 -o a.zst",
+        "grundy --max 1500 -o a.gz",
+    ] {
+        let folder = Folder::new();
+        if !made.contains("--pairs 10 ") {
+            let run = shell(&format!("ulimit -f 100; \"$W\" {made}"), folder.path()).expect(2);
+            assert!(run.stderr.contains("File too large"), "{made}: {run:?}");
+            assert_eq!(folder.names(), [""; 0], "{made}");
+        }
+        if Path::new("/dev/full").exists() {
+            for name in ["a.gz", "a.zst"] {
+                std::os::unix::fs::symlink("/dev/full", folder.path().join(name)).expect("a link");
+            }
+            let run = shell(&format!("\"$W\" {made}"), folder.path()).expect(2);
+            assert!(run.stderr.contains("No space left"), "{made}: {run:?}");
+            let mut names = folder.names();
+            names.sort();
+            assert_eq!(names, ["a.gz", "a.zst"], "{made}");
+        }
+    }
+    for made in [
+        "gen --pairs 30000000 -o a.zst --answers b.gz",
+        "cold --list 100000000 -o a.gz",
+    ] {
+        let folder = Folder::new();
+        let script = format!("\"$W\" {made} & sleep 0.3; kill -9 $!; wait $!");
+        let run = shell(&script, folder.path());
+        assert_eq!(run.code, Some(137), "{made}: it ended before: {run:?}");
+        assert_eq!(folder.names(), [""; 0], "{made}");
+    }
+}

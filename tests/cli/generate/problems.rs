@@ -1,0 +1,170 @@
+//! Inputs as problems have them, and answers that are more than a word.
+
+use super::*;
+
+/// Each problem's framing, within its limits (`--strict`), with its answers, for every kind.
+#[test]
+fn slow_as_each_judge_has_it() {
+    let folder = Folder::new();
+    let read = |name| fs::read(folder.path().join(name)).expect("an output");
+    for name in profiles() {
+        let solved = |made: &str| {
+            let script = format!(
+                "set -e; \"$W\" gen --as {name} {made} -o x --answers y; \"$W\" solve --as {name} --strict x > z; cmp y z"
+            );
+            let run = shell(&script, folder.path()).expect(0);
+            assert_eq!(run.stderr, "", "{script}");
+            (read("x"), read("y"))
+        };
+        let (text, answers) = solved("");
+        assert!(!text.is_empty() && !answers.is_empty());
+        for kind in [
+            "uniform", "digits", "cold", "near", "worst", "swapped", "edges",
+        ] {
+            solved(&format!("--seed 3 --mix {kind}"));
+        }
+        solved("--max 1");
+        solved("--max 2 --mix worst,near,edges");
+        for bytes in [50, 1000, 1004, 30_000] {
+            let (text, _) = solved(&format!("--bytes {bytes}"));
+            assert!(
+                text.len() <= bytes,
+                "{name} --bytes {bytes}: {}",
+                text.len()
+            );
+        }
+        for threads in [2, 5] {
+            let again = solved(&format!("--threads {threads}"));
+            assert_eq!(again, (text.clone(), answers.clone()), "{name}");
+        }
+        // A set of cases is one too.
+        let script = format!(
+            "\"$W\" gen --as {name} --dir d --cases 7 --seed 2 > replay; for i in 1 4 7; do \"$W\" solve --as {name} --strict d/case-0$i.in | cmp - d/case-0$i.out || exit 1; done; cp d/case-07.in 7; sed -n 's/^wythoff/\"$W\"/; 7p' replay > again; rm d/*; . ./again; cmp d/case-07.in 7"
+        );
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.stderr, "", "{name}");
+    }
+}
+
+/// What no profile names, or another word on what one does: `solve` with the same arguments reads it, promises what it
+/// promises, and says what the answers say; and so do the commands of a set.
+#[test]
+fn slow_what_no_profile_names() {
+    let folder = Folder::new();
+    let framings = ["", "--in eof", "--in count", "--in zero", "--in one"];
+    let rules = ["", "--rule misere", "--rule r=2", "--rule r=100"];
+    let words = ["", "--words Yes,No", "--words 'first wins,second'"];
+    let mut formats = Vec::new();
+    for (i, framing) in framings.into_iter().enumerate() {
+        for (j, rule) in rules.into_iter().enumerate() {
+            formats.push(format!("{framing} {rule} {}", words[(i + j) % 3]));
+        }
+    }
+    for name in profiles() {
+        for framing in framings {
+            formats.push(format!("--as {name} {framing}"));
+        }
+    }
+    formats.push("--as hdu2177 --rule r=3 --words Y,N --in zero".to_owned());
+    formats.push("--as hdu5973 --rule r=3 --in count".to_owned());
+    for format in &formats {
+        for made in ["", "--mix cold,near,worst=2 --seed 5", "--max 2"] {
+            let script = format!(
+                "set -e; \"$W\" gen {format} {made} -o x --answers y; \
+                 \"$W\" solve {format} x > z; cmp y z; \"$W\" check {format} x y"
+            );
+            let run = shell(&script, folder.path()).expect(0);
+            assert_eq!(run.stderr, "", "{script}");
+            assert!(run.text().starts_with("AC "), "{script}: {}", run.text());
+        }
+        let script = format!(
+            "set -e; \"$W\" gen {format} --dir d --cases 6 > replay; \"$W\" solve {format} d/case-06.in | cmp - d/case-06.out; \
+             cp d/case-06.in 6; sed -n 's/^wythoff/\"$W\"/; 6p' replay > again; rm d/*; . ./again; cmp d/case-06.in 6"
+        );
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.stderr, "", "{script}");
+    }
+    // The kinds are those of the game that is played, and both words are there.
+    for rule in ["misere", "r=2", "r=100"] {
+        let args = format!("gen --rule {rule} --words H,C --mix cold --max 1e18 -o x --answers -");
+        let script = format!("\"$W\" {args} | sort | uniq -c");
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.text().trim(), "1000 C", "{rule}");
+    }
+}
+
+/// The number before the records grows a digit where they do, and counts to the bound.
+#[test]
+fn slow_a_count_within_bytes() {
+    for name in ["51nod1185", "haut1297", "uva11249"] {
+        for bytes in (2..120).chain([990, 1000, 1010, 60_000]) {
+            let args = format!("--as {name} --bytes {bytes}");
+            let text = made(&args);
+            assert!(text.len() <= bytes, "{args}");
+            let end = text.iter().position(|&c| c == b'\n').expect("a line");
+            let count: usize = std::str::from_utf8(&text[..end])
+                .expect("digits")
+                .parse()
+                .expect("a number");
+            let more = made(&format!("--as {name} --pairs {}", count + 1));
+            let grown = more.len() > bytes;
+            assert!(grown || count == 10_000, "{args}: {count}");
+            assert_eq!(made(&format!("--as {name} --pairs {count}")), text);
+        }
+        let run = run(
+            &mut wythoff(&["gen", "--as", name, "--bytes", "1"]),
+            Feed::Nothing,
+        )
+        .expect(2);
+        assert!(run.stderr.contains("1 bytes don't hold"), "{run:?}");
+    }
+}
+
+#[test]
+fn beyond_what_a_problem_allows() {
+    for (args, says) in [
+        (
+            "--as luogu-p2252 --pairs 2",
+            "luogu-p2252 has 1 case at most, not 2: --pairs 1",
+        ),
+        (
+            "--as 51nod1072 --pairs 10001",
+            "51nod1072 has 10000 cases at most, not 10001: --pairs 10000",
+        ),
+        (
+            "--as hdu2177 --in one --pairs 2",
+            "an input of --in one has 1 case at most, not 2: --pairs 1",
+        ),
+        (
+            "--as poj1067 --max 1000000001",
+            "poj1067 has no pile beyond 1000000000",
+        ),
+        (
+            "--as hdu5973 --max 10^101",
+            "hdu5973 has no pile beyond 1000",
+        ),
+        ("--as hdu2177 --bytes 3", "3 bytes don't hold"),
+        ("--as no-such", "no-such"),
+    ] {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = run(wythoff(&["gen"]).args(&args), Feed::Nothing).expect(2);
+        assert!(
+            run.stderr.contains(says) && run.stdout.is_empty(),
+            "{args:?}: {run:?}"
+        );
+    }
+}
+
+/// Also where a problem's answers say more than a word, and nobody wants them.
+#[test]
+fn as_many_bytes_are_told_as_were_written() {
+    use wythoff::internal::{Amount, generate};
+    use wythoff::workload::{Mix, Workload};
+    let profile = wythoff::profile("hdu2177").unwrap();
+    let problem = profile.problem.clone().with_max_pile(1000.into()).unwrap();
+    let workload = Workload::new(1, Mix::default(), &problem).unwrap();
+    let mut text = Vec::new();
+    let output = wythoff::Output::stream(&mut text, "text");
+    let produced = generate(&workload, Amount::records(10), output, None, None, None).unwrap();
+    assert_eq!((produced.bytes, produced.records), (text.len() as u64, 10));
+}

@@ -1,0 +1,165 @@
+//! Many positions at once.
+
+use super::*;
+
+/// The same lines in the same order, whatever the chunks, the threads and the way.
+#[test]
+fn slow_batches_are_in_order() {
+    let mut random = SplitMix(8);
+    let mut input = String::new();
+    for _ in 0..60_000 {
+        let piles = [random.any_length(), random.any_length()];
+        let _ = writeln!(input, "{} {}", piles[0], piles[1]);
+        if random.below(9) == 0 {
+            input += " \t\r\n\n";
+        }
+    }
+    assert!(input.len() > 1 << 20);
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), &input).expect("it is written");
+    for nim in [false, true] {
+        for answers in [
+            AnswerFormat::Moves,
+            AnswerFormat::Json,
+            AnswerFormat::MoveCount,
+            AnswerFormat::Positions,
+        ] {
+            let solve = |rule, input: Input<'_>, chunk: usize, threads: usize| {
+                let game = match (nim, rule) {
+                    (true, Rule::Normal) => Game::Nim(NimRule::Normal),
+                    (true, _) => Game::Nim(NimRule::Misere),
+                    (false, rule) => Game::Wythoff(rule),
+                };
+                let problem = Problem::default().with_game(game).with_answers(answers);
+                let solver = Solver::new(problem)
+                    .chunk_size(NonZeroUsize::new(chunk))
+                    .threads(NonZeroUsize::new(threads));
+                let mut out = Vec::new();
+                let output = Output::stream(&mut out, "out");
+                solver.solve(vec![input], output).expect("no fault");
+                out
+            };
+            let rules: &[Rule] = match nim {
+                true => &[Rule::Normal, Rule::Misere],
+                false => &[Rule::Normal, "r=3".parse().expect("a rule")],
+            };
+            for &rule in rules {
+                // Line by line: what each position is answered alone.
+                let mut expected = Vec::new();
+                for line in input.lines().take(300) {
+                    let alone = Input::Reader(Box::new(line.as_bytes()), "line".into());
+                    expected.extend(solve(rule, alone, 1 << 16, 1));
+                }
+                let whole = || Input::Reader(Box::new(input.as_bytes()), "in".into());
+                let first = solve(rule, whole(), 1 << 18, 1);
+                assert!(first.starts_with(&expected), "{answers:?} {rule:?}");
+                for (chunk, threads) in [(4096, 1), (4095, 3), (100_000, 3), (1 << 20, 3)] {
+                    let what = format!("{answers:?} {rule:?} chunk {chunk} x{threads}");
+                    assert_same(&solve(rule, whole(), chunk, threads), &first, &what);
+                    let path = Input::Path(file.path().to_owned());
+                    assert_same(&solve(rule, path, chunk, threads), &first, &what);
+                }
+            }
+        }
+    }
+}
+
+/// What is no position is marked at its place, in every form, and everything else is answered as it is alone.
+#[test]
+fn marks_stand_in_their_places() {
+    let mut random = SplitMix(11);
+    for command in ["moves", "nim"] {
+        let forms: &[&[&str]] = match command {
+            "moves" => &[&[], &["--positions"], &["--json"], &["--rule", "misere"]],
+            _ => &[&[], &["--moves"], &["--count"], &["--json"]],
+        };
+        let (mut input, mut right, mut faults) = (String::new(), String::new(), Vec::new());
+        for line in 1..=30_000 {
+            if random.below(500) == 0 {
+                let fault = ["x", "5 -", "1 2.5"][random.below(3) as usize];
+                let _ = writeln!(input, "{fault}");
+                faults.push(line);
+            } else {
+                let piles = [random.below(100), random.below(100)];
+                let _ = writeln!(input, "{} {}", piles[0], piles[1]);
+                let _ = writeln!(right, "{} {}", piles[0], piles[1]);
+            }
+        }
+        for form in forms {
+            let args = [&[command], *form].concat();
+            let mark = match form.contains(&"--json") {
+                true => "{\"invalid\":true}",
+                false => "?",
+            };
+            let alone = output(&args, &right);
+            let mut alone = alone.lines();
+            let mut expected = String::new();
+            for line in 1..=30_000 {
+                let marked = faults.binary_search(&line).is_ok();
+                expected += if marked { mark } else { alone.next().unwrap() };
+                expected.push('\n');
+            }
+            for threads in ["1", "3"] {
+                let args = [&args[..], &["--invalid", "mark", "--threads", threads]].concat();
+                let run = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(1);
+                assert_same(&run.stdout, expected.as_bytes(), &format!("{args:?}"));
+                let said: Vec<_> = run.stderr.lines().collect();
+                assert_eq!(said.len(), 12, "{}", run.stderr);
+                for (said, line) in said[..10].iter().zip(&faults) {
+                    let place = format!("wythoff: <stdin>:{line}:");
+                    assert!(said.starts_with(&place), "{said}");
+                }
+                let count = faults.len();
+                let marked = if mark == "?" { mark } else { "invalid" };
+                assert_eq!(
+                    said[11],
+                    format!("wythoff: {count} invalid lines, marked {marked}")
+                );
+            }
+            let stopped = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(2);
+            let place = format!("wythoff: <stdin>:{}:", faults[0]);
+            assert!(stopped.stderr.starts_with(&place), "{}", stopped.stderr);
+        }
+    }
+    // To Nim a pile beyond u64 is none; to moves it is.
+    for (command, answers, code) in [("nim", "?\n0\n", 1), ("moves", "larger", 0)] {
+        let mut command = wythoff(&[command, "--invalid", "mark"]);
+        let input = Feed::Pipe(b"1 18446744073709551616\n3 3\n");
+        let run = run(&mut command, input).expect(code);
+        assert!(run.text().starts_with(answers), "{}", run.text());
+    }
+}
+
+/// What the helps show of the output is the output.
+#[test]
+fn as_the_helps_show_it() {
+    for (command, args) in [
+        ("moves", &["1", "2", "--json"][..]),
+        ("nim", &["1", "3", "--json"]),
+    ] {
+        let help = run(&mut wythoff(&[command, "--help"]), Feed::Nothing).expect(0);
+        let line = run(wythoff(&[command]).args(args), Feed::Nothing).expect(0);
+        let shown = format!("\n  {}", line.text());
+        assert!(
+            help.text().contains(&shown),
+            "{command} --help lacks {shown}"
+        );
+    }
+    let help = run(&mut wythoff(&["moves", "--help"]), Feed::Nothing).expect(0);
+    let line = output(&["moves", "1", "3", "--json"], "");
+    let step = line.split_once("\"moves\":[").expect("moves").1;
+    let step = step.strip_suffix("]}\n").expect("the end");
+    let shown = format!("\n  {step}\n");
+    assert!(help.text().contains(&shown), "moves --help lacks {shown}");
+    for (args, shown) in [
+        (&["5", "8"][..], &["both 1 -> 4 7", "larger 5 -> 3 5"][..]),
+        (&["--rule", "r=2", "8", "5"], &["uneven 4 5 -> 1 3"]),
+    ] {
+        let line = run(wythoff(&["moves"]).args(args), Feed::Nothing).expect(0);
+        for shown in shown {
+            assert!(line.text().contains(shown), "{}", line.text());
+            let shown = format!("`{shown}`");
+            assert!(help.text().contains(&shown), "moves --help lacks {shown}");
+        }
+    }
+}

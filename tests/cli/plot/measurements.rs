@@ -1,0 +1,99 @@
+//! Pictures of what `wythoff bench` measured.
+
+use super::*;
+
+/// The floor is at 20 GB/s, the dot of the fourth backend at 10: half as high.
+#[test]
+fn a_roofline_is_to_scale() {
+    let folder = Folder::new();
+    folder.file("a.json", JSON);
+    folder.file(
+        "b.json",
+        JSON.replace("1e9", "100")
+            .replace("[0.05, 0.04, 0.06]", "[0.025]"),
+    );
+    let text = svg(&folder, &["bench", "a.json", "b.json"]);
+    let document = parsed(&text);
+    let words = texts(&document);
+    for expected in ["1e9", "100", "20", "40", "1 thread", "avx512"] {
+        assert!(
+            words.iter().any(|w| w == expected),
+            "no {expected} in {words:?}"
+        );
+    }
+    assert!(words[1].starts_with("A & <B>;"), "{}", words[1]);
+    let floors: Vec<_> = all(&document, "polyline")
+        .filter(|l| l.attribute("stroke") == Some("#D55E00"))
+        .map(points)
+        .collect();
+    let dots: Vec<_> = all(&document, "circle")
+        .map(|c| (number(c, "cx"), number(c, "cy")))
+        .collect();
+    // Of each the first one is in the key.
+    assert_eq!((floors.len(), dots.len()), (3, 3));
+    let named = |word: &str| {
+        let found = all(&document, "text").find(|t| t.text().unwrap_or("").trim() == word);
+        number(found.expect("the word"), "y")
+    };
+    // Names of columns hang 8 below the axis.
+    let axis = named("1e9") - 8.0;
+    let high = |y: f64| axis - y;
+    assert!((high(floors[1][0].1) - 2.0 * high(dots[1].1)).abs() <= 2.0);
+    assert!((high(floors[2][0].1) - 4.0 * high(dots[2].1)).abs() <= 4.0);
+    assert!(floors[1][0].0 < dots[1].0 && dots[1].0 < floors[1][1].0);
+}
+
+#[test]
+fn of_one_file_its_stages_are_drawn() {
+    let folder = Folder::new();
+    folder.file("a.json", JSON);
+    let text = svg(&folder, &["bench", "a.json"]);
+    let words = texts(&parsed(&text));
+    for expected in [
+        "newlines",
+        "null",
+        "no parser",
+        "How fast each stage is: 1e9",
+    ] {
+        assert!(
+            words.iter().any(|w| w == expected),
+            "no {expected} in {words:?}"
+        );
+    }
+    assert!(!words.iter().any(|w| w == "touch"));
+}
+
+/// What `bench --json` prints today is what `plot bench` reads.
+#[test]
+fn a_real_bench_is_drawn() {
+    let folder = Folder::new();
+    let pairs = folder.file("pairs", "1 2\n3 4\n");
+    let mut bench = wythoff(&[
+        "bench",
+        "--runs",
+        "1",
+        "--json",
+        pairs.to_str().expect("UTF-8"),
+    ]);
+    let run = run(bench.env("TMPDIR", folder.path()), Feed::Nothing).expect(0);
+    folder.file("a.json", &run.stdout);
+    let text = svg(&folder, &["bench", "a.json"]);
+    let words = texts(&parsed(&text));
+    for expected in ["pipe", "replace", "file", "decide", "parse"] {
+        assert!(
+            words.iter().any(|w| w == expected),
+            "no {expected} in {words:?}"
+        );
+    }
+    // And each of these can be what several files are compared by.
+    for (stage, title) in [
+        ("file", "Solving to a new file"),
+        ("replace", "Solving to a file that is replaced"),
+        ("pipe", "Solving into a pipe"),
+    ] {
+        let text = svg(&folder, &["bench", "a.json", "a.json", "--stage", stage]);
+        let title = format!("{title}: how fast each regime is");
+        let words = texts(&parsed(&text));
+        assert!(words.contains(&title), "no {title} in {words:?}");
+    }
+}

@@ -1,0 +1,63 @@
+//! `wythoff grundy`.
+
+use super::*;
+
+#[test]
+fn grundy_values_by_the_rules() {
+    let values = grundy_by_mex(61);
+    // The first antidiagonals, as OEIS A004481 lists them.
+    let start: Vec<_> = (0..7)
+        .flat_map(|n| (0..=n).map(move |i| (i, n - i)))
+        .map(|(a, b)| values[a][b])
+        .collect();
+    let listed = [
+        0, 1, 1, 2, 2, 2, 3, 0, 0, 3, 4, 4, 1, 4, 4, 5, 5, 5, 5, 5, 5, 6, 3, 3, 6, 3, 3, 6,
+    ];
+    assert_eq!(start, listed);
+
+    let numbers = |text: &str| -> Vec<Vec<usize>> {
+        let row = |line: &str| {
+            let words = line.split([' ', ',']).filter(|word| !word.is_empty());
+            words.map(|word| word.parse().expect("a value")).collect()
+        };
+        text.lines().map(row).collect()
+    };
+    let triangle: Vec<Vec<_>> = (0..61)
+        .map(|n| (0..=n).map(|i| values[i][n - i]).collect())
+        .collect();
+    assert_eq!(numbers(&told("grundy --max 60")), values);
+    assert_eq!(numbers(&told("grundy --max 60 --csv")), values);
+    assert_eq!(numbers(&told("grundy --max 60 --triangle")), triangle);
+    assert_eq!(numbers(&told("grundy --max 60 --triangle --csv")), triangle);
+    for (a, b) in [
+        (0, 0),
+        (0, 60),
+        (60, 0),
+        (1, 2),
+        (17, 41),
+        (41, 17),
+        (60, 60),
+    ] {
+        assert_eq!(
+            told(&format!("grundy {a} {b}")),
+            format!("{}\n", values[a][b])
+        );
+    }
+}
+
+#[test]
+fn grundy_tables_as_they_look() {
+    assert_eq!(told("grundy --max 0"), "0\n");
+    assert_eq!(
+        told("grundy --max 5"),
+        "0 1 2 3 4 5\n1 2 0 4 5 3\n2 0 1 5 3 4\n3 4 5 6 2 0\n4 5 3 2 7 6\n5 3 4 0 6 8\n"
+    );
+    assert_eq!(told("grundy --max 2 --csv"), "0,1,2\n1,2,0\n2,0,1\n");
+    let table = told("grundy --max 30");
+    let widths: BTreeSet<_> = table.lines().map(str::len).collect();
+    assert_eq!(widths.len(), 1, "columns are straight");
+    let folder = Folder::new();
+    shell("\"$W\" grundy --max 30 -o out", folder.path()).expect(0);
+    let file = fs::read_to_string(folder.path().join("out")).expect("the output");
+    assert_eq!(file, table);
+}

@@ -1,0 +1,158 @@
+//! `wythoff cold`, `wythoff explain` and `wythoff grundy`: against the rules of the game where they reach,
+//! beyond that against exact square roots.
+
+mod cold;
+mod explain;
+mod grundy;
+
+use crate::support::*;
+use num_bigint::BigUint;
+use std::collections::BTreeSet;
+use std::fs;
+
+/// Standard output of `wythoff ARGS`, which are separated by blanks.
+#[track_caller]
+fn told(args: &str) -> String {
+    let args: Vec<_> = args.split(' ').collect();
+    let run = ran(&args).expect(0);
+    assert_eq!(run.stderr, "", "{args:?}");
+    run.text().to_owned()
+}
+
+fn big(digits: &str) -> BigUint {
+    digits.parse().expect("digits")
+}
+
+/// Pair `n` of the game in which two takes may differ by less than `r`: the lower number is
+/// `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, the upper one `r * n` more.
+fn pair(n: &BigUint, r: u64) -> (BigUint, BigUint) {
+    let wide = BigUint::from(r);
+    let root = (n * n * (&wide * &wide + 4_u32)).sqrt();
+    let lower = (root + n * 2_u32 - n * r) / 2_u32;
+    (lower.clone(), lower + n * r)
+}
+
+fn line((lower, upper): &(BigUint, BigUint)) -> String {
+    format!("{lower} {upper}\n")
+}
+
+/// Numbers where words, doubles and digits end, and some others.
+fn numbers() -> Vec<BigUint> {
+    let mut numbers: Vec<BigUint> = (0_u32..40).map(BigUint::from).collect();
+    for bits in [31_u32, 32, 53, 62, 63, 64, 65, 128, 200] {
+        let edge = BigUint::from(1_u32) << bits;
+        numbers.extend([&edge - 1_u32, edge.clone(), edge + 1_u32]);
+    }
+    numbers.extend(
+        fibonacci_digits(130)[30..]
+            .iter()
+            .step_by(7)
+            .map(|d| big(d)),
+    );
+    numbers.push(big(&"7".repeat(150)));
+    numbers
+}
+
+// ----------------------------------------------------------------------------------- errors
+
+#[test]
+fn errors_are_one_line_and_say_what_to_do() {
+    for (args, message) in [
+        (
+            "cold --nth x",
+            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
+        ),
+        (
+            "cold --nth +1",
+            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `+1`",
+        ),
+        (
+            "cold --rank 1_0",
+            "--rank takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `1_0`",
+        ),
+        (
+            "cold --partner 1.5",
+            "--partner takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `1.5`",
+        ),
+        (
+            "cold --list 1 --from 0x1",
+            "--from takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `0x1`",
+        ),
+        (
+            "cold --range 5",
+            "--range takes LO..HI or LO..=HI, as in 10..20, not `5`",
+        ),
+        (
+            "cold --range 5..",
+            "--range takes a whole number in decimal digits, or as 1e30 or 2^64-1, not ``",
+        ),
+        (
+            "cold --range 5..4",
+            "--range takes the smaller number first, not `5..4`",
+        ),
+        (
+            "grundy 1 2 --csv",
+            "--triangle and --csv are for a table; write --max N for the piles",
+        ),
+        ("cold --nth 1 --from 2", "--from goes with --list"),
+        (
+            "cold --nth 1 --rule misere",
+            "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2",
+        ),
+        (
+            "explain 1 x",
+            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
+        ),
+        (
+            "grundy 1 x",
+            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
+        ),
+        (
+            "grundy --max 21846",
+            "Grundy values are tabled for piles up to 21845; `wythoff explain` takes any pile",
+        ),
+        (
+            "grundy 0 99999999999999999999999",
+            "Grundy values are tabled for piles up to 21845; `wythoff explain` takes any pile",
+        ),
+    ] {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = ran(&args).expect(2);
+        assert!(run.stdout.is_empty(), "{args:?}");
+        assert_eq!(run.stderr, format!("wythoff: {message}\n"), "{args:?}");
+    }
+    for args in [
+        "cold",
+        "cold --nth 1 --rank 2",
+        "grundy",
+        "grundy 1",
+        "explain 1",
+    ] {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = ran(&args).expect(2);
+        assert!(run.stdout.is_empty() && !run.stderr.is_empty(), "{args:?}");
+    }
+}
+
+/// Whoever types them needn't count zeros.
+#[test]
+fn numbers_as_powers() {
+    for (short, long) in [
+        (
+            "cold --nth 1e30",
+            "cold --nth 1000000000000000000000000000000",
+        ),
+        ("cold --rank 2^64-1", "cold --rank 18446744073709551615"),
+        ("cold --partner 10^3", "cold --partner 1000"),
+        ("cold --range 1e3..=2^10", "cold --range 1000..=1024"),
+        ("cold --list 1e1 --from 2^5", "cold --list 10 --from 32"),
+        ("explain 1e3 1618", "explain 1000 1618"),
+        ("grundy 1e1 2^4", "grundy 10 16"),
+    ] {
+        let [short, long] = [short, long].map(|line| {
+            let args: Vec<_> = line.split(' ').collect();
+            run(&mut wythoff(&args), Feed::Nothing).expect(0).stdout
+        });
+        assert!(!short.is_empty() && short == long);
+    }
+}

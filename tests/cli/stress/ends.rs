@@ -1,0 +1,224 @@
+//! How a test ends, and what is left of the programs.
+
+use super::*;
+
+#[test]
+fn what_can_not_be_done() {
+    let folder = Folder::new();
+    let run = under_test(&folder, POJ, &["./nowhere"]).expect(2);
+    assert_eq!(
+        run.stderr,
+        "wythoff: ./nowhere: No such file or directory\n"
+    );
+    assert_eq!(run.text(), "");
+    under_test(&folder, &["stress", "-t", "0"], &["true"]).expect(2);
+    // Where a failing input can't be saved is said before any was tried.
+    folder.file("file", "");
+    for (place, named) in [("file", "file"), ("file/below/it", "file")] {
+        for name in ["stress", "lint"] {
+            let mut test = wythoff(&[name, "--save", place, "--", "sh", "-c", "touch tried"]);
+            let run = support::run(test.current_dir(folder.path()), Feed::Nothing).expect(2);
+            let words = format!("wythoff: --save {named}: Not a directory\n");
+            assert_eq!(run.stderr, words, "{place}");
+            assert_eq!(run.text(), "");
+        }
+    }
+    assert_eq!(folder.names(), ["file"]);
+    let run = wythoff(&["stress"]);
+    let run = support::run(&mut { run }, Feed::Nothing).expect(2);
+    assert!(run.stderr.contains("COMMAND"), "{}", run.stderr);
+}
+
+#[test]
+fn batches_do_not_depend_on_jobs() {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, "float.cpp") else {
+        return;
+    };
+    let binary = binary.to_str().expect("UTF-8");
+    let lines = |jobs: &str, seed: &str| {
+        let args = ["stress", "-j", jobs, "--seed", seed];
+        let test = under_test(&folder, &args, &[binary]).expect(1);
+        // Without the times.
+        let lines = test.text().lines().take_while(|line| !line.is_empty());
+        let lines = lines.map(|line| line.split(" AC ").next().expect("a part").to_owned());
+        let batches = lines.filter(|line| line.starts_with("batch") && !line.contains("WA"));
+        batches.collect::<Vec<_>>()
+    };
+    let one = lines("1", "5");
+    assert!(!one.is_empty());
+    assert_eq!(one, lines("4", "5"));
+}
+
+/// Whether a process runs; a zombie doesn't.
+fn is_alive(process: &str) -> bool {
+    let process: u32 = process.parse().expect("its number");
+    fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// The processes that wrote their numbers into the file `all`: several programs under test may, each at its own time.
+fn all_processes(folder: &Folder) -> Vec<String> {
+    let text = fs::read_to_string(folder.path().join("all")).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_signal_leaves_no_process_behind() {
+    for signal in ["INT", "TERM"] {
+        let folder = Folder::new();
+        let script = "sleep 1000 & echo $! >> all; echo $$ >> all; sleep 1000";
+        let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
+        test.current_dir(folder.path()).stdout(Stdio::null());
+        // A shell that starts it in the background would have it ignore SIGINT.
+        test.process_group(0);
+        let mut test = test.spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while all_processes(&folder).len() < 2 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let processes = all_processes(&folder);
+        assert!(processes.len() >= 2 && processes.iter().all(|process| is_alive(process)));
+        let kill = format!("kill -{signal} {}", test.id());
+        support::shell(&kill, folder.path()).expect(0);
+        let status = loop {
+            match test.try_wait().expect("it is waited for") {
+                Some(status) => break status,
+                None if Instant::now() > deadline => {
+                    let _ = test.kill();
+                    panic!("it still runs after SIG{signal}");
+                }
+                None => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        assert!(status.code().is_none(), "{signal}: {status}");
+        while all_processes(&folder)
+            .iter()
+            .any(|process| is_alive(process))
+        {
+            assert!(Instant::now() < deadline, "{signal}: one runs");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// No process sees this signal: another one has to look after what was started.
+#[test]
+fn a_kill_leaves_no_process_behind() {
+    for (group, removed) in [(false, false), (true, false), (false, true)] {
+        let folder = Folder::new();
+        // One of them leaves its group.
+        let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
+            echo $$ >> all; sleep 1000";
+        let args = ["stress", "-t", "900", "--", "sh", "-c", script];
+        let mut test = wythoff(&args);
+        if removed {
+            // As after an update: the program's file is gone before it begins.
+            // Not by this process: a child of another test could hold the copy open for writing when it is started.
+            support::shell("cp \"$W\" wythoff", folder.path()).expect(0);
+            let begin = r#"exec 9< wythoff && rm wythoff && exec /proc/self/fd/9 "$@""#;
+            test = command("sh");
+            test.args(["-c", begin, "sh"]).args(args);
+        }
+        test.current_dir(folder.path());
+        test.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut test = test.process_group(0).spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while all_processes(&folder).len() < 3 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let children = format!("/proc/{0}/task/{0}/children", test.id());
+        let children = fs::read_to_string(children).unwrap_or_default();
+        // The guard: the first thread starts it, and others the programs.
+        let guard = children.trim();
+        let processes = all_processes(&folder);
+        assert!(is_alive(guard) && processes.len() >= 3);
+        assert!(processes.iter().all(|process| is_alive(process)));
+        // By its own number, or all that a shell would take for it.
+        let of = if group { "-" } else { "" };
+        let kill = format!("kill -9 {of}{}", test.id());
+        support::shell(&kill, folder.path()).expect(0);
+        test.wait().expect("it was killed");
+        // The guard as well, which holds nothing that a reader would wait for.
+        let some_run = || {
+            let processes = all_processes(&folder);
+            is_alive(guard) || processes.iter().any(|process| is_alive(process))
+        };
+        while some_run() {
+            assert!(Instant::now() < deadline, "{group}: one runs");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let mut rest = String::new();
+        let mut stdout = test.stdout.take().expect("a pipe");
+        std::io::Read::read_to_string(&mut stdout, &mut rest).expect("it ends");
+    }
+}
+
+#[test]
+fn what_a_program_leaves_running_is_ended() {
+    let folder = Folder::new();
+    let script = "sleep 1000 & echo $! >> all; cat > /dev/null; echo 1";
+    under_test(&folder, POJ, &["sh", "-c", script]).expect(1);
+    let processes = all_processes(&folder);
+    assert!(!processes.is_empty());
+    let deadline = Instant::now() + Duration::from_secs(50);
+    while processes.iter().any(|process| is_alive(process)) {
+        assert!(Instant::now() < deadline, "{processes:?} run");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whoever stops listening isn't told that all is right.
+#[test]
+fn a_listener_that_goes_away() {
+    let folder = Folder::new();
+    let script = r#"{ "$W" stress -- "$W" solve; echo $? > code; } | head -n 1"#;
+    let run = support::shell(script, folder.path()).expect(0);
+    assert!(
+        run.text().starts_with("batch 0 ") && run.stderr.is_empty(),
+        "{run:?}"
+    );
+    let code = |folder: &Folder| fs::read_to_string(folder.path().join("code")).expect("a code");
+    assert_eq!(code(&folder), "2\n");
+    // Nor is a failure lost.
+    let folder = Folder::new();
+    let script = r#"{ "$W" lint -- "$W" solve --words 0,1; echo $? > code; } | :"#;
+    support::shell(script, folder.path()).expect(0);
+    assert!(["1\n", "2\n"].contains(&code(&folder).as_str()));
+    let folder = Folder::new();
+    let script = r#"{ "$W" check in out; echo $? > code; } | :"#;
+    folder.file("in", "1 2\n".repeat(50_000));
+    folder.file("out", "1\n".repeat(50_000));
+    support::shell(script, folder.path()).expect(0);
+    assert_eq!(code(&folder), "1\n");
+}
+
+/// Why a position is cold is no answer to a crash.
+#[test]
+fn only_wrong_answers_are_explained() {
+    for (letters, program) in [("RE", "exit 3"), ("TLE", "exec sleep 9")] {
+        let folder = Folder::new();
+        let args = ["lint", "-t", "0.2"];
+        let test = under_test(&folder, &args, &["sh", "-c", program]).expect(1);
+        let text = test.text();
+        assert!(text.contains(&format!("\n{letters}: ")), "{text}");
+        assert!(!text.contains("the player to move"), "{text}");
+        assert!(!text.contains("1 runs"), "{text}");
+    }
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let test = under_test(&folder, &["lint"], &[solve, "solve", "--words", "0,1"]).expect(1);
+    assert!(
+        test.text().contains("the player to move"),
+        "{}",
+        test.text()
+    );
+}
+
+#[test]
+fn a_program_without_dashes() {
+    for name in ["stress", "lint"] {
+        let run = run(&mut wythoff(&[name, "./a.out", "-x"]), Feed::Nothing).expect(2);
+        let hint = format!("Usage: wythoff {name} [OPTIONS] -- <COMMAND>...");
+        assert!(run.stderr.contains(&hint), "{}", run.stderr);
+    }
+}

@@ -1,0 +1,55 @@
+//! Programs that are right.
+
+use super::*;
+
+/// As many as a suite has time for; scripts/stress-submissions goes on to ten million.
+const CASES: u64 = 100_000;
+
+/// Where a process takes few of them.
+const FEW: u64 = 100;
+
+#[test]
+fn slow_submissions_in_rust_are_right() {
+    submissions_are_right(Language::Rust);
+}
+
+#[test]
+fn slow_submissions_in_cpp_are_right() {
+    submissions_are_right(Language::Cpp);
+}
+
+#[test]
+fn slow_submissions_in_python_are_right() {
+    submissions_are_right(Language::Python);
+}
+
+fn submissions_are_right(language: Language) {
+    let folder = Folder::new();
+    for name in profiles_with_submissions() {
+        let Some(mut compiler) = compiler(language) else {
+            return;
+        };
+        let source = submission(name, language).expect("a solution");
+        let source = folder.file(&format!("{name}.{}", language.extension()), source);
+        let source = source.to_str().expect("UTF-8");
+        let binary = folder.path().join(name);
+        let command = if language == Language::Python {
+            vec!["python3", source]
+        } else {
+            run(compiler.arg(source).arg("-o").arg(&binary), Feed::Nothing).expect(0);
+            vec![binary.to_str().expect("UTF-8")]
+        };
+        let problem = &profile(name).expect("a profile").problem;
+        let few = problem.is_single() || problem.max_records().is_some_and(|max| max < 100);
+        let cases = if few { FEW } else { CASES };
+        let cases_text = cases.to_string();
+        let args = ["stress", "--as", name, "--cases", &cases_text, "-t", "50"];
+        let test = under_test(&folder, &args, &command).expect(0);
+        let last = test.text().lines().last().expect("a summary");
+        let tried: u64 = last
+            .strip_prefix("AC: ")
+            .and_then(|rest| rest.split(' ').next()?.parse().ok())
+            .unwrap_or_else(|| panic!("{name}: {last}"));
+        assert!(tried >= cases, "{name}: {last}");
+    }
+}

@@ -1,0 +1,257 @@
+//! Faults of the input.
+
+use crate::running::*;
+use crate::support::*;
+use rustix::process::Signal;
+use std::fs;
+use std::io::{Seek, SeekFrom, Write};
+use std::os::unix::ffi::OsStringExt;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+/// Cut while mapped, in the midst of the work: SIGBUS in whichever thread, zeros where the cut is
+/// within the last page. What was written before is right; nothing wrong follows.
+#[test]
+fn slow_a_file_cut_short_while_mapped_to_a_stream() {
+    let folder = Folder::new();
+    let (text, answers) = huge();
+    let len = text.len() as u64;
+    let last_page = len / 4096 * 4096;
+    each_kernel(|backend, threads| {
+        for cut in [0, 4095, 4096, 3 * 4096 + 100, last_page, len - 7] {
+            let path = folder.file("in", text);
+            let (running, first) = held(&["--backend", backend, "--threads", threads], &path);
+            let file = fs::File::options().write(true).open(&path).expect("open");
+            file.set_len(cut).expect("the file is cut");
+            let run = running.end();
+            let what = format!("{backend} x{threads} cut to {cut}");
+            assert_eq!(run.code, Some(2), "{what}: {run:?}");
+            assert!(run.stderr.contains(CHANGED), "{what}: {}", run.stderr);
+            assert_eq!(run.stderr.lines().count(), 1, "{what}: {}", run.stderr);
+            let written = [&[first], &run.stdout[..]].concat();
+            assert!(answers.starts_with(&written), "{what}: wrong answers");
+            assert!(written.len() < answers.len(), "{what}: nothing was missing");
+        }
+    });
+}
+
+/// The same with `-o`: nothing is published. The child is stopped where it has the file mapped;
+/// where it was done with it already, the result is whole.
+#[test]
+fn slow_a_file_cut_short_while_mapped_to_a_file() {
+    let folder = Folder::new();
+    let (text, answers) = huge();
+    let out = folder.path().join("out");
+    let mut caught = 0;
+    let mut tries = 0;
+    each_kernel(|backend, threads| {
+        for cut in [0, 4095, 4096, 3 * 4096 + 100, text.len() as u64 - 7] {
+            tries += 1;
+            let path = folder.file("in", text);
+            folder.file("out", "old\n");
+            let mut command = wythoff(&["solve", "--backend", backend, "--threads", threads, "-o"]);
+            command.arg(&out).arg(&path).stdin(Stdio::null());
+            let mut running = Running::start(&mut command);
+            if running.stop_where_it_maps(&path) {
+                let file = fs::File::options().write(true).open(&path).expect("open");
+                file.set_len(cut).expect("the file is cut");
+            }
+            running.signal(Signal::CONT);
+            let run = running.end();
+            let what = format!("{backend} x{threads} cut to {cut}: {run:?}");
+            let now = fs::read(&out).expect("the output");
+            match run.code {
+                Some(0) => assert_same(&now, answers, &what),
+                Some(2) => {
+                    caught += 1;
+                    assert!(run.stderr.contains(CHANGED), "{what}");
+                    assert_eq!(now, b"old\n", "{what}");
+                }
+                _ => panic!("{what}"),
+            }
+            assert_eq!(folder.names(), ["in", "out"], "{what}");
+        }
+    });
+    println!("{caught} of {tries} cuts came in time");
+    assert!(
+        caught * 2 > tries,
+        "only {caught} of {tries} cuts came in time"
+    );
+}
+
+/// Cut at any moment, also while a kernel is in the middle of a line.
+#[test]
+fn a_file_cut_short_at_random() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    let out = folder.path().join("out");
+    let mut numbers = SplitMix(6);
+    for i in 0..60 {
+        let backend = backends()[i % backends().len()];
+        let threads = ["1", "2"][i / 3 % 2];
+        let path = folder.file("in", text);
+        folder.file("out", "old\n");
+        let mut command = wythoff(&["solve", "--backend", backend, "--threads", threads, "-o"]);
+        command.arg(&out).arg(&path).stdin(Stdio::null());
+        let running = Running::start(&mut command);
+        thread::sleep(Duration::from_micros(numbers.below(9000)));
+        let file = fs::File::options().write(true).open(&path).expect("open");
+        let cut = numbers.below(text.len() as u64);
+        file.set_len(cut).expect("the file is cut");
+        let run = running.end();
+        let what = format!("{backend} x{threads} cut to {cut}: {run:?}");
+        let now = fs::read(&out).expect("the output");
+        match run.code {
+            // All of it was read before, or none: then the short file is what was there. A cut
+            // within the last line may leave a good shorter one.
+            Some(0) if now.len() == answers.len() => assert_same(&now, answers, &what),
+            Some(0) => assert_same(&now, &reference(&text[..cut as usize]), &what),
+            Some(2) => assert_eq!(now, b"old\n", "{what}"),
+            _ => panic!("{what}"),
+        }
+        assert_eq!(folder.names(), ["in", "out"], "{what}");
+    }
+}
+
+#[test]
+fn a_file_rewritten_in_place() {
+    let folder = Folder::new();
+    let (text, _) = huge();
+    each_kernel(|backend, threads| {
+        let path = folder.file("in", text);
+        let (running, _) = held(&["--backend", backend, "--threads", threads], &path);
+        let mut file = fs::File::options().write(true).open(&path).expect("open");
+        file.seek(SeekFrom::End(-20)).expect("seek");
+        file.write_all(b"165580140 267914295\n").expect("write");
+        let run = running.end();
+        assert_eq!(run.code, Some(2), "{backend} x{threads}: {}", run.stderr);
+        assert!(run.stderr.contains(CHANGED), "{}", run.stderr);
+    });
+}
+
+/// The size at the start is what counts; and a file that was replaced is still the old one.
+#[test]
+fn a_file_that_grows_or_is_replaced() {
+    let folder = Folder::new();
+    let (text, answers) = huge();
+    each_kernel(|backend, threads| {
+        for io in ["mmap", "read"] {
+            for replaced in [false, true] {
+                let path = folder.file("in", text);
+                let args = ["--backend", backend, "--threads", threads, "--io", io];
+                let (running, first) = held(&args, &path);
+                if replaced {
+                    fs::rename(folder.file("new", "x\n"), &path).expect("rename");
+                } else {
+                    let mut file = fs::File::options().append(true).open(&path).expect("open");
+                    file.write_all(&b"1 2\nx\n".repeat(9999)).expect("append");
+                }
+                let run = running.end();
+                let what = format!("{backend} x{threads} {io} {replaced}");
+                assert_eq!(run.code, Some(0), "{what}: {}", run.stderr);
+                let written = [&[first], &run.stdout[..]].concat();
+                assert_same(&written, answers, &what);
+            }
+        }
+    });
+}
+
+/// What is read rather than mapped says the same of a cut.
+#[test]
+fn a_file_cut_short_while_read() {
+    let folder = Folder::new();
+    let (text, answers) = huge();
+    each_kernel(|backend, threads| {
+        for cut in [0, 4095, 1 << 20] {
+            let path = folder.file("in", text);
+            let args = ["--backend", backend, "--threads", threads, "--io", "read"];
+            let (running, first) = held(&args, &path);
+            let file = fs::File::options().write(true).open(&path).expect("open");
+            file.set_len(cut).expect("the file is cut");
+            let run = running.end();
+            assert_eq!(run.code, Some(2), "{backend} x{threads}: {}", run.stderr);
+            assert!(run.stderr.contains(CHANGED), "{}", run.stderr);
+            let written = [&[first], &run.stdout[..]].concat();
+            assert!(answers.starts_with(&written), "{backend} x{threads}");
+        }
+    });
+}
+
+/// A SIGBUS that has nothing to do with a mapping still kills.
+#[test]
+fn a_sigbus_from_elsewhere() {
+    let folder = Folder::new();
+    let path = folder.file("in", &huge().0);
+    let (running, _) = held(&[], &path);
+    running.signal(Signal::BUS);
+    let run = running.end();
+    assert_eq!(run.signal, Some(Signal::BUS.as_raw()), "{run:?}");
+}
+
+#[test]
+fn what_is_no_ordinary_file() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    folder.file("in", text);
+    folder.file("short", "11 2\n3 4\n8 3\n");
+    for (script, expected, times) in [
+        // The offset is where somebody else left it; also that of a larger file, which is mapped.
+        (
+            "(head -c1 >&2; \"$W\" solve 2>&1) < short 2>/dev/null",
+            "0\n1\n1\n",
+            1,
+        ),
+        ("\"$W\" solve /dev/stdin < short", "1\n1\n1\n", 1),
+        ("cat short | \"$W\" solve /dev/stdin", "1\n1\n1\n", 1),
+        ("cat short | \"$W\" solve /dev/fd/0", "1\n1\n1\n", 1),
+        ("mkfifo f; cat short > f & \"$W\" solve f", "1\n1\n1\n", 1),
+        // Files under /proc say that they are empty: two numbers, a tab between.
+        ("\"$W\" solve /proc/sys/net/ipv4/ping_group_range", "1\n", 1),
+        (
+            "\"$W\" solve < /proc/sys/net/ipv4/ping_group_range",
+            "1\n",
+            1,
+        ),
+        ("\"$W\" solve /dev/null", "", 1),
+    ] {
+        let run = shell(script, folder.path()).expect(0);
+        assert_eq!(run.text(), expected.repeat(times), "{script}");
+    }
+    // `dd` takes the first lines, by their bytes; the rest is mapped from there.
+    let lines = 1000;
+    let taken: usize = text
+        .split_inclusive(|&c| c == b'\n')
+        .take(lines)
+        .map(<[u8]>::len)
+        .sum();
+    for threads in ["1", "2"] {
+        let script = format!(
+            "(dd bs={taken} count=1 of=/dev/null 2>/dev/null; \"$W\" solve --threads {threads}; cat) < in"
+        );
+        let run = shell(&script, folder.path()).expect(0);
+        assert_same(&run.stdout, &answers[2 * lines..], &script);
+    }
+}
+
+#[test]
+fn a_path_that_is_not_utf8() {
+    let folder = Folder::new();
+    let name = std::ffi::OsString::from_vec(b"in-\xff\x1b[31m\n".to_vec());
+    let (input, output) = (folder.path().join(&name), folder.path().join("out-\u{1b}"));
+    for (text, code) in [("1 2\n", 0), ("1 2\nx\n", 2)] {
+        fs::write(&input, text).expect("write");
+        let mut command = wythoff(&["solve", "-o"]);
+        let run = run(command.arg(&output).arg(&input), Feed::Nothing).expect(code);
+        assert!(
+            run.stderr.is_ascii() && !run.stderr.contains('\u{1b}'),
+            "{run:?}"
+        );
+        assert_eq!(
+            run.stderr.lines().count(),
+            usize::from(code != 0),
+            "{run:?}"
+        );
+        assert_eq!(fs::read(&output).expect("the output"), b"0\n");
+    }
+}

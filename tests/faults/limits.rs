@@ -1,0 +1,223 @@
+//! Limits of memory, threads, descriptors and processors.
+
+use crate::running::*;
+use crate::support::*;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Is it right, or a clear error that leaves nothing behind?
+#[track_caller]
+fn right_or_clear(run: &Run, folder: &Folder, answers: &[u8], what: &str) {
+    let out = folder.path().join("out");
+    match run.code {
+        Some(0) => assert_same(&fs::read(&out).expect("the output"), answers, what),
+        Some(2) => {
+            assert!(run.stderr.starts_with("wythoff: "), "{what}: {run:?}");
+            assert_eq!(run.stderr.lines().count(), 1, "{what}: {run:?}");
+        }
+        // The program didn't begin: the dynamic loader has no room, or the system none for it.
+        Some(126 | 127 | 137 | 139) if run.stderr.contains("shared") || run.stderr.is_empty() => {}
+        _ => panic!("{what}: {run:?}"),
+    }
+    if run.code != Some(0) {
+        assert!(!out.exists(), "{what}");
+    }
+    let _ = fs::remove_file(out);
+    assert_eq!(folder.names(), ["in"], "{what}");
+}
+
+/// Little address space, to less than the program takes with its libraries (in less than itself alone
+/// the system doesn't begin it: it is killed within `exec`). The answers to 3 MiB of pairs must fit
+/// 1 GB of it in any case (the allocator reserves in large pieces, of which it uses little).
+#[test]
+fn little_memory() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    folder.file("in", text);
+    let program = fs::metadata(env!("CARGO_BIN_EXE_wythoff")).expect("it is there");
+    let least = (program.len() as usize).div_ceil(1 << 20) * 1000 + 1000;
+    let mut tries = 0;
+    for threads in ["1", "2", "8"] {
+        for input in ["in", "--io=read in", "< in", "- < in"] {
+            for kib in (least..16_000)
+                .step_by(1000)
+                .chain([20_000, 24_000, 32_000, 64_000, 1_000_000])
+            {
+                let script = format!(
+                    "ulimit -v {kib}; \"$W\" solve --threads {threads} -o out {input} 2> /dev/fd/2"
+                );
+                let run = shell(&script, folder.path());
+                right_or_clear(&run, &folder, answers, &script);
+                assert!(
+                    kib < 1_000_000 || threads == "8" || run.code == Some(0),
+                    "{script}: {run:?}"
+                );
+                tries += 1;
+            }
+        }
+    }
+    println!("{tries} tries");
+}
+
+/// However many are asked for, no more threads than there is work and room for.
+#[test]
+fn thousands_of_threads() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    folder.file("in", text);
+    let small = text[..600 << 10].iter().rposition(|&c| c == b'\n');
+    folder.file("small", &text[..=small.expect("a line")]);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    for (input, most) in [
+        // Chunks have 64 KiB or more.
+        ("small", 10),
+        ("in", text.len().div_ceil(64 << 10)),
+        ("- < in", 8 * processors),
+        ("small in small", text.len().div_ceil(64 << 10)),
+    ] {
+        let script = format!("\"$W\" solve --threads 2000 --stats=json --count {input}");
+        let start = Instant::now();
+        let run = shell(&script, folder.path()).expect(0);
+        let time = start.elapsed();
+        assert!(time < Duration::from_secs(10), "{script}: {time:?}");
+        let stats: serde_json::Value = serde_json::from_str(&run.stderr).expect("JSON");
+        let threads = stats["threads"].as_u64().expect("a number") as usize;
+        let most = most.min(8 * processors);
+        assert!((2..=most).contains(&threads), "{script}: {threads}");
+    }
+    for command in ["solve in", "solve - < in", "moves in", "gen --bytes 9M"] {
+        let script = |before: &str, threads: u32| {
+            let (name, rest) = command.split_once(' ').expect("two words");
+            let script = format!("{before} \"$W\" {name} --threads {threads} {rest}");
+            shell(&script, folder.path()).expect(0).stdout
+        };
+        let alone = script("", 1);
+        assert!(!command.starts_with("solve") || alone == *answers);
+        for kib in [600_000, 3_000_000] {
+            let many = script(&format!("ulimit -v {kib};"), 2000);
+            assert_same(&many, &alone, command);
+        }
+    }
+}
+
+/// A mapping that does not fit the address space is read instead.
+#[test]
+fn no_room_for_a_mapping() {
+    let folder = Folder::new();
+    let (text, answers) = huge();
+    let mut twice = text.repeat(8);
+    twice.extend_from_slice(b"1 2\n");
+    folder.file("in", &twice);
+    let mut answers = answers.repeat(8);
+    answers.extend_from_slice(b"0\n");
+    for threads in ["1", "2"] {
+        let script = format!("ulimit -v 190000; \"$W\" solve --threads {threads} in");
+        let run = shell(&script, folder.path()).expect(0);
+        assert_same(&run.stdout, &answers, &script);
+    }
+}
+
+#[test]
+fn few_descriptors() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    folder.file("in", text);
+    for threads in ["1", "2"] {
+        for n in 3..=8 {
+            // Four are enough from a file to standard output, five from a file to a file.
+            for input in ["in", "--io=read in", "< in"] {
+                let script =
+                    format!("ulimit -n {n}; exec \"$W\" solve --threads {threads} {input}");
+                let script = if input.contains('<') {
+                    format!("exec < in; {}", script.replace("< in", ""))
+                } else {
+                    script
+                };
+                let run = shell(&script, folder.path());
+                if n >= 4 {
+                    let run = run.expect(0);
+                    assert_same(&run.stdout, answers, &script);
+                } else {
+                    assert_ne!(run.code, Some(0), "{script}");
+                }
+                let script = script.replace("solve", "solve -o out");
+                let run = shell(&script, folder.path());
+                assert!(n < 5 || run.code == Some(0), "{script}: {run:?}");
+                if n >= 4 {
+                    right_or_clear(&run, &folder, answers, &script);
+                }
+            }
+        }
+    }
+}
+
+/// No threads for another user (root's own are not limited): fewer do it.
+#[test]
+fn no_threads() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    folder.file("in", text);
+    let mut run_as = Vec::new();
+    for limit in [1, 2, 3] {
+        for threads in [2, 8, 64] {
+            let script = format!(
+                "chmod 755 .; cp \"$W\" w; setpriv --reuid 65534 --regid 65534 --clear-groups \
+                 prlimit --nproc={limit} ./w solve --threads {threads} in"
+            );
+            let run = shell(&script, folder.path());
+            if run.stderr.contains("setpriv") || run.stderr.contains("prlimit") {
+                skipped("root and setpriv");
+                return;
+            }
+            let run = run.expect(0);
+            assert_same(&run.stdout, answers, &script);
+            run_as.push(limit);
+        }
+    }
+    assert_eq!(run_as.len(), 9);
+}
+
+#[test]
+fn one_processor_and_many_processes() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    let path = folder.file("in", text);
+    let run = shell("taskset -c 0 \"$W\" solve in", folder.path()).expect(0);
+    assert_same(&run.stdout, answers, "one processor");
+    // 64 at once, each to a file of its own.
+    let outputs: Vec<PathBuf> = (0..64)
+        .map(|i| folder.path().join(format!("out{i}")))
+        .collect();
+    let all: Vec<_> = outputs
+        .iter()
+        .map(|out| {
+            let mut command = wythoff(&["solve", "--threads", "4", "-o"]);
+            Running::start(command.arg(out).arg(&path).stdin(Stdio::null()))
+        })
+        .collect();
+    for (running, out) in all.into_iter().zip(&outputs) {
+        let run = running.end();
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_same(&fs::read(out).expect("the output"), answers, "64 at once");
+    }
+    // And to the same one: whose it is in the end is nobody's business, but it is whole.
+    let all: Vec<_> = (0..32)
+        .map(|_| {
+            let mut command = wythoff(&["solve", "--threads", "2", "-o"]);
+            Running::start(command.arg(&outputs[0]).arg(&path).stdin(Stdio::null()))
+        })
+        .collect();
+    for running in all {
+        let run = running.end();
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_same(
+            &fs::read(&outputs[0]).expect("the output"),
+            answers,
+            "the same",
+        );
+    }
+    assert_eq!(folder.names().len(), 65);
+}

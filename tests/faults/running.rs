@@ -1,0 +1,156 @@
+//! A child that runs while a test does something to it, and inputs that are large enough for that.
+
+use crate::support::*;
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub(crate) const CHANGED: &str = "input changed while reading";
+
+/// More than a full pipe and a full window hold: while nobody reads, a child stands in the midst
+/// of it. Its size is no multiple of the page size.
+pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
+    static HUGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
+    HUGE.get_or_init(|| {
+        let mut numbers = SplitMix(4);
+        let mut block = String::new();
+        while block.len() < 1 << 20 {
+            let (a, b) = (numbers.below(100_000_000), numbers.below(1_000_000_000));
+            block += &format!("{a} {b}\n");
+        }
+        let mut text = block.repeat(24).into_bytes();
+        while text.len() % 4096 < 1000 {
+            text.extend_from_slice(b"165580141 267914296\n");
+        }
+        let answers = reference(block.as_bytes()).repeat(24);
+        let mut answers = answers;
+        let rest = text.len() - 24 * block.len();
+        answers.extend_from_slice(&b"1\n".repeat(rest / 20));
+        (text, answers)
+    })
+}
+
+/// A few MiB, for what is done often.
+pub(crate) fn large() -> &'static (Vec<u8>, Vec<u8>) {
+    static LARGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
+    LARGE.get_or_init(|| {
+        let mut numbers = SplitMix(5);
+        let mut text = String::new();
+        while text.len() < 3 << 20 {
+            text += &format!("{} {}\n", numbers.below(1 << 30), numbers.any_length());
+        }
+        let answers = reference(text.as_bytes());
+        (text.into_bytes(), answers)
+    })
+}
+
+/// A child that runs.
+pub(crate) struct Running {
+    pub(crate) child: Child,
+    pub(crate) stdout: Option<ChildStdout>,
+    pub(crate) stderr: Receiver<Vec<u8>>,
+    pub(crate) deadline: Instant,
+}
+
+impl Running {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the child starts");
+        Self {
+            stdout: child.stdout.take(),
+            stderr: drain(child.stderr.take().expect("a pipe")),
+            child,
+            deadline: Instant::now() + TIME_LIMIT,
+        }
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = Pid::from_child(&self.child);
+        match kill_process(pid, signal) {
+            // It ended before, and its end was seen.
+            Ok(()) | Err(rustix::io::Errno::SRCH) => {}
+            Err(e) => panic!("the child can't be signalled: {e}"),
+        }
+    }
+
+    /// Whether all of its threads are in that state (`S` asleep, `T` stopped).
+    pub(crate) fn all_are(&self, state: char) -> bool {
+        let tasks = format!("/proc/{}/task", self.child.id());
+        let Ok(tasks) = fs::read_dir(tasks) else {
+            return false;
+        };
+        tasks.flatten().all(|task| {
+            let stat = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+            stat.rsplit(") ")
+                .next()
+                .is_some_and(|s| s.starts_with(state))
+        })
+    }
+
+    /// Waits until all of its threads wait for something, and go on waiting.
+    #[track_caller]
+    pub(crate) fn until_asleep(&self) {
+        let mut quiet = 0;
+        while quiet < 5 {
+            assert!(Instant::now() < self.deadline, "it never came to rest");
+            thread::sleep(Duration::from_millis(1));
+            quiet = if self.all_are('S') { quiet + 1 } else { 0 };
+        }
+    }
+
+    /// Waits until it maps `path` and stops it there; `false` if it was too fast.
+    pub(crate) fn stop_where_it_maps(&mut self, path: &Path) -> bool {
+        let maps = format!("/proc/{}/maps", self.child.id());
+        let name = path.to_str().expect("UTF-8");
+        let maps = || fs::read_to_string(&maps).is_ok_and(|maps| maps.contains(name));
+        while !maps() {
+            if self.child.try_wait().expect("a status").is_some() {
+                return false;
+            }
+        }
+        self.signal(Signal::STOP);
+        while !self.all_are('T') {
+            if self.child.try_wait().expect("a status").is_some() {
+                return false;
+            }
+        }
+        maps()
+    }
+
+    /// Reads what is left of its output, until it ends.
+    #[track_caller]
+    pub(crate) fn end(mut self) -> Run {
+        let stdout = drain(self.stdout.take().expect("a pipe"));
+        finish(&mut self.child, stdout, self.stderr, self.deadline).expect("it ends in time")
+    }
+}
+
+/// `wythoff solve ARGS FILE`, with nobody reading its output, once it has begun to write and come
+/// to rest.
+pub(crate) fn held(args: &[&str], path: &Path) -> (Running, u8) {
+    let mut command = wythoff(&["solve"]);
+    command.args(args).arg(path).stdin(Stdio::null());
+    let mut running = Running::start(&mut command);
+    let mut first = [0];
+    let stdout = running.stdout.as_mut().expect("a pipe");
+    stdout.read_exact(&mut first).expect("it writes");
+    running.until_asleep();
+    (running, first[0])
+}
+
+pub(crate) fn each_kernel(mut f: impl FnMut(&str, &str)) {
+    for &backend in backends() {
+        for threads in ["1", "2"] {
+            f(backend, threads);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Signals, and kill -9.
+
+use crate::running::*;
+use crate::support::*;
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A name that only `unshare` and root can take away: without /proc an unnamed file can't get a
+/// name, so the temporary has one from the start.
+const WITHOUT_PROC: &str = "mount -t tmpfs none /proc && exec \"$W\"";
+
+/// `wythoff solve -o out` reading a pipe that stays open, with part of the input in it, once it has
+/// come to rest.
+fn waiting(folder: &Folder, threads: &str, named: bool, text: &[u8]) -> (Running, impl Write) {
+    let mut command = if named {
+        let mut command = command("unshare");
+        let script = format!("{WITHOUT_PROC} \"$@\"");
+        command.args(["-m", "sh", "-c", &script, "sh", "solve"]);
+        command.env("W", env!("CARGO_BIN_EXE_wythoff"));
+        command
+    } else {
+        wythoff(&["solve"])
+    };
+    command.args(["--threads", threads, "-o", "out"]);
+    command.current_dir(folder.path()).stdin(Stdio::piped());
+    let mut running = Running::start(&mut command);
+    let mut stdin = running.child.stdin.take().expect("a pipe");
+    stdin.write_all(text).expect("it reads");
+    running.until_asleep();
+    (running, stdin)
+}
+
+fn signals_leave_nothing(named: bool) {
+    let folder = Folder::new();
+    let (text, _) = large();
+    for old in [None, Some("old\n")] {
+        if let Some(old) = old {
+            folder.file("out", old);
+        }
+        let names = folder.names();
+        for threads in ["1", "2"] {
+            for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+                let (running, stdin) = waiting(&folder, threads, named, text);
+                assert_eq!(folder.names().len(), names.len() + usize::from(named));
+                running.signal(signal);
+                let run = running.end();
+                drop(stdin);
+                assert_eq!(run.signal, Some(signal.as_raw()), "{run:?}");
+                assert_eq!(folder.names(), names, "{signal:?}");
+                let now = fs::read_to_string(folder.path().join("out")).ok();
+                assert_eq!(now.as_deref(), old, "{signal:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn signals_leave_nothing_behind() {
+    signals_leave_nothing(false);
+}
+
+#[test]
+fn signals_leave_nothing_behind_where_the_temporary_has_a_name() {
+    if may_mount() {
+        signals_leave_nothing(true);
+    }
+}
+
+/// `nohup`, and jobs in the background of a script: what is ignored stays ignored.
+#[test]
+fn a_signal_that_is_ignored() {
+    let folder = Folder::new();
+    let mut scripts = vec!["trap '' HUP; exec \"$W\" solve -o out".to_owned()];
+    if may_mount() {
+        scripts.push(format!(
+            "trap '' HUP; exec unshare -m sh -c '{WITHOUT_PROC} solve -o out'"
+        ));
+    }
+    for script in scripts {
+        let mut command = command("sh");
+        command.args(["-c", &script]).current_dir(folder.path());
+        command.env("W", env!("CARGO_BIN_EXE_wythoff"));
+        let mut running = Running::start(command.stdin(Stdio::piped()));
+        let mut stdin = running.child.stdin.take().expect("a pipe");
+        stdin.write_all(b"1 2\n").expect("it reads");
+        // Until it has come to rest as the program and not as the shell before it.
+        while !fs::read_to_string(format!("/proc/{}/comm", running.child.id()))
+            .is_ok_and(|name| name == "wythoff\n")
+        {
+            assert!(Instant::now() < running.deadline);
+        }
+        running.until_asleep();
+        running.signal(Signal::HUP);
+        running.until_asleep();
+        drop(stdin);
+        let run = running.end();
+        assert_eq!(run.code, Some(0), "{script}: {run:?}");
+        assert_eq!(
+            fs::read(folder.path().join("out")).expect("the output"),
+            b"0\n"
+        );
+        assert_eq!(folder.names(), ["out"]);
+    }
+}
+
+/// Where `-o` replaces a file, the whole new one has a passing name for a moment. A signal right
+/// then waits until that name is gone. strace makes the moment long.
+#[test]
+fn a_signal_in_the_moment_of_replacing() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n");
+    folder.file("out", "old\n");
+    if !may_trace() {
+        return;
+    }
+    for signal in [Signal::TERM, Signal::INT] {
+        folder.file("out", "old\n");
+        let mut command = command("strace");
+        command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=linkat"]);
+        command.args(["-e", "inject=linkat:delay_exit=1000000:when=2"]);
+        command.arg(env!("CARGO_BIN_EXE_wythoff"));
+        command
+            .args(["solve", "-o", "out", "in"])
+            .current_dir(folder.path());
+        let running = Running::start(command.stdin(Stdio::null()));
+        while folder.names().len() == 2 {
+            assert!(Instant::now() < running.deadline, "no passing name");
+        }
+        let strace = running.child.id();
+        let children = format!("/proc/{strace}/task/{strace}/children");
+        let children = fs::read_to_string(children).expect("its children");
+        let pid = children.split_whitespace().last().expect("a child");
+        let pid = Pid::from_raw(pid.parse().expect("a number")).expect("a process");
+        kill_process(pid, signal).expect("it is there");
+        let run = running.end();
+        // strace ends as its child did.
+        assert_eq!(run.signal, Some(signal.as_raw()), "{run:?}");
+        assert_eq!(folder.names(), ["in", "out"]);
+        assert_eq!(
+            fs::read(folder.path().join("out")).expect("the output"),
+            b"0\n"
+        );
+    }
+}
+
+/// Kill -9 at any time: the old file or the whole new one; a temporary can't be taken for it.
+#[test]
+fn slow_a_kill_at_any_time() {
+    let folder = Folder::new();
+    let (text, answers) = large();
+    let path = folder.file("in", text);
+    let out = folder.path().join("out");
+    let mut numbers = SplitMix(8);
+    let (mut old, mut new) = (0, 0);
+    for i in 0..200 {
+        folder.file("out", "old\n");
+        let threads = ["1", "2"][i % 2];
+        let mut command = wythoff(&["solve", "--backend", "scalar", "--threads", threads, "-o"]);
+        let mut running = Running::start(command.arg(&out).arg(&path).stdin(Stdio::null()));
+        thread::sleep(Duration::from_micros(numbers.below(50_000)));
+        if running.child.try_wait().expect("a status").is_none() {
+            running.signal(Signal::KILL);
+        }
+        let run = running.end();
+        assert!(run.code == Some(0) || run.signal == Some(9), "{run:?}");
+        match fs::read(&out).expect("the output") {
+            now if now == b"old\n" => {
+                old += 1;
+                assert_ne!(run.code, Some(0));
+            }
+            now => {
+                new += 1;
+                assert_same(&now, answers, "the new file");
+            }
+        }
+        for name in folder.names() {
+            let temporary = name.starts_with(".wythoff-") && name.ends_with(".partial");
+            assert!(temporary || name == "in" || name == "out", "{name}");
+            if temporary {
+                fs::remove_file(folder.path().join(name)).expect("remove");
+            }
+        }
+    }
+    println!("{old} times the old file, {new} times the new one");
+}

@@ -1,0 +1,300 @@
+//! Inputs of many chunks.
+
+use super::*;
+
+/// Large enough for a pool of threads and for a mapping; what ends it is at places of every kind.
+#[test]
+fn slow_long_inputs_are_the_same_in_every_way() {
+    let folder = Folder::new();
+    let path = folder.path().join("in.txt");
+    let mut random = SplitMix(5);
+    for (i, laid) in LAID.into_iter().enumerate() {
+        let mut pairs = numbers(70_000, &mut random);
+        let records = pairs.len() / 2;
+        // No records 0 0 but where they are put.
+        let what = |name: &str| format!("{laid:?} {name}");
+        match i % 3 {
+            0 => {
+                let text = lay(&pairs, laid, &mut random);
+                check_long(
+                    text.as_bytes(),
+                    Ask::plain(Framing::Eof),
+                    &path,
+                    &what("whole"),
+                );
+            }
+            1 => {
+                pairs.pop();
+                let text = lay(&pairs, laid, &mut random);
+                check_long(
+                    text.as_bytes(),
+                    Ask::plain(Framing::Eof),
+                    &path,
+                    &what("odd"),
+                );
+                pairs.push("1".into());
+            }
+            _ => {
+                let mut pairs = pairs.clone();
+                pairs[103_457] = "12x".into();
+                let text = lay(&pairs, laid, &mut random);
+                check_long(
+                    text.as_bytes(),
+                    Ask::plain(Framing::Eof),
+                    &path,
+                    &what("fault"),
+                );
+            }
+        }
+        // A count in the middle of it, with garbage behind; one that is exact; one too large.
+        for (name, count, garbage) in [
+            ("fewer", records / 2 + i, true),
+            ("exact", records, i % 2 == 0),
+            ("too many", records + 1, false),
+        ] {
+            let mut numbers = pairs.clone();
+            if garbage {
+                let behind = (2 * count + 1).min(numbers.len());
+                numbers.insert(behind.max(2 * count), "?garbage".into());
+            }
+            // On a line of its own, or wherever the layout has it.
+            let text = if i % 2 == 0 {
+                format!("{count}\n") + &lay(&numbers, laid, &mut random)
+            } else {
+                numbers.insert(0, count.to_string());
+                lay(&numbers, laid, &mut random)
+            };
+            let ask = Ask {
+                limits: i % 2 == 0,
+                ..Ask::plain(Framing::Count)
+            };
+            check_long(text.as_bytes(), ask, &path, &what(name));
+        }
+        // 0 0 as no record, then as one, then what nobody looks at.
+        let mut numbers = pairs.clone();
+        for at in [20_001, 40_001, 60_003] {
+            numbers[at] = "0".into();
+            numbers[at + 1] = "0".into();
+            numbers[at - 1] = "3".into();
+            numbers[at + 2] = "3".into();
+        }
+        numbers.insert(110_000, "0".into());
+        numbers.insert(110_001, "000".into());
+        numbers.insert(110_002, "-".into());
+        let text = lay(&numbers, laid, &mut random);
+        let ask = Ask {
+            limits: i % 2 == 1,
+            ..Ask::plain(Framing::Zero)
+        };
+        check_long(text.as_bytes(), ask, &path, &what("zero"));
+    }
+}
+
+/// The first value beyond a limit, in a far chunk: a warning, or with `strict` the end.
+#[test]
+fn a_far_value_beyond_the_limit() {
+    let folder = Folder::new();
+    let path = folder.path().join("in.txt");
+    for (laid, strict) in [
+        (Laid::Plain, true),
+        (Laid::Plain, false),
+        (Laid::Shifted, true),
+    ] {
+        let mut random = SplitMix(11);
+        let mut numbers: Vec<String> = (0..200_000)
+            .map(|_| random.below(1_000_000_001).to_string())
+            .collect();
+        numbers[150_001] = "1000000001".into();
+        numbers[170_000] = "1000000002".into();
+        let text = lay(&numbers, laid, &mut random);
+        let ask = Ask {
+            limits: true,
+            strict,
+            ..Ask::plain(Framing::Eof)
+        };
+        check_long(text.as_bytes(), ask, &path, "far value");
+    }
+}
+
+/// The same with the first pile that is smaller than the one before it; with lines of one number the two may
+/// stand in different chunks.
+#[test]
+fn slow_a_far_pair_out_of_order() {
+    let folder = Folder::new();
+    let path = folder.path().join("in.txt");
+    for (laid, strict) in [
+        (Laid::Plain, true),
+        (Laid::Plain, false),
+        (Laid::Shifted, true),
+        (Laid::Shifted, false),
+    ] {
+        let mut random = SplitMix(12);
+        let mut numbers: Vec<String> = (0..100_000)
+            .flat_map(|_| {
+                let (a, b) = (random.below(1_000_000), random.below(1_000_000));
+                [a.min(b).to_string(), a.max(b).to_string()]
+            })
+            .collect();
+        numbers.splice(150_000..150_002, ["1000".into(), "999".into()]);
+        let text = lay(&numbers, laid, &mut random);
+        let ask = Ask {
+            limits: true,
+            ascending: true,
+            strict,
+            ..Ask::plain(Framing::Zero)
+        };
+        check_long(text.as_bytes(), ask, &path, "far pair");
+    }
+}
+
+/// A line of several MiB, with every kind of whitespace that may separate its numbers.
+#[test]
+fn slow_all_records_on_one_line() {
+    let folder = Folder::new();
+    let path = folder.path().join("in.txt");
+    let mut random = SplitMix(7);
+    for (space, framing) in [
+        (" ", Framing::Count),
+        ("\t\t", Framing::Zero),
+        ("\x0b", Framing::Eof),
+        ("\x0c", Framing::Count),
+        ("\r", Framing::Zero),
+    ] {
+        let mut text = String::new();
+        let records = 400_000;
+        if framing == Framing::Count {
+            let _ = write!(text, "{records}{space}");
+        }
+        for _ in 0..records {
+            let (a, b) = (random.below(100_000), random.below(100_000));
+            let _ = write!(text, "{a}{space}{b}{space}");
+        }
+        text += "0";
+        text += space;
+        text += "0";
+        text += space;
+        text += "x";
+        assert!(text.len() > 3 << 20);
+        let ask = Ask::plain(framing);
+        std::fs::write(&path, &text).unwrap();
+        let expected = plainly(text.as_bytes(), ask);
+        for (chunk, threads) in [(4096, 1), (1 << 18, 3), (1 << 20, 1)] {
+            for io in [None, Some(Io::Mmap), Some(Io::Read)] {
+                // A mapped chunk that small looks ahead a MiB for a newline, each time.
+                let chunk = if io == Some(Io::Mmap) {
+                    chunk.max(1 << 16)
+                } else {
+                    chunk
+                };
+                let mut how = solver(ask, chunk, threads, Backend::detect());
+                how = how.io(io.unwrap_or_default());
+                let input = match io {
+                    None => {
+                        let trickle = Trickle {
+                            text: text.as_bytes(),
+                            piece: 65_536,
+                        };
+                        Input::Reader(Box::new(trickle), "in".into())
+                    }
+                    Some(_) => Input::Path(path.clone()),
+                };
+                let name = path.display().to_string();
+                let got = really(input, &how);
+                let got = Outcome {
+                    end: got.end.map_err(|e| e.replace(&name, "in")),
+                    ..got
+                };
+                same(
+                    &got,
+                    &expected,
+                    &format!("{space:?} {framing:?} {chunk} {io:?}"),
+                );
+            }
+        }
+    }
+}
+
+/// Numbers of any length; but not of any.
+#[test]
+fn long_numbers() {
+    let folder = Folder::new();
+    let path = folder.path().join("in.txt");
+    let zeros = "0".repeat(10_000);
+    let mut text = String::new();
+    for _ in 0..12 {
+        let _ = writeln!(
+            text,
+            "{zeros}3\n{zeros}5 {zeros}1 {zeros}1\n{zeros}4 {zeros}7"
+        );
+    }
+    let _ = write!(text, "{zeros} {zeros}0\nx");
+    for framing in [Framing::Zero, Framing::Eof] {
+        check_long(text.as_bytes(), Ask::plain(framing), &path, "zeros");
+    }
+    for digits in [1 << 20, (1 << 20) + 1, (1 << 20) + 7, 2_000_000] {
+        for before in ["1 2\n", "1 2 3 5 ", ""] {
+            for behind in ["", "\n1 2\n"] {
+                let long = "7".repeat(digits);
+                let text = format!("{before}{long} 1{behind}");
+                let ask = Ask::plain(Framing::Eof);
+                std::fs::write(&path, &text).unwrap();
+                let expected = plainly(text.as_bytes(), ask);
+                for way in ["reader", "mmap", "read"] {
+                    let mut how = solver(ask, 1 << 18, 3, Backend::detect());
+                    let input = match way {
+                        "reader" => {
+                            let trickle = Trickle {
+                                text: text.as_bytes(),
+                                piece: 30_000,
+                            };
+                            Input::Reader(Box::new(trickle), "in".into())
+                        }
+                        _ => Input::Path(path.clone()),
+                    };
+                    if way == "read" {
+                        how = how.io(Io::Read);
+                    }
+                    let name = path.display().to_string();
+                    let got = really(input, &how);
+                    let got = Outcome {
+                        end: got.end.map_err(|e| e.replace(&name, "in")),
+                        ..got
+                    };
+                    same(
+                        &got,
+                        &expected,
+                        &format!("{digits} digits, {before:?} {way}"),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Behind the last record nobody reads: neither does a reader that fails there spoil the answers.
+#[test]
+fn nothing_is_read_behind_the_end() {
+    struct Fails<'t>(&'t [u8]);
+    impl Read for Fails<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Err(io::Error::other("read behind the end"));
+            }
+            self.0.read(into)
+        }
+    }
+    for (framing, text) in [
+        (Framing::One, "8 4\n"),
+        (Framing::Count, "2\n8 4\n1 2\n"),
+        (Framing::Zero, "8 4\n0 0\n"),
+        (Framing::Zero, "8\n4 0\n0\n"),
+        (Framing::Count, "0\n"),
+    ] {
+        for chunk in [1, 2, 3, 4] {
+            let ask = Ask::plain(framing);
+            let input = Input::Reader(Box::new(Fails(text.as_bytes())), "in".into());
+            let got = really(input, &solver(ask, chunk, 1, Backend::detect()));
+            same(&got, &plainly(text.as_bytes(), ask), text);
+        }
+    }
+}

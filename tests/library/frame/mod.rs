@@ -1,0 +1,475 @@
+//! Framed inputs are read as number after number, whatever the chunks, the threads and the way.
+//!
+//! Every text is compared with a reader that takes one number at a time and knows nothing of lines,
+//! chunks and threads: the answers, the counts, the first fault or what is missing, with byte, line
+//! and column, and the warning.
+
+mod long;
+mod plain;
+
+use crate::support::*;
+use plain::*;
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use wythoff::{
+    Backend, ErrorKind, Framing, Game, Input, Io, Limits, Output, PileOrder, Problem, Rule, Solver,
+    Strictness,
+};
+
+// ----------------------------------------------------------------------------- the real reader
+
+/// A reader that hands out pieces of some size, as a pipe would.
+struct Trickle<'t> {
+    text: &'t [u8],
+    piece: usize,
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let n = into.len().min(self.piece).min(self.text.len());
+        into[..n].copy_from_slice(&self.text[..n]);
+        self.text = &self.text[n..];
+        Ok(n)
+    }
+}
+
+fn really(input: Input<'_>, solver: &Solver) -> Outcome {
+    let name = input.name();
+    let mut answers = Vec::new();
+    let output = Output::stream(&mut answers, "answers");
+    let result = solver.solve(vec![input], output);
+    let end = match result {
+        Ok(summary) => {
+            let called = |message: &String| message.replace(&name, "in");
+            let warnings = summary.warnings.iter().map(called).collect();
+            Ok((summary.hot, summary.cold, warnings))
+        }
+        Err(e) => {
+            assert!(
+                matches!(
+                    e.kind(),
+                    ErrorKind::Malformed { .. } | ErrorKind::Framing(_)
+                ),
+                "{e}"
+            );
+            let byte = e.location().expect("a place").byte;
+            Err(format!("@{byte} {}", e.to_string().replace(&name, "in")))
+        }
+    };
+    Outcome { answers, end }
+}
+
+fn solver(ask: Ask, chunk: usize, threads: usize, backend: Backend) -> Solver {
+    let strictness = match ask.strict {
+        true => Strictness::Strict,
+        false => Strictness::Lenient,
+    };
+    Solver::new(ask.problem())
+        .strictness(strictness)
+        .chunk_size(NonZeroUsize::new(chunk))
+        .threads(NonZeroUsize::new(threads))
+        .backend(backend)
+}
+
+#[track_caller]
+fn same(got: &Outcome, expected: &Outcome, what: &str) {
+    assert_same(&got.answers, &expected.answers, what);
+    assert_eq!(got.end, expected.end, "{what}");
+}
+
+/// A short text, from a reader, in chunks of every size.
+#[track_caller]
+fn check_short(text: &[u8], ask: Ask) {
+    let expected = plainly(text, ask);
+    for (i, chunk) in (1..=70).chain([4095, 4096, 4097, 1 << 20]).enumerate() {
+        let backends: Vec<_> = Backend::list_available().collect();
+        let backend = backends[i % backends.len()];
+        let piece = [1, 2, 7, chunk, usize::MAX][i % 5];
+        let trickle = Trickle { text, piece };
+        let input = Input::Reader(Box::new(trickle), "in".into());
+        let got = really(input, &solver(ask, chunk, 1 + i % 2 * 2, backend));
+        let what = format!(
+            "{ask:?} chunk {chunk} piece {piece} {backend:?} of {}",
+            text.escape_ascii()
+        );
+        same(&got, &expected, &what);
+    }
+}
+
+/// A long text: a mapped file, a file that is read, a reader; in chunks of several sizes.
+#[track_caller]
+fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
+    assert!(text.len() > 64 << 10, "{what}: less isn't mapped");
+    std::fs::write(path, text).expect("the file is written");
+    let expected = plainly(text, ask);
+    for (i, chunk) in [70, 1000, 4095, 4096, 4097, 65536, 1 << 18, 1 << 30]
+        .into_iter()
+        .enumerate()
+    {
+        for threads in [1, 3] {
+            for (j, way) in ["mmap", "read", "reader"].into_iter().enumerate() {
+                let backends: Vec<_> = Backend::list_available().collect();
+                let backend = backends[(i + j) % backends.len()];
+                let mut how = solver(ask, chunk, threads, backend);
+                let input = match way {
+                    // A chunk of that size and a MiB is allotted at once, so not so large a one.
+                    "reader" => {
+                        how = how.chunk_size(NonZeroUsize::new(chunk.min(1 << 20)));
+                        let piece = [chunk, 4096, 100_000][i % 3];
+                        Input::Reader(Box::new(Trickle { text, piece }), "in".into())
+                    }
+                    _ => Input::Path(path.to_owned()),
+                };
+                if way == "read" {
+                    how = how.chunk_size(NonZeroUsize::new(chunk.min(1 << 20)));
+                    how = how.io(Io::Read);
+                }
+                let got = really(input, &how);
+                let name = path.display().to_string();
+                let what = format!("{what} {ask:?}: {way} x{threads} chunk {chunk} {backend:?}");
+                let got = Outcome {
+                    end: got.end.map_err(|e| e.replace(&name, "in")),
+                    ..got
+                };
+                same(&got, &expected, &what);
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------- the texts
+
+/// Pairs of which many are cold, some have zeros, and some are large.
+fn pile_pair(random: &mut SplitMix) -> (u64, u64) {
+    const COLD: [(u64, u64); 6] = [
+        (1, 2),
+        (5, 3),
+        (4, 7),
+        (6, 10),
+        (165580140, 267914295),
+        (0, 0),
+    ];
+    match random.below(8) {
+        0..=2 => COLD[random.below(5) as usize],
+        3 => (0, 1 + random.below(20)),
+        4 => (10 * random.below(12), 100),
+        5 => (random.any_length(), random.any_length()),
+        _ => (1 + random.below(12), random.below(12)),
+    }
+}
+
+/// How the numbers of a text lie in it.
+#[derive(Clone, Copy, Debug)]
+enum Laid {
+    /// A record a line.
+    Plain,
+    /// Nearly so: here and there a line more or less.
+    Nearly,
+    /// Any whitespace anywhere.
+    Wild,
+    /// One line.
+    OneLine,
+    /// A number a line.
+    Column,
+    /// Off by one number from the second line on, for ever.
+    Shifted,
+}
+
+const LAID: [Laid; 6] = [
+    Laid::Plain,
+    Laid::Nearly,
+    Laid::Wild,
+    Laid::OneLine,
+    Laid::Column,
+    Laid::Shifted,
+];
+
+fn lay(numbers: &[String], laid: Laid, random: &mut SplitMix) -> String {
+    const WILD: [&str; 12] = [
+        " ",
+        " ",
+        "\n",
+        "\t",
+        "\r\n",
+        "\n\n",
+        " \n ",
+        "\x0b",
+        "\x0c",
+        "\n \r\n\t\n",
+        "   ",
+        "\r",
+    ];
+    let mut text = String::new();
+    for (i, number) in numbers.iter().enumerate() {
+        text += number;
+        text += match laid {
+            Laid::Plain if i % 2 == 0 => " ",
+            Laid::Plain | Laid::Column => "\n",
+            Laid::Nearly if random.below(60) == 0 => WILD[random.below(12) as usize],
+            Laid::Nearly if i % 2 == 0 => " ",
+            Laid::Nearly => "\n",
+            Laid::Wild => WILD[random.below(12) as usize],
+            Laid::OneLine => " ",
+            Laid::Shifted if i % 2 == 0 => "\n",
+            Laid::Shifted => " ",
+        };
+    }
+    text
+}
+
+fn numbers(records: usize, random: &mut SplitMix) -> Vec<String> {
+    let mut numbers = Vec::new();
+    for _ in 0..records {
+        let (a, b) = pile_pair(random);
+        numbers.push(a.to_string());
+        numbers.push(b.to_string());
+    }
+    numbers
+}
+
+const FRAMINGS: [Framing; 4] = Framing::FREE;
+
+// ---------------------------------------------------------------------------------- the tests
+
+#[test]
+fn zeros_that_are_a_record_and_zeros_that_are_not() {
+    for text in [
+        "0 0",
+        "0 0\n",
+        "00 000\n1 2\n",
+        "1 2\n0 0\n3 5\n",
+        "1 2\n0\n0\n3 5\n",
+        "1 2 0\n0 3 5\n",
+        "1 2\n0 0",
+        "7\n0 0\n5\n",
+        "7\n0 0\n5\n0 0\n1 2\n",
+        "7 1\n2\n0 0\n0\n0 0\n 1 1",
+        "3 5\n10 20",
+        "3 5\n10 20\n",
+        "3 5\n100 0\n1 1",
+        "1 2 3\n0 0\n0 4 7 0\n0 1 2",
+        "0 1\n1 0\n0\n1\n0 0 9",
+        "1 2\n\n\n0 0\n\n",
+        "3 5\n00000000000000000000000000000000 0000000000000000000000000000000000000000\n1 2\n",
+        "0 0 0 0\n1 2\n",
+        "\u{feff}0 0\n1 2",
+        "\u{feff}1 2\n0 0 x",
+        "1 2\n0 0\nx y z\n",
+        "1 2\nx\n0 0\n",
+        "0 0x\n",
+        "0 x\n",
+        "",
+        "\n",
+        "\u{feff}",
+        " \t\x0b\x0c\r\n ",
+        "0",
+        "1 2 0",
+        "1 2 3",
+    ] {
+        for framing in FRAMINGS {
+            check_short(text.as_bytes(), Ask::plain(framing));
+            let rule = Rule::Misere;
+            check_short(
+                text.as_bytes(),
+                Ask {
+                    rule,
+                    ..Ask::plain(framing)
+                },
+            );
+        }
+    }
+}
+
+/// A last line without an end, whose text ends with a block of the search for zeros.
+#[test]
+fn a_closing_zero_at_the_end_of_a_block() {
+    for len in (1..140).chain([191, 192, 193, 255, 256, 257]) {
+        let mut text = String::from("1 2\n");
+        while text.len() < len {
+            text.push('\n');
+        }
+        for end in ["0 0", "10 5", "0 0\n", "20 10\n0 0", "30 0"] {
+            let text = text.clone() + end;
+            let ask = Ask::plain(Framing::Zero);
+            let expected = plainly(text.as_bytes(), ask);
+            for backend in Backend::list_available() {
+                let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
+                let got = really(input, &solver(ask, 1 << 16, 1, backend));
+                same(&got, &expected, &format!("{len} {end:?} {backend:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_and_what_is_behind_them() {
+    for text in [
+        "0",
+        "0\n1 2\n",
+        "0 x",
+        "1\n1 2",
+        "1 1 2",
+        "1 1 2 x",
+        "1\n1 2x",
+        "2\n1 2\n",
+        "2\n1 2\n3",
+        "2\n1 2\n3 x",
+        "2 1 2 3\n5 4\n7\n",
+        "2\n1\n2 3\n5\n4\n7\n",
+        "3\n1 2\n3 5\n4 7\ngarbage -1",
+        "3\n1 2\n3 5\n4 7 99999999999999999999 1\n",
+        "3\n1 2\n3 5\n4 7\n99999999999",
+        "3\n1 2\n3 5\n4 7 99999999999\n",
+        "3\n1 2\n3 5\n4 7 99999999999",
+        "3\n1 2\n3 5\n4 7\n99999999999 1\n2 2\n",
+        "3\n1 2\n3 99999999999\n4 7\n",
+        "3\n99999999999 99999999998\n3 5\n4 7\n",
+        "\n\n 003 \n\n1 2\n\n3\n\n5 4 7",
+        "x",
+        "-1\n1 2",
+        "3x\n1 2",
+        "18446744073709551615\n1 2\n3 5\n",
+        "18446744073709551616\n1 2\n",
+        "10001\n1 2\n",
+        "10000\n1 2\n",
+        "2\n0 0\n0 0\n0 0\n",
+        "4\n0 0\n7\n0 0\n5 0\n0",
+        "\u{feff}2\n1 2\n3 5",
+        "\u{feff} x",
+    ] {
+        for (limits, strict) in [(false, false), (true, false), (true, true), (false, true)] {
+            let ask = Ask {
+                limits,
+                strict,
+                ..Ask::plain(Framing::Count)
+            };
+            check_short(text.as_bytes(), ask);
+        }
+    }
+}
+
+#[test]
+fn values_beyond_the_limit_and_faults() {
+    for text in [
+        "1 2\n1000000001 1\n1000000002 1\n",
+        "1000000000 1000000000\n00000000001000000000 1\n00000000001000000001 1\n",
+        "1 2\n1 99999999999x\n",
+        "1 2\n99999999999x 1\n",
+        "1 2\n3 1000000001\nx",
+        "1 2\n1000000001 x\n1 2\n",
+        "1 2\n1000000001\nx\n1 2\n",
+        "1 2\n3 x\n1000000001 1\n",
+        "1 2 3\n1000000001 1\n0 0\n1000000001 2",
+        "1 2\n0 0\n1000000001 2",
+        "1 2\n1000000001",
+        "1000000001 1000000001\n1\n2\n",
+        "99999999999999999999999999999999999999999999999999 1\n1 2\n",
+        "1 2\n2 1\n3 1\n",
+        "7 7\n007 7\n7 0006\n1000000001 1\n",
+        "1 2\n1000000001 1\n2 1\n",
+        "1 2\n3\n2 x\n",
+        "1 2\n3 2x\n",
+        "1 2 0 0 2 1",
+        "1 2\n0 0\n2 1\n",
+        "18446744073709551617 18446744073709551616\n1 2\n",
+    ] {
+        for framing in [Framing::Eof, Framing::Zero, Framing::One] {
+            for (strict, ascending) in [(false, false), (false, true), (true, false), (true, true)]
+            {
+                let ask = Ask {
+                    limits: true,
+                    ascending,
+                    strict,
+                    ..Ask::plain(framing)
+                };
+                check_short(text.as_bytes(), ask);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn any_numbers_in_any_layout(
+        seed in any::<u64>(),
+        records in 0usize..40,
+        laid in 0usize..6,
+        zeros in 0usize..3,
+        count in 0u64..45,
+        bad in 0usize..3,
+        strict in any::<bool>(),
+        limits in any::<bool>(),
+        ascending in any::<bool>(),
+        cut in any::<bool>(),
+    ) {
+        let mut random = SplitMix(seed);
+        for framing in FRAMINGS {
+            let mut numbers = numbers(records, &mut random);
+            for _ in 0..zeros {
+                let at = random.below(numbers.len() as u64 + 1) as usize;
+                numbers.insert(at, "0".into());
+                numbers.insert(at, "00".into());
+            }
+            if bad == 0 && random.below(2) == 0 {
+                let at = random.below(numbers.len() as u64 + 1) as usize;
+                let what = ["x", "-1", "1.5", "7-", "\0", "\u{a0}3"];
+                numbers.insert(at, what[random.below(6) as usize].into());
+            }
+            if random.below(3) == 0 {
+                numbers.pop();
+            }
+            if framing == Framing::Count {
+                let exact = numbers.len() as u64 / 2;
+                let count = if random.below(2) == 0 { exact } else { count };
+                numbers.insert(0, count.to_string());
+            }
+            let mut text = lay(&numbers, LAID[laid], &mut random);
+            if cut {
+                text.truncate(text.trim_end().len());
+            }
+            if random.below(4) == 0 {
+                text.insert(0, '\u{feff}');
+            }
+            check_short(text.as_bytes(), Ask { limits, ascending, strict, ..Ask::plain(framing) });
+        }
+    }
+
+    #[test]
+    fn any_bytes(text in proptest::collection::vec(
+        prop_oneof![6 => Just(b'0'), 3 => Just(b'1'), 2 => Just(b'2'), 5 => Just(b' '),
+                    4 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(b'\x0b'), 1 => Just(b'x')],
+        0..60)) {
+        // Short numbers, so that all of them are within the reference.
+        for framing in FRAMINGS {
+            if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
+                check_short(&text, Ask::plain(framing));
+            }
+        }
+    }
+}
+
+/// The number of records at any place of a block, and the records behind it on its line or the next.
+#[test]
+fn a_count_anywhere() {
+    let records: String = (0..400).map(|i| format!("{i} {}\n", 2 * i)).collect();
+    for before in (0..140).chain([255, 256, 257, 511, 512, 513]) {
+        for blank in [" ", "\n", "0"] {
+            for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
+                let text = format!("{}390{behind}{records}", blank.repeat(before));
+                let ask = Ask::plain(Framing::Count);
+                let expected = plainly(text.as_bytes(), ask);
+                for backend in Backend::list_available() {
+                    let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
+                    let got = really(input, &solver(ask, 1 << 16, 1, backend));
+                    let what = format!("{before} of {blank:?}, {behind:?} {backend:?}");
+                    same(&got, &expected, &what);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! A reader that takes one number at a time, and knows nothing of lines, chunks and threads.
+
+use super::*;
+
+/// What came of an input, however it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    pub(super) answers: Vec<u8>,
+    /// Hot and cold, and the warnings; or the error.
+    pub(super) end: Result<(u64, u64, Vec<String>), String>,
+}
+
+pub(super) const MAX_PILE: &str = "1000000000";
+
+pub(super) const MAX_RECORDS: u64 = 10_000;
+
+/// How a test asks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ask {
+    pub(super) framing: Framing,
+    pub(super) limits: bool,
+    /// With limits: the smaller pile is promised to come first.
+    pub(super) ascending: bool,
+    pub(super) strict: bool,
+    pub(super) rule: Rule,
+}
+
+impl Ask {
+    pub(super) fn plain(framing: Framing) -> Self {
+        Self {
+            framing,
+            limits: false,
+            ascending: false,
+            strict: false,
+            rule: Rule::Normal,
+        }
+    }
+
+    pub(super) fn problem(self) -> Problem {
+        let mut limits = Limits::new(MAX_PILE.parse().expect("a number"));
+        limits.max_records = Some(MAX_RECORDS);
+        if self.ascending {
+            limits.pile_order = PileOrder::SmallerFirst;
+        }
+        Problem::default()
+            .with_name("here")
+            .with_framing(self.framing)
+            .with_game(Game::Wythoff(self.rule))
+            .with_limits(self.limits.then_some(limits))
+    }
+}
+
+/// The numbers of a text, one after the other.
+pub(super) struct Numbers<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) mark: usize,
+    pub(super) at: usize,
+}
+
+/// Where something is: byte, line, column.
+pub(super) type Place = (usize, usize, usize);
+
+/// Where a number starts, and its digits; nothing at the end.
+pub(super) type Next<'t> = Option<(usize, &'t [u8])>;
+
+impl<'t> Numbers<'t> {
+    pub(super) fn new(text: &'t [u8]) -> Self {
+        let mark = if text.starts_with(b"\xef\xbb\xbf") {
+            3
+        } else {
+            0
+        };
+        Self {
+            text,
+            mark,
+            at: mark,
+        }
+    }
+
+    pub(super) fn place(&self, at: usize) -> Place {
+        let before = &self.text[self.mark..at];
+        let line = 1 + before.iter().filter(|&&c| c == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|&&c| c != b'\n').count();
+        (at, line, column)
+    }
+
+    /// The next one: where it starts, and its digits; or why there is none.
+    pub(super) fn next(&mut self) -> Result<Next<'t>, (Place, String)> {
+        let space = |c: &u8| b" \t\n\x0b\x0c\r".contains(c);
+        while self.text.get(self.at).is_some_and(space) {
+            self.at += 1;
+        }
+        let start = self.at;
+        while self.text.get(self.at).is_some_and(|c| !space(c)) {
+            self.at += 1;
+        }
+        let word = &self.text[start..self.at];
+        let wrong = |at: usize, expected: &str| {
+            let found = wythoff::internal::shown(&word[at..]);
+            let what = format!("expected {expected}, found {found}");
+            Err((self.place(start + at), what))
+        };
+        match word.iter().position(|c| !c.is_ascii_digit()) {
+            Some(0) => wrong(0, "a number (decimal digits)"),
+            Some(at) => wrong(at, "a digit or whitespace"),
+            None if word.is_empty() => Ok(None),
+            None if word.len() > 1 << 20 => wrong(0, "a number of at most 1048576 digits"),
+            None => Ok(Some((start, word))),
+        }
+    }
+}
+
+pub(super) fn value(digits: &[u8]) -> Option<u64> {
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
+
+/// Whether digits are more than a limit: as text, without zeros before them.
+pub(super) fn more(digits: &[u8], limit: &str) -> bool {
+    let digits = std::str::from_utf8(digits).unwrap().trim_start_matches('0');
+    digits.len() > limit.len() || digits.len() == limit.len() && digits > limit
+}
+
+pub(super) fn plainly(text: &[u8], ask: Ask) -> Outcome {
+    let mut answers = Vec::new();
+    let end = read_plainly(text, ask, &mut answers)
+        .map_err(|((byte, line, column), what)| format!("@{byte} in:{line}:{column}: {what}"));
+    Outcome { answers, end }
+}
+
+pub(super) type Ended = Result<(u64, u64, Vec<String>), (Place, String)>;
+
+pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
+    let mut numbers = Numbers::new(text);
+    let (mut hot, mut cold) = (0, 0);
+    let mut warnings = Vec::new();
+    let mut odd = |place: Place, what: String, several: bool| {
+        if ask.strict {
+            return Err((place, what));
+        }
+        if warnings.is_empty() || several {
+            warnings.push(format!("in:{}:{}: {what}", place.1, place.2));
+        }
+        Ok(())
+    };
+    let mut most = match ask.framing {
+        Framing::One => 1,
+        _ => u64::MAX,
+    };
+    let without = |what: &str| format!("the input ends without {what}");
+    let last = numbers.place(text.len().max(numbers.mark));
+    if ask.framing == Framing::Count {
+        let Some((start, digits)) = numbers.next()? else {
+            return Err((last, without("the number of records")));
+        };
+        let Some(count) = value(digits) else {
+            let found = wythoff::internal::shown(digits);
+            let what =
+                format!("expected a number of records up to 18446744073709551615, found {found}");
+            return Err((numbers.place(start), what));
+        };
+        most = count;
+        if ask.limits && count > 10_000 {
+            let what = format!("{count} records are more than the 10000 of here");
+            odd(numbers.place(start), what, false)?;
+        }
+    }
+    while hot + cold < most {
+        let (mut pair, mut second): ([&[u8]; 2], _) = ([b"", b""], 0);
+        for (i, pile) in pair.iter_mut().enumerate() {
+            let Some((start, digits)) = numbers.next()? else {
+                let what = match ask.framing {
+                    _ if i == 1 => without("the second pile of the last record"),
+                    Framing::Eof => return Ok((hot, cold, warnings)),
+                    Framing::Zero => {
+                        odd(last, without("the closing 0 0"), true)?;
+                        return Ok((hot, cold, warnings));
+                    }
+                    Framing::One => without("a record of two piles"),
+                    Framing::Count => {
+                        let done = hot + cold;
+                        without(&format!(
+                            "{most} records, as the first number says; here are {done}"
+                        ))
+                    }
+                    other => panic!("no test reads {other}"),
+                };
+                return Err((last, what));
+            };
+            if ask.limits && more(digits, MAX_PILE) {
+                let what = format!(
+                    "{} is beyond 1000000000, the limit of here",
+                    wythoff::internal::shown(digits)
+                );
+                odd(numbers.place(start), what, false)?;
+            }
+            *pile = digits;
+            second = start;
+        }
+        let plain = pair.map(|digits| std::str::from_utf8(digits).unwrap());
+        if ask.limits && ask.ascending && more(pair[0], plain[1].trim_start_matches('0')) {
+            let [a, b] = pair.map(wythoff::internal::shown);
+            let what = format!("{b} is behind {a}: here has the smaller pile first");
+            odd(numbers.place(second), what, false)?;
+        }
+        let is_cold = match (value(pair[0]), value(pair[1])) {
+            (Some(0), Some(0)) if ask.framing == Framing::Zero => break,
+            (Some(a), Some(b)) => cold_by_rule(ask.rule, a, b),
+            // Beyond u64 the texts here are equal piles, or a pile and a short one: never cold.
+            _ => false,
+        };
+        *(if is_cold { &mut cold } else { &mut hot }) += 1;
+        answers.extend_from_slice(if is_cold { b"0\n" } else { b"1\n" });
+    }
+    Ok((hot, cold, warnings))
+}
+
+/// By the reference; the misere game differs only in its first positions.
+pub(super) fn cold_by_rule(rule: Rule, a: u64, b: u64) -> bool {
+    match (rule, a.min(b), a.max(b)) {
+        (Rule::Misere, 0, 1) | (Rule::Misere, 2, 2) => true,
+        (Rule::Misere, 0, _) | (Rule::Misere, 1, 2) => false,
+        _ => reference_is_cold(a.into(), b.into()),
+    }
+}

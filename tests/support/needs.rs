@@ -1,0 +1,56 @@
+//! Tests that need what a machine may lack: they are skipped aloud there, and fail where `CI` is `true`.
+
+use super::{Folder, command, shell};
+use std::io::Write;
+use std::panic::Location;
+use std::thread;
+
+/// Says that the test that calls this, or the rest of it, is skipped. Not by `eprintln!`, which the test runner keeps to itself
+/// where a test passes.
+#[track_caller]
+pub(crate) fn skipped(needs: &str) {
+    let thread = thread::current();
+    // libtest names the threads after the tests, but runs them on the first one if there is only one.
+    let test = match thread.name() {
+        Some(name) if name != "main" => name.to_owned(),
+        _ => Location::caller().to_string(),
+    };
+    let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
+    assert!(!is_ci, "{test} needs {needs}, and CI has to have it");
+    let text = format!("\n{test} skipped: needs {needs}\n");
+    // Nothing hangs on it.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// Whether a program is installed that the test needs.
+#[track_caller]
+pub(crate) fn has(tool: &str) -> bool {
+    let version = command(tool).arg("--version").output();
+    let is_there = version.is_ok_and(|output| output.status.success());
+    if !is_there {
+        skipped(tool);
+    }
+    is_there
+}
+
+/// Whether strace is installed and may trace.
+#[track_caller]
+pub(crate) fn may_trace() -> bool {
+    let may = has("strace");
+    if may && shell("strace -o /dev/null true", Folder::new().path()).code != Some(0) {
+        skipped("permission to trace");
+        return false;
+    }
+    may
+}
+
+/// Whether mounts of one's own are allowed.
+#[track_caller]
+pub(crate) fn may_mount() -> bool {
+    let script = "unshare -m sh -c 'mount -t tmpfs -o size=64k none .'";
+    let may = shell(script, Folder::new().path()).code == Some(0);
+    if !may {
+        skipped("root that may mount");
+    }
+    may
+}

@@ -1,0 +1,78 @@
+//! A generator of numbers, and numbers by addition only.
+
+/// splitmix64: every seed is good, and the same everywhere.
+pub(crate) struct SplitMix(pub(crate) u64);
+
+impl SplitMix {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// A number with a random number of bits, so that short and long ones are as frequent.
+    pub(crate) fn any_length(&mut self) -> u64 {
+        let shift = self.below(64);
+        self.next() >> shift
+    }
+}
+
+/// The first pairs (lower, upper), upper below `limit`, as the rule of the game gives them: each
+/// lower number is the smallest that no pair has yet, and the k-th pair differs by k.
+pub(crate) fn pairs_by_mex(limit: usize) -> Vec<(u64, u64)> {
+    let mut used = vec![false; limit];
+    let mut pairs = Vec::new();
+    let mut lower = 0;
+    loop {
+        while lower < limit && used[lower] {
+            lower += 1;
+        }
+        let upper = lower + pairs.len();
+        if upper >= limit {
+            return pairs;
+        }
+        used[lower] = true;
+        used[upper] = true;
+        pairs.push((lower as u64, upper as u64));
+    }
+}
+
+/// The decimal digits of the Fibonacci numbers 0, 1, 1, 2, ..., by addition on paper.
+pub(crate) fn fibonacci_digits(count: usize) -> Vec<String> {
+    let (mut a, mut b) = (vec![0u8], vec![1u8]);
+    let mut numbers = Vec::with_capacity(count);
+    for _ in 0..count {
+        numbers.push(a.iter().rev().map(|d| char::from(b'0' + d)).collect());
+        let sum = add(&a, &b);
+        a = std::mem::replace(&mut b, sum);
+    }
+    numbers
+}
+
+/// `digits` plus one.
+pub(crate) fn plus_one(digits: &str) -> String {
+    let low_first: Vec<u8> = digits.bytes().rev().map(|c| c - b'0').collect();
+    let sum = add(&low_first, &[1]);
+    sum.iter().rev().map(|d| char::from(b'0' + d)).collect()
+}
+
+fn add(a: &[u8], b: &[u8]) -> Vec<u8> {
+    let mut sum = Vec::new();
+    let mut carry = 0;
+    for i in 0..a.len().max(b.len()) {
+        let s = a.get(i).unwrap_or(&0) + b.get(i).unwrap_or(&0) + carry;
+        sum.push(s % 10);
+        carry = s / 10;
+    }
+    if carry > 0 {
+        sum.push(carry);
+    }
+    sum
+}

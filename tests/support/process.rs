@@ -1,0 +1,315 @@
+//! Starts programs, with a time limit and every way to bring them an input.
+
+use super::{SplitMix, command};
+use std::fs;
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No run here takes a tenth of this on a slow machine; what takes longer hangs.
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// What stands on the child's standard input.
+#[derive(Clone, Copy)]
+pub(crate) enum Feed<'a> {
+    /// `/dev/null`.
+    Nothing,
+    /// A pipe, written to in pieces as large as it takes.
+    Pipe(&'a [u8]),
+    /// A pipe, written to one byte at a time.
+    Bytewise(&'a [u8]),
+    /// A pipe, written to in pieces of 1 to 5000 bytes that this seed chooses.
+    Ragged(&'a [u8], u64),
+    /// The file itself, as `< FILE` does.
+    File(&'a Path),
+}
+
+/// How a child ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// The exit code; `None` if a signal killed it.
+    pub(crate) code: Option<i32>,
+    /// The signal that killed it.
+    pub(crate) signal: Option<i32>,
+    /// All of its standard output.
+    pub(crate) stdout: Vec<u8>,
+    /// All of its standard error.
+    pub(crate) stderr: String,
+    /// The command, for messages.
+    pub(crate) command: String,
+}
+
+impl Run {
+    /// Panics unless it ended with `code`; says what it wrote to standard error.
+    #[track_caller]
+    pub(crate) fn expect(self, code: i32) -> Self {
+        assert_eq!(
+            self.code,
+            Some(code),
+            "exit code (signal {:?}) of {}, stderr: {}",
+            self.signal,
+            self.command,
+            self.stderr
+        );
+        self
+    }
+
+    /// Standard output as text.
+    #[track_caller]
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.stdout).expect("the answers are UTF-8")
+    }
+}
+
+/// `wythoff ARGS`, with an environment that chooses nothing but what is to be tried.
+pub(crate) fn wythoff<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Command {
+    let mut command = command(env!("CARGO_BIN_EXE_wythoff"));
+    command.args(args);
+    choose_backend(&mut command);
+    command
+}
+
+/// `wythoff ARGS`, run to its end without an input.
+#[track_caller]
+pub(crate) fn ran(args: &[&str]) -> Run {
+    run(&mut wythoff(args), Feed::Nothing)
+}
+
+/// The names of all profiles.
+pub(crate) fn profiles() -> Vec<String> {
+    let list = ran(&["judges", "--json"]).expect(0);
+    let list: serde_json::Value = serde_json::from_str(list.text()).expect("JSON");
+    let names: Vec<_> = list
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|p| p["name"].as_str().expect("a name").to_owned())
+        .collect();
+    assert!(names.len() >= 14);
+    names
+}
+
+/// The suite with a backend forced: `WYTHOFF_TEST_BACKEND=swar cargo test`. A test that names one itself stays with it.
+fn choose_backend(command: &mut Command) {
+    match std::env::var_os("WYTHOFF_TEST_BACKEND") {
+        Some(backend) => command.env("WYTHOFF_BACKEND", backend),
+        None => command.env_remove("WYTHOFF_BACKEND"),
+    };
+}
+
+/// Runs `sh -c script`, in which `$W` is the binary; for redirections that only a shell can do.
+pub(crate) fn shell(script: &str, folder: &Path) -> Run {
+    let mut command = command("sh");
+    command
+        .args(["-c", script])
+        .current_dir(folder)
+        .env("W", env!("CARGO_BIN_EXE_wythoff"));
+    choose_backend(&mut command);
+    run(&mut command, Feed::Nothing)
+}
+
+/// Runs `command` to its end; panics (and kills it) if that takes longer than [`TIME_LIMIT`].
+#[track_caller]
+pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
+    let stdin = match feed {
+        Feed::Nothing => Stdio::null(),
+        Feed::File(path) => Stdio::from(fs::File::open(path).expect("the input opens")),
+        _ => Stdio::piped(),
+    };
+    let mut child = command
+        .stdin(stdin)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the child starts");
+    let deadline = Instant::now() + TIME_LIMIT;
+    let stdin = child.stdin.take();
+    let out = drain(child.stdout.take().expect("a pipe"));
+    let err = drain(child.stderr.take().expect("a pipe"));
+    let ended = thread::scope(|scope| {
+        if let Some(pipe) = stdin {
+            scope.spawn(move || write_all(pipe, feed));
+        }
+        // A child that is killed lets the writer go too, by a broken pipe.
+        finish(&mut child, out, err, deadline)
+    });
+    let ended = ended.map(|run| Run {
+        command: format!("{command:?}"),
+        ..run
+    });
+    ended.unwrap_or_else(|what| panic!("{command:?} {what} after {TIME_LIMIT:?}"))
+}
+
+pub(crate) fn finish(
+    child: &mut Child,
+    out: mpsc::Receiver<Vec<u8>>,
+    err: mpsc::Receiver<Vec<u8>>,
+    deadline: Instant,
+) -> Result<Run, &'static str> {
+    let left = || deadline.saturating_duration_since(Instant::now());
+    let stdout = out.recv_timeout(left());
+    let stderr = err.recv_timeout(left());
+    let status = loop {
+        match child.try_wait().expect("the child can be waited for") {
+            Some(status) => break Some(status),
+            None if left().is_zero() => break None,
+            None => thread::sleep(Duration::from_micros(200)),
+        }
+    };
+    let (Ok(stdout), Ok(stderr), Some(status)) = (stdout, stderr, status) else {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err("still runs");
+    };
+    Ok(Run {
+        code: status.code(),
+        signal: status.signal(),
+        stdout,
+        stderr: String::from_utf8_lossy(&stderr).into_owned(),
+        command: String::new(),
+    })
+}
+
+pub(crate) fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
+    let (send, receive) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        let _ = send.send(bytes);
+    });
+    receive
+}
+
+/// A child may well stop reading before the end: that is its right, and no error here.
+fn write_all(mut pipe: impl Write, feed: Feed<'_>) {
+    match feed {
+        Feed::Nothing | Feed::File(_) => {}
+        Feed::Pipe(bytes) => {
+            let _ = pipe.write_all(bytes);
+        }
+        Feed::Bytewise(bytes) => {
+            for byte in bytes.chunks(1) {
+                if pipe.write_all(byte).is_err() {
+                    return;
+                }
+                // Gives the child a chance to see this byte alone.
+                thread::yield_now();
+            }
+        }
+        Feed::Ragged(mut bytes, seed) => {
+            let mut numbers = SplitMix(seed);
+            while !bytes.is_empty() {
+                let n = bytes.len().min(1 + numbers.below(5000) as usize);
+                if pipe.write_all(&bytes[..n]).is_err() {
+                    return;
+                }
+                bytes = &bytes[n..];
+                if numbers.below(64) == 0 {
+                    thread::sleep(Duration::from_micros(100));
+                }
+            }
+        }
+    }
+}
+
+/// The backends that this binary has and this machine runs; `scalar` and `swar` run anywhere.
+pub(crate) fn backends() -> &'static [&'static str] {
+    static LIST: OnceLock<Vec<&'static str>> = OnceLock::new();
+    LIST.get_or_init(|| {
+        let list: Vec<_> = ["scalar", "swar", "avx2", "avx512"]
+            .into_iter()
+            .filter(|name| {
+                let run = run(&mut wythoff(&["solve", "--backend", name]), Feed::Nothing);
+                assert!(
+                    matches!(run.code, Some(0 | 2)),
+                    "a backend runs or is refused: {name}: {run:?}"
+                );
+                run.code == Some(0)
+            })
+            .collect();
+        assert!(list.starts_with(&["scalar", "swar"]), "only {list:?} run");
+        list
+    })
+}
+
+/// A way to bring an input to the binary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Mapped,
+    Read,
+    Redirected,
+    Piped,
+    Ragged,
+    Bytewise,
+}
+
+impl Way {
+    pub(crate) const ALL: [Way; 6] = [
+        Way::Mapped,
+        Way::Read,
+        Way::Redirected,
+        Way::Piped,
+        Way::Ragged,
+        Way::Bytewise,
+    ];
+
+    /// What the binary calls `path` in a message when it comes this way.
+    pub(crate) fn name(self, path: &Path) -> String {
+        match self {
+            Way::Mapped | Way::Read => path.to_str().expect("UTF-8").to_owned(),
+            _ => "<stdin>".to_owned(),
+        }
+    }
+
+    /// `wythoff solve ARGS` on `bytes`, which are also the file `path`.
+    #[track_caller]
+    pub(crate) fn solve(self, args: &[&str], path: &Path, bytes: &[u8]) -> Run {
+        let mut command = wythoff(&["solve"]);
+        command.args(args);
+        match self {
+            Way::Mapped => run(
+                command.args(["--io", "mmap"]).arg("--").arg(path),
+                Feed::Nothing,
+            ),
+            Way::Read => run(
+                command.args(["--io", "read"]).arg("--").arg(path),
+                Feed::Nothing,
+            ),
+            Way::Redirected => run(&mut command, Feed::File(path)),
+            Way::Piped => run(command.arg("-"), Feed::Pipe(bytes)),
+            Way::Ragged => run(&mut command, Feed::Ragged(bytes, bytes.len() as u64)),
+            Way::Bytewise => run(&mut command, Feed::Bytewise(bytes)),
+        }
+    }
+}
+
+/// Calls `f` with every backend, number of threads and way of reading that is sensible for an
+/// input of `len` bytes, and a text that names them.
+pub(crate) fn matrix(len: usize, mut f: impl FnMut(&str, &str, Way, &str)) {
+    for &backend in backends() {
+        for threads in ["1", "2", "3"] {
+            for way in Way::ALL {
+                let slow = way == Way::Bytewise;
+                // Byte by byte is the same code for every number of threads, but slow here.
+                if slow && (len > 20_000 || threads != "2") {
+                    continue;
+                }
+                // What fits one chunk starts no threads; one number of them is enough then.
+                if len < 30_000 && threads == "3" {
+                    continue;
+                }
+                f(
+                    backend,
+                    threads,
+                    way,
+                    &format!("{backend} x{threads} {way:?}"),
+                );
+            }
+        }
+    }
+}
