@@ -94,20 +94,26 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// Where the case starts that holds the byte at `at` of the right answers. A case whose lines end there may go on.
+    /// Where the case starts that holds the byte at `at` of the right answers. Where a case has several lines, the case
+    /// before that: its answer may go on with lines that are not expected.
     fn start_of_case(&self, expected: &[u8], at: usize) -> usize {
-        let line_before = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
-        let mut cut = line_before(at);
-        if !self.comparison.has_answer_per_line() {
+        let line_start = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
+        if self.comparison.has_answer_per_line() {
+            return line_start(at);
+        }
+        let case_start = |at: usize| {
+            let mut start = line_start(at);
             let begins = |at: usize| {
                 let line = lines(&expected[at..]).next();
                 line.is_some_and(|line| self.comparison.begins_answer(line))
             };
-            while cut > 0 && !begins(cut) {
-                cut = line_before(cut - 1);
+            while start > 0 && !begins(start) {
+                start = line_start(start - 1);
             }
-        }
-        cut
+            start
+        };
+        let start = case_start(at);
+        start.checked_sub(1).map_or(0, case_start)
     }
 
     /// The number of cases in whole lines of right answers.

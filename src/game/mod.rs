@@ -49,22 +49,22 @@
 //!
 //! # Where things are
 //!
-//! | module | question |
+//! | item | question |
 //! |---|---|
-//! | [`phi`] | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the constants are wide enough |
+//! | `phi` | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the constants are wide enough |
 //! | [`cold`] | is this position cold? also for a column of positions |
-//! | [`beatty`] | what is the k-th Wythoff pair? which pair does a number belong to? |
+//! | [`wythoff_pair`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
 //! | [`moves`] | which moves win? |
-//! | [`misere`] | is it cold, and which moves win, under the misere rule? |
-//! | [`generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
+//! | [`is_cold_misere`], [`winning_moves_misere`] | is it cold, and which moves win, under the misere rule? |
+//! | [`is_cold_generalised`], [`winning_moves_generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
 //! | [`rule`] | is it cold, and which moves win, under a rule that is known at run time? |
 //! | [`nim`] | is it cold, and which moves win, in Nim with any number of piles? |
-//! | [`sequence`] | which positions are cold? iterators |
-//! | [`grundy`] | what are the Grundy values of positions? a table |
-//! | [`mod@zeckendorf`] | what is the Zeckendorf representation of a number? |
+//! | [`pairs_from`], [`pairs_with_lower_in`] | which positions are cold? iterators |
+//! | [`GrundyTable`] | what are the Grundy values of positions? a table |
+//! | [`zeckendorf()`] | what is the Zeckendorf representation of a number? |
 //! | [`published`] | what do published programs in double precision answer? not always the true answer |
 //! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |
-//! | [`oracle`] | the same answers, by slow and independent methods |
+//! | `oracle` | the same answers, by slow and independent methods |
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950
@@ -75,19 +75,21 @@ pub mod beatty;
 pub mod big;
 mod certificate;
 pub mod cold;
-pub mod generalised;
-pub mod grundy;
-pub mod misere;
+mod generalised;
+mod grundy;
+mod misere;
 pub mod moves;
 pub mod nim;
+#[doc(hidden)]
 pub mod oracle;
+#[doc(hidden)]
 pub mod phi;
 pub mod published;
 pub mod rule;
-pub mod sequence;
+mod sequence;
 #[cfg(target_arch = "x86_64")]
-pub mod x86_64;
-pub mod zeckendorf;
+pub(crate) mod x86_64;
+mod zeckendorf;
 
 #[cfg(test)]
 mod tests;

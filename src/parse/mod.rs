@@ -248,7 +248,7 @@ impl AnyKernel {
     /// The one place that turns the name of a backend into its kernel.
     ///
     /// # Panics
-    /// If this machine can't run it, which [`Backend::available`] tells.
+    /// If this machine can't run it, which [`Backend::is_available`] tells.
     pub fn new(backend: Backend) -> Self {
         match backend {
             Backend::Scalar => Self::Scalar(scalar::Scalar),

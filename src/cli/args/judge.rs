@@ -50,7 +50,8 @@ Examples:
   wythoff check --convention icpc input.txt answer.txt feedback < output.txt
 
 The first ten wrong cases are shown. Blanks and line ends between answers make
-no difference; the positions after a word (--as hdu2177) may come in any order.
+no difference. Moves come in the order of the piles (--as hdu2176), or the move
+from both piles comes first and the others in any order (--as hdu2177).
 With --invalid mark the right answer to an invalid line is `?`.
 
 Exit codes: 0 every answer is right; 1 an answer is wrong; 2 it could not be
