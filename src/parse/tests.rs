@@ -247,7 +247,7 @@ fn valid_text() {
 }
 
 #[test]
-fn text_with_faults_in_it() {
+fn slow_text_with_faults_in_it() {
     let mut kernels = kernels();
     for seed in 0..1500 {
         let mut r = Random(seed ^ 0xfa17 << 32);
@@ -274,7 +274,7 @@ fn hostile_text() {
 /// A token whose length is 0, 1, 2, ... more than 256: a kernel that knows lengths mod 256 only
 /// must not take it for a short one. In each place of a tile.
 #[test]
-fn no_token_length_aliases() {
+fn slow_no_token_length_aliases() {
     let mut kernels = kernels();
     for length in (1..40)
         .chain(250..300)
@@ -392,7 +392,7 @@ fn no_pile_wraps_around() {
 
 /// One byte of each value at each place of a text: none is taken for another.
 #[test]
-fn every_byte_in_every_place() {
+fn slow_every_byte_in_every_place() {
     let mut kernels = kernels();
     let lines: [&[u8]; 15] = [
         b"12 345\n1000000007 6\n",

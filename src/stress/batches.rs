@@ -381,7 +381,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn batches_are_what_the_problem_allows() {
+    fn slow_batches_are_what_the_problem_allows() {
         for profile in PROFILES {
             let problem = &profile.problem;
             for depth in [Depth::All, Depth::Quick] {
@@ -432,7 +432,7 @@ mod tests {
 
     /// Every problem gets cases that it allows, with both outcomes.
     #[test]
-    fn batches_of_what_no_profile_names() {
+    fn slow_batches_of_what_no_profile_names() {
         for problem in other_problems() {
             let problem = &problem;
             let what = format!("{problem:?}");

@@ -93,7 +93,7 @@ fn is_cold_under(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
 
 /// The cold positions of each kind are those of the rule.
 #[test]
-fn cold_positions_follow_the_rule() {
+fn slow_cold_positions_follow_the_rule() {
     for rule in [
         "misere",
         "r=1",
@@ -322,7 +322,7 @@ fn killers_break_published_formulas() {
 
 /// In a set of single records, almost every record is a killer, alternately cold and hot.
 #[test]
-fn single_record_cases() {
+fn slow_single_record_cases() {
     let records_of = |cases: &[TestFile]| -> Vec<(BigUint, BigUint, bool)> {
         let first =
             |case: &TestFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
