@@ -36,7 +36,7 @@ pub(crate) const FAILED: u8 = 2;
 
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    if process::is_guard() {
+    if process::is_reaper() {
         return Ok(ExitCode::SUCCESS);
     }
     process::survive_file_size_limit();
