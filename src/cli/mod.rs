@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 /// Parses the arguments and does what they say.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    if process::is_guard() {
+    if process::is_reaper() {
         return Ok(ExitCode::SUCCESS);
     }
     process::survive_file_size_limit();

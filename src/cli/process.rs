@@ -9,11 +9,11 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wythoff::Output;
-use wythoff::internal::{Children, MARK, guard};
+use wythoff::internal::{Children, serve_stdin, watch_server};
 
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
 static NO_STDOUT: AtomicBool = AtomicBool::new(false);
@@ -34,40 +34,40 @@ static BEFORE_MAIN: extern "C" fn() = {
     look
 };
 
-/// The only argument of a process of this program that is a [`guard`].
-const GUARD: &str = "guard-of-programs-under-test";
+/// The only argument of a process of this program that is a [reaper](watch_server).
+const REAPER: &str = "reaper-of-programs-under-test";
 
-/// What a guard does, if this process is one.
-pub(crate) fn is_guard() -> bool {
+/// The only argument of the process below it, which [runs](serve_stdin) them.
+const SERVER: &str = "server-of-programs-under-test";
+
+/// Does the work of a reaper or a server if this process is one; whether it is.
+pub(crate) fn is_reaper() -> bool {
     let mut args = std::env::args_os().skip(1);
-    let is_guard = args.next().is_some_and(|arg| arg == GUARD) && args.next().is_none();
-    if is_guard {
-        guard(io::stdin().lock());
-    }
-    is_guard
+    let (Some(only), None) = (args.next(), args.next()) else {
+        return false;
+    };
+    // The process at the other end of the socket sees an error as its end.
+    let _ = match only.to_str() {
+        Some(REAPER) => itself().and_then(|mut server| watch_server(server.arg(SERVER))),
+        Some(SERVER) => serve_stdin(),
+        _ => return false,
+    };
+    true
 }
 
-/// The processes of programs under test, and the guard that ends them if this process is killed by what it can't see.
-pub(crate) struct Guarded {
+/// The processes that run programs under test. They end when this is dropped, or this process is killed.
+pub(crate) struct Reapers {
     pub(crate) children: Arc<Children>,
 }
 
-impl Guarded {
-    /// Where no guard can be started there is none: nothing else depends on it.
+impl Reapers {
     pub(crate) fn new() -> Self {
-        let started = || {
-            let (told, tell) = io::pipe()?;
-            let mut guard = itself()?;
-            // In a group of its own: what ends this one's is what it is there for. And if this is a program under
-            // test itself, the guard of that isn't to end this one before it did its work.
-            guard.arg(GUARD).process_group(0).env_remove(MARK);
-            guard
-                .stdin(told)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
-            Children::told_to(tell, guard.spawn()?)
-        };
-        let children = started().unwrap_or_else(|_: io::Error| Children::default());
+        let children = Children::with_reaper(|| {
+            let mut reaper = itself()?;
+            // In a group of its own, so that a signal to the group of this process doesn't end it.
+            reaper.arg(REAPER).process_group(0);
+            Ok(reaper)
+        });
         Self {
             children: Arc::new(children),
         }
@@ -86,9 +86,9 @@ fn itself() -> io::Result<Command> {
     Ok(command)
 }
 
-impl Drop for Guarded {
+impl Drop for Reapers {
     fn drop(&mut self) {
-        self.children.dismiss_guard();
+        self.children.stop();
     }
 }
 

@@ -98,8 +98,8 @@ impl Session {
         check_writable(&self.test.save)?;
         let mut page = Page(Output::stdout()?.into_writer());
         let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
-        let guarded = process::Guarded::new();
-        let children = Arc::clone(&guarded.children);
+        let reapers = process::Reapers::new();
+        let children = Arc::clone(&reapers.children);
         let program = Program {
             command: self.test.command.clone(),
             limits: RunLimits {

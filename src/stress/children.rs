@@ -1,168 +1,319 @@
-//! Which programs under test are running, for whoever has to end them all.
+//! The processes that run the programs under test.
 //!
-//! Owns the list of their groups, and what is told of it to a [reaper](super::reaper). It refuses to start or to end a single one. Invariant:
-//! once they are stopped none is added; and a guard that is left heard all that was told.
+//! A program under test is a child of a server, which runs one program at a time; a [reaper](super::reaper) watches each
+//! server. Servers are started when they are needed and used again. Once they are stopped, no program runs and none
+//! starts.
 
-use super::reaper;
-use rustix::process::{Pid, Signal, kill_process_group};
-use std::io::{self, PipeWriter, Write as _};
-use std::process::Child;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use super::messages::{read_answer, send_request};
+use super::reaper::serve;
+use super::runner::{Limits, Ran, stopped};
+use crate::error::{Error, Result, shown_path};
+use std::ffi::OsString;
+use std::io::{self, BufReader};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-/// The processes that run, known by their groups.
+/// A program to be run again and again.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its path or name, and its arguments.
+    pub command: Vec<OsString>,
+    /// The limits of one run.
+    pub limits: Limits,
+    /// The processes that run it.
+    pub children: Arc<Children>,
+}
+
+impl Program {
+    /// Runs it on `input`, of which the right answers take `expected` bytes.
+    ///
+    /// Errors: it can't be started, or was stopped; nothing that it does by itself.
+    pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
+        self.children.run(self, input, expected)
+    }
+}
+
+/// The servers. By default they are threads of this process; then a SIGKILL of this process leaves programs running.
 #[derive(Debug)]
 pub struct Children {
+    /// Starts a process that calls [`super::reaper::watch_server`].
+    reaper: Option<fn() -> io::Result<Command>>,
     /// `None` once they are stopped.
-    live: Mutex<Option<Vec<Pid>>>,
-    guard: Mutex<Option<Guard>>,
-    /// The value of [`reaper::MARK`] for its programs, if there is a guard that looks for it.
-    pub(super) mark: Option<String>,
+    servers: Mutex<Option<Servers>>,
 }
 
-/// A process that is a [reaper](super::reaper).
+#[derive(Debug, Default)]
+struct Servers {
+    all: Vec<Arc<Server>>,
+    idle: Vec<Arc<Server>>,
+}
+
 #[derive(Debug)]
-struct Guard {
-    tell: PipeWriter,
-    process: Child,
+struct Server {
+    /// When this is closed, the server ends its program and itself.
+    socket: UnixStream,
+    host: Mutex<Host>,
 }
 
-/// How long a guard may take to see that all is over.
-const GUARD_ENDS: Duration = Duration::from_secs(1);
-
-impl Guard {
-    /// Whether it was told; not whether it listens.
-    fn told(&mut self, line: &str) -> bool {
-        loop {
-            return match self.tell.write(line.as_bytes()) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                written => written.is_ok_and(|count| count == line.len()),
-            };
-        }
-    }
-
-    /// Before the pipe is closed, whose end would have it kill what it takes to be left.
-    fn kill(mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-
-    fn dismiss(mut self) {
-        if !self.told(reaper::OVER) {
-            return self.kill();
-        }
-        let Self { tell, mut process } = self;
-        drop(tell);
-        let start = Instant::now();
-        while let Ok(None) = process.try_wait() {
-            if start.elapsed() > GUARD_ENDS {
-                let _ = process.kill();
-                let _ = process.wait();
-                return;
-            }
-            thread::sleep(Duration::from_micros(200));
-        }
-    }
+/// Where a server runs.
+#[derive(Debug)]
+enum Host {
+    Process(Child),
+    Thread(JoinHandle<()>),
 }
+
+/// How long the end of the servers is waited for.
+const END: Duration = Duration::from_secs(1);
 
 impl Default for Children {
     fn default() -> Self {
         Self {
-            live: Mutex::new(Some(Vec::new())),
-            guard: Mutex::new(None),
-            mark: None,
+            reaper: None,
+            servers: Mutex::new(Some(Servers::default())),
         }
     }
 }
 
 impl Children {
-    /// A [reaper](super::reaper), which is that process, at the other end of that pipe ends them where this process can't. It has to
-    /// hear all of it: a number that it took for a program's could be somebody else's by then. So one that can't be
-    /// told something, as it doesn't listen and the pipe is full, is killed, and then it is as if there had been none.
-    ///
-    /// Errors: the pipe can't be made one that nobody waits for.
-    pub fn told_to(tell: PipeWriter, process: Child) -> io::Result<Self> {
-        let mut guard = Guard { tell, process };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let now = now.unwrap_or_default().as_nanos();
-        // No other process has that number now, and none had it at the same time.
-        let mark = format!("{}-{now}", std::process::id());
-        let nonblocking = rustix::io::ioctl_fionbio(&guard.tell, true);
-        if nonblocking.is_err() || !guard.told(&reaper::marked(&mark)) {
-            guard.kill();
-            return Err(io::ErrorKind::BrokenPipe.into());
-        }
-        Ok(Self {
-            guard: Mutex::new(Some(guard)),
-            mark: Some(mark),
+    /// `reaper` is the command of a process that calls [`super::reaper::watch_server`]. If it can't be started, a server
+    /// is a thread of this process.
+    pub fn with_reaper(reaper: fn() -> io::Result<Command>) -> Self {
+        Self {
+            reaper: Some(reaper),
             ..Self::default()
+        }
+    }
+
+    /// Ends every program and lets none start any more. Can be called from any thread. A [`Program::run`] in another
+    /// thread returns an error.
+    pub fn stop(&self) {
+        let Some(servers) = self.lock().take() else {
+            return;
+        };
+        for server in &servers.all {
+            let _ = server.socket.shutdown(std::net::Shutdown::Both);
+        }
+        let start = Instant::now();
+        for server in &servers.all {
+            let mut host = server.host.lock().unwrap_or_else(PoisonError::into_inner);
+            while !host.has_ended() && start.elapsed() < END {
+                thread::sleep(Duration::from_micros(200));
+            }
+        }
+    }
+
+    /// Runs `program` on `input`, of which the right answers take `expected` bytes.
+    pub(super) fn run(&self, program: &Program, input: &[u8], expected: u64) -> Result<Ran> {
+        let server = self.idle_server()?;
+        let answer = server.answer(program, input, expected);
+        let mut servers = self.lock();
+        let Some(servers) = servers.as_mut() else {
+            return Err(stopped());
+        };
+        let answer = answer.map_err(|_| {
+            let ended = Error::from(io::Error::other("the process that runs it has ended"));
+            ended.of(shown_path(Path::new(&program.command[0])))
+        })?;
+        servers.idle.push(server);
+        answer
+    }
+
+    fn idle_server(&self) -> Result<Arc<Server>> {
+        // A server is started under the lock, so that a stop finds every one or lets none start.
+        let mut servers = self.lock();
+        let servers = servers.as_mut().ok_or_else(stopped)?;
+        if let Some(server) = servers.idle.pop() {
+            return Ok(server);
+        }
+        let server = Arc::new(Server::start(self.reaper)?);
+        servers.all.push(Arc::clone(&server));
+        Ok(server)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Servers>> {
+        self.servers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Server {
+    fn start(reaper: Option<fn() -> io::Result<Command>>) -> io::Result<Self> {
+        let (socket, other_end) = UnixStream::pair()?;
+        let start_process = |reaper: fn() -> io::Result<Command>| {
+            let mut command = reaper()?;
+            command.stdin(OwnedFd::from(other_end.try_clone()?));
+            // Whoever reads what this process prints must see its end.
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            command.spawn()
+        };
+        let host = match reaper.map(start_process) {
+            Some(Ok(process)) => Host::Process(process),
+            None | Some(Err(_)) => Host::Thread(thread::Builder::new().spawn(move || {
+                serve(&other_end, || ());
+            })?),
+        };
+        Ok(Self {
+            socket,
+            host: Mutex::new(host),
         })
     }
 
-    /// The guard is told that this was all, and ends.
-    pub fn dismiss_guard(&self) {
-        let guard = self.guard().take();
-        if let Some(guard) = guard {
-            guard.dismiss();
+    /// The outer error: the server has ended.
+    fn answer(&self, program: &Program, input: &[u8], expected: u64) -> io::Result<Result<Ran>> {
+        let (command, limits) = (&program.command, program.limits);
+        send_request(&self.socket, command, limits, (input, expected))?;
+        read_answer(&mut BufReader::new(&self.socket))
+    }
+}
+
+impl Host {
+    fn has_ended(&mut self) -> bool {
+        match self {
+            Self::Process(process) => !matches!(process.try_wait(), Ok(None)),
+            Self::Thread(thread) => thread.is_finished(),
         }
-    }
-
-    fn guard(&self) -> MutexGuard<'_, Option<Guard>> {
-        self.guard.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn tell(&self, line: &str) {
-        let mut guard = self.guard();
-        if guard.as_mut().is_some_and(|guard| !guard.told(line)) {
-            guard.take().into_iter().for_each(Guard::kill);
-        }
-    }
-
-    /// Kills every process and lets none start any more. For signals, from any thread.
-    pub fn stop(&self) {
-        let stopped = self.lock().take();
-        for group in stopped.into_iter().flatten() {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-    }
-
-    pub(super) fn lock(&self) -> MutexGuard<'_, Option<Vec<Pid>>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::reaper;
+    use super::super::runner::End;
+    use super::super::runner::tests::is_alive;
     use super::*;
-    use std::process::Command;
+    use std::fs;
 
-    pub(in crate::stress) fn alive(process: &str) -> bool {
-        // A zombie is dead.
-        std::fs::read_to_string(format!("/proc/{}/stat", process.trim()))
-            .is_ok_and(|stat| !stat.contains(") Z "))
+    /// What the process does that runs [`a_process_of_the_tests`]; nothing if it isn't set.
+    const ROLE: &str = "WYTHOFF_TEST_REAPER";
+
+    fn process(role: &str) -> io::Result<Command> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["--exact", "stress::children::tests::a_process_of_the_tests"]);
+        command.env(ROLE, role);
+        Ok(command)
     }
 
-    /// Nobody waits for a guard that doesn't listen, and it can do no harm afterwards.
+    fn start_reaper() -> io::Result<Command> {
+        process("reaper")
+    }
+
+    /// The reaper and the server of the tests below.
     #[test]
-    fn a_guard_that_does_not_listen() {
-        let told_to = || {
-            let (listen, tell) = io::pipe().unwrap();
-            let process = Command::new("sleep").arg("1000").spawn().unwrap();
-            let number = process.id().to_string();
-            (listen, number, Children::told_to(tell, process).unwrap())
-        };
-        let (_listen, process, children) = told_to();
-        let group = Pid::from_raw(i32::MAX).unwrap();
-        while children.guard().is_some() {
-            assert!(alive(&process));
-            children.tell(&reaper::begun(group));
+    fn a_process_of_the_tests() {
+        match std::env::var(ROLE).as_deref() {
+            Ok("reaper") => reaper::watch_server(&mut process("server").unwrap()).unwrap(),
+            Ok("server") => reaper::serve_stdin().unwrap(),
+            _ => {}
         }
-        assert!(!alive(&process));
-        children.tell(&reaper::gone(group));
-        let start = Instant::now();
-        let (_listen, process, children) = told_to();
-        children.dismiss_guard();
-        assert!(!alive(&process) && start.elapsed() < Duration::from_secs(30));
+    }
+
+    fn program(script: &str, children: Children) -> Program {
+        Program {
+            command: ["sh", "-c", script].map(OsString::from).into(),
+            limits: Limits {
+                time: Duration::from_secs(100),
+                memory: 256 << 20,
+            },
+            children: Arc::new(children),
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_all_and_lets_none_start() {
+        for children in [Children::default(), Children::with_reaper(start_reaper)] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("process");
+            let script = format!("echo $$ > '{}'; sleep 1000", file.display());
+            let program = program(&script, children);
+            let start = Instant::now();
+            let process = thread::scope(|scope| {
+                let run = scope.spawn(|| program.run(b"", 0));
+                let process = loop {
+                    let process = fs::read_to_string(&file).unwrap_or_default();
+                    if process.ends_with('\n') || run.is_finished() {
+                        break process;
+                    }
+                    thread::sleep(Duration::from_millis(1));
+                };
+                assert!(is_alive(&process));
+                program.children.stop();
+                assert!(run.join().unwrap().is_err());
+                process
+            });
+            assert!(!is_alive(&process) && program.run(b"", 0).is_err());
+            assert!(start.elapsed() < Duration::from_secs(50));
+        }
+    }
+
+    /// Without a reaper a program runs all the same. A server is used again.
+    #[test]
+    fn the_same_server_runs_one_program_after_another() {
+        let no_reaper = || Err(io::ErrorKind::NotFound.into());
+        for children in [
+            Children::with_reaper(no_reaper),
+            Children::with_reaper(start_reaper),
+        ] {
+            let program = program("cat; echo $PPID", children);
+            let mut parents = Vec::new();
+            for _ in 0..3 {
+                let ran = program.run(b"x", 2).unwrap();
+                assert_eq!(ran.end, End::Exit(0));
+                let printed = String::from_utf8(ran.stdout).unwrap();
+                parents.push(printed.strip_prefix('x').unwrap().to_owned());
+            }
+            parents.dedup();
+            assert_eq!(parents.len(), 1);
+            program.children.stop();
+            let own = std::process::id().to_string();
+            assert!(parents[0].trim() == own || !is_alive(&parents[0]));
+        }
+    }
+
+    /// The processes left their groups. That one of this test runs on shows that no other process is killed.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_left_after_a_run_is_killed() {
+        let mut other = Command::new("setsid")
+            .args(["sleep", "1000"])
+            .spawn()
+            .unwrap();
+        let program = program(
+            "setsid sh -c 'echo $$; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait' &
+             sleep 0.2; setsid sleep 1000 & echo $!",
+            Children::with_reaper(start_reaper),
+        );
+        let ran = program.run(b"", 100).unwrap();
+        let printed = String::from_utf8(ran.stdout).unwrap();
+        let processes: Vec<_> = printed.lines().collect();
+        assert_eq!(processes.len(), 4, "{printed}");
+        assert!(!processes.iter().any(|process| is_alive(process)));
+        assert!(other.try_wait().unwrap().is_none());
+        other.kill().unwrap();
+        other.wait().unwrap();
+    }
+
+    /// A program that kills its parent, which is the server: the reaper ends it.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_left_by_a_server_is_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("processes");
+        let script = format!(
+            "setsid sleep 1000 & echo $! $$ > '{}'; kill -9 $PPID; sleep 1000",
+            file.display()
+        );
+        let program = program(&script, Children::with_reaper(start_reaper));
+        assert_eq!(
+            program.run(b"", 0).unwrap_err().to_string(),
+            "sh: the process that runs it has ended"
+        );
+        // The socket is closed when the reaper has killed them.
+        let processes = fs::read_to_string(&file).unwrap();
+        let mut processes = processes.split_whitespace();
+        assert!(processes.clone().count() == 2 && !processes.any(is_alive));
     }
 }

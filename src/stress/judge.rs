@@ -2,7 +2,8 @@
 //!
 //! A program that printed nothing is never accepted.
 
-use super::runner::{End, Program};
+use super::children::Program;
+use super::runner::End;
 use super::verdict::{Verdict, Wrong, answers, compare};
 use crate::error::Result;
 use crate::problem::{Case, Comparison, Problem};

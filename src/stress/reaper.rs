@@ -1,183 +1,134 @@
-//! Who ends the programs under test when nobody else can.
+//! Ending the programs under test, also when the process that wants their answers is killed.
 //!
-//! Owns the other end of [`Children::told_to`](super::Children::told_to): what outlives the process that started them, if
-//! that is killed by a signal that no process sees. It refuses to know who the guard is: a process of its own, in a
-//! group of its own, whose standard input is the reading end. Invariant: nothing is killed before the end of what is
-//! told, and then only groups that were said to run and not to have ended, and what has the mark.
+//! A server ([`serve_stdin`]) is the parent of the program that it runs. A reaper ([`watch_server`]) is the parent of the
+//! server. On Linux both are subreapers: a process becomes their child when its own parent ends, whatever its group or
+//! session. After each run the server kills its children until it has none. When the server has ended, the reaper does
+//! the same.
 //!
-//! # The mark
+//! The server ends when the other end of its socket is closed, which the kernel does however that process ends. Server
+//! and reaper are two processes because a program can kill its parent. Only children are ever killed, and both
+//! processes start without any. A process that changed its user can't be killed.
 //!
-//! Who is killed in the moment in which a program starts can't tell its group any more. So every program has
-//! [`MARK`] in its environment, with a value that no other run has, and on Linux all processes with that are killed as
-//! well: also those that left their group. A process that isn't that program yet keeps the pipe open, and so the end
-//! of what is told comes when the environment is the program's own, or about to be: there is more than one look.
-//! Who takes the mark out of its environment and leaves its group is on its own.
-//!
-//! # Why not the kernel
-//!
-//! Linux would send a signal when the parent dies, to a process that asks for it between fork and exec, which takes
-//! unsafe code, or to a program that asks and then becomes the one under test, which would be measured as that.
-//! And it would spare whatever that one has started.
+//! Other systems have no subreapers. There only the program's process group is killed.
 
-use rustix::process::{Pid, Signal, kill_process_group};
-use std::collections::BTreeSet;
-use std::io::BufRead;
-#[cfg(target_os = "linux")]
-use std::{fs, thread, time::Duration};
+use super::messages::{read_request, send_answer};
+use super::runner::run;
+use std::io::{self, BufReader};
+use std::os::fd::AsFd as _;
+use std::os::unix::net::UnixStream;
+use std::process::Command;
+use std::time::Duration;
 
-/// The variable in the environment of every program under test.
-pub const MARK: &str = "WYTHOFF_RUN";
+/// The maximum time for killing what a run left, as processes may start others faster than they are killed.
+const AFTER_RUN: Duration = Duration::from_secs(1);
 
-/// That this is over and nothing marked is left, as a line.
-pub(super) const OVER: &str = ".\n";
+/// The same when the server has ended.
+const AFTER_SERVER: Duration = Duration::from_secs(10);
 
-/// The value of [`MARK`], as a line.
-pub(super) fn marked(mark: &str) -> String {
-    format!("={mark}\n")
+/// What a reaper does: starts `server`, waits for its end and kills what it left running. `server` calls
+/// [`serve_stdin`] and gets the standard input of this process. Kills all children of this process.
+pub fn watch_server(server: &mut Command) -> io::Result<()> {
+    become_subreaper();
+    let ended = server.spawn()?.wait();
+    kill_children(AFTER_SERVER);
+    ended.map(drop)
 }
 
-/// A group that has begun, as a line.
-pub(super) fn begun(group: Pid) -> String {
-    format!("+{}\n", group.as_raw_nonzero())
+/// What a server does: [`serve`] on its standard input, which is a socket. Kills all children of this process.
+pub fn serve_stdin() -> io::Result<()> {
+    become_subreaper();
+    let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    serve(&socket, || kill_children(AFTER_RUN));
+    Ok(())
 }
 
-/// A group that is gone, as a line.
-pub(super) fn gone(group: Pid) -> String {
-    format!("-{}\n", group.as_raw_nonzero())
-}
-
-/// Listens until the other end is closed, and kills what is left.
-pub fn guard(told: impl BufRead) {
-    let mut left = BTreeSet::new();
-    let mut mark = None;
-    // What is no line of these is passed over: the next one counts all the same.
-    for line in told.split(b'\n').map_while(Result::ok) {
-        let Some((what, rest)) = line.split_first() else {
-            continue;
-        };
-        let rest = std::str::from_utf8(rest).unwrap_or_default();
-        let group = || rest.parse().ok().filter(|&group: &i32| group > 1);
-        match what {
-            b'+' => left.extend(group()),
-            b'-' => {
-                group().map(|group| left.remove(&group));
-            }
-            b'=' if !rest.is_empty() => mark = Some(rest.to_owned()),
-            b'.' => mark = None,
-            _ => {}
-        }
-    }
-    for group in left.into_iter().filter_map(Pid::from_raw) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    if let Some(mark) = mark {
-        end_marked(&mark);
-    }
-}
-
-/// How often processes are looked for: while there are some, what they start is found the next time.
-#[cfg(target_os = "linux")]
-const LOOKS: u32 = 20;
-
-/// How often, where none is found: one may be about to get its environment.
-#[cfg(target_os = "linux")]
-const VAIN_LOOKS: u32 = 4;
-
-#[cfg(target_os = "linux")]
-fn end_marked(mark: &str) {
-    let entry = format!("{MARK}={mark}");
-    let mut vain = 0;
-    for _ in 0..LOOKS {
-        vain = if end_marked_now(entry.as_bytes()) {
-            0
-        } else {
-            vain + 1
-        };
-        if vain == VAIN_LOOKS {
+/// Runs programs as requested through `socket` until its other end is closed. Calls `after_run` when a program has
+/// ended, before the answer is sent.
+pub(super) fn serve(socket: &UnixStream, after_run: impl Fn()) {
+    while let Ok(request) = read_request(BufReader::new(socket)) {
+        let answer = run(&request, socket.as_fd());
+        after_run();
+        if send_answer(socket, &answer).is_err() {
             return;
         }
-        thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// Whether there was one.
 #[cfg(target_os = "linux")]
-fn end_marked_now(entry: &[u8]) -> bool {
-    use rustix::process::{PidfdFlags, getpid, pidfd_open, pidfd_send_signal};
-    let mut found = false;
-    for folder in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let name = folder.file_name();
-        let process = name.to_str().and_then(|name| name.parse().ok());
-        let Some(process) = process.and_then(Pid::from_raw) else {
+fn become_subreaper() {
+    // Linux has it since 3.4.
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+}
+#[cfg(not(target_os = "linux"))]
+fn become_subreaper() {}
+
+/// Kills the children of this process, and those that become its children then, until there are none or `time` is
+/// over.
+#[cfg(target_os = "linux")]
+fn kill_children(time: Duration) {
+    use rustix::io::Errno;
+    use rustix::process::{WaitOptions, wait};
+    let start = std::time::Instant::now();
+    loop {
+        match wait(WaitOptions::NOHANG) {
+            Ok(Some(_)) | Err(Errno::INTR) => {}
+            Ok(None) if start.elapsed() < time && kill_each_child() => {
+                // The kernel takes a moment for it.
+                std::thread::sleep(Duration::from_micros(50));
+            }
+            Ok(None) | Err(_) => return,
+        }
+    }
+}
+#[cfg(not(target_os = "linux"))]
+fn kill_children(_time: Duration) {}
+
+/// Whether there was one that could be killed.
+#[cfg(target_os = "linux")]
+fn kill_each_child() -> bool {
+    use rustix::process::{Pid, PidfdFlags, Signal, getpid, pidfd_open, pidfd_send_signal};
+    let mut killed = false;
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.parse().ok());
+        let Some(process) = number.and_then(Pid::from_raw) else {
             continue;
         };
-        if process == getpid() {
-            continue;
-        }
-        // Opened before it is looked at, so that the number can't become somebody else's between.
+        // Opened before its parent is read, so that the number can't become another process's between.
         let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else {
             continue;
         };
-        let environment = fs::read(folder.path().join("environ")).unwrap_or_default();
-        if environment.split(|&c| c == 0).any(|own| own == entry) {
-            found |= pidfd_send_signal(handle, Signal::KILL).is_ok();
+        if parent(process) == Some(getpid()) {
+            killed |= pidfd_send_signal(handle, Signal::KILL).is_ok();
         }
     }
-    found
+    killed
 }
 
-#[cfg(not(target_os = "linux"))]
-fn end_marked(_: &str) {}
+#[cfg(target_os = "linux")]
+fn parent(process: rustix::process::Pid) -> Option<rustix::process::Pid> {
+    let stat = std::fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
+    // "7 (name) S 1 ...", where the name can be anything.
+    let behind_name = stat.iter().rposition(|&c| c == b')')? + 1;
+    let fields = std::str::from_utf8(&stat[behind_name..]).ok()?;
+    let parent = fields.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    rustix::process::Pid::from_raw(parent)
+}
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-    use std::process::Command;
 
     #[test]
-    fn what_is_left_is_killed() {
-        let start = || {
-            let mut command = Command::new("sleep");
-            command.arg("1000").process_group(0).spawn().unwrap()
-        };
-        let (mut left, mut ended) = (start(), start());
-        let [first, second] = [&left, &ended].map(Pid::from_child);
-        // Nonsense is passed over.
-        let told = format!(
-            "{}\n+\n+x\n+0\n+1\n+-1\n=\n?{}\n{}",
-            begun(second),
-            second.as_raw_nonzero(),
-            gone(second)
-        );
-        let mut told = told.into_bytes();
-        told.extend_from_slice(b"\xff\n+\xff\n");
-        told.extend_from_slice(begun(first).as_bytes());
-        // Only what is said to be gone is: this isn't.
-        told.extend_from_slice(format!("x{}\n", first.as_raw_nonzero()).as_bytes());
-        guard(told.as_slice());
-        assert_eq!(left.wait().unwrap().signal(), Some(9));
-        assert!(ended.try_wait().unwrap().is_none());
-        ended.kill().unwrap();
-        ended.wait().unwrap();
-    }
-
-    /// What nobody told of is found by its mark; unless all is over.
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn what_is_marked_is_killed() {
-        let start = |mark: &str| {
-            let mut command = Command::new("sleep");
-            command.arg("1000").env(MARK, mark).spawn().unwrap()
-        };
-        let mark = format!("test {}", std::process::id());
-        let (mut own, mut other) = (start(&mark), start(&format!("{mark}0")));
-        guard(format!("{}{OVER}", marked(&mark)).as_bytes());
-        assert!(own.try_wait().unwrap().is_none());
-        guard(marked(&mark).as_bytes());
-        assert_eq!(own.wait().unwrap().signal(), Some(9));
-        assert!(other.try_wait().unwrap().is_none());
-        other.kill().unwrap();
-        other.wait().unwrap();
+    fn the_parent_of_a_process_of_any_name() {
+        use rustix::process::{Pid, getpid};
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("a) S 1 (b");
+        std::os::unix::fs::symlink("/bin/sleep", &name).unwrap();
+        let mut child = Command::new(name).arg("1000").spawn().unwrap();
+        assert_eq!(parent(Pid::from_child(&child)), Some(getpid()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(parent(Pid::from_raw(i32::MAX).unwrap()), None);
     }
 }

@@ -1,31 +1,26 @@
-//! Running the program under test.
+//! Running a program under test once, within limits.
 //!
-//! Owns its processes and their limits. Invariant: when [`Program::run`] returns, whichever way, no
-//! process of the group that it started is alive; [`Children::stop`] ends all of them and lets no more
-//! start, and where this process is killed itself, a [reaper](super::reaper) does. A process that leaves its group (`setsid`) is on
-//! its own, but for that guard.
+//! An input goes in; what the program printed and how it ended come out. When [`run`] returns, no process of the
+//! program's process group is alive. Processes that left the group are ended by the [reaper](super::reaper).
 //!
 //! # How
 //!
-//! Output and messages are unnamed temporary files rather than pipes: no thread has to empty a pipe, a
+//! Output and messages are unnamed temporary files rather than pipes. No thread has to empty a pipe, a
 //! grandchild that keeps one open can't delay the end, and a program that prints without end meets its
-//! own limit on the size of files, after it was seen to have printed far too much.
+//! limit on the size of files, after it was seen to have printed far too much.
 //!
-//! The limits are set from outside, by `prlimit`, as soon as the program has been started: to set them
+//! The limits are set from outside, by `prlimit`, as soon as the program has been started. To set them
 //! inside, between fork and exec, takes unsafe code, and before exec they would hit the static arrays that
-//! contest programs like, used or not. So that the program can't run ahead of its limits, its input is a
-//! pipe that gets nothing before they are set. What it forks before it reads may still escape them. Where a system isn't
-//! Linux nobody can set them: there time is limited, and what is printed.
+//! contest programs like, used or not. The program can't run ahead of its limits, as its input is a
+//! pipe that gets nothing before they are set. What it forks before it reads may escape them. Only Linux can
+//! set them; elsewhere only time and output are limited.
 //!
-//! Memory is `RLIMIT_DATA`: what is writable and private, as opposed to `RLIMIT_AS`, which counts
-//! address space that the runtimes of Go and Java only reserve. It is on top of the static arrays, which
-//! are there before the limit is and may never be used. So the resident set is looked at as well, every
-//! few milliseconds and, as far as it exceeds what this process itself ever had (the system counts
-//! that in), at the end. A program that ends badly is taken to have run into the limit if it
-//! was near it, or says so.
+//! Memory is `RLIMIT_DATA`: what is writable and private. `RLIMIT_AS` counts the
+//! address space that the runtimes of Go and Java only reserve. The limit is on top of the static arrays, which
+//! are there before it is set and may never be used. So the resident set is looked at as well: every
+//! few milliseconds, and at the end if it exceeds what this process itself ever had (the kernel counts
+//! that in). A program that ends badly has run into the limit if it was near it, or says so.
 
-use super::children::Children;
-use super::reaper;
 use crate::error::{Error, ErrorKind, Result, shown_path};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -33,15 +28,15 @@ use rustix::process::{Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::fd::BorrowedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
-/// What a run may take.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Time on the clock.
@@ -65,12 +60,12 @@ pub enum End {
     OutputLimit,
 }
 
-/// What a run came to.
-#[derive(Clone, Debug)]
+/// The result of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
     /// How it ended.
     pub end: End,
-    /// What it printed, as far as the limit of that goes.
+    /// What it printed, up to the limit of that.
     pub stdout: Vec<u8>,
     /// The end of its messages.
     pub stderr: String,
@@ -78,28 +73,27 @@ pub struct Ran {
     pub time: Duration,
 }
 
-/// A program to be run again and again.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// Its path or name, and its arguments.
-    pub command: Vec<OsString>,
-    /// What one run may take.
-    pub limits: Limits,
-    /// Where its processes are known.
-    pub children: Arc<Children>,
+/// One run of a program.
+#[derive(Debug, PartialEq)]
+pub(super) struct Request {
+    pub(super) command: Vec<OsString>,
+    pub(super) limits: Limits,
+    pub(super) input: Vec<u8>,
+    /// Bytes of the right answers.
+    pub(super) expected: u64,
 }
 
 /// Bytes that a program may print beyond the right answers before that is far too much; messages go by
 /// 64 times that.
 const PRINTED: u64 = 1 << 20;
 
-/// How long a new process is waited for, if the system never says that it is loaded.
+/// How long a new process is waited for, if the kernel never says that it is loaded.
 const LOADED: Duration = Duration::from_millis(200);
 
 /// Bytes of its messages that are kept.
 const MESSAGES: u64 = 2000;
 
-/// What languages say of memory that they don't get.
+/// What the runtimes of languages print when they get no memory.
 const NO_MEMORY: [&str; 6] = [
     "bad_alloc",
     "memory allocation of",
@@ -109,81 +103,58 @@ const NO_MEMORY: [&str; 6] = [
     "Cannot allocate memory",
 ];
 
-impl Program {
-    /// Runs it on `input`, of which the right answers take `expected` bytes.
-    ///
-    /// Errors: it can't be started, or was stopped; nothing that it does by itself.
-    pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
-        let (stdin, feed) = Feed::new(input)?;
-        let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
-        let most = PRINTED + 4 * expected;
-        let mut command = Command::new(&self.command[0]);
-        command
-            .args(&self.command[1..])
-            .stdin(stdin)
-            .stdout(stdout.try_clone()?)
-            .stderr(stderr.try_clone()?)
-            .process_group(0);
-        if let Some(mark) = &self.children.mark {
-            command.env(reaper::MARK, mark);
-        }
-        let start = Instant::now();
-        let running = self.start(command)?;
-        let arrays = running.limit(self.limits.memory, 64 * PRINTED + most);
-        let (over, peak) = running.watch(start, self.limits, feed, (&stdout, most));
-        let time = start.elapsed();
-        let (status, most_resident) = running.finish()?;
-        if self.children.lock().is_none() {
-            return Err(stopped());
-        }
-        let mut printed = Vec::new();
-        stdout.rewind()?;
-        stdout.take(most + 1).read_to_end(&mut printed)?;
-        let from = stderr.seek(SeekFrom::End(0))?.saturating_sub(MESSAGES);
-        stderr.seek(SeekFrom::Start(from))?;
-        let mut messages = Vec::new();
-        stderr.take(MESSAGES).read_to_end(&mut messages)?;
-        let stderr = String::from_utf8_lossy(&messages).into_owned();
-        let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words))
-            || peak.saturating_sub(arrays) > self.limits.memory / 8 * 7;
-        let end = match (over, end_of(status)) {
-            (Some(over), _) => over,
-            _ if most_resident > self.limits.memory => End::MemoryLimit,
-            _ if printed.len() as u64 > most => End::OutputLimit,
-            (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
-            (None, end) => end,
-        };
-        Ok(Ran {
-            end,
-            stdout: printed,
-            stderr,
-            time,
-        })
-    }
-
-    fn start(&self, mut command: Command) -> Result<Running<'_>> {
-        // Under the lock, so that a stop finds every process or lets none start.
-        let mut live = self.children.lock();
-        let Some(groups) = live.as_mut() else {
-            return Err(stopped());
-        };
-        let child = command.spawn().map_err(|e| {
-            let name = shown_path(Path::new(&self.command[0]));
-            Error::from(e).of(name)
-        })?;
-        let group = Pid::from_child(&child);
-        groups.push(group);
-        self.children.tell(&reaper::begun(group));
-        Ok(Running {
-            child,
-            group,
-            children: &self.children,
-            is_reaped: false,
-        })
-    }
+/// Runs a program as a child of this process.
+///
+/// Errors: it can't be started; `cancel` became readable or its other end was closed.
+pub(super) fn run(request: &Request, cancel: BorrowedFd<'_>) -> Result<Ran> {
+    let limits = request.limits;
+    let (stdin, feed) = Feed::new(&request.input, cancel)?;
+    let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    let max_printed = PRINTED + 4 * request.expected;
+    let [name, args @ ..] = request.command.as_slice() else {
+        return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
+    };
+    let mut command = Command::new(name);
+    command
+        .args(args)
+        .stdin(stdin)
+        .stdout(stdout.try_clone()?)
+        .stderr(stderr.try_clone()?)
+        .process_group(0);
+    let start = Instant::now();
+    let running = Running::start(command)
+        .map_err(|error| Error::from(error).of(shown_path(Path::new(name))))?;
+    let arrays = running.limit(limits.memory, 64 * PRINTED + max_printed);
+    let (over, peak) = running.watch(start, limits, feed, (&stdout, max_printed))?;
+    let time = start.elapsed();
+    let (status, max_resident) = running.finish()?;
+    let mut printed = Vec::new();
+    stdout.rewind()?;
+    stdout.take(max_printed + 1).read_to_end(&mut printed)?;
+    let from = stderr.seek(SeekFrom::End(0))?.saturating_sub(MESSAGES);
+    stderr.seek(SeekFrom::Start(from))?;
+    let mut messages = Vec::new();
+    stderr.take(MESSAGES).read_to_end(&mut messages)?;
+    let stderr = String::from_utf8_lossy(&messages).into_owned();
+    let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words))
+        || peak.saturating_sub(arrays) > limits.memory / 8 * 7;
+    let end = match (over, end_of(status)) {
+        (Some(over), _) => over,
+        _ if max_resident > limits.memory => End::MemoryLimit,
+        _ if printed.len() as u64 > max_printed => End::OutputLimit,
+        (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
+        (None, end) => end,
+    };
+    Ok(Ran {
+        end,
+        stdout: printed,
+        stderr,
+        time,
+    })
 }
 
-fn stopped() -> Error {
+/// The error of a run that was cancelled.
+pub(super) fn stopped() -> Error {
     Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
 }
 
@@ -194,22 +165,30 @@ fn end_of(status: ExitStatus) -> End {
     }
 }
 
-/// A process and its group, killed when this goes.
-struct Running<'p> {
+/// A process and its group. Both are killed when this is dropped.
+struct Running {
     child: Child,
     group: Pid,
-    children: &'p Children,
-    /// Its status is taken, and its number no longer this process's.
+    /// Its status is taken, and its number may become another process's.
     is_reaped: bool,
 }
 
-impl Running<'_> {
-    /// Waits until its image is in memory, static arrays and all. Who starts a process goes on as soon as
-    /// the old image is gone; under a limit set then, a large array would be the end of the new one.
+impl Running {
+    fn start(mut command: Command) -> io::Result<Self> {
+        let child = command.spawn()?;
+        Ok(Self {
+            group: Pid::from_child(&child),
+            child,
+            is_reaped: false,
+        })
+    }
+
+    /// Waits until its image is in memory, with its static arrays. A process that starts another goes on as soon as
+    /// the old image is gone. Under a limit set at that time, exec would fail for a program with a large array.
     fn wait_for_image(&self) {
         let path = format!("/proc/{}/cmdline", self.group.as_raw_nonzero());
         let start = Instant::now();
-        // The arguments are the last that gets its place. A process that ended has none.
+        // The kernel sets the arguments last. A process that ended has none.
         while start.elapsed() < LOADED && self.runs() {
             match fs::read(&path) {
                 Ok(arguments) if arguments.is_empty() => thread::yield_now(),
@@ -228,41 +207,43 @@ impl Running<'_> {
     }
 
     /// Sets its limits; returns the bytes of data that it has from the start.
-    fn limit(&self, most: u64, printed: u64) -> u64 {
+    fn limit(&self, max_memory: u64, max_file: u64) -> u64 {
         self.wait_for_image();
         let (_, arrays) = memory(self.group);
         let limits = [
-            (Resource::Data, arrays.saturating_add(most)),
-            (Resource::Fsize, printed),
-            // A crash is expected here; nobody wants its image.
+            (Resource::Data, arrays.saturating_add(max_memory)),
+            (Resource::Fsize, max_file),
+            // A crash is expected; a core file of it is of no use.
             (Resource::Core, 0),
         ];
-        for (resource, most) in limits {
-            set_limit(self.group, resource, most);
+        for (resource, max) in limits {
+            set_limit(self.group, resource, max);
         }
         arrays
     }
 
-    /// Feeds it until it ends, or exceeds a limit: which one. Also the most memory that it was seen with.
+    /// Feeds it until it ends or exceeds a limit. Returns that limit, and the maximum of memory that was seen.
+    ///
+    /// Errors: cancelled.
     fn watch(
         &self,
         start: Instant,
         limits: Limits,
         mut feed: Feed<'_>,
-        (stdout, printed): (&File, u64),
-    ) -> (Option<End>, u64) {
+        (stdout, max_printed): (&File, u64),
+    ) -> Result<(Option<End>, u64)> {
         let mut peak = 0;
         loop {
-            feed.some();
+            feed.write();
             if !self.runs() {
-                return (None, peak);
+                return Ok((None, peak));
             }
             let (resident, data) = memory(self.group);
             peak = peak.max(resident).max(data);
             let elapsed = start.elapsed();
             let over = if resident > limits.memory {
                 Some(End::MemoryLimit)
-            } else if stdout.metadata().is_ok_and(|file| file.len() > printed) {
+            } else if stdout.metadata().is_ok_and(|file| file.len() > max_printed) {
                 Some(End::OutputLimit)
             } else if elapsed >= limits.time {
                 Some(End::TimeLimit)
@@ -270,41 +251,34 @@ impl Running<'_> {
                 None
             };
             if over.is_some() {
-                return (over, peak);
+                return Ok((over, peak));
             }
-            // Often at first, so that short runs cost little more than they take.
+            // Often at first, so that the end of a short run is seen soon.
             let pause = elapsed / 16;
             let pause = pause.clamp(Duration::from_micros(50), Duration::from_millis(4));
-            feed.wait(pause.min(limits.time - elapsed));
+            feed.wait(pause.min(limits.time - elapsed))?;
         }
     }
 
-    /// How it ended, and the most bytes that were resident; 0 if that can't be told.
+    /// How it ended, and the maximum of resident bytes; 0 if that is unknown.
     fn finish(mut self) -> io::Result<(ExitStatus, u64)> {
         self.kill();
         let used = self.child.wait4()?;
         self.is_reaped = true;
         // Until exec a child has the memory of its parent, and the figure counts that too.
         let (own, _) = memory(rustix::process::getpid());
-        let most = used.rusage.maxrss;
-        Ok((used.status, if most > own { most } else { 0 }))
+        let max = used.rusage.maxrss;
+        Ok((used.status, if max > own { max } else { 0 }))
     }
 
-    /// What is left of the group goes; its number is not free before the status is taken.
+    /// Kills the group. Its number can't be another group's before the status is taken.
     fn kill(&self) {
-        let mut live = self.children.lock();
         let _ = kill_process_group(self.group, Signal::KILL);
-        if let Some(groups) = live.as_mut() {
-            groups.retain(|group| *group != self.group);
-        }
-        // Before the status is taken, too.
-        self.children.tell(&reaper::gone(self.group));
     }
 }
 
-impl Drop for Running<'_> {
+impl Drop for Running {
     fn drop(&mut self) {
-        // Also if it ended by itself: its group may have not, and the guard has to hear of it before the number is free.
         if !self.is_reaped {
             self.kill();
             let _ = self.child.wait();
@@ -314,64 +288,71 @@ impl Drop for Running<'_> {
 
 /// An input on its way into a pipe.
 struct Feed<'i> {
-    /// `None` when all is written, or nobody reads it.
+    /// `None` when all is written, or nothing reads it.
     pipe: Option<io::PipeWriter>,
     rest: &'i [u8],
+    cancel: BorrowedFd<'i>,
 }
 
 impl<'i> Feed<'i> {
-    /// Bytes in a pipe, if the system allows as many: most inputs at once.
-    const ROOM: usize = 1 << 20;
+    /// Bytes that the pipe holds, if the kernel allows it: most inputs at once.
+    const CAPACITY: usize = 1 << 20;
 
-    fn new(input: &'i [u8]) -> io::Result<(io::PipeReader, Self)> {
+    fn new(input: &'i [u8], cancel: BorrowedFd<'i>) -> io::Result<(io::PipeReader, Self)> {
         let (reader, writer) = io::pipe()?;
-        // Nothing but the number of waits depends on it.
-        widen(&writer, Self::ROOM);
+        // Only the number of waits depends on it.
+        widen(&writer, Self::CAPACITY);
         rustix::io::ioctl_fionbio(&writer, true)?;
         let feed = Self {
             pipe: Some(writer),
             rest: input,
+            cancel,
         };
         Ok((reader, feed))
     }
 
     /// Writes as much as there is room for.
-    fn some(&mut self) {
+    fn write(&mut self) {
         while let Some(pipe) = &mut self.pipe {
             match pipe.write(self.rest) {
                 Ok(count) if count < self.rest.len() => self.rest = &self.rest[count..],
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // The end of the input; or the program doesn't want more.
+                // The end of the input, or the program reads no more.
                 Ok(_) | Err(_) => self.pipe = None,
             }
         }
     }
 
-    /// Waits for so long, or until there is room.
-    fn wait(&self, time: Duration) {
-        let Some(pipe) = &self.pipe else {
-            thread::sleep(time);
-            return;
-        };
-        let timeout = Timespec::try_from(time).ok();
-        let _ = poll(&mut [PollFd::new(pipe, PollFlags::OUT)], timeout.as_ref());
+    /// Waits for `time`, or until there is room.
+    ///
+    /// Errors: cancelled.
+    fn wait(&self, time: Duration) -> Result<()> {
+        let cancel = PollFd::from_borrowed_fd(self.cancel, PollFlags::IN);
+        let pipe = self.pipe.as_ref();
+        let pipe = pipe.map(|pipe| PollFd::new(pipe, PollFlags::OUT));
+        let mut ready: Vec<_> = [cancel].into_iter().chain(pipe).collect();
+        let _ = poll(&mut ready, Timespec::try_from(time).ok().as_ref());
+        if ready[0].revents().is_empty() {
+            Ok(())
+        } else {
+            Err(stopped())
+        }
     }
 }
 
-/// What only Linux has: limits for another process, and the size of a pipe.
+/// Only Linux has limits for another process, and sizes of pipes.
 #[cfg(target_os = "linux")]
-fn set_limit(process: Pid, resource: Resource, most: u64) {
-    let most = Some(most);
+fn set_limit(process: Pid, resource: Resource, max: u64) {
     let limit = rustix::process::Rlimit {
-        current: most,
-        maximum: most,
+        current: Some(max),
+        maximum: Some(max),
     };
-    // It may be gone already.
+    // The process may have ended.
     let _ = rustix::process::prlimit(Some(process), resource, limit);
 }
 #[cfg(not(target_os = "linux"))]
-fn set_limit(_process: Pid, _resource: Resource, _most: u64) {}
+fn set_limit(_process: Pid, _resource: Resource, _max: u64) {}
 
 #[cfg(target_os = "linux")]
 fn widen(pipe: &io::PipeWriter, bytes: usize) {
@@ -380,7 +361,7 @@ fn widen(pipe: &io::PipeWriter, bytes: usize) {
 #[cfg(not(target_os = "linux"))]
 fn widen(_pipe: &io::PipeWriter, _bytes: usize) {}
 
-/// The most bytes that were resident, and the bytes of data now; 0 where that can't be told.
+/// The maximum of resident bytes so far, and the bytes of data now; 0 where that is unknown.
 fn memory(process: Pid) -> (u64, u64) {
     let path = format!("/proc/{}/status", process.as_raw_nonzero());
     let Ok(status) = fs::read_to_string(path) else {
@@ -395,29 +376,38 @@ fn memory(process: Pid) -> (u64, u64) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::children::tests::alive;
+pub(super) mod tests {
     use super::*;
+    use std::os::fd::AsFd as _;
 
-    fn program(script: &str, seconds: f64) -> Program {
-        Program {
-            command: ["sh", "-c", script].map(OsString::from).into(),
+    pub(in crate::stress) fn is_alive(process: &str) -> bool {
+        // A zombie has ended.
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.trim()));
+        stat.is_ok_and(|stat| !stat.contains(") Z "))
+    }
+
+    fn run_for(seconds: f64, command: &[&str], input: &[u8], expected: u64) -> Result<Ran> {
+        let (cancel, _other_end) = io::pipe().unwrap();
+        let request = Request {
+            command: command.iter().map(Into::into).collect(),
             limits: Limits {
                 time: Duration::from_secs_f64(seconds),
                 memory: 256 << 20,
             },
-            children: Arc::default(),
-        }
+            input: input.to_vec(),
+            expected,
+        };
+        run(&request, cancel.as_fd())
     }
 
     #[test]
     fn how_runs_end() {
-        let end = |script, seconds| program(script, seconds).run(b"1 2\n", 2).unwrap();
+        let end = |script, seconds| run_for(seconds, &["sh", "-c", script], b"1 2\n", 2).unwrap();
         // More than a pipe takes.
         let much = b"1 2\n".repeat(1 << 20);
-        let ran = program("cat", 20.0).run(&much, much.len() as u64).unwrap();
+        let ran = run_for(20.0, &["cat"], &much, much.len() as u64).unwrap();
         assert!(ran.end == End::Exit(0) && ran.stdout == much);
-        let ran = program("head -c 4", 20.0).run(&much, 2).unwrap();
+        let ran = run_for(20.0, &["head", "-c", "4"], &much, 2).unwrap();
         assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 4));
         let ran = end("cat; echo no >&2", 20.0);
         assert_eq!(
@@ -440,42 +430,52 @@ mod tests {
     #[test]
     fn grandchildren_go_too() {
         for script in ["sleep 1000 & echo $!; wait", "sleep 1000 & echo $!"] {
-            let ran = program(script, 0.5).run(b"", 0).unwrap();
+            let ran = run_for(0.5, &["sh", "-c", script], b"", 0).unwrap();
             let process = String::from_utf8(ran.stdout).unwrap();
             // The kernel may take a moment for it.
             let gone = (0..1000).any(|_| {
                 thread::sleep(Duration::from_millis(5));
-                !alive(&process)
+                !is_alive(&process)
             });
             assert!(!process.is_empty() && gone, "{script}: {process}");
         }
     }
 
     #[test]
-    fn a_stop_ends_all_and_lets_none_start() {
-        let program = program("sleep 1000", 100.0);
-        let children = Arc::clone(&program.children);
-        let start = Instant::now();
-        thread::scope(|scope| {
-            let run = scope.spawn(|| program.run(b"", 0));
-            while children.lock().as_ref().is_some_and(Vec::is_empty) && !run.is_finished() {
-                thread::sleep(Duration::from_millis(1));
-            }
-            children.stop();
-            assert!(run.join().unwrap().is_err());
-        });
-        assert!(program.run(b"", 0).is_err());
-        assert!(start.elapsed() < Duration::from_secs(50));
-    }
-
-    #[test]
     fn a_program_that_is_not_there() {
-        let mut program = program("", 1.0);
-        program.command = vec!["/nowhere/at/all".into()];
-        let error = program.run(b"", 0).unwrap_err();
+        let error = run_for(1.0, &["/nowhere/at/all"], b"", 0).unwrap_err();
         assert_eq!(
             error.to_string(),
             "/nowhere/at/all: No such file or directory"
         );
+    }
+
+    #[test]
+    fn a_cancelled_run() {
+        for closed in [true, false] {
+            let (cancel, mut other_end) = std::os::unix::net::UnixStream::pair().unwrap();
+            let start = Instant::now();
+            let request = Request {
+                command: ["sleep", "1000"].map(OsString::from).into(),
+                limits: Limits {
+                    time: Duration::from_secs(100),
+                    memory: 256 << 20,
+                },
+                input: Vec::new(),
+                expected: 0,
+            };
+            thread::scope(|scope| {
+                let run = scope.spawn(|| run(&request, cancel.as_fd()));
+                thread::sleep(Duration::from_millis(20));
+                assert!(!run.is_finished());
+                if closed {
+                    drop(other_end);
+                } else {
+                    other_end.write_all(b"x").unwrap();
+                }
+                assert!(run.join().unwrap().is_err());
+            });
+            assert!(start.elapsed() < Duration::from_secs(50));
+        }
     }
 }

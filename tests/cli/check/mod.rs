@@ -162,15 +162,39 @@ fn the_order_of_moves_is_that_of_the_problem() {
     for (answers, code, verdict_) in [
         ("0\n1\n4 7\n3 5\n0\n1\n4 7\n8 13\n6 10\n", 0, "AC 4 cases"),
         ("0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n", 0, "AC 4 cases"),
-        ("0\n1\n4 7\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n6 10\n", 0, "AC 4 cases"),
-        ("0\n1\n3 5\n4 7\n0\n1\n4 7\n6 10\n8 13\n", 1, "WA 1 of 4: 1 wrong"),
-        ("0\n1\n4 7\n0\n1\n4 7\n6 10\n8 13\n", 1, "WA 1 of 4: 1 wrong"),
-        ("0\n1\n4 7\n3 5\n1 2\n0\n1\n4 7\n6 10\n8 13\n", 1, "WA 1 of 4: 1 wrong"),
-        ("0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n2 3\n", 1, "WA 1 of 4: 1 wrong"),
+        (
+            "0\n1\n4 7\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n6 10\n",
+            0,
+            "AC 4 cases",
+        ),
+        (
+            "0\n1\n3 5\n4 7\n0\n1\n4 7\n6 10\n8 13\n",
+            1,
+            "WA 1 of 4: 1 wrong",
+        ),
+        (
+            "0\n1\n4 7\n0\n1\n4 7\n6 10\n8 13\n",
+            1,
+            "WA 1 of 4: 1 wrong",
+        ),
+        (
+            "0\n1\n4 7\n3 5\n1 2\n0\n1\n4 7\n6 10\n8 13\n",
+            1,
+            "WA 1 of 4: 1 wrong",
+        ),
+        (
+            "0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n2 3\n",
+            1,
+            "WA 1 of 4: 1 wrong",
+        ),
         ("0\n1\n4 7\n3 5\n0\n", 1, "WA 1 of 4: 1 missing"),
         ("0\n0\n0\n1\n4 7\n6 10\n8 13\n", 1, "WA 1 of 4: 1 wrong"),
         ("0\nx\n0\n1\n4 7\n6 10\n8 13\n", 1, "WA 1 of 4: 1 malformed"),
-        ("0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n1\n", 1, "WA 0 of 4: 1 extra"),
+        (
+            "0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n1\n",
+            1,
+            "WA 0 of 4: 1 extra",
+        ),
     ] {
         let run = check(&folder, &args, input, answers.as_bytes()).expect(code);
         assert_eq!(verdict(&run), verdict_, "{answers:?}");
@@ -178,8 +202,16 @@ fn the_order_of_moves_is_that_of_the_problem() {
     let input = b"2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n";
     for (answers, code, verdict_) in [
         (&b"No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n"[..], 0, "AC 3 cases"),
-        (b"No\nYes\n9 5\nYes\n10 3\n9 0\n8 1\n", 1, "WA 1 of 3: 1 wrong"),
-        (b"No\nYes\n9 5\n9 5\nYes\n8 1\n9 0\n10 3\n", 1, "WA 1 of 3: 1 wrong"),
+        (
+            b"No\nYes\n9 5\nYes\n10 3\n9 0\n8 1\n",
+            1,
+            "WA 1 of 3: 1 wrong",
+        ),
+        (
+            b"No\nYes\n9 5\n9 5\nYes\n8 1\n9 0\n10 3\n",
+            1,
+            "WA 1 of 3: 1 wrong",
+        ),
     ] {
         let run = check(&folder, &["--as", "hdu2176"], input, answers).expect(code);
         assert_eq!(verdict(&run), verdict_);

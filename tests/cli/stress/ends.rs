@@ -101,7 +101,18 @@ fn a_signal_leaves_no_process_behind() {
     }
 }
 
-/// No process sees this signal: another one has to look after what was started.
+/// The children of a process.
+fn children(process: &str) -> Vec<String> {
+    let mut children = Vec::new();
+    for task in fs::read_dir(format!("/proc/{process}/task")).expect("it runs") {
+        let list = task.expect("a task").path().join("children");
+        let list = fs::read_to_string(list).unwrap_or_default();
+        children.extend(list.split_whitespace().map(str::to_owned));
+    }
+    children
+}
+
+/// A process can't act on this signal: others have to end what it started.
 #[test]
 fn a_kill_leaves_no_process_behind() {
     for (group, removed) in [(false, false), (true, false), (false, true)] {
@@ -109,7 +120,7 @@ fn a_kill_leaves_no_process_behind() {
         // One of them leaves its group.
         let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
             echo $$ >> all; sleep 1000";
-        let args = ["stress", "-t", "900", "--", "sh", "-c", script];
+        let args = ["stress", "-j", "2", "-t", "900", "--", "sh", "-c", script];
         let mut test = wythoff(&args);
         if removed {
             // As after an update: the program's file is gone before it begins.
@@ -123,28 +134,22 @@ fn a_kill_leaves_no_process_behind() {
         test.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut test = test.process_group(0).spawn().expect("it starts");
         let deadline = Instant::now() + Duration::from_secs(50);
-        while all_processes(&folder).len() < 3 && Instant::now() < deadline {
+        while all_processes(&folder).len() < 6 && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
         }
-        let children = format!("/proc/{0}/task/{0}/children", test.id());
-        let children = fs::read_to_string(children).unwrap_or_default();
-        // The guard: the first thread starts it, and others the programs.
-        let guard = children.trim();
-        let processes = all_processes(&folder);
-        assert!(is_alive(guard) && processes.len() >= 3);
-        assert!(processes.iter().all(|process| is_alive(process)));
-        // By its own number, or all that a shell would take for it.
+        // A reaper and a server for each program.
+        let reapers = children(&test.id().to_string());
+        let servers: Vec<_> = reapers.iter().flat_map(|reaper| children(reaper)).collect();
+        assert_eq!((reapers.len(), servers.len()), (2, 2));
+        let processes = [all_processes(&folder), reapers, servers].concat();
+        assert!(processes.len() >= 10 && processes.iter().all(|process| is_alive(process)));
+        // By its own number, or with its group.
         let of = if group { "-" } else { "" };
         let kill = format!("kill -9 {of}{}", test.id());
         support::shell(&kill, folder.path()).expect(0);
         test.wait().expect("it was killed");
-        // The guard as well, which holds nothing that a reader would wait for.
-        let some_run = || {
-            let processes = all_processes(&folder);
-            is_alive(guard) || processes.iter().any(|process| is_alive(process))
-        };
-        while some_run() {
-            assert!(Instant::now() < deadline, "{group}: one runs");
+        while processes.iter().any(|process| is_alive(process)) {
+            assert!(Instant::now() < deadline, "{group} {removed}: one runs");
             thread::sleep(Duration::from_millis(5));
         }
         let mut rest = String::new();
@@ -153,18 +158,77 @@ fn a_kill_leaves_no_process_behind() {
     }
 }
 
+/// The living processes that have `entry` in their environment.
+fn with_environment(entry: &str) -> usize {
+    let processes = fs::read_dir("/proc").expect("Linux").flatten();
+    let has_it = processes.filter(|process| {
+        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+        environment
+            .split(|&c| c == 0)
+            .any(|own| own == entry.as_bytes())
+    });
+    has_it.count()
+}
+
+/// While processes start, run and end.
+#[test]
+fn a_kill_at_any_moment_leaves_no_process_behind() {
+    let script = "echo >> all; setsid sleep 1000 & (sleep 1000 & setsid setsid sleep 1000 &);
+        cat > /dev/null";
+    for round in 0..30 {
+        let folder = Folder::new();
+        let mut test = wythoff(&["stress", "-j", "3", "-t", "900", "--", "sh", "-c", script]);
+        // Every process below it inherits this.
+        let name = format!("WYTHOFF_TEST_{}", std::process::id());
+        test.env(&name, round.to_string());
+        test.current_dir(folder.path());
+        test.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut test = test.spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(50);
+        let entry = format!("{name}={round}");
+        if round % 2 == 0 {
+            while all_processes(&folder).is_empty() && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // Also a reaper and a server.
+            assert!(with_environment(&entry) >= 3);
+        }
+        thread::sleep(Duration::from_micros(1500 * round));
+        test.kill().expect("it runs");
+        test.wait().expect("it was killed");
+        // A process that starts while one look goes on is found by the next.
+        while with_environment(&entry) > 0 || with_environment(&entry) > 0 {
+            assert!(Instant::now() < deadline, "{round}: one runs");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// At the end of a run, and so before the end of the command.
 #[test]
 fn what_a_program_leaves_running_is_ended() {
-    let folder = Folder::new();
-    let script = "sleep 1000 & echo $! >> all; cat > /dev/null; echo 1";
-    under_test(&folder, POJ, &["sh", "-c", script]).expect(1);
-    let processes = all_processes(&folder);
-    assert!(!processes.is_empty());
-    let deadline = Instant::now() + Duration::from_secs(50);
-    while processes.iter().any(|process| is_alive(process)) {
-        assert!(Instant::now() < deadline, "{processes:?} run");
-        thread::sleep(Duration::from_millis(5));
+    for args in [&["stress", "--batches", "3"][..], &["lint"]] {
+        let folder = Folder::new();
+        let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
+            (setsid sleep 1000 & echo $! >> all); cat > /dev/null; echo 1";
+        under_test(&folder, args, &["sh", "-c", script]).expect(1);
+        let processes = all_processes(&folder);
+        assert!(processes.len() >= 3 && !processes.iter().any(|process| is_alive(process)));
     }
+}
+
+#[test]
+fn a_program_that_kills_its_parent() {
+    let folder = Folder::new();
+    let script = "setsid sleep 1000 & echo $! $$ | tr ' ' '\\n' >> all; kill -9 $PPID; sleep 1000";
+    let run = under_test(&folder, &["stress", "-j", "1"], &["sh", "-c", script]).expect(2);
+    assert_eq!(
+        run.stderr,
+        "wythoff: sh: the process that runs it has ended\n"
+    );
+    let processes = all_processes(&folder);
+    assert_eq!(processes.len(), 2);
+    assert!(!processes.iter().any(|process| is_alive(process)));
 }
 
 /// Whoever stops listening isn't told that all is right.
