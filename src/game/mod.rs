@@ -88,7 +88,8 @@ pub mod published;
 pub mod rule;
 mod sequence;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod x86_64;
+#[doc(hidden)]
+pub mod x86_64;
 mod zeckendorf;
 
 #[cfg(test)]
