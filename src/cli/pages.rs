@@ -32,13 +32,17 @@ pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
             .with_context(|| format!("there is no command {}", shown(name.as_bytes())))?;
     }
     let mut page = Vec::new();
-    Man::new(command.clone()).render(&mut page)?;
+    manual(command).render(&mut page)?;
     print(&page)
+}
+
+fn manual(command: &Command) -> Man {
+    Man::new(command.clone()).source(concat!("wythoff ", env!("CARGO_PKG_VERSION")))
 }
 
 /// Writes the pages of `command` and of its subcommands into `dir`.
 fn write_pages(command: &Command, dir: &Path) -> Result<()> {
-    let man = Man::new(command.clone());
+    let man = manual(command);
     let mut page = Vec::new();
     man.render(&mut page)?;
     let mut output = Output::path(&dir.join(man.get_filename()))?.into_writer();

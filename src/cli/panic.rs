@@ -187,7 +187,7 @@ mod tests {
     fn one_line_and_the_code_of_a_failure() {
         for (i, (_, words, code)) in CASES.iter().enumerate() {
             let mut child = Command::new(std::env::current_exe().expect("this program has a path"));
-            child.args(["--exact", "cli::internal::tests::child", "--nocapture"]);
+            child.args(["--exact", "cli::panic::tests::child", "--nocapture"]);
             let child = child.env(CASE, i.to_string()).output().expect("it runs");
             assert_eq!(
                 child.status.code(),
