@@ -2,51 +2,6 @@
 
 use super::*;
 
-/// Beyond 20 the squares of one colour are one path. Each square is there once, and in the colour of
-/// its value: the scale of colours has more steps than there are values here.
-#[test]
-fn a_large_map_has_each_square_once() {
-    const MAX: usize = 47;
-    let folder = Folder::new();
-    let text = svg(&folder, &["grundy", "--max", "47"]);
-    let table = wythoff::game::GrundyTable::new(MAX).expect("a small table");
-    let document = parsed(&text);
-    let mut squares = Vec::new();
-    for path in all(&document, "path") {
-        let fill = path.attribute("fill").expect("a colour");
-        let d = path.attribute("d").expect("squares");
-        for square in d.split_terminator('z') {
-            let numbers = square.split(|c: char| !c.is_ascii_digit());
-            let numbers: Vec<u32> = numbers.filter_map(|n| n.parse().ok()).collect();
-            let &[x, y, wide, high, back] = &numbers[..] else {
-                panic!("{square}");
-            };
-            assert_eq!(square, format!("M{x} {y}h{wide}v{high}h-{back}"));
-            assert!(wide == high && wide == back, "{square}");
-            squares.push((x, y, wide, fill));
-        }
-    }
-    assert_eq!(squares.len(), (MAX + 1) * (MAX + 1));
-    let side = squares[0].2;
-    let left = squares.iter().map(|s| s.0).min().expect("a square");
-    let bottom = squares.iter().map(|s| s.1).max().expect("a square");
-    let mut positions = BTreeSet::new();
-    let mut colours = BTreeSet::new();
-    for (x, y, wide, fill) in squares {
-        assert_eq!(((x - left) % side, (bottom - y) % side, wide), (0, 0, side));
-        let (a, b) = ((x - left) / side, (bottom - y) / side);
-        positions.insert((a, b));
-        let mut row = table.row(a as usize).expect("a row");
-        let value = row.nth(b as usize).expect("a value");
-        assert_eq!(fill == "#FFFFFF", value == 0, "({a}, {b})");
-        colours.insert((value, fill));
-    }
-    assert_eq!(positions.len(), (MAX + 1) * (MAX + 1));
-    let values: BTreeSet<_> = colours.iter().map(|c| c.0).collect();
-    let fills: BTreeSet<_> = colours.iter().map(|c| c.1).collect();
-    assert_eq!((values.len(), fills.len()), (colours.len(), colours.len()));
-}
-
 /// The floor is at 20 GB/s, the dot of the fourth backend at 10: half as high.
 #[test]
 fn a_roofline_is_to_scale() {
