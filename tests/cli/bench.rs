@@ -183,8 +183,8 @@ fn what_makes_no_sense() {
         (&["--runs", "0"], "--runs"),
         (&[empty], "there is no pair"),
         (&[wrong], "2:3"),
-        (&["/dev/null"], "only a regular file"),
-        (&["-"], "which standard input can't be"),
+        (&["/dev/null"], "must be a regular file"),
+        (&["-"], "can't be standard input"),
         (&["/nowhere/at/all"], "/nowhere/at/all"),
         (&[empty, "--regime", "100"], "cannot be used with"),
     ] {

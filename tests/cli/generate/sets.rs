@@ -155,9 +155,9 @@ fn a_set_where_another_one_is() {
     }
     let before = files();
     for (args, says) in [
-        ("--cases 3", "d/case-04.in: a case of another set"),
-        ("--cases 12 --ans", "d/case-01.out: a case of another set"),
-        ("--cases 100", "d/case-01.in: a case of another set"),
+        ("--cases 3", "d/case-04.in: a file of another set"),
+        ("--cases 12 --ans", "d/case-01.out: a file of another set"),
+        ("--cases 100", "d/case-01.in: a file of another set"),
     ] {
         let script = format!("\"$W\" gen --dir d --pairs 20 --seed 2 {args}");
         let run = shell(&script, folder.path()).expect(2);

@@ -383,7 +383,7 @@ fn arguments_that_make_no_sense() {
         (&["--in", "nul"], "count"),
         (&["--as", "poj1067", "--words", "A"], "two words"),
         (&["--as", "poj1067", "--words", "A,B,C"], "two words"),
-        (&["--as", "hdu1849", "--words", "A\n,B"], "no line's end"),
+        (&["--as", "hdu1849", "--words", "A\n,B"], "no line end"),
         (&["--as", "poj1067", "--words", "A,B", "--count"], "--count"),
         (
             &["--as", "hdu1850", "--words", "a,b"],
