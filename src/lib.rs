@@ -47,7 +47,6 @@ mod error;
 mod grammar;
 mod input;
 mod output;
-/// The parsing kernels. For this repository's benches, fuzzers and tests only, like [`internal`].
 #[doc(hidden)]
 pub mod parse;
 mod pipeline;

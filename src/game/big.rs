@@ -244,7 +244,7 @@ fn is_cold_generalised_big(a: &BigUint, b: &BigUint, r: NonZeroU64) -> bool {
 /// The n-th cold pair `(A, A + r * n)` of the generalised game, of any size. `r = 1` is the normal
 /// game.
 ///
-/// `A = n + floor((sqrt(d^2 + 4 n^2) - d) / 2)` with `d = r * n`, see [`super::generalised`].
+/// `A = n + floor((sqrt(d^2 + 4 n^2) - d) / 2)` with `d = r * n` (`game/generalised.rs`).
 ///
 /// ```
 /// use std::num::NonZeroU64;

@@ -1,4 +1,5 @@
-//! Bytes in, one bit a record out.
+//! Bytes in, one bit a record out. Public for the benches, fuzzers and tests of this repository only: any release may
+//! change it.
 //!
 //! Owns the line grammar and the kernels that read it. It knows no game: what is asked of a pair
 //! comes in as a [`Decide`], and the answers leave through a [`Bits`].
@@ -8,7 +9,7 @@
 //! A record is a line: a pile, blanks, a pile. A pile is one or more decimal digits, of any
 //! value; leading zeros are fine. Blanks are spaces and tabs, any number of them, also before and
 //! behind. A line ends with `\n` or `\r\n`; the last one may have no end. A line of blanks alone
-//! is no record. A line is at most [`MAX_LINE`](crate::grammar::MAX_LINE) bytes. Anything else is a [`Fault`].
+//! is no record. A line is at most 2^20 bytes. Anything else is a [`Fault`].
 //!
 //! # The contract of a kernel
 //!

@@ -11,8 +11,10 @@ pub struct Progress {
     bytes: AtomicU64,
     pairs: AtomicU64,
     counted: AtomicU64,
-    callback: Option<Box<dyn Fn(&Progress) + Send + Sync>>,
+    callback: Option<Callback>,
 }
+
+type Callback = Box<dyn Fn(&Progress) + Send + Sync>;
 
 impl Progress {
     /// Counters that call `callback` after each chunk. The other workers may wait for it, so it has to be quick.

@@ -34,7 +34,7 @@ pub fn watch_server(server: &mut Command) -> io::Result<()> {
     ended.map(drop)
 }
 
-/// What a server does: [`serve`] on its standard input, which is a socket. Kills all children of this process.
+/// What a server does: runs programs as requested through its standard input, which is a socket. Kills all children of this process.
 pub fn serve_stdin() -> io::Result<()> {
     become_subreaper();
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);

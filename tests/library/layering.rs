@@ -81,9 +81,9 @@ fn code_of(text: &str) -> String {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("'\"'") {
             3
-        } else if rest.starts_with('"') {
+        } else if let Some(string) = rest.strip_prefix('"') {
             let mut escaped = false;
-            let end = rest[1..].find(|c| {
+            let end = string.find(|c| {
                 let ends = c == '"' && !escaped;
                 escaped = c == '\\' && !escaped;
                 ends

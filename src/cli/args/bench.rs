@@ -81,5 +81,5 @@ pub(crate) struct Bench {
     pub(crate) json: bool,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 }

@@ -52,7 +52,7 @@ pub(crate) struct Gen {
     pub(crate) bytes: Option<u64>,
 
     #[command(flatten)]
-    pub(crate) format: super::Format,
+    pub(crate) format: super::options::Format,
 
     /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits [default: 1e9, or the
     /// problem's limit]
@@ -94,5 +94,5 @@ pub(crate) struct Gen {
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 }

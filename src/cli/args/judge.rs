@@ -76,20 +76,20 @@ pub(crate) struct Check {
     pub(crate) convention: Convention,
 
     #[command(flatten)]
-    pub(crate) format: super::Format,
+    pub(crate) format: super::options::Format,
 
     /// Use at most N threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
-    pub(crate) parsing: super::Parsing,
+    pub(crate) parsing: super::options::Parsing,
 
     #[command(flatten)]
-    pub(crate) faults: super::Faults,
+    pub(crate) faults: super::options::Faults,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

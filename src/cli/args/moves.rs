@@ -54,10 +54,10 @@ pub(crate) struct Moves {
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
-    pub(crate) faults: super::Faults,
+    pub(crate) faults: super::options::Faults,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 }
 
 /// Solve Nim: who wins, and by which moves, for one position or a file of them
@@ -109,8 +109,8 @@ pub(crate) struct Nim {
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
-    pub(crate) faults: super::Faults,
+    pub(crate) faults: super::options::Faults,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 }

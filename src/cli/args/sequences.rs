@@ -92,7 +92,7 @@ pub(crate) struct Cold {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 }
 
 /// Explain why a position is cold or hot, in a few lines that can be checked
@@ -171,5 +171,5 @@ pub(crate) struct Grundy {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 }

@@ -76,7 +76,7 @@ pub(crate) struct Lint {
 #[derive(Debug, Group)]
 pub(crate) struct Test {
     #[command(flatten)]
-    pub(crate) format: super::Format,
+    pub(crate) format: super::options::Format,
 
     /// The largest pile, such as 1e18, 2^64-1 or 10^100 [default: 1e9, or the problem's limit]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
@@ -99,7 +99,7 @@ pub(crate) struct Test {
     pub(crate) save: PathBuf,
 
     #[command(flatten)]
-    pub(crate) watch: super::Watch,
+    pub(crate) watch: super::options::Watch,
 
     /// The solution and its arguments, after --
     #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]

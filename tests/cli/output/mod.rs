@@ -413,7 +413,7 @@ fn an_output_of_another_compression() {
     for name in ["a.xz", "a.bz2", "a.txt.ZIP"] {
         for command in ["solve in", "gen --pairs 2", "cold --list 3"] {
             let run = shell(&format!("\"$W\" {command} -o {name}"), folder.path()).expect(2);
-            let start = format!("wythoff: {name}: what is written is compressed for .gz and .zst");
+            let start = format!("wythoff: {name}: output is compressed for .gz and .zst");
             assert!(run.stderr.starts_with(&start), "{run:?}");
         }
     }

@@ -401,7 +401,7 @@ fn slow_what_no_profile_names() {
             "--rule is for records of two piles",
         ),
         ("--as poj2975 --words a,b", "numbers of moves"),
-        ("--as hdu2177 --words a_b,c", "a word has no blanks"),
+        ("--as hdu2177 --words a_b,c", "a label has no blanks"),
         ("--words a", "two words"),
     ] {
         let folder = Folder::new();

@@ -1,0 +1,102 @@
+//! The options that several commands share.
+
+use super::values::{backend, framings, profiles, rule};
+use clap::{Args as Group, ValueEnum};
+use wythoff::Framing;
+use wythoff::game::Rule;
+
+/// A problem of an online judge, and changes to it.
+#[derive(Clone, Debug, Default, Group)]
+pub(crate) struct Format {
+    /// A problem of an online judge, such as poj1067; `wythoff judges` lists them
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
+    pub(crate) profile: Option<String>,
+
+    /// Where the records end, whatever the lines are: at the end of the input (eof), after as many as
+    /// the first number says (count), at 0 0 (zero), after the first (one)
+    #[arg(long = "in", value_name = "FRAMING", value_parser = framings())]
+    pub(crate) framing: Option<Framing>,
+
+    /// The rules: normal, misere (taking the last object loses), or r=N (the amounts taken from both
+    /// piles differ by less than N) [default: normal]
+    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    pub(crate) rule: Option<Rule>,
+
+    /// The answers for hot and cold, such as Yes,No [default: 1,0 or those of the problem]
+    #[arg(long, value_name = "HOT,COLD")]
+    pub(crate) words: Option<String>,
+}
+
+/// What goes to standard error besides errors, during the run and at its end.
+#[derive(Clone, Copy, Debug, Default, Group)]
+pub(crate) struct Tell {
+    #[command(flatten)]
+    pub(crate) watch: Watch,
+
+    /// Print counts, time and speed to standard error at the end; `--stats json` as JSON
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) stats: Option<Stats>,
+}
+
+/// How text becomes numbers.
+#[derive(Clone, Debug, Group)]
+pub(crate) struct Parsing {
+    /// The parser: auto (the fastest on this machine), avx512, avx2, swar or scalar
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "WYTHOFF_BACKEND",
+        hide_env_values = true,
+        default_value = "auto",
+        value_parser = backend(),
+        hide_possible_values = true
+    )]
+    pub(crate) backend: String,
+}
+
+/// What happens to an invalid line.
+#[derive(Clone, Copy, Debug, Group)]
+pub(crate) struct Faults {
+    /// At an invalid line: stop, or mark it (answer `?`) and go on
+    #[arg(long, value_enum, default_value_t = Invalid::Stop)]
+    pub(crate) invalid: Invalid,
+}
+
+/// What goes to standard error during the run.
+#[derive(Clone, Copy, Debug, Default, Group)]
+pub(crate) struct Watch {
+    /// Show progress on standard error: auto only on a terminal, after half a second; always also
+    /// prints a last line
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
+    pub(crate) progress: Progress,
+
+    /// No progress, warnings or notes on standard error
+    #[arg(short, long, conflicts_with = "progress")]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Invalid {
+    Stop,
+    Mark,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Io {
+    Mmap,
+    Read,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]
+pub(crate) enum Progress {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Stats {
+    Text,
+    Json,
+}

@@ -1,0 +1,65 @@
+//! The arguments of `wythoff solve`.
+
+use super::options::{Faults, Format, Io, Parsing, Tell};
+use super::values::count;
+use clap::{Args as Group, ValueHint};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Answer every pair of a file: 1 if the player to move wins (hot), 0 if that player loses (cold)
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff solve pairs.txt -o answers.txt
+  echo '165580140 267914295' | wythoff solve
+  wythoff solve --words A,B pairs.txt
+  wythoff solve --count a.txt b.txt
+  wythoff solve pairs.gz -o answers.zst --stats
+  generate | wythoff solve --invalid mark > answers.txt
+  wythoff solve --as 51nod1185 input.txt
+  wythoff solve --in count --words Yes,No input.txt
+
+Input: two piles a line, such as 3 5, in decimal digits with blanks between.
+Empty lines are skipped. gzip and zstd are decompressed. With --as or --in
+reading stops after the last record of the problem.
+
+Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
+done.")]
+pub(crate) struct Solve {
+    /// Input files, a pair of piles a line; `-` is standard input [default: -]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) format: Format,
+
+    /// With --as or --in: input that the problem does not allow is an error, not a warning
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Print only how many positions are hot and how many are cold
+    #[arg(long, conflicts_with = "words")]
+    pub(crate) count: bool,
+
+    /// Use at most N threads [default: one for each processor, or one for an input below 32 MiB (512 KiB
+    /// if the output is compressed)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) parsing: Parsing,
+
+    #[command(flatten)]
+    pub(crate) faults: Faults,
+
+    /// How to read files: mmap is faster, read is for files that other programs write to
+    #[arg(long, value_enum, default_value_t = Io::Mmap)]
+    pub(crate) io: Io,
+
+    #[command(flatten)]
+    pub(crate) tell: Tell,
+}
