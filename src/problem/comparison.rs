@@ -157,6 +157,26 @@ impl Comparison {
         }
     }
 
+    /// Splits `found`, where it is the right answer `expected` and behind that the moves of `next`, the right answer to the
+    /// next record: then the label of `next` is missing. Leaves the first part in `found`, returns the second.
+    pub(crate) fn split_off_next(
+        &self,
+        expected: &[u8],
+        next: &[u8],
+        found: &mut Vec<u8>,
+    ) -> Option<Vec<u8>> {
+        let next = token_lines(next);
+        let moves = next.get(1..).filter(|moves| !moves.is_empty())?;
+        let count = token_lines(found).len().checked_sub(moves.len())?;
+        let lines = found.split_inclusive(|&c| c == b'\n');
+        let end = lines.take(count).map(<[u8]>::len).sum();
+        let (own, rest) = found.split_at(end);
+        if !self.is_same(expected, own) || token_lines(rest) != moves {
+            return None;
+        }
+        Some(found.split_off(end))
+    }
+
     /// Whether `found` could be the answer to another record.
     pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
