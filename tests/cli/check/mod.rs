@@ -224,11 +224,31 @@ type Damage = fn(&mut Vec<&str>);
 /// A damaged answer costs its own case only, at every number of threads.
 #[test]
 fn answers_with_moves_stay_in_step() {
-    let damages: [(&str, Damage, &str); 6] = [
-        ("no label", |lines| drop(lines.remove(0)), "1 malformed"),
+    let damages: [(&str, Damage, &str); 7] = [
+        (
+            "no label",
+            |lines| {
+                lines.remove(0);
+            },
+            "1 malformed",
+        ),
         ("other label", |lines| lines[0] = "0", "1 wrong"),
         ("no answer", |lines| lines[0] = "x", "1 malformed"),
-        ("a move less", |lines| drop(lines.remove(1)), "1 wrong"),
+        (
+            "label and move on one line",
+            |lines| {
+                lines.remove(0);
+                lines[0] = "1 98 99";
+            },
+            "1 malformed",
+        ),
+        (
+            "a move less",
+            |lines| {
+                lines.remove(1);
+            },
+            "1 wrong",
+        ),
         ("a move more", |lines| lines.push("99 99"), "1 wrong"),
         ("another move", |lines| lines[1] = "98 99", "1 wrong"),
     ];
