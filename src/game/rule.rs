@@ -23,6 +23,7 @@ use super::moves::{Moves, winning_moves};
 /// # Ok::<(), wythoff::game::rule::ParseRuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rule {
     /// Wythoff's game: the player who takes the last object wins.
     #[default]
@@ -43,6 +44,16 @@ impl Rule {
             Self::Normal => is_cold(a, b),
             Self::Misere => is_cold_misere(a, b),
             Self::Generalised(r) => is_cold_generalised(a, b, r),
+        }
+    }
+
+    /// The amounts that a move takes from both piles differ by less than this number: the `r` of
+    /// [`Generalised`](Self::Generalised), else 1.
+    #[must_use]
+    pub const fn r(self) -> NonZeroU64 {
+        match self {
+            Self::Normal | Self::Misere => NonZeroU64::MIN,
+            Self::Generalised(r) => r,
         }
     }
 

@@ -162,7 +162,7 @@ mod tests {
         };
         let wythoff = Game::Wythoff(Rule::Normal);
         assert!(!refused(Framing::Lines, wythoff, OnInvalid::Mark));
-        for framing in Framing::FREE {
+        for &framing in Framing::FREE {
             assert!(refused(framing, wythoff, OnInvalid::Mark));
             assert!(refused(framing, Game::ReturnOfTheNim, OnInvalid::Mark));
         }
