@@ -64,6 +64,16 @@ impl Rule {
     }
 
     /// All winning moves from piles `a` and `b`, in the order that [`Moves`] documents.
+    ///
+    /// Under the misere rule `(0, 0)` is hot, but has no move: the opponent has just taken the last
+    /// object.
+    ///
+    /// ```
+    /// use wythoff::Rule;
+    /// let moves = Rule::Misere.winning_moves(1, 2);
+    /// assert_eq!(moves.positions().collect::<Vec<_>>(), [(0, 1)]);
+    /// assert!(Rule::Misere.winning_moves(2, 2).is_empty());
+    /// ```
     #[must_use]
     pub fn winning_moves(self, a: u64, b: u64) -> Moves {
         match self {

@@ -141,7 +141,7 @@ impl Workload {
     }
 
     /// A rough upper bound of the size of a usual record, in bytes.
-    pub fn record_size(&self) -> usize {
+    pub(crate) fn record_size(&self) -> usize {
         self.record_size
     }
 
@@ -152,7 +152,7 @@ impl Workload {
     }
 
     /// Whether the number of records stands before the records.
-    pub fn is_counted(&self) -> bool {
+    pub(crate) fn is_counted(&self) -> bool {
         self.problem.framing() == Framing::Count
     }
 
@@ -171,7 +171,7 @@ impl Workload {
 
     /// Whether an answer is more than the label for hot or cold. Then [`Workload::fill`] writes the
     /// answers to [`Block::answers`].
-    pub fn has_answer_text(&self) -> bool {
+    pub(crate) fn has_answer_text(&self) -> bool {
         !self.problem.is_pairs() || self.problem.answers() != AnswerFormat::Label
     }
 
