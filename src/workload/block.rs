@@ -22,8 +22,8 @@ pub struct Block {
     /// The true outcome of each record, one bit a record: 1 for cold. The first record is the
     /// lowest bit of the first word.
     pub cold: Vec<u64>,
-    /// The text of the true answers, if an answer is more than the label for hot or cold (see
-    /// [`Workload::has_answer_text`]).
+    /// The text of the true answers; empty where a record is two piles and its answer is only the
+    /// label for hot or cold.
     pub answers: Vec<u8>,
     /// For each record, the offset of the end of its answer in `answers`.
     answer_ends: Vec<usize>,
@@ -169,8 +169,7 @@ impl Workload {
         self.problem.tail().as_bytes()
     }
 
-    /// Whether an answer is more than the label for hot or cold. Then [`Workload::fill`] writes the
-    /// answers to [`Block::answers`].
+    /// Whether [`Workload::fill`] writes the answers to [`Block::answers`].
     pub(crate) fn has_answer_text(&self) -> bool {
         !self.problem.is_pairs() || self.problem.answers() != AnswerFormat::Label
     }

@@ -96,7 +96,7 @@ impl Draws {
 
 /// The seed of input number `n`, from 0, of several inputs that share the seed `seed`: output
 /// number `n`, from 0, of SplitMix64 seeded with `seed`.
-pub(crate) fn seed_of(seed: u64, n: u64) -> u64 {
+pub fn seed_of(seed: u64, n: u64) -> u64 {
     let mut draws = SplitMix64::seed_from_u64(seed);
     for _ in 0..n {
         draws.next_u64();
