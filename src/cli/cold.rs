@@ -12,14 +12,13 @@ use wythoff::game::{Rank, Rule, Side, pair_generalised, pairs_from};
 use wythoff::internal::{number, shown};
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
-    let r = match args.rule {
-        Rule::Normal => NonZeroU64::MIN,
-        Rule::Generalised(r) => r,
-        Rule::Misere => refuse(
+    if args.rule == Rule::Misere {
+        return Ok(refuse(
             "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2",
-        )?,
-    };
-    let sheet = Sheet { r, json: args.json };
+        )?);
+    }
+    let (r, json) = (args.rule.r(), args.json);
+    let sheet = Sheet { r, json };
     let question = Question::of(args)?;
     let mut lines = TextOutput::open(args.output.as_deref(), args.watch, question.total())?;
     match question {
@@ -54,10 +53,7 @@ impl Question {
         if args.from.is_some() && args.list.is_none() {
             return refuse("--from goes with --list");
         }
-        let r = match args.rule {
-            Rule::Generalised(r) => r,
-            Rule::Normal | Rule::Misere => NonZeroU64::MIN,
-        };
+        let r = args.rule.r();
         if let Some(n) = &args.rank {
             return Ok(Self::Rank(natural("--rank takes", n)?));
         }

@@ -43,7 +43,7 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
             of.misere(&mut page);
             of.moves(&mut page);
         }
-        Rule::Generalised(_) => {
+        _ => {
             of.pair_of_the_quotient(&mut page);
             of.moves(&mut page);
             of.partners(&mut page);
@@ -153,10 +153,7 @@ impl Position {
         Self {
             d: &upper - &lower,
             outcome: Outcome::from_cold(rule.is_cold_big(a, b)),
-            r: match rule {
-                Rule::Normal | Rule::Misere => NonZeroU64::MIN,
-                Rule::Generalised(r) => r,
-            },
+            r: rule.r(),
             rule,
             lower,
             upper,
@@ -175,7 +172,8 @@ impl Position {
         let rule = match self.rule {
             Rule::Normal => String::new(),
             Rule::Misere => " By this rule, who takes the last object loses.".to_owned(),
-            Rule::Generalised(r) => {
+            rule => {
+                let r = rule.r();
                 format!(" By this rule, two takes may differ by less than {r}.")
             }
         };
@@ -269,12 +267,10 @@ impl Position {
         }
         if self.outcome.is_cold() {
             page.line(match self.rule {
-                Rule::Generalised(_) => {
-                    "No move leads from one pair to another, so every move leaves a hot position."
-                }
                 Rule::Normal | Rule::Misere => {
                     "A move keeps a pile or the difference; no other cold position has it: none wins."
                 }
+                _ => "No move leads from one pair to another, so every move leaves a hot position.",
             });
             return;
         }

@@ -5,22 +5,11 @@ use super::{args, solve};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::game::NimRule;
 use wythoff::internal::shown_path;
-use wythoff::{AnswerFormat, Backend, Error, Game, Input, Problem, Solver};
+use wythoff::{Backend, Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
-    let answers = match (args.positions, args.json) {
-        (true, _) => AnswerFormat::Positions,
-        (_, true) => AnswerFormat::Json,
-        _ => AnswerFormat::Moves,
-    };
-    let problem = Problem::default()
-        .with_game(Game::Wythoff(args.rule))
-        .with_answers(answers);
-    let solver = Solver::new(problem)
-        .on_invalid(resolve::on_invalid(args.faults))
-        .threads(args.threads);
+    let solver = resolve::moves(args);
     let shape = Shape {
         example: "wythoff moves 5 8",
         count: Some(2),
@@ -30,23 +19,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
 }
 
 pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
-    let answers = match (args.count, args.moves, args.json) {
-        (true, ..) => AnswerFormat::MoveCount,
-        (_, true, _) => AnswerFormat::Moves,
-        (.., true) => AnswerFormat::Json,
-        _ => AnswerFormat::Label,
-    };
-    let rule = if args.misere {
-        NimRule::Misere
-    } else {
-        NimRule::Normal
-    };
-    let problem = Problem::default()
-        .with_game(Game::Nim(rule))
-        .with_answers(answers);
-    let solver = Solver::new(problem)
-        .on_invalid(resolve::on_invalid(args.faults))
-        .threads(args.threads);
+    let solver = resolve::nim(args);
     let shape = Shape {
         example: "wythoff nim 3 5 7",
         count: None,

@@ -2,6 +2,7 @@
 
 use super::args;
 use std::path::PathBuf;
+use wythoff::game::NimRule;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, Io, MaxPile,
     OnInvalid, Problem, Solver, Strictness, profile,
@@ -65,6 +66,41 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         .io(io))
 }
 
+/// The solver of `wythoff moves`.
+pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
+    let answers = match (args.positions, args.json) {
+        (true, _) => AnswerFormat::Positions,
+        (_, true) => AnswerFormat::Json,
+        _ => AnswerFormat::Moves,
+    };
+    let problem = Problem::default()
+        .with_game(Game::Wythoff(args.rule))
+        .with_answers(answers);
+    Solver::new(problem)
+        .on_invalid(on_invalid(args.faults))
+        .threads(args.threads)
+}
+
+/// The solver of `wythoff nim`.
+pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
+    let answers = match (args.count, args.moves, args.json) {
+        (true, ..) => AnswerFormat::MoveCount,
+        (_, true, _) => AnswerFormat::Moves,
+        (.., true) => AnswerFormat::Json,
+        _ => AnswerFormat::Label,
+    };
+    let rule = match args.misere {
+        true => NimRule::Misere,
+        false => NimRule::Normal,
+    };
+    let problem = Problem::default()
+        .with_game(Game::Nim(rule))
+        .with_answers(answers);
+    Solver::new(problem)
+        .on_invalid(on_invalid(args.faults))
+        .threads(args.threads)
+}
+
 /// A solver of `problem`, as `--invalid` and `--backend` say.
 pub(crate) fn solver_of(
     problem: Problem,
@@ -88,7 +124,7 @@ pub(crate) fn solver_of(
 }
 
 /// What happens at an invalid line.
-pub(crate) fn on_invalid(faults: args::Faults) -> OnInvalid {
+fn on_invalid(faults: args::Faults) -> OnInvalid {
     match faults.invalid {
         args::Invalid::Stop => OnInvalid::Stop,
         args::Invalid::Mark => OnInvalid::Mark,

@@ -54,6 +54,7 @@ impl std::fmt::Debug for Input<'_> {
 
 /// How regular files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Io {
     /// Mapped into memory. The fastest way, for files that no other process writes to.
     #[default]

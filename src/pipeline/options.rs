@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// What happens at a line that is no record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OnInvalid {
     /// The run ends with an error that names the place.
     #[default]
@@ -17,13 +18,14 @@ pub enum OnInvalid {
 }
 
 /// What happens where an input breaks a promise of its problem that no answer depends on: a pile beyond the limit, no
-/// closing zero.
+/// closing zero. Under [`Framing::Lines`](crate::Framing::Lines) promises are not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Strictness {
     /// A warning in the [`Summary`](crate::Summary).
     #[default]
     Lenient,
-    /// An error.
+    /// An error. A [`Solver`](crate::Solver) refuses this under [`Framing::Lines`](crate::Framing::Lines).
     Strict,
 }
 

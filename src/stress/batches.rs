@@ -412,7 +412,7 @@ mod tests {
     fn other_problems() -> Vec<Problem> {
         let mut others = Vec::new();
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
-            for framing in Framing::FREE {
+            for &framing in Framing::FREE {
                 for limit in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
                     let problem = Problem::default()
                         .with_framing(framing)
@@ -422,7 +422,7 @@ mod tests {
             }
         }
         for profile in PROFILES {
-            for framing in Framing::FREE {
+            for &framing in Framing::FREE {
                 let problem = profile.problem.clone().with_framing(framing);
                 others.push(problem.with_max_pile(3.into()).unwrap());
             }

@@ -105,7 +105,7 @@ fn slow_cold_positions_follow_the_rule() {
         let rule: Rule = rule.parse().unwrap();
         for &limit in LIMITS {
             let most = number(limit);
-            for kind in Kind::ALL {
+            for &kind in Kind::ALL {
                 let what = format!("{kind} by {rule} to {limit}");
                 let mut cold_ones = 0;
                 for (a, b, cold) in records_under(rule, 3, Mix::only(kind), limit, 1) {
@@ -150,7 +150,7 @@ fn number(text: &str) -> BigUint {
 fn piles_are_within_the_limit_and_outcomes_are_right() {
     for &limit in LIMITS {
         let most = number(limit);
-        for kind in Kind::ALL {
+        for &kind in Kind::ALL {
             let mut reached = BigUint::ZERO;
             for (a, b, cold) in records(3, Mix::only(kind), limit, 1) {
                 assert!(a <= most && b <= most, "{kind} to {limit}: {a} {b}");
@@ -440,7 +440,7 @@ proptest! {
     #[test]
     fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, Kind::ALL.len())) {
         prop_assume!(weights.iter().any(|&w| w > 0));
-        let weights: Vec<_> = Kind::ALL.into_iter().zip(weights).collect();
+        let weights: Vec<_> = Kind::ALL.iter().copied().zip(weights).collect();
         let mix = Mix::from_weights(&weights);
         prop_assert_eq!(mix.weights().collect::<Vec<_>>(), weights);
         prop_assert_eq!(mix.to_string().parse::<Mix>().unwrap(), mix);
@@ -636,7 +636,7 @@ const GOLDEN: &[(&str, &str, u64)] = &[
 
 #[test]
 fn the_bytes_never_change() {
-    let mut mixes: Vec<_> = Kind::ALL.map(|kind| kind.to_string()).into();
+    let mut mixes: Vec<_> = Kind::ALL.iter().map(Kind::to_string).collect();
     mixes.push(Mix::default().to_string());
     let mut found = Vec::new();
     for limit in ["20", "1e9", "18446744073709551615", "10^100"] {

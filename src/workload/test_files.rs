@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 
 /// One test file: seed, mix, largest pile and number of records of a [`Workload`](super::Workload).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TestFile {
     /// The seed of the case.
     pub seed: u64,

@@ -85,12 +85,14 @@ fn shells_accept_their_completions() {
 fn bash_completes() {
     let profiles: Vec<_> = wythoff::PROFILES.iter().map(|p| p.name).collect();
     let backends: Vec<_> = wythoff::Backend::ALL.iter().map(|b| b.name()).collect();
-    let kinds = wythoff::workload::Kind::ALL.map(|kind| kind.name());
+    let kinds = wythoff::workload::Kind::ALL.iter();
+    let kinds: Vec<_> = kinds.map(|kind| kind.name()).collect();
     let regimes: Vec<_> = wythoff::workload::REGIMES
         .iter()
         .map(|r| r.name())
         .collect();
-    let framings = wythoff::Framing::FREE.map(|framing| framing.name());
+    let framings = wythoff::Framing::FREE.iter();
+    let framings: Vec<_> = framings.map(|framing| framing.name()).collect();
     for (words, expected) in [
         ("so", "solve"),
         ("solve --as ''", &profiles.join(" ")),

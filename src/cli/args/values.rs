@@ -85,11 +85,10 @@ pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
 
 /// The names that `--in` takes.
 pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
-    PossibleValuesParser::new(Framing::FREE.map(Framing::name)).map(|name| {
-        let named = |framing: &Framing| framing.name() == name;
-        Framing::FREE
-            .into_iter()
-            .find(named)
+    let names = Framing::FREE.iter().map(|framing| framing.name());
+    PossibleValuesParser::new(names).map(|name| {
+        let mut all = Framing::FREE.iter().copied();
+        all.find(|framing| framing.name() == name)
             .unwrap_or(Framing::Eof)
     })
 }
@@ -121,7 +120,7 @@ pub(crate) fn backend() -> OrVariable {
 pub(crate) fn mix() -> Suggested<String> {
     Suggested {
         parse: |text| Ok(text.to_owned()),
-        names: || Kind::ALL.map(Kind::name).into(),
+        names: || Kind::ALL.iter().map(|kind| kind.name()).collect(),
     }
 }
 

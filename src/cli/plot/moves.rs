@@ -40,7 +40,8 @@ impl Moves {
                 Take::Larger(n) if a > b => moves.push(first(n)),
                 Take::Smaller(n) if a < b => moves.push(first(n)),
                 Take::Larger(n) | Take::Smaller(n) => moves.push(second(n)),
-                Take::Uneven { .. } => {}
+                // The normal rule has no others.
+                _ => {}
             }
         }
         let moves = moves.into_iter().map(|(a, b, take, hue)| Winning {

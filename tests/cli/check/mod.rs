@@ -218,6 +218,82 @@ fn the_order_of_moves_is_that_of_the_problem() {
     }
 }
 
+/// Damage to the answer of one case: the lines of an answer, and what they become.
+type Damage = fn(&mut Vec<&str>);
+
+/// A damaged answer costs its own case only, at every number of threads.
+#[test]
+fn answers_with_moves_stay_in_step() {
+    let damages: [(&str, Damage, &str); 7] = [
+        (
+            "no label",
+            |lines| {
+                lines.remove(0);
+            },
+            "1 malformed",
+        ),
+        ("other label", |lines| lines[0] = "0", "1 wrong"),
+        ("no answer", |lines| lines[0] = "x", "1 malformed"),
+        (
+            "label and move on one line",
+            |lines| {
+                lines.remove(0);
+                lines[0] = "1 98 99";
+            },
+            "1 malformed",
+        ),
+        (
+            "a move less",
+            |lines| {
+                lines.remove(1);
+            },
+            "1 wrong",
+        ),
+        ("a move more", |lines| lines.push("99 99"), "1 wrong"),
+        ("another move", |lines| lines[1] = "98 99", "1 wrong"),
+    ];
+    let folder = Folder::new();
+    let args = ["gen", "--as", "hdu2177", "--pairs", "60000", "--max", "60"];
+    let input = run(&mut wythoff(&args), Feed::Nothing).expect(0).stdout;
+    let args = ["solve", "--as", "hdu2177"];
+    let right = run(&mut wythoff(&args), Feed::Pipe(&input)).expect(0);
+    let mut cases: Vec<Vec<&str>> = Vec::new();
+    for line in right.text().lines() {
+        match line.contains(' ') {
+            true => cases.last_mut().unwrap().push(line),
+            false => cases.push(vec![line]),
+        }
+    }
+    let mut random = SplitMix(3);
+    for (what, damage, counts) in damages {
+        for round in 0..4 {
+            let mut cases = cases.clone();
+            // The last case, and others that have moves.
+            let hot = |case: &Vec<&str>| case.len() > 1;
+            let damaged = match round {
+                0 => cases.iter().rposition(hot).unwrap(),
+                _ => loop {
+                    let case = random.below(cases.len() as u64) as usize;
+                    if hot(&cases[case]) {
+                        break case;
+                    }
+                },
+            };
+            damage(&mut cases[damaged]);
+            let answers = cases.concat().join("\n") + "\n";
+            let runs = ["1", "2"].map(|threads| {
+                let args = ["--as", "hdu2177", "--threads", threads];
+                check(&folder, &args, &input, answers.as_bytes()).expect(1)
+            });
+            assert_eq!(runs[0].text(), runs[1].text());
+            let expected = format!("WA 1 of {}: {counts}", cases.len());
+            assert_eq!(verdict(&runs[0]), expected, "{what}, case {damaged}");
+            let start = format!("case {}, ", damaged + 1);
+            assert!(runs[0].text().starts_with(&start), "{}", runs[0].text());
+        }
+    }
+}
+
 #[test]
 fn every_profile_takes_its_sample_and_refuses_another() {
     let folder = Folder::new();

@@ -2,6 +2,27 @@
 
 use super::*;
 
+/// The profiles that the searches below answer, by what they print. Each list is what its search runs.
+mod searched {
+    pub(super) const DIGITS: &[&str] = &["poj1067", "hdu1527", "hdu5973"];
+    pub(super) const PLAYERS: &[&str] = &["51nod1072", "51nod1185"];
+    pub(super) const POSITIONS: &[&str] = &["hdu2177"];
+    pub(super) const SINGLE: &[&str] = &["luogu-p2252"];
+    pub(super) const NIM: &[&str] = &["hdu1849", "hdu1850", "hdu2176", "poj2975", "haut1297"];
+    pub(super) const FEW_CASES: &[&str] = &["luogu-p2197"];
+    pub(super) const APART: &[&str] = &["uva11249"];
+}
+
+#[test]
+fn every_profile_is_searched() {
+    use searched::{APART, DIGITS, FEW_CASES, NIM, PLAYERS, POSITIONS, SINGLE};
+    let searched = [DIGITS, PLAYERS, POSITIONS, SINGLE, NIM, FEW_CASES, APART].concat();
+    for name in profiles() {
+        let is_searched = searched.contains(&name.as_str());
+        assert!(is_searched, "no search answers {name}");
+    }
+}
+
 /// Outcomes of positions of two piles, up to `limit`, by search: takes from both may differ by at most
 /// `apart`. `last_loses`: who takes the last object loses.
 struct Two {
@@ -73,25 +94,29 @@ fn pairs_against_a_search() {
         }
     }
     for &backend in backends() {
-        for profile in ["poj1067", "hdu1527", "hdu5973"] {
+        for profile in searched::DIGITS {
             let args = ["--as", profile, "--backend", backend];
             assert_same(solve(&args, &input).as_bytes(), digits.as_bytes(), profile);
         }
-        for profile in ["51nod1072", "51nod1185"] {
+        for profile in searched::PLAYERS {
             let args = ["--as", profile, "--backend", backend];
             let input = format!("{records}\n{input}99 ignored");
             assert_same(solve(&args, &input).as_bytes(), names.as_bytes(), profile);
         }
-        let args = ["--as", "hdu2177", "--backend", backend];
-        let input = format!("{before_zero}0 0\n5 8\n");
-        // Pairs that the problem doesn't promise are among them.
-        let feed = Feed::Pipe(input.as_bytes());
-        let run = run(wythoff(&["solve"]).args(args), feed).expect(0);
-        assert_same(&run.stdout, moves.as_bytes(), "hdu2177");
-        assert!(run.stderr.contains("the smaller pile first"), "{run:?}");
+        for profile in searched::POSITIONS {
+            let args = ["--as", profile, "--backend", backend];
+            let input = format!("{before_zero}0 0\n5 8\n");
+            // Pairs that the problem doesn't promise are among them.
+            let feed = Feed::Pipe(input.as_bytes());
+            let run = run(wythoff(&["solve"]).args(args), feed).expect(0);
+            assert_same(&run.stdout, moves.as_bytes(), profile);
+            assert!(run.stderr.contains("the smaller pile first"), "{run:?}");
+        }
     }
     for (a, b, answer) in [(8, 4, "1\n"), (4, 7, "0\n"), (0, 0, "0\n"), (0, 5, "1\n")] {
-        assert_eq!(solve(&["--as", "luogu-p2252"], &format!("{a} {b}")), answer);
+        for profile in searched::SINGLE {
+            assert_eq!(solve(&["--as", profile], &format!("{a} {b}")), answer);
+        }
         assert_eq!(!game.cold[a][b], answer == "1\n");
     }
 }
@@ -130,30 +155,30 @@ fn nim_against_a_search() {
     }
     zero_ends += "0\n3\n1 1 1\nnobody reads this";
     let cases = format!("{}\n{cases}nor this", positions.len());
-    for (profile, input, answers) in [
-        ("hdu1849", &zero_ends, &rabbit),
-        ("hdu1850", &zero_ends, &counts),
-        ("poj2975", &zero_ends, &counts),
-        ("hdu2176", &zero_ends, &moves),
-        ("haut1297", &cases, &both),
-    ] {
+    for &profile in searched::NIM {
+        let (input, answers) = match profile {
+            "hdu1849" => (&zero_ends, &rabbit),
+            "hdu1850" | "poj2975" => (&zero_ends, &counts),
+            "hdu2176" => (&zero_ends, &moves),
+            "haut1297" => (&cases, &both),
+            _ => panic!("what does {profile} print?"),
+        };
         let answered = solve(&["--as", profile], input);
         assert_same(answered.as_bytes(), answers.as_bytes(), profile);
     }
-    // More cases than this problem promises: told once, and answered all the same.
-    let run = run(
-        &mut wythoff_solve(&["--as", "luogu-p2197"]),
-        Feed::Pipe(cases.as_bytes()),
-    )
-    .expect(0);
-    assert_same(&run.stdout, yes.as_bytes(), "luogu-p2197");
-    assert_eq!(
-        run.stderr,
-        format!(
-            "wythoff: warning: <stdin>:1:1: {} cases are more than the 10 of luogu-p2197\n",
-            positions.len()
-        )
-    );
+    // More cases than this problem promises: one warning, and every answer.
+    for profile in searched::FEW_CASES {
+        let feed = Feed::Pipe(cases.as_bytes());
+        let run = run(&mut wythoff_solve(&["--as", profile]), feed).expect(0);
+        assert_same(&run.stdout, yes.as_bytes(), profile);
+        assert_eq!(
+            run.stderr,
+            format!(
+                "wythoff: warning: <stdin>:1:1: {} cases are more than the 10 of {profile}\n",
+                positions.len()
+            )
+        );
+    }
 }
 
 #[test]
@@ -179,8 +204,10 @@ fn takes_that_differ_against_a_search() {
     // A case of no pairs is a case; and with no bound on the difference, any two piles go at once.
     input += "3 0\n18446744073709551615 3\n1 18446744073709551615\n7 7\n0 0\n";
     answers += "\nWINNING\nWINNING\nLOSING\n\n";
-    let answered = solve(&["--as", "uva11249"], &input);
-    assert_same(answered.as_bytes(), answers.as_bytes(), "uva11249");
+    for profile in searched::APART {
+        let answered = solve(&["--as", profile], &input);
+        assert_same(answered.as_bytes(), answers.as_bytes(), profile);
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ fn compiler(language: Language) -> Option<Command> {
         Language::Rust => ("rustc", &["-O", "--crate-name", "program"]),
         Language::Cpp => ("g++", &["-O2", "-w"]),
         Language::Python => ("python3", &[]),
+        other => panic!("how are programs in {other} compiled?"),
     };
     if !has(tool) {
         return None;

@@ -35,6 +35,7 @@ fn solves_everything(language: Language) {
         Language::Rust => "rustc",
         Language::Cpp => "g++",
         Language::Python => "python3",
+        other => panic!("which tool runs {other}?"),
     };
     if !has(tool) {
         return;
@@ -90,6 +91,7 @@ impl Program {
                     interpreter: Some(interpreter().to_owned()),
                 };
             }
+            other => panic!("how are programs in {other} compiled?"),
         };
         run(compiler.arg("-o").arg(&binary).arg(file), Feed::Nothing).expect(0);
         Self {
@@ -248,7 +250,7 @@ fn every_profile_with_a_solution_is_tested() {
 #[test]
 fn sources_are_as_plain_as_judges_need_them() {
     for profile in profiles_with_submissions() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             let source = submission(profile, language).expect("a solution");
             let what = format!("{profile} in {language}");
             assert!(source.is_ascii() && source.ends_with('\n'), "{what}");

@@ -230,8 +230,6 @@ fn numbers(records: usize, random: &mut SplitMix) -> Vec<String> {
     numbers
 }
 
-const FRAMINGS: [Framing; 4] = Framing::FREE;
-
 // ---------------------------------------------------------------------------------- the tests
 
 #[test]
@@ -269,7 +267,7 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
         "1 2 0",
         "1 2 3",
     ] {
-        for framing in FRAMINGS {
+        for &framing in Framing::FREE {
             check_short(text.as_bytes(), Ask::plain(framing));
             let rule = Rule::Misere;
             check_short(
@@ -408,7 +406,7 @@ proptest! {
         cut in any::<bool>(),
     ) {
         let mut random = SplitMix(seed);
-        for framing in FRAMINGS {
+        for &framing in Framing::FREE {
             let mut numbers = numbers(records, &mut random);
             for _ in 0..zeros {
                 let at = random.below(numbers.len() as u64 + 1) as usize;
@@ -445,7 +443,7 @@ proptest! {
                     4 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(b'\x0b'), 1 => Just(b'x')],
         0..60)) {
         // Short numbers, so that all of them are within the reference.
-        for framing in FRAMINGS {
+        for &framing in Framing::FREE {
             if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
                 check_short(&text, Ask::plain(framing));
             }
