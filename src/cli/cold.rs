@@ -39,7 +39,7 @@ enum Question {
 }
 
 impl Question {
-    /// How many pairs the answer has.
+    /// The number of pairs of the answer.
     fn total(&self) -> Total {
         match self {
             Self::Rank(_) | Self::Partner(_) => Total::Pairs(1),
@@ -50,7 +50,7 @@ impl Question {
     }
 
     fn of(args: &Cold) -> Result<Self, Error> {
-        // clap waives `requires` where what is required conflicts with what is there.
+        // clap's `requires` does not hold where the required option conflicts with a given one.
         if args.from.is_some() && args.list.is_none() {
             return refuse("--from goes with --list");
         }
@@ -69,7 +69,7 @@ impl Question {
             return Ok(Self::Indices(k.clone(), k + 1_u32));
         }
         if let Some(range) = &args.range {
-            let (low, end) = numbers(range)?;
+            let (low, end) = parse_range(range)?;
             return Ok(Self::Indices(
                 first_index_big(&low, r),
                 first_index_big(&end, r),
@@ -81,8 +81,8 @@ impl Question {
     }
 }
 
-/// `LO..HI`, or `LO..=HI` as far as before the number after `HI`.
-fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
+/// The ends of `LO..HI` or `LO..=HI`, the second one excluded.
+fn parse_range(range: &str) -> Result<(BigUint, BigUint), Error> {
     let Some((low, high)) = range.split_once("..") else {
         let found = shown(range.as_bytes());
         return refuse(format!(
@@ -103,12 +103,12 @@ fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
     Ok((low, end))
 }
 
-/// The number that `text` is, in digits or as a power; `what` begins the message if it is none.
+/// Parses a whole number, in digits or as a power. `what` begins the error message.
 pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
     if let Some(number) = wythoff::parse_number(text) {
         return Ok(number);
     }
-    // Longer ones. `parse` would take a plus sign and underlines as well.
+    // Longer numbers. `parse` alone would accept a plus sign and underscores.
     let plain = text.bytes().all(|c| c.is_ascii_digit());
     match text.parse() {
         Ok(n) if plain => Ok(n),
@@ -128,17 +128,17 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The pairs `start..end`: in machine words as long as they fit, which is a hundred times faster.
+    /// Appends the pairs `start..end`: as `u64` as long as they fit, which is a hundred times faster.
     fn pairs(&self, start: BigUint, end: &BigUint, lines: &mut TextOutput) -> Result<(), Error> {
         let mut k = start;
         if let Ok(first) = u64::try_from(&k) {
             let end = u64::try_from(end).unwrap_or(u64::MAX);
             let next = if self.r == NonZeroU64::MIN {
                 let pairs = (first..end).zip(pairs_from(first));
-                self.words(first, pairs, lines)?
+                self.pairs_u64(first, pairs, lines)?
             } else {
                 let pairs = (first..end).map_while(|k| Some((k, pair_generalised(k, self.r)?)));
-                self.words(first, pairs, lines)?
+                self.pairs_u64(first, pairs, lines)?
             };
             k = next.into();
         }
@@ -156,8 +156,8 @@ impl Sheet {
         Ok(())
     }
 
-    /// The index after the last one.
-    fn words(
+    /// Appends pairs of `u64`. Returns the index after the last one.
+    fn pairs_u64(
         &self,
         first: u64,
         pairs: impl Iterator<Item = (u64, (u64, u64))>,

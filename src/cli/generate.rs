@@ -135,8 +135,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     Ok(ExitCode::SUCCESS)
 }
 
-/// The first file in `folder`, by name, that is named as a file of the set `name` and does not belong to it: a judge that
-/// takes all files of the folder would take it, too.
+/// The first file in `folder`, by name, that has the name of a file of the set `name` but does not belong to it. A judge
+/// that takes all files of the folder would take it too.
 fn other_file(
     folder: &Path,
     name: &str,
@@ -193,7 +193,7 @@ impl GeneratedInput<'_> {
             None => None,
         };
         let workload = Workload::new(self.seed, self.mix, &self.problem)?;
-        let done = generate(
+        let generated = generate(
             &workload,
             self.amount,
             output,
@@ -202,14 +202,14 @@ impl GeneratedInput<'_> {
             ticker.progress().as_deref(),
         );
         process::let_signals_go();
-        done?;
+        generated?;
         Ok(())
     }
 
     /// The shell command that makes the same bytes.
     fn command(&self) -> String {
-        let typed = format_options(self.format);
-        let mut command = format!("wythoff gen --seed {}{typed}", self.seed);
+        let options = format_options(self.format);
+        let mut command = format!("wythoff gen --seed {}{options}", self.seed);
         command += &match self.amount {
             Amount {
                 records: u64::MAX,

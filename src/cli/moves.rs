@@ -25,7 +25,7 @@ pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
         example: "wythoff moves 5 8",
         count: Some(2),
     };
-    let reported = reported(args.watch, args.json);
+    let reported = reported(args.watch, answers);
     run(&args.what, shape, &reported, args.output.as_deref(), solver)
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
         example: "wythoff nim 3 5 7",
         count: None,
     };
-    let reported = reported(args.watch, args.json);
+    let reported = reported(args.watch, answers);
     run(&args.what, shape, &reported, args.output.as_deref(), solver)
 }
 
@@ -64,10 +64,13 @@ struct Shape {
     count: Option<usize>,
 }
 
-fn reported(watch: args::Watch, json: bool) -> solve::Reported {
+fn reported(watch: args::Watch, answers: AnswerFormat) -> solve::Reported {
     solve::Reported {
-        tell: args::Tell { watch, stats: None },
-        marked: if json { "marked invalid" } else { "marked ?" },
+        reports: args::Reports { watch, stats: None },
+        marked: match answers {
+            AnswerFormat::Json => "marked invalid",
+            _ => "marked ?",
+        },
         backend: Backend::Scalar,
     }
 }

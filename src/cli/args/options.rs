@@ -29,7 +29,7 @@ pub(crate) struct Format {
 
 /// What goes to standard error besides errors, during the run and at its end.
 #[derive(Clone, Copy, Debug, Default, Group)]
-pub(crate) struct Tell {
+pub(crate) struct Reports {
     #[command(flatten)]
     pub(crate) watch: Watch,
 

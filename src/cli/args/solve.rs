@@ -1,6 +1,6 @@
 //! The arguments of `wythoff solve`.
 
-use super::options::{Faults, Format, Io, Parsing, Tell};
+use super::options::{Faults, Format, Io, Parsing, Reports};
 use super::values::count;
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
@@ -61,5 +61,5 @@ pub(crate) struct Solve {
     pub(crate) io: Io,
 
     #[command(flatten)]
-    pub(crate) tell: Tell,
+    pub(crate) reports: Reports,
 }
