@@ -4,9 +4,9 @@
 //! the lock, while the others work on theirs. The chunk size and the longest line bound its memory.
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, LONGEST};
-use crate::compress::Compression;
 #[cfg(feature = "compressed")]
 use crate::compress::decode::{CompressedSource, Decoder};
+use crate::compress::{Compression, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -34,7 +34,7 @@ struct Inner<'r> {
     /// The format that the name of the input tells. Empty data is then an error.
     #[cfg(feature = "compressed")]
     named: Option<Compression>,
-    /// Chunks are full, also where that means to wait.
+    /// Whether to wait until a chunk is full.
     fill: bool,
     /// The start of a line whose end hasn't been read.
     carry: Vec<u8>,
@@ -233,8 +233,8 @@ impl<'r> Stream<'r> {
 }
 
 impl<'r> Origin<'r> {
-    /// Reads some text. `None`: none is there yet, and `wait` is false.
-    fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
+    /// Reads some text. `None`: none is there yet, and `wait` is [`Wait::Never`].
+    fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         match self {
             Origin::Plain(reader) => {
                 let _ = wait;
@@ -284,12 +284,12 @@ impl<'r> Inner<'r> {
         let _ = self.compression.set(compression);
         let used = Arc::clone(&self.used);
         self.origin = Origin::Packed(Decoder::new(compression, head, Box::new(reader), used)?);
-        self.origin.read(into, true)
+        self.origin.read(into, Wait::UntilReady)
     }
 }
 
 impl Inner<'_> {
-    fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
+    fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         #[cfg(feature = "compressed")]
         if let Origin::Unseen(reader) = &mut self.origin {
             let reader = reader.take();
@@ -305,9 +305,9 @@ impl Inner<'_> {
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(&'b mut [u8], usize, u64)> {
-        // A partial line of any allowed length and a chunk behind it. Pages that are never written to take no memory.
-        let room = 1 + LONGEST + size;
-        let bytes = buffer.aligned(room, 1 + self.carry.len(), 0);
+        // A partial line of any allowed length and a chunk behind it. Pages that are never written take no memory.
+        let capacity = 1 + LONGEST + size;
+        let bytes = buffer.aligned(capacity, 1 + self.carry.len(), 0);
         bytes[1..=self.carry.len()].copy_from_slice(&self.carry);
         let mut filled = 1 + self.carry.len();
         let mut last_newline = None;
@@ -331,8 +331,11 @@ impl Inner<'_> {
                 self.offset += filled as u64 - 1;
                 return Some((bytes, 1 + LONGEST, offset));
             }
-            let wait = self.fill || last_newline.is_none();
-            let got = match self.read(&mut bytes[filled..room], wait) {
+            let wait = match self.fill || last_newline.is_none() {
+                true => Wait::UntilReady,
+                false => Wait::Never,
+            };
+            let got = match self.read(&mut bytes[filled..capacity], wait) {
                 Ok(Some(0)) => {
                     self.end = End::Reached;
                     break filled;
@@ -340,7 +343,7 @@ impl Inner<'_> {
                 Ok(got) => got,
                 Err(e) => {
                     self.end = End::Failed(e);
-                    // A line that an error cut off is no line.
+                    // A line that an error cut off is not a line.
                     break last_newline.unwrap_or(1);
                 }
             };

@@ -1,4 +1,4 @@
-//! How a batch is solved: everything about a run that no answer depends on.
+//! The options of a run. No answer depends on them.
 
 use super::progress::Progress;
 use crate::backend::Backend;
@@ -16,8 +16,8 @@ pub enum OnInvalid {
     Mark,
 }
 
-/// What happens where an input breaks a promise of its problem that no answer depends on: a pile beyond the limit, no
-/// closing zero.
+/// What happens where an input breaks a limit of its problem that no answer depends on: a pile beyond the maximum, a
+/// missing closing zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
     /// A warning in the [`Summary`](crate::Summary).
