@@ -1,8 +1,8 @@
-//! How inputs and answers come.
+//! How `check` reads inputs and answers.
 
 use super::*;
 
-/// For testlib 2 is a verdict, and for nobody is an error in the arguments one.
+/// An error in the arguments is not a verdict in any convention. (For testlib 2 is a verdict.)
 #[test]
 fn usage_errors_are_no_verdicts() {
     let folder = Folder::new();
@@ -59,7 +59,7 @@ fn compressed_answers() {
         assert!(run.stderr.contains("cut short"), "{}", run.stderr);
         assert!(run.stdout.is_empty());
     }
-    // Fewer bytes than tell what it is; and an answer that begins as compressed data may.
+    // Fewer bytes than show the format; and an answer that begins like compressed data.
     let run = shell("printf '(' > out; \"$W\" check in out", folder.path()).expect(1);
     assert!(
         run.text().contains("expected `0`, found `(`"),
@@ -68,7 +68,7 @@ fn compressed_answers() {
     );
 }
 
-/// From where it stands; through a pipe the input can't be read twice, as it must be where a case is told.
+/// Standard input is read from its offset, and twice to locate wrong cases. A pipe is copied for that.
 #[test]
 fn the_input_on_standard_input() {
     let folder = Folder::new();
@@ -109,7 +109,7 @@ fn the_input_on_standard_input() {
     }
 }
 
-/// As Windows editors write it. Elsewhere than at the start it is no part of an answer.
+/// Windows editors write it. It is accepted only at the start.
 #[test]
 fn a_byte_order_mark_before_the_answers() {
     let folder = Folder::new();

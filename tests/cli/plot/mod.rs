@@ -1,6 +1,6 @@
-//! `wythoff plot`: what is in the pictures, read back from the files.
+//! `wythoff plot`: reads the elements of the pictures from the files.
 //!
-//! Whether they are good to look at, only looking tells.
+//! No test checks whether a picture looks good.
 
 mod measurements;
 mod positions;
@@ -65,7 +65,7 @@ const JSON: &str = r#"{"input": "regime 1e9, seed 1", "bytes": 1000000000, "cpu"
     {"stage": "null", "backend": "avx512", "threads": 1, "seconds": [0.1, 0.08, 0.125]}
 ]}"#;
 
-/// One of each kind, and their extremes.
+/// Pictures of each kind, with small and large arguments.
 const PICTURES: &[&[&str]] = &[
     &["cold"],
     &["cold", "--max", "1"],
@@ -153,7 +153,7 @@ fn slow_each_picture_is_a_png_of_twice_that_size() {
         assert_eq!((f64::from(width), f64::from(height)), expected, "{args:?}");
         let colours: BTreeSet<_> = pixels.iter().collect();
         assert!(colours.len() > 20, "{args:?}: {} colours", colours.len());
-        // Letters, lines and points, but most of it is paper; or, of a map, squares.
+        // Letters, lines and points on a white background; on a map, squares.
         let white = pixels.iter().filter(|p| **p == [255; 3]).count();
         let part = white as f64 / pixels.len() as f64;
         assert!(part > 0.15 && part < 0.98, "{args:?}: {part} is white");
@@ -177,7 +177,7 @@ fn pixels(path: &Path) -> (u32, u32, Vec<[u8; 3]>) {
     (info.width, info.height, colours.collect())
 }
 
-/// Both forms are drawn by the same calls: a point of the one is there in the other.
+/// The PNG has the points of the SVG.
 #[test]
 fn points_of_the_svg_are_points_of_the_png() {
     let folder = Folder::new();
@@ -192,7 +192,7 @@ fn points_of_the_svg_are_points_of_the_png() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
+fn errors_are_one_line_and_leave_the_file() {
     let folder = Folder::new();
     folder.file("a.json", JSON);
     folder.file("two.json", JSON.replace("\"threads\": 1", "\"threads\": 2"));
@@ -273,7 +273,7 @@ fn a_picture_replaces_a_file_and_is_the_same_every_time() {
     assert_eq!(folder.names().len(), 2);
 }
 
-/// A label stands on white, which hides no mark and no other label.
+/// The white background of a label hides no mark and no other label.
 #[test]
 fn labels_of_moves_hide_nothing() {
     let folder = Folder::new();

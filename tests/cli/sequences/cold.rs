@@ -89,7 +89,7 @@ fn slow_numbers_of_any_size_by_square_roots() {
     }
 }
 
-/// Across the last pair of u64, the last lower number of it and the last index.
+/// Around the last pair that fits u64, the last lower number that fits, and the last index that fits.
 #[test]
 fn lists_and_ranges_around_the_end_of_u64() {
     // The index whose upper number, and the one whose lower number, is the first beyond u64.
@@ -181,7 +181,7 @@ fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
             assert_eq!(run.stderr, "wythoff: <stdout>: No space left on device\n");
         }
     }
-    // A file that can't be written in full leaves the old one, and nothing else.
+    // A file that can't be written whole leaves the old one, and no other.
     let folder = Folder::new();
     folder.file("out", "old");
     let script = "ulimit -f 100; \"$W\" cold --list 9999999 -o out";

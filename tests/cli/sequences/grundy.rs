@@ -46,7 +46,7 @@ fn grundy_values_by_the_rules() {
 }
 
 #[test]
-fn grundy_tables_as_they_look() {
+fn layout_of_grundy_tables() {
     assert_eq!(told("grundy --max 0"), "0\n");
     assert_eq!(
         told("grundy --max 5"),

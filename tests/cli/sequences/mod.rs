@@ -1,5 +1,5 @@
-//! `wythoff cold`, `wythoff explain` and `wythoff grundy`: against the rules of the game where they reach,
-//! beyond that against exact square roots.
+//! `wythoff cold`, `wythoff explain` and `wythoff grundy`, compared with the rules of the game for small numbers, and with
+//! exact square roots for large ones.
 
 mod cold;
 mod explain;
@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Standard output of `wythoff ARGS`, which are separated by blanks.
+/// Standard output of `wythoff ARGS`. Blanks separate the arguments.
 #[track_caller]
 fn told(args: &str) -> String {
     let args: Vec<_> = args.split(' ').collect();
@@ -134,7 +134,7 @@ fn errors_are_one_line_and_say_what_to_do() {
     }
 }
 
-/// Whoever types them needn't count zeros.
+/// Numbers may be written as powers.
 #[test]
 fn numbers_as_powers() {
     for (short, long) in [

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Large enough for a pool of threads and for a mapping; what ends it is at places of every kind.
+/// Inputs that are large enough for a pool of threads and for a mapping. Their records end at many different places.
 #[test]
 fn slow_long_inputs_are_the_same_in_every_way() {
     let folder = Folder::new();
@@ -11,7 +11,7 @@ fn slow_long_inputs_are_the_same_in_every_way() {
     for (i, laid) in LAID.into_iter().enumerate() {
         let mut pairs = numbers(70_000, &mut random);
         let records = pairs.len() / 2;
-        // No records 0 0 but where they are put.
+        // Without records 0 0, except the added ones.
         let what = |name: &str| format!("{laid:?} {name}");
         match i % 3 {
             0 => {
@@ -46,7 +46,7 @@ fn slow_long_inputs_are_the_same_in_every_way() {
                 );
             }
         }
-        // A count in the middle of it, with garbage behind; one that is exact; one too large.
+        // A count that ends in the middle, with garbage behind; an exact count; a count that is too large.
         for (name, count, garbage) in [
             ("fewer", records / 2 + i, true),
             ("exact", records, i % 2 == 0),
@@ -57,7 +57,7 @@ fn slow_long_inputs_are_the_same_in_every_way() {
                 let behind = (2 * count + 1).min(numbers.len());
                 numbers.insert(behind.max(2 * count), "?garbage".into());
             }
-            // On a line of its own, or wherever the layout has it.
+            // The count is on a line of its own, or follows the layout.
             let text = if i % 2 == 0 {
                 format!("{count}\n") + &lay(&numbers, laid, &mut random)
             } else {
@@ -70,7 +70,7 @@ fn slow_long_inputs_are_the_same_in_every_way() {
             };
             check_long(text.as_bytes(), ask, &path, &what(name));
         }
-        // 0 0 as no record, then as one, then what nobody looks at.
+        // 0 0 across two records, then as a record, then text that is not read.
         let mut numbers = pairs.clone();
         for at in [20_001, 40_001, 60_003] {
             numbers[at] = "0".into();
@@ -90,7 +90,7 @@ fn slow_long_inputs_are_the_same_in_every_way() {
     }
 }
 
-/// The first value beyond a limit, in a far chunk: a warning, or with `strict` the end.
+/// The first value beyond a limit, in a far chunk: a warning, or an error with `strict`.
 #[test]
 fn a_far_value_beyond_the_limit() {
     let folder = Folder::new();
@@ -180,7 +180,7 @@ fn slow_all_records_on_one_line() {
         let expected = plainly(text.as_bytes(), ask);
         for (chunk, threads) in [(4096, 1), (1 << 18, 3), (1 << 20, 1)] {
             for io in [None, Some(Io::Mmap), Some(Io::Read)] {
-                // A mapped chunk that small looks ahead a MiB for a newline, each time.
+                // With small chunks of a mapping each chunk searches a MiB for a newline.
                 let chunk = if io == Some(Io::Mmap) {
                     chunk.max(1 << 16)
                 } else {
@@ -214,7 +214,7 @@ fn slow_all_records_on_one_line() {
     }
 }
 
-/// Numbers of any length; but not of any.
+/// Numbers of any length up to the limit.
 #[test]
 fn long_numbers() {
     let folder = Folder::new();
@@ -271,7 +271,7 @@ fn long_numbers() {
     }
 }
 
-/// Behind the last record nobody reads: neither does a reader that fails there spoil the answers.
+/// Text behind the last record is not read: a reader that fails there does not change the answers.
 #[test]
 fn nothing_is_read_behind_the_end() {
     struct Fails<'t>(&'t [u8]);

@@ -1,8 +1,7 @@
-//! Framed inputs are read as number after number, whatever the chunks, the threads and the way.
+//! Framed inputs have the same results with all chunks, threads and ways of reading.
 //!
-//! Every text is compared with a reader that takes one number at a time and knows nothing of lines,
-//! chunks and threads: the answers, the counts, the first fault or what is missing, with byte, line
-//! and column, and the warning.
+//! Every text is compared with a simple reader that takes one number at a time, without lines, chunks and threads: the
+//! answers, the counts, the first fault or the missing part with byte, line and column, and the warning.
 
 mod long;
 mod plain;
@@ -115,7 +114,7 @@ fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
                 let backend = backends[(i + j) % backends.len()];
                 let mut how = solver(ask, chunk, threads, backend);
                 let input = match way {
-                    // A chunk of that size and a MiB is allotted at once, so not so large a one.
+                    // A buffer of that size and a MiB is allocated at once, so the size is limited.
                     "reader" => {
                         how = how.chunk_size(NonZeroUsize::new(chunk.min(1 << 20)));
                         let piece = [chunk, 4096, 100_000][i % 3];
@@ -161,12 +160,12 @@ fn pile_pair(random: &mut SplitMix) -> (u64, u64) {
     }
 }
 
-/// How the numbers of a text lie in it.
+/// The layout of the numbers in a text.
 #[derive(Clone, Copy, Debug)]
 enum Laid {
     /// A record a line.
     Plain,
-    /// Nearly so: here and there a line more or less.
+    /// A record a line, with some other line ends.
     Nearly,
     /// Any whitespace anywhere.
     Wild,
@@ -174,7 +173,7 @@ enum Laid {
     OneLine,
     /// A number a line.
     Column,
-    /// Off by one number from the second line on, for ever.
+    /// Each line but the first begins with the second number of a record.
     Shifted,
 }
 
@@ -283,7 +282,7 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
     }
 }
 
-/// A last line without an end, whose text ends with a block of the search for zeros.
+/// The last line has no line end, and the text ends where a block of the search for zeros ends.
 #[test]
 fn a_closing_zero_at_the_end_of_a_block() {
     for len in (1..140).chain([191, 192, 193, 255, 256, 257]) {
@@ -444,7 +443,7 @@ proptest! {
         prop_oneof![6 => Just(b'0'), 3 => Just(b'1'), 2 => Just(b'2'), 5 => Just(b' '),
                     4 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(b'\x0b'), 1 => Just(b'x')],
         0..60)) {
-        // Short numbers, so that all of them are within the reference.
+        // Short numbers, which the reference can answer.
         for framing in FRAMINGS {
             if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
                 check_short(&text, Ask::plain(framing));
@@ -453,7 +452,7 @@ proptest! {
     }
 }
 
-/// The number of records at any place of a block, and the records behind it on its line or the next.
+/// The number of records at any offset of a block, with the records on its line or the next.
 #[test]
 fn a_count_anywhere() {
     let records: String = (0..400).map(|i| format!("{i} {}\n", 2 * i)).collect();

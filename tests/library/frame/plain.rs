@@ -1,8 +1,8 @@
-//! A reader that takes one number at a time, and knows nothing of lines, chunks and threads.
+//! A simple reader that takes one number at a time, without lines, chunks and threads.
 
 use super::*;
 
-/// What came of an input, however it was read.
+/// The result of reading an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) answers: Vec<u8>,
@@ -14,12 +14,12 @@ pub(super) const MAX_PILE: &str = "1000000000";
 
 pub(super) const MAX_RECORDS: u64 = 10_000;
 
-/// How a test asks.
+/// The options of a test.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ask {
     pub(super) framing: Framing,
     pub(super) limits: bool,
-    /// With limits: the smaller pile is promised to come first.
+    /// With limits: the smaller pile must come first.
     pub(super) ascending: bool,
     pub(super) strict: bool,
     pub(super) rule: Rule,
@@ -57,10 +57,10 @@ pub(super) struct Numbers<'t> {
     pub(super) at: usize,
 }
 
-/// Where something is: byte, line, column.
+/// A location: byte, line, column.
 pub(super) type Place = (usize, usize, usize);
 
-/// Where a number starts, and its digits; nothing at the end.
+/// The location and the digits of a number; `None` at the end.
 pub(super) type Next<'t> = Option<(usize, &'t [u8])>;
 
 impl<'t> Numbers<'t> {
@@ -84,7 +84,7 @@ impl<'t> Numbers<'t> {
         (at, line, column)
     }
 
-    /// The next one: where it starts, and its digits; or why there is none.
+    /// The next number, or the fault in its place.
     pub(super) fn next(&mut self) -> Result<Next<'t>, (Place, String)> {
         let space = |c: &u8| b" \t\n\x0b\x0c\r".contains(c);
         while self.text.get(self.at).is_some_and(space) {
@@ -114,7 +114,7 @@ pub(super) fn value(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// Whether digits are more than a limit: as text, without zeros before them.
+/// Whether a number exceeds a limit. Compares the digits as text, without leading zeros.
 pub(super) fn more(digits: &[u8], limit: &str) -> bool {
     let digits = std::str::from_utf8(digits).unwrap().trim_start_matches('0');
     digits.len() > limit.len() || digits.len() == limit.len() && digits > limit
@@ -205,7 +205,7 @@ pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ende
         let is_cold = match (value(pair[0]), value(pair[1])) {
             (Some(0), Some(0)) if ask.framing == Framing::Zero => break,
             (Some(a), Some(b)) => cold_by_rule(ask.rule, a, b),
-            // Beyond u64 the texts here are equal piles, or a pile and a short one: never cold.
+            // Beyond u64 the texts have equal piles, or one long and one short pile: these are hot.
             _ => false,
         };
         *(if is_cold { &mut cold } else { &mut hot }) += 1;
@@ -214,7 +214,7 @@ pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ende
     Ok((hot, cold, warnings))
 }
 
-/// By the reference; the misere game differs only in its first positions.
+/// The outcome by the reference. The misere game differs only in its first positions.
 pub(super) fn cold_by_rule(rule: Rule, a: u64, b: u64) -> bool {
     match (rule, a.min(b), a.max(b)) {
         (Rule::Misere, 0, 1) | (Rule::Misere, 2, 2) => true,
