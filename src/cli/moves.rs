@@ -18,15 +18,11 @@ pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
     let problem = Problem::default()
         .with_game(Game::Wythoff(args.rule))
         .with_answers(answers);
-    let solver = Solver::new(problem)
-        .on_invalid(resolve::on_invalid(args.faults))
-        .threads(args.threads);
     let shape = Shape {
         example: "wythoff moves 5 8",
         count: Some(2),
     };
-    let reported = reported(args.watch, answers);
-    run(&args.what, shape, &reported, args.output.as_deref(), solver)
+    run(&args.what, shape, problem, &args.run)
 }
 
 pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
@@ -44,15 +40,11 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
     let problem = Problem::default()
         .with_game(Game::Nim(rule))
         .with_answers(answers);
-    let solver = Solver::new(problem)
-        .on_invalid(resolve::on_invalid(args.faults))
-        .threads(args.threads);
     let shape = Shape {
         example: "wythoff nim 3 5 7",
         count: None,
     };
-    let reported = reported(args.watch, answers);
-    run(&args.what, shape, &reported, args.output.as_deref(), solver)
+    run(&args.what, shape, problem, &args.run)
 }
 
 /// The arguments that are a position.
@@ -64,24 +56,12 @@ struct Shape {
     count: Option<usize>,
 }
 
-fn reported(watch: args::Watch, answers: AnswerFormat) -> solve::Reported {
-    solve::Reported {
-        reports: args::Reports { watch, stats: None },
-        marked: match answers {
-            AnswerFormat::Json => "marked invalid",
-            _ => "marked ?",
-        },
-        backend: Backend::Scalar,
-    }
-}
-
-/// Numbers are one position, other arguments name files.
+/// Solves `what`: numbers are one position, other arguments name files.
 fn run(
     what: &[PathBuf],
     shape: Shape,
-    reported: &solve::Reported,
-    output: Option<&Path>,
-    solver: Solver,
+    problem: Problem,
+    args: &args::moves::Run,
 ) -> anyhow::Result<ExitCode> {
     let inputs = match piles(what, shape)? {
         Some(piles) => {
@@ -90,7 +70,21 @@ fn run(
         }
         None => resolve::inputs(what),
     };
-    solve::solve(inputs, output, reported, solver)
+    let reported = solve::Reported {
+        reports: args::Reports {
+            watch: args.watch,
+            stats: None,
+        },
+        marked: match problem.answers() {
+            AnswerFormat::Json => "marked invalid",
+            _ => "marked ?",
+        },
+        backend: Backend::Scalar,
+    };
+    let solver = Solver::new(problem)
+        .on_invalid(resolve::on_invalid(args.faults))
+        .threads(args.threads);
+    solve::solve(inputs, args.output.as_deref(), &reported, solver)
 }
 
 /// The numbers in `what`; `None` if they are files.

@@ -45,19 +45,8 @@ pub(crate) struct Moves {
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: wythoff::game::Rule,
 
-    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
-    pub(crate) threads: Option<NonZeroUsize>,
-
     #[command(flatten)]
-    pub(crate) faults: super::options::Faults,
-
-    #[command(flatten)]
-    pub(crate) watch: super::options::Watch,
+    pub(crate) run: Run,
 }
 
 /// Solve Nim: who wins, and by which moves
@@ -100,6 +89,13 @@ pub(crate) struct Nim {
     #[arg(long)]
     pub(crate) misere: bool,
 
+    #[command(flatten)]
+    pub(crate) run: Run,
+}
+
+/// The output of positions, and how they are solved.
+#[derive(Debug, Group)]
+pub(crate) struct Run {
     /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,

@@ -16,6 +16,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 use terminal::*;
 
+/// Arguments and a terminal with which no line is drawn.
+const SILENCED: [(&[&str], &str); 3] = [
+    (&["-q"], "xterm"),
+    (&["--progress", "never"], "xterm"),
+    (&[], "dumb"),
+];
+
 /// More than the half second after which the line is drawn.
 const SLOW: Duration = Duration::from_millis(1200);
 
@@ -252,11 +259,7 @@ fn slow_other_subcommands() {
         assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
         thread::sleep(Duration::from_millis(100));
         assert_eq!(screen.last_line(), "", "{:?}", screen.text());
-        for (more, term) in [
-            (&["-q"][..], "xterm"),
-            (&["--progress", "never"], "xterm"),
-            (&[], "dumb"),
-        ] {
+        for (more, term) in SILENCED {
             let (mut child, screen) = started(more, term);
             thread::sleep(SLOW);
             child.kill().expect("it runs");
@@ -353,11 +356,7 @@ fn slow_a_failure_that_is_shrunk() {
         if name == "lint" {
             continue;
         }
-        for (more, term) in [
-            (&["-q"][..], "xterm"),
-            (&["--progress", "never"], "xterm"),
-            (&[], "dumb"),
-        ] {
+        for (more, term) in SILENCED {
             assert_eq!(on_terminal(more, term).text(), "", "{name} {more:?} {term}");
         }
         assert_eq!(started(&[], "xterm", Stdio::piped()), "", "{name}");
@@ -399,11 +398,7 @@ fn slow_a_long_bench_shows_a_line() {
     assert_eq!(output.status.signal(), Some(Signal::INT.as_raw()));
     thread::sleep(Duration::from_millis(100));
     assert_eq!(screen.lines(), [""]);
-    for (more, term) in [
-        (&["-q"][..], "xterm"),
-        (&["--progress", "never"], "xterm"),
-        (&[], "dumb"),
-    ] {
+    for (more, term) in SILENCED {
         let (mut child, screen) = started(more, term);
         thread::sleep(SLOW);
         kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");

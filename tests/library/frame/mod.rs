@@ -61,12 +61,12 @@ fn really(input: Input<'_>, solver: &Solver) -> Outcome {
     Outcome { answers, end }
 }
 
-fn solver(ask: Ask, chunk: usize, threads: usize, backend: Backend) -> Solver {
-    let strictness = match ask.strict {
+fn solver(options: ReadOptions, chunk: usize, threads: usize, backend: Backend) -> Solver {
+    let strictness = match options.strict {
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    Solver::new(ask.problem())
+    Solver::new(options.problem())
         .strictness(strictness)
         .chunk_size(NonZeroUsize::new(chunk))
         .threads(NonZeroUsize::new(threads))
@@ -81,17 +81,17 @@ fn same(got: &Outcome, expected: &Outcome, what: &str) {
 
 /// A short text, from a reader, in chunks of every size.
 #[track_caller]
-fn check_short(text: &[u8], ask: Ask) {
-    let expected = plainly(text, ask);
+fn check_short(text: &[u8], options: ReadOptions) {
+    let expected = plainly(text, options);
     for (i, chunk) in (1..=70).chain([4095, 4096, 4097, 1 << 20]).enumerate() {
         let backends: Vec<_> = Backend::list_available().collect();
         let backend = backends[i % backends.len()];
         let piece = [1, 2, 7, chunk, usize::MAX][i % 5];
         let trickle = Trickle { text, piece };
         let input = Input::Reader(Box::new(trickle), "in".into());
-        let got = really(input, &solver(ask, chunk, 1 + i % 2 * 2, backend));
+        let got = really(input, &solver(options, chunk, 1 + i % 2 * 2, backend));
         let what = format!(
-            "{ask:?} chunk {chunk} piece {piece} {backend:?} of {}",
+            "{options:?} chunk {chunk} piece {piece} {backend:?} of {}",
             text.escape_ascii()
         );
         same(&got, &expected, &what);
@@ -100,10 +100,10 @@ fn check_short(text: &[u8], ask: Ask) {
 
 /// A long text: a mapped file, a file that is read, a reader; in chunks of several sizes.
 #[track_caller]
-fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
+fn check_long(text: &[u8], options: ReadOptions, path: &Path, what: &str) {
     assert!(text.len() > 64 << 10, "{what}: less isn't mapped");
     std::fs::write(path, text).expect("the file is written");
-    let expected = plainly(text, ask);
+    let expected = plainly(text, options);
     for (i, chunk) in [70, 1000, 4095, 4096, 4097, 65536, 1 << 18, 1 << 30]
         .into_iter()
         .enumerate()
@@ -112,7 +112,7 @@ fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
             for (j, way) in ["mmap", "read", "reader"].into_iter().enumerate() {
                 let backends: Vec<_> = Backend::list_available().collect();
                 let backend = backends[(i + j) % backends.len()];
-                let mut how = solver(ask, chunk, threads, backend);
+                let mut how = solver(options, chunk, threads, backend);
                 let input = match way {
                     // A buffer of that size and a MiB is allocated at once, so the size is limited.
                     "reader" => {
@@ -128,7 +128,8 @@ fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
                 }
                 let got = really(input, &how);
                 let name = path.display().to_string();
-                let what = format!("{what} {ask:?}: {way} x{threads} chunk {chunk} {backend:?}");
+                let what =
+                    format!("{what} {options:?}: {way} x{threads} chunk {chunk} {backend:?}");
                 let got = Outcome {
                     end: got.end.map_err(|e| e.replace(&name, "in")),
                     ..got
@@ -162,7 +163,7 @@ fn pile_pair(random: &mut SplitMix) -> (u64, u64) {
 
 /// The layout of the numbers in a text.
 #[derive(Clone, Copy, Debug)]
-enum Laid {
+enum Layout {
     /// A record a line.
     Plain,
     /// A record a line, with some other line ends.
@@ -177,16 +178,16 @@ enum Laid {
     Shifted,
 }
 
-const LAID: [Laid; 6] = [
-    Laid::Plain,
-    Laid::Nearly,
-    Laid::Wild,
-    Laid::OneLine,
-    Laid::Column,
-    Laid::Shifted,
+const LAYOUTS: [Layout; 6] = [
+    Layout::Plain,
+    Layout::Nearly,
+    Layout::Wild,
+    Layout::OneLine,
+    Layout::Column,
+    Layout::Shifted,
 ];
 
-fn lay(numbers: &[String], laid: Laid, random: &mut SplitMix) -> String {
+fn lay_out(numbers: &[String], layout: Layout, random: &mut SplitMix) -> String {
     const WILD: [&str; 12] = [
         " ",
         " ",
@@ -204,16 +205,16 @@ fn lay(numbers: &[String], laid: Laid, random: &mut SplitMix) -> String {
     let mut text = String::new();
     for (i, number) in numbers.iter().enumerate() {
         text += number;
-        text += match laid {
-            Laid::Plain if i % 2 == 0 => " ",
-            Laid::Plain | Laid::Column => "\n",
-            Laid::Nearly if random.below(60) == 0 => WILD[random.below(12) as usize],
-            Laid::Nearly if i % 2 == 0 => " ",
-            Laid::Nearly => "\n",
-            Laid::Wild => WILD[random.below(12) as usize],
-            Laid::OneLine => " ",
-            Laid::Shifted if i % 2 == 0 => "\n",
-            Laid::Shifted => " ",
+        text += match layout {
+            Layout::Plain if i % 2 == 0 => " ",
+            Layout::Plain | Layout::Column => "\n",
+            Layout::Nearly if random.below(60) == 0 => WILD[random.below(12) as usize],
+            Layout::Nearly if i % 2 == 0 => " ",
+            Layout::Nearly => "\n",
+            Layout::Wild => WILD[random.below(12) as usize],
+            Layout::OneLine => " ",
+            Layout::Shifted if i % 2 == 0 => "\n",
+            Layout::Shifted => " ",
         };
     }
     text
@@ -269,13 +270,13 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
         "1 2 3",
     ] {
         for framing in FRAMINGS {
-            check_short(text.as_bytes(), Ask::plain(framing));
+            check_short(text.as_bytes(), ReadOptions::plain(framing));
             let rule = Rule::Misere;
             check_short(
                 text.as_bytes(),
-                Ask {
+                ReadOptions {
                     rule,
-                    ..Ask::plain(framing)
+                    ..ReadOptions::plain(framing)
                 },
             );
         }
@@ -292,11 +293,11 @@ fn a_closing_zero_at_the_end_of_a_block() {
         }
         for end in ["0 0", "10 5", "0 0\n", "20 10\n0 0", "30 0"] {
             let text = text.clone() + end;
-            let ask = Ask::plain(Framing::Zero);
-            let expected = plainly(text.as_bytes(), ask);
+            let options = ReadOptions::plain(Framing::Zero);
+            let expected = plainly(text.as_bytes(), options);
             for backend in Backend::list_available() {
                 let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                let got = really(input, &solver(ask, 1 << 16, 1, backend));
+                let got = really(input, &solver(options, 1 << 16, 1, backend));
                 same(&got, &expected, &format!("{len} {end:?} {backend:?}"));
             }
         }
@@ -340,12 +341,12 @@ fn counts_and_what_is_behind_them() {
         "\u{feff} x",
     ] {
         for (limits, strict) in [(false, false), (true, false), (true, true), (false, true)] {
-            let ask = Ask {
+            let options = ReadOptions {
                 limits,
                 strict,
-                ..Ask::plain(Framing::Count)
+                ..ReadOptions::plain(Framing::Count)
             };
-            check_short(text.as_bytes(), ask);
+            check_short(text.as_bytes(), options);
         }
     }
 }
@@ -378,13 +379,13 @@ fn values_beyond_the_limit_and_faults() {
         for framing in [Framing::Eof, Framing::Zero, Framing::One] {
             for (strict, ascending) in [(false, false), (false, true), (true, false), (true, true)]
             {
-                let ask = Ask {
+                let options = ReadOptions {
                     limits: true,
                     ascending,
                     strict,
-                    ..Ask::plain(framing)
+                    ..ReadOptions::plain(framing)
                 };
-                check_short(text.as_bytes(), ask);
+                check_short(text.as_bytes(), options);
             }
         }
     }
@@ -397,7 +398,7 @@ proptest! {
     fn any_numbers_in_any_layout(
         seed in any::<u64>(),
         records in 0usize..40,
-        laid in 0usize..6,
+        layout in 0usize..6,
         zeros in 0usize..3,
         count in 0u64..45,
         bad in 0usize..3,
@@ -427,14 +428,14 @@ proptest! {
                 let count = if random.below(2) == 0 { exact } else { count };
                 numbers.insert(0, count.to_string());
             }
-            let mut text = lay(&numbers, LAID[laid], &mut random);
+            let mut text = lay_out(&numbers, LAYOUTS[layout], &mut random);
             if cut {
                 text.truncate(text.trim_end().len());
             }
             if random.below(4) == 0 {
                 text.insert(0, '\u{feff}');
             }
-            check_short(text.as_bytes(), Ask { limits, ascending, strict, ..Ask::plain(framing) });
+            check_short(text.as_bytes(), ReadOptions { limits, ascending, strict, ..ReadOptions::plain(framing) });
         }
     }
 
@@ -446,7 +447,7 @@ proptest! {
         // Short numbers, which the reference can answer.
         for framing in FRAMINGS {
             if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
-                check_short(&text, Ask::plain(framing));
+                check_short(&text, ReadOptions::plain(framing));
             }
         }
     }
@@ -460,11 +461,11 @@ fn a_count_anywhere() {
         for blank in [" ", "\n", "0"] {
             for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
                 let text = format!("{}390{behind}{records}", blank.repeat(before));
-                let ask = Ask::plain(Framing::Count);
-                let expected = plainly(text.as_bytes(), ask);
+                let options = ReadOptions::plain(Framing::Count);
+                let expected = plainly(text.as_bytes(), options);
                 for backend in Backend::list_available() {
                     let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                    let got = really(input, &solver(ask, 1 << 16, 1, backend));
+                    let got = really(input, &solver(options, 1 << 16, 1, backend));
                     let what = format!("{before} of {blank:?}, {behind:?} {backend:?}");
                     same(&got, &expected, &what);
                 }
