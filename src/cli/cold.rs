@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     lines.finish()
 }
 
-/// What is asked.
+/// The question of a command line.
 enum Question {
     Rank(BigUint),
     Partner(BigUint),

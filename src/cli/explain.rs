@@ -351,7 +351,7 @@ impl Position {
     fn doubles(&self, exact: &Multiple, page: &mut Page) {
         let piles = (u64::try_from(&self.lower), u64::try_from(&self.upper));
         let (Ok(lower), Ok(upper)) = piles else {
-            page.line("The usual formula in doubles can't be asked: the piles exceed 64 bits.");
+            page.line("The usual formula in doubles does not apply: the piles exceed 64 bits.");
             return;
         };
         let d = upper - lower;

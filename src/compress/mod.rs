@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(of(".gz"), None);
     }
 
-    /// The first byte of a text is enough to tell that it is not compressed.
+    /// The first byte of a text is enough to show that it is not compressed.
     #[cfg(feature = "compressed")]
     #[test]
     fn no_text_begins_as_compressed_data() {

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// A reader, and the bytes that were read of a line whose end was not read yet.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
-    /// The format that the first bytes tell, if the data is compressed.
+    /// The format that the first bytes show, if the data is compressed.
     compression: Arc<OnceLock<Compression>>,
     /// The number of compressed bytes that were used.
     used: Arc<AtomicU64>,
@@ -31,7 +31,7 @@ struct Inner<'r> {
     compression: Arc<OnceLock<Compression>>,
     #[cfg(feature = "compressed")]
     used: Arc<AtomicU64>,
-    /// The format that the name of the input tells. Empty data is then an error.
+    /// The format that the name of the input ends in. Empty data is then an error.
     #[cfg(feature = "compressed")]
     named: Option<Compression>,
     /// Whether to wait until a chunk is full.
@@ -167,7 +167,7 @@ impl<'r> Stream<'r> {
         }
     }
 
-    /// Sets the format that the name of the input tells.
+    /// Sets the format that the name of the input ends in.
     #[cfg(feature = "compressed")]
     pub(super) fn with_named_compression(mut self, compression: Option<Compression>) -> Self {
         self.inner_mut().named = compression;
@@ -247,7 +247,7 @@ impl<'r> Origin<'r> {
         }
     }
 
-    /// Whether to read on at once. A decoder is always asked: it may hold text that it did not return yet.
+    /// Whether to read on at once. Always true for a decoder: it may hold text that it has not returned yet.
     fn ready(&self) -> bool {
         match self {
             Origin::Plain(reader) => reader.would_return(),
@@ -259,8 +259,8 @@ impl<'r> Origin<'r> {
 
 #[cfg(feature = "compressed")]
 impl<'r> Inner<'r> {
-    /// The first read: its bytes tell whether the data is compressed. They are where any read puts them, so plain text
-    /// is neither moved nor read in another way.
+    /// The first read. Its bytes show whether the data is compressed. They go into the usual buffer, so plain text is not
+    /// copied.
     fn read_first(&mut self, reader: Option<Reader<'r>>, into: &mut [u8]) -> Result<Option<usize>> {
         let Some(mut reader) = reader else {
             return Ok(Some(0));

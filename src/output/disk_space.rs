@@ -14,7 +14,7 @@ pub(crate) struct FreeSpace {
 }
 
 impl FreeSpace {
-    /// The free space of the file system of `file`. `None` where the number of free bytes does not tell how much text
+    /// The free space of the file system of `file`. `None` where the number of free bytes does not show how much text
     /// fits: on file systems that compress, or that report other numbers.
     #[cfg(target_os = "linux")]
     pub(super) fn beside(file: &File) -> Option<Self> {

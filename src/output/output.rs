@@ -32,7 +32,7 @@ enum Kind<'w> {
     File(AtomicFile),
 }
 
-/// Device and inode of a file: tells whether an output is an input.
+/// Device and inode of a file, to find an output that is an input.
 pub(super) type FileIdentity = (u64, u64);
 
 impl<'w> Output<'w> {
@@ -149,7 +149,7 @@ impl<'w> Output<'w> {
     }
 
     /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only
-    /// a hint; where there is no room, a later write fails.
+    /// a hint: if there is no space, a later write fails.
     pub(crate) fn expect(&self, bytes: u64) {
         match &self.kind {
             Kind::File(file) => {

@@ -50,7 +50,7 @@ pub(super) enum Failure {
     Io(Error),
 }
 
-/// A position in the input, as far as its chunk can tell.
+/// A position in the input, as far as it is known from its chunk.
 pub(super) struct Position {
     /// The offset of its line in the input.
     pub(super) line_offset: u64,

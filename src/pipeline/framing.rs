@@ -1,4 +1,4 @@
-//! Inputs that tell how many records they hold, or where they end.
+//! Reads inputs that begin with the number of their records, or that mark the end of the records.
 //!
 //! The answers are those of a reader that takes one number after the other.
 //!

@@ -304,8 +304,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         Some(offset)
     }
 
-    /// The first chunk tells about how much output there will be; for a stream, that there will be more than one
-    /// chunk's.
+    /// Estimates the size of the output by the first chunk. Of a stream only a second chunk is expected.
     fn expect_output(&self, offset: u64, first: &ChunkResult<'j>) {
         let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
         let ratio = first.answers.len() as f64 / first.bytes as f64;
@@ -387,6 +386,6 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
 enum Worker {
     /// The input has ended, or something stopped the run.
     Finished,
-    /// It took as many bytes as it was told to take.
+    /// It took the number of bytes that it was allowed to take.
     Paused,
 }

@@ -295,7 +295,7 @@ fn marks_stand_in_their_places() {
         }
         assert!(
             run.stderr.lines().count() < 30,
-            "{how}: only the first few are told"
+            "{how}: only the first few are reported"
         );
         messages.push(run.stderr.replace(&name, "NAME"));
     });
@@ -417,8 +417,8 @@ fn slow_lines_that_are_too_long() {
                     let places = [(line, fits), (line + 2, false)];
                     for (line, fits) in places {
                         let place = format!("{}:{line}:1: ", way.name(&path));
-                        let told = run.stderr.contains(&place);
-                        assert_eq!(told, !fits, "{what}: {place} {}", run.stderr);
+                        let is_reported = run.stderr.contains(&place);
+                        assert_eq!(is_reported, !fits, "{what}: {place} {}", run.stderr);
                     }
                     assert!(
                         run.stderr.len() < 2000,

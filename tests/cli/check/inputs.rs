@@ -19,8 +19,8 @@ fn usage_errors_are_no_verdicts() {
         ("a ans ans --words ,", "--words"),
         ("a ans ans --backend none", "none"),
     ] {
-        for asked in ["--convention testlib", "--convention=testlib"] {
-            for (before, behind) in [(asked, ""), ("", asked)] {
+        for convention in ["--convention testlib", "--convention=testlib"] {
+            for (before, behind) in [(convention, ""), ("", convention)] {
                 let script = format!("\"$W\" check {before} {args} {behind}");
                 let run = shell(&script, folder.path()).expect(3);
                 assert!(run.stderr.starts_with("FAIL "), "{script}: {}", run.stderr);
@@ -76,7 +76,7 @@ fn the_input_on_standard_input() {
     folder.file("behind", "x\n1 2\n8 4\n");
     folder.file("right", "0\n1\n");
     folder.file("wrong", "0\n0\n");
-    let told = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
+    let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
     for (before, behind) in [
         ("cat in |", ""),
         ("", "< in"),
@@ -88,7 +88,7 @@ fn the_input_on_standard_input() {
             let run = shell(&check("right"), folder.path()).expect(0);
             assert_eq!(run.text(), "AC 2 cases\n", "{}", run.command);
             let run = shell(&check("wrong"), folder.path()).expect(1);
-            assert_eq!(run.text(), told, "{}", run.command);
+            assert_eq!(run.text(), report, "{}", run.command);
         }
     }
     let run = shell("echo 1 x | \"$W\" check - right", folder.path()).expect(2);

@@ -121,7 +121,7 @@ fn each_kind_of_fault_is_counted_and_reported() {
         let mut expected: Vec<usize> = wrong.iter().chain(&malformed).copied().collect();
         expected.sort_unstable();
         expected.truncate(10);
-        let mut told: Vec<String> = expected
+        let mut report: Vec<String> = expected
             .into_iter()
             .map(|case| {
                 let right = right.lines().nth(case).unwrap();
@@ -132,14 +132,14 @@ fn each_kind_of_fault_is_counted_and_reported() {
         if missing > 0 {
             let case = kept as usize;
             let right = right.lines().nth(case).unwrap();
-            told.push(format!(
+            report.push(format!(
                 "case {0}, line {0}: {1}: expected `{right}`, found the end of the answers",
                 case + 1,
                 lines[case]
             ));
         }
         let got: Vec<&str> = run.text().lines().collect();
-        assert_eq!(got[..got.len() - 1], told);
+        assert_eq!(got[..got.len() - 1], report);
     }
 }
 

@@ -99,23 +99,26 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     let folder = Folder::new();
     let mark = ["--invalid", "mark"];
     let input = b"1 2\nx\n3 4\n";
-    let told = |args: &[&str], answers: &[u8]| {
+    let checked = |args: &[&str], answers: &[u8]| {
         let run = check(&folder, &[&mark[..], args].concat(), input, answers);
         (run.code.unwrap(), verdict(&run).to_owned())
     };
     let one = |words: &str| words.to_owned() + "; 1 line of the input is invalid";
-    assert_eq!(told(&[], b"0\n?\n1\n"), (0, one("AC 3 cases")));
-    assert_eq!(told(&[], b"?\n?\n1\n"), (1, one("WA 1 of 3: 1 wrong")));
-    assert_eq!(told(&[], b"0\n!\n1\n"), (1, one("WA 1 of 3: 1 malformed")));
+    assert_eq!(checked(&[], b"0\n?\n1\n"), (0, one("AC 3 cases")));
+    assert_eq!(checked(&[], b"?\n?\n1\n"), (1, one("WA 1 of 3: 1 wrong")));
     assert_eq!(
-        told(&[], b"0\n1\n"),
+        checked(&[], b"0\n!\n1\n"),
+        (1, one("WA 1 of 3: 1 malformed"))
+    );
+    assert_eq!(
+        checked(&[], b"0\n1\n"),
         (1, one("WA 2 of 3: 1 wrong, 1 missing"))
     );
     let words = ["--words", "first wins,second wins"];
     let answers = b"second wins\n?\nfirst wins\n";
-    assert_eq!(told(&words, answers), (0, one("AC 3 cases")));
+    assert_eq!(checked(&words, answers), (0, one("AC 3 cases")));
     assert_eq!(
-        told(&["--rule", "misere"], b"1\n?\n1\n"),
+        checked(&["--rule", "misere"], b"1\n?\n1\n"),
         (0, one("AC 3 cases"))
     );
     let plain = check(&folder, &[], b"1 2\n3 4\n", b"0\n?\n").expect(1);

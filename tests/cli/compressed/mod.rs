@@ -71,9 +71,9 @@ fn refused(folder: &Folder, packed: &[u8], words: &[&str], what: &str) {
     ];
     let run = run(&mut wythoff(&args), Feed::Nothing).expect(2);
     assert!(!out.exists(), "{what}: published");
-    let said = words.iter().any(|words| run.stderr.contains(words));
+    let is_reported = words.iter().any(|words| run.stderr.contains(words));
     assert!(
-        said && run.stderr.lines().count() == 1,
+        is_reported && run.stderr.lines().count() == 1,
         "{what}: {}",
         run.stderr
     );

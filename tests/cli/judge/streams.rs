@@ -180,7 +180,7 @@ fn slow_far_faults_in_cases() {
             input += &format!("3{space}{a}{space}{b}{space}{c}{between}");
             answers += if sum == 0 { "Watson\n" } else { "Sherlock\n" };
         }
-        for (end, told) in [
+        for (end, message) in [
             ("3 1 x", "expected a number (decimal digits), found `x`"),
             (
                 "3 1 ",
@@ -198,8 +198,8 @@ fn slow_far_faults_in_cases() {
                     .expect(2);
                 let what = format!("{layout} {way:?}");
                 assert_same(&run.stdout, answers.as_bytes(), &what);
-                let message = format!("wythoff: {}:{line}:{column}: {told}\n", way.name(&path));
-                assert_eq!(run.stderr, message, "{what}");
+                let expected = format!("wythoff: {}:{line}:{column}: {message}\n", way.name(&path));
+                assert_eq!(run.stderr, expected, "{what}");
             }
         }
     }

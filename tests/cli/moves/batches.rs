@@ -103,16 +103,16 @@ fn marks_stand_in_their_places() {
                 let args = [&args[..], &["--invalid", "mark", "--threads", threads]].concat();
                 let run = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(1);
                 assert_same(&run.stdout, expected.as_bytes(), &format!("{args:?}"));
-                let said: Vec<_> = run.stderr.lines().collect();
-                assert_eq!(said.len(), 12, "{}", run.stderr);
-                for (said, line) in said[..10].iter().zip(&faults) {
+                let reported: Vec<_> = run.stderr.lines().collect();
+                assert_eq!(reported.len(), 12, "{}", run.stderr);
+                for (message, line) in reported[..10].iter().zip(&faults) {
                     let place = format!("wythoff: <stdin>:{line}:");
-                    assert!(said.starts_with(&place), "{said}");
+                    assert!(message.starts_with(&place), "{message}");
                 }
                 let count = faults.len();
                 let marked = if mark == "?" { mark } else { "invalid" };
                 assert_eq!(
-                    said[11],
+                    reported[11],
                     format!("wythoff: {count} invalid lines, marked {marked}")
                 );
             }

@@ -297,7 +297,7 @@ fn labels_of_moves_hide_nothing() {
             inner.is_some_and(|t| t.split(", ").all(|n| n.parse::<u64>().is_ok()))
         });
         // Left, top, right, bottom.
-        let rooms: Vec<[f64; 4]> = all(&document, "rect")
+        let backgrounds: Vec<[f64; 4]> = all(&document, "rect")
             .filter(|rect| {
                 rect.attribute("fill") == Some("#FFFFFF") && number(*rect, "height") < 40.0
             })
@@ -307,8 +307,8 @@ fn labels_of_moves_hide_nothing() {
                 [x, y, x + wide, y + high]
             })
             .collect();
-        assert_eq!(rooms.len(), labels.count(), "({a}, {b})");
-        labelled += rooms.len();
+        assert_eq!(backgrounds.len(), labels.count(), "({a}, {b})");
+        labelled += backgrounds.len();
         let marks = all(&document, "circle")
             .filter(|_| a.max(b) <= 40)
             .map(|circle| {
@@ -316,9 +316,12 @@ fn labels_of_moves_hide_nothing() {
                 [x - r, y - r, x + r, y + r]
             });
         let marks: Vec<_> = marks.collect();
-        for (i, [left, top, right, bottom]) in rooms.iter().enumerate() {
+        for (i, [left, top, right, bottom]) in backgrounds.iter().enumerate() {
             let meets = |[l, t, r, b]: &[f64; 4]| l < right && left < r && t < bottom && top < b;
-            assert!(!rooms[i + 1..].iter().any(meets), "({a}, {b}): two labels");
+            assert!(
+                !backgrounds[i + 1..].iter().any(meets),
+                "({a}, {b}): two labels"
+            );
             assert!(!marks.iter().any(meets), "({a}, {b}): a mark");
         }
     }

@@ -76,14 +76,14 @@ fn winning_moves_are_those_to_cold_positions() {
         }
         let text = svg(&folder, &["moves", &a.to_string(), &b.to_string()]);
         let texts = texts(&parsed(&text));
-        let mut said: Vec<_> = texts
+        let mut written: Vec<_> = texts
             .iter()
             .filter(|t| t.starts_with("take "))
             .cloned()
             .collect();
-        said.sort();
+        written.sort();
         expected.sort();
-        assert_eq!(said, expected, "from ({a}, {b})");
+        assert_eq!(written, expected, "from ({a}, {b})");
         let word = if cold.contains(&(a, b)) {
             "cold"
         } else {

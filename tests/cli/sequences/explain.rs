@@ -150,7 +150,7 @@ In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   ...94848204586834366 = 10000100100000...001000000001010100000010 (145 digits)
   1000000000000000000000000000000 ends in 0 zeros (even: a lower number), one
     more makes 1618033988749894848204586834366.
-The usual formula in doubles can't be asked: the piles exceed 64 bits.
+The usual formula in doubles does not apply: the piles exceed 64 bits.
 ",
     ),
 ];
@@ -158,11 +158,11 @@ The usual formula in doubles can't be asked: the piles exceed 64 bits.
 #[test]
 fn explanations_word_by_word() {
     for &(piles, expected) in PAIRS {
-        let found = told(&format!("explain {piles}"));
+        let found = printed(&format!("explain {piles}"));
         assert_eq!(found, expected, "{piles}");
     }
     assert_eq!(
-        told("explain 1 2 --rule misere"),
+        printed("explain 1 2 --rule misere"),
         "\
 (1, 2) is hot: the player to move wins. By this rule, who takes the last object
   loses.
@@ -174,7 +174,7 @@ These moves win, as they leave a cold position:
 "
     );
     assert_eq!(
-        told("explain 4 5 --rule r=2"),
+        printed("explain 4 5 --rule r=2"),
         "\
 (4, 5) is hot: the player to move wins. By this rule, two takes may differ by
   less than 2.
@@ -209,7 +209,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
 /// Checks each number in an explanation by an independent method.
 #[track_caller]
 fn assert_facts(a: u64, b: u64) {
-    let text = told(&format!("explain {a} {b}"));
+    let text = printed(&format!("explain {a} {b}"));
     let (a, b) = (a.min(b), a.max(b));
     assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     assert!(text.lines().count() <= 25, "{text}");
@@ -446,7 +446,7 @@ fn ordinary_explanations_are_short() {
         "1000000007 998244353",
         "1000 1618",
     ] {
-        let lines = told(&format!("explain {piles}")).lines().count();
+        let lines = printed(&format!("explain {piles}")).lines().count();
         assert!((6..=18).contains(&lines), "{piles}: {lines} lines");
     }
 }
@@ -462,8 +462,8 @@ fn slow_explanations_agree_with_the_other_commands() {
         let far = BigUint::from(10_u32).pow(30);
         positions.push((far.clone(), &far * 3_u32));
         for (a, b) in positions {
-            let flat = sentences(&told(&format!("explain {a} {b} --rule {rule}")));
-            let json = told(&format!("moves {a} {b} --json --rule {rule}"));
+            let flat = sentences(&printed(&format!("explain {a} {b} --rule {rule}")));
+            let json = printed(&format!("moves {a} {b} --json --rule {rule}"));
             let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
             let cold = json["cold"] == true;
             assert_eq!(flat.contains("is cold: the player"), cold, "{flat}");

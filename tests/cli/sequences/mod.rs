@@ -12,7 +12,7 @@ use std::fs;
 
 /// Standard output of `wythoff ARGS`. Blanks separate the arguments.
 #[track_caller]
-fn told(args: &str) -> String {
+fn printed(args: &str) -> String {
     let args: Vec<_> = args.split(' ').collect();
     let run = ran(&args).expect(0);
     assert_eq!(run.stderr, "", "{args:?}");

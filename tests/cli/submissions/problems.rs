@@ -487,7 +487,7 @@ fn the_inputs_break_floating_point() {
             .map(|pair| number(&pair[0]).abs_diff(number(&pair[1])))
             .collect();
         for d in DOUBLE_KILLERS {
-            assert!(broken.contains(&d), "{profile}: {d} tells nothing");
+            assert!(broken.contains(&d), "{profile}: {d} breaks no formula");
         }
     }
 }
