@@ -16,11 +16,11 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
         Rule::Normal => NonZeroU64::MIN,
         Rule::Generalised(r) => r,
         Rule::Misere => refuse(
-            "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2",
+            "--rule misere has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
         )?,
     };
     let sheet = Sheet { r, json: args.json };
-    let question = Question::of(args)?;
+    let question = Question::from_args(args)?;
     let mut lines = TextOutput::open(args.output.as_deref(), args.watch, question.total())?;
     match question {
         Question::Rank(n) => lines.append(|out| sheet.rank(&n, out))?,
@@ -49,10 +49,10 @@ impl Question {
         }
     }
 
-    fn of(args: &Cold) -> Result<Self, Error> {
+    fn from_args(args: &Cold) -> Result<Self, Error> {
         // clap's `requires` does not hold where the required option conflicts with a given one.
         if args.from.is_some() && args.list.is_none() {
-            return refuse("--from goes with --list");
+            return refuse("--from requires --list");
         }
         let r = match args.rule {
             Rule::Generalised(r) => r,

@@ -15,10 +15,10 @@ use wythoff::internal::number;
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let Some(a) = &args.a {
         let Some(b) = &args.b else {
-            return Ok(refuse("two piles are wanted, as in wythoff grundy 2 3")?);
+            return Ok(refuse("expected two piles, such as wythoff grundy 2 3")?);
         };
         if args.triangle || args.csv {
-            refuse("--triangle and --csv are for a table; write --max N for the piles")?;
+            refuse("--triangle and --csv print a table: use --max N instead of two piles")?;
         }
         let (a, b) = (pile("a pile is", a)?, pile("a pile is", b)?);
         let value = table(a.max(b), args.watch)?.get(a, b).unwrap_or_default();
@@ -116,7 +116,7 @@ fn within(pile: BigUint) -> Result<usize, Error> {
 
 fn beyond<T>() -> Result<T, Error> {
     refuse(format!(
-        "Grundy values are tabled for piles up to {}; `wythoff explain` takes any pile",
+        "Grundy values are computed for piles up to {}; `wythoff explain` takes any pile",
         GrundyTable::LIMIT
     ))
 }

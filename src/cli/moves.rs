@@ -108,20 +108,20 @@ fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
         let text = word.to_str().unwrap_or_default();
         if text.strip_prefix('-').is_some_and(is_number) && !word.exists() {
             return refuse(format!(
-                "{shown} is no pile: piles are whole numbers from 0 on, as in {example}"
+                "{shown} is not a pile: piles are whole numbers from 0 on, as in {example}"
             ));
         }
         if let Some(number) = numbers.iter().find(|number| !Path::new(number).exists()) {
             if !is_number(text) {
                 return refuse(format!(
-                    "{number} is a pile, but {shown} is none: {example}; for a file of such a \
+                    "{number} is a pile, but {shown} is not: {example}; for a file with that \
                      name write ./{number}"
                 ));
             }
         } else if looks_like_numbers(text) && !word.exists() {
             return refuse(format!(
-                "{shown} is neither a file nor a pile; piles are decimal digits, one beside the \
-                 other: {example}"
+                "{shown} is neither a file nor a pile; a pile is written in decimal digits, and \
+                 blanks separate piles: {example}"
             ));
         }
     }

@@ -20,14 +20,14 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     if let Some(words) = &format.words {
         if problem.answers() == AnswerFormat::MoveCount {
             return refuse(
-                "--words is for answers that are words; there they are numbers of moves",
+                "--words names hot and cold positions, but the answers of this problem are numbers of moves",
             );
         }
         problem = problem.with_labels(labels(words)?);
     }
     match (format.rule, problem.game()) {
         (Some(rule), Game::Wythoff(_)) => Ok(problem.with_game(Game::Wythoff(rule))),
-        (Some(_), _) => refuse("--rule is for records of two piles"),
+        (Some(_), _) => refuse("--rule applies only to records of two piles"),
         (None, _) => Ok(problem),
     }
 }
@@ -48,7 +48,7 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         problem = problem.with_answers(AnswerFormat::Totals);
     }
     if args.strict && problem.framing() == Framing::Lines {
-        return refuse("--strict goes with --as or --in");
+        return refuse("--strict requires --as or --in");
     }
     let strictness = if args.strict {
         Strictness::Strict
@@ -74,12 +74,12 @@ pub(crate) fn solver_of(
     let on_invalid = on_invalid(faults);
     if on_invalid == OnInvalid::Mark {
         if problem.framing() != Framing::Lines {
-            return refuse("--invalid mark is for a record a line: not with --as or --in");
+            return refuse("--invalid mark requires one record a line: not with --as or --in");
         }
         let labels = [problem.labels().hot(), problem.labels().cold()];
         if labels.iter().any(|label| label.trim_ascii() == "?") {
             return refuse(
-                "--invalid mark answers ? for a line that is no record: --words takes others",
+                "--invalid mark answers ? to an invalid line, so --words takes other words",
             );
         }
     }
@@ -102,17 +102,17 @@ pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
 
 fn labels(words: &str) -> Result<AnswerLabels, Error> {
     let Some((hot, cold)) = words.split_once(',') else {
-        return refuse("--words takes two words with one comma between, as in A,B");
+        return refuse("--words takes two words with one comma between, such as A,B");
     };
     if [hot, cold].iter().any(|word| word.trim().is_empty()) {
-        return refuse("--words takes two words of which none is empty");
+        return refuse("--words takes two words that are not empty");
     }
     if cold.contains(',') {
-        return refuse("--words takes two words with one comma between, as in A,B");
+        return refuse("--words takes two words with one comma between, such as A,B");
     }
     let labels = AnswerLabels::new(hot, cold)?;
     if !labels.are_distinct() {
-        return refuse("--words takes two words that differ, and not only in blanks");
+        return refuse("--words takes two words that differ in more than blanks");
     }
     Ok(labels)
 }

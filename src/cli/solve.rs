@@ -54,7 +54,7 @@ fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
         [a, b] => format!("wythoff explain {} {}", a.display(), b.display()),
         _ => "wythoff explain 5 8".to_owned(),
     };
-    refuse(format!("{missing}; to ask about one position: {example}"))
+    refuse(format!("{missing}; for one position: {example}"))
 }
 
 /// What is reported on standard error besides errors.

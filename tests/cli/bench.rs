@@ -177,7 +177,7 @@ fn bad_arguments_are_refused() {
             &["--regime", "1e7"][..],
             "1e9, 1e18, mixed, 2e6, 100, padded",
         ),
-        (&["--size", "0"], "not even one byte"),
+        (&["--size", "0"], "expected at least one byte"),
         (&["--size", "12Q"], "a whole number of bytes"),
         (&["--backend", "none"], "there is no backend `none`"),
         (&["--runs", "0"], "--runs"),

@@ -268,19 +268,19 @@ fn usage_errors_say_what_is_wrong() {
         ),
         (
             &["bench", "--size", "x"],
-            "invalid value 'x' for '--size <BYTES>': a whole number of bytes is wanted, perhaps with K, M or G behind it, as in 1000000 or 512M",
+            "invalid value 'x' for '--size <BYTES>': expected a whole number of bytes, with or without K, M or G, such as 1000000 or 512M",
         ),
         (
             &["solve", "--threads", "0"],
-            "invalid value '0' for '--threads <N>': a whole number from 1 on is wanted, as in 4",
+            "invalid value '0' for '--threads <N>': expected a whole number from 1 on, such as 4",
         ),
         (
             &["gen", "--seed", "-1"],
-            "invalid value '-1' for '--seed <N>': a whole number in decimal digits is wanted, up to 18446744073709551615",
+            "invalid value '-1' for '--seed <N>': expected a whole number in decimal digits, up to 18446744073709551615",
         ),
         (
             &["gen", "--seed", "1e3"],
-            "invalid value '1e3' for '--seed <N>': a whole number in decimal digits is wanted, up to 18446744073709551615",
+            "invalid value '1e3' for '--seed <N>': expected a whole number in decimal digits, up to 18446744073709551615",
         ),
         (
             &["gen", "--bytes", "-5M"],
@@ -289,7 +289,7 @@ fn usage_errors_say_what_is_wrong() {
         #[cfg(feature = "plot")]
         (
             &["plot", "cold", "--max", "0", "-o", "x.svg"],
-            "invalid value '0' for '--max <N>': a whole number from 1 to 10000 is wanted",
+            "invalid value '0' for '--max <N>': expected a whole number from 1 to 10000",
         ),
         (
             &["completions"],
@@ -312,7 +312,7 @@ fn usage_errors_say_what_is_wrong() {
     for (args, expected) in [
         (
             &["grundy", "3"][..],
-            "two piles are wanted, as in wythoff grundy 2 3",
+            "expected two piles, such as wythoff grundy 2 3",
         ),
         (
             &["explain", "5", "-3"],
@@ -435,15 +435,18 @@ fn amounts_as_powers() {
     for (args, says) in [
         (
             &["gen", "--pairs", "1e20"][..],
-            "'1e20' for '--pairs <N>': a whole number up to 18446744073709551615 is wanted, as in 1000000 or 1e6",
+            "'1e20' for '--pairs <N>': expected a whole number up to 18446744073709551615, such as 1000000 or 1e6",
         ),
         (
             &["grundy", "--max", "x"],
             "--max takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
         ),
         // Seeds, and numbers that may be files, can't be powers.
-        (&["moves", "1e3", "5"], "but 1e3 is none"),
-        (&["gen", "--seed", "2^3"], "in decimal digits is wanted"),
+        (&["moves", "1e3", "5"], "but 1e3 is not"),
+        (
+            &["gen", "--seed", "2^3"],
+            "expected a whole number in decimal digits",
+        ),
     ] {
         let run = ran(args).expect(2);
         assert!(run.stderr.contains(says), "{args:?}: {run:?}");

@@ -112,7 +112,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
     // A year is as good as no limit, and its microseconds are exact.
     if !(0.001..=31_536_000.0).contains(&number) {
-        return Err("a number of seconds is wanted, as in 2 or 0.5".to_owned());
+        return Err("expected a number of seconds, such as 2 or 0.5".to_owned());
     }
     Ok(Duration::from_secs_f64(number))
 }
@@ -121,6 +121,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 fn mebibytes(text: &str) -> Result<u64, String> {
     match whole(text) {
         Ok(number @ 1..0x100_0000_0000) => Ok(number),
-        _ => Err("a whole number of MiB is wanted, as in 256".to_owned()),
+        _ => Err("expected a whole number of MiB, such as 256".to_owned()),
     }
 }

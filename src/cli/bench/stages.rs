@@ -180,7 +180,7 @@ impl Bench {
                         |s| (s.hot, s.cold) == decided,
                     )?;
                     let mut file = File::open(&output)?;
-                    let found = Hash::of(&mut file, checksum)?;
+                    let found = Hash::of_reader(&mut file, checksum)?;
                     if stage.name == Name::File {
                         std::fs::remove_file(&output)?;
                     }
@@ -233,7 +233,7 @@ impl Bench {
     fn pipe(&self, solver: &Solver, checksum: Checksum) -> Result<Hash> {
         let (mut reader, writer) = io::pipe()?;
         std::thread::scope(|scope| {
-            let drain = scope.spawn(move || Hash::of(&mut reader, checksum));
+            let drain = scope.spawn(move || Hash::of_reader(&mut reader, checksum));
             // Opened by a name, as the library opens any other pipe. The reader ends when both writers are dropped.
             let solved = (move || {
                 let name = format!("/dev/fd/{}", writer.as_raw_fd());
@@ -274,7 +274,7 @@ impl Default for Hash {
 
 impl Hash {
     /// The hash of all bytes of `reader`.
-    fn of(reader: &mut impl Read, checksum: Checksum) -> io::Result<Self> {
+    fn of_reader(reader: &mut impl Read, checksum: Checksum) -> io::Result<Self> {
         let mut hash = Self::default();
         if checksum == Checksum::LengthOnly {
             hash.fnv1a = None;
@@ -337,7 +337,7 @@ mod tests {
     fn hash() {
         // The test vectors of the reference.
         let of = |text: &str| {
-            Hash::of(&mut text.as_bytes(), Checksum::Hash)
+            Hash::of_reader(&mut text.as_bytes(), Checksum::Hash)
                 .unwrap()
                 .fnv1a
                 .unwrap()

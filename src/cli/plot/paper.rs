@@ -46,14 +46,14 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format that the ending of the file name says.
-    pub(super) fn of(path: &Path) -> Result<Self> {
+    /// The format of a file with that name.
+    pub(super) fn from_path(path: &Path) -> Result<Self> {
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
         match ending.to_ascii_lowercase().as_str() {
             "svg" => Ok(Self::Svg),
             "png" => Ok(Self::Png),
             _ => bail!(
-                "{}: a picture is .svg or .png; end the name in one of them",
+                "{}: the name of a picture must end in .svg or .png",
                 wythoff::internal::shown_path(path)
             ),
         }

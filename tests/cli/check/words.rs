@@ -27,7 +27,7 @@ fn labels_that_are_the_same() {
         for words in ["?,B", "A,?", "A, ? "] {
             let script = format!("\"$W\" {command} --invalid mark --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
-            assert!(run.stderr.contains("--words takes others"), "{run:?}");
+            assert!(run.stderr.contains("--words takes other words"), "{run:?}");
             assert_eq!(run.text(), "");
         }
         let script = format!("\"$W\" {command} --words 'ab,a b' 2> /dev/null");
@@ -35,7 +35,10 @@ fn labels_that_are_the_same() {
         for words in [",B", "A,", " ,B", "A,\t"] {
             let script = format!("\"$W\" {command} --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
-            assert!(run.stderr.contains("of which none is empty"), "{run:?}");
+            assert!(
+                run.stderr.contains("two words that are not empty"),
+                "{run:?}"
+            );
             assert_eq!(run.text(), "");
         }
         let script = format!("\"$W\" {command} --as hdu1850 --words A,B");
@@ -128,7 +131,7 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     assert_eq!(none.text(), "AC 1 case\n");
     for layout in [["--as", "poj1067"], ["--in", "eof"]] {
         let run = check(&folder, &[mark, layout].concat(), input, b"").expect(2);
-        let refused = "--invalid mark is for a record a line: not with --as or --in";
+        let refused = "--invalid mark requires one record a line: not with --as or --in";
         assert!(run.stderr.contains(refused), "{}", run.stderr);
     }
 }

@@ -125,15 +125,15 @@ fn beyond_what_a_problem_allows() {
     for (args, says) in [
         (
             "--as luogu-p2252 --pairs 2",
-            "luogu-p2252 has 1 case at most, not 2: --pairs 1",
+            "luogu-p2252 has at most 1 case, not 2: --pairs 1",
         ),
         (
             "--as 51nod1072 --pairs 10001",
-            "51nod1072 has 10000 cases at most, not 10001: --pairs 10000",
+            "51nod1072 has at most 10000 cases, not 10001: --pairs 10000",
         ),
         (
             "--as hdu2177 --in one --pairs 2",
-            "an input of --in one has 1 case at most, not 2: --pairs 1",
+            "an input of --in one has at most 1 case, not 2: --pairs 1",
         ),
         (
             "--as poj1067 --max 1000000001",

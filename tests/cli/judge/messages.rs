@@ -362,19 +362,19 @@ fn bad_arguments_are_refused() {
     for (args, message) in [
         (
             &["--as", "poj1067", "--invalid", "mark"][..],
-            "--invalid mark is for a record a line",
+            "--invalid mark requires one record a line",
         ),
         (
             &["--in", "eof", "--invalid", "mark"],
-            "--invalid mark is for a record a line",
+            "--invalid mark requires one record a line",
         ),
         (&["--as", "poj106"], "poj1067"),
         (&["--as", "hdu"], "hdu"),
         (&["--as", ""], "--as"),
-        (&["--strict"], "--strict goes with --as or --in"),
+        (&["--strict"], "--strict requires --as or --in"),
         (
             &["--as", "hdu1849", "--rule", "misere"],
-            "--rule is for records of two piles",
+            "--rule applies only to records of two piles",
         ),
         (&["--rule", "r=0"], "r="),
         (&["--rule", "r=-1"], "r="),
@@ -387,11 +387,11 @@ fn bad_arguments_are_refused() {
         (&["--as", "poj1067", "--words", "A,B", "--count"], "--count"),
         (
             &["--as", "hdu1850", "--words", "a,b"],
-            "--words is for answers that are words",
+            "--words names hot and cold positions",
         ),
         (
             &["--as", "poj2975", "--words", "a,b"],
-            "--words is for answers that are words",
+            "--words names hot and cold positions",
         ),
     ] {
         let run = run(&mut wythoff_solve(args), Feed::Pipe(b"1 2\n")).expect(2);

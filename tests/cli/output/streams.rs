@@ -34,7 +34,11 @@ fn a_dash_is_standard_output() {
         "gen -o /dev/stdout --answers -",
     ] {
         let run = line(both, 2);
-        assert!(run.stderr.contains("the answers can't"), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("so the answers can't be"),
+            "{}",
+            run.stderr
+        );
         assert!(run.stdout.is_empty(), "{both}");
     }
 }

@@ -198,7 +198,7 @@ fn errors_are_one_line_and_leave_the_file() {
     folder.file("two.json", JSON.replace("\"threads\": 1", "\"threads\": 2"));
     folder.file("text.json", "no");
     folder.file("other.json", "{\"input\": \"x\", \"bytes\": 1}");
-    let ending = "a picture is .svg or .png; end the name in one of them";
+    let ending = "the name of a picture must end in .svg or .png";
     for (args, output, expected) in [
         (&["cold"][..], "x.pdf", format!("x.pdf: {ending}")),
         (&["cold"], "svg", format!("svg: {ending}")),
@@ -210,12 +210,12 @@ fn errors_are_one_line_and_leave_the_file() {
         (
             &["bench", "text.json"],
             "x.svg",
-            "text.json: no JSON; `wythoff bench --json` prints it".into(),
+            "text.json: not JSON; `wythoff bench --json` prints such a file".into(),
         ),
         (
             &["bench", "other.json"],
             "x.svg",
-            "other.json: not what `wythoff bench --json` prints; make it anew".into(),
+            "other.json: not an output of `wythoff bench --json` of this version".into(),
         ),
         (
             &["bench", "a.json", "two.json"],
@@ -230,7 +230,7 @@ fn errors_are_one_line_and_leave_the_file() {
         (
             &["grundy", "--max", "201"],
             "x.svg",
-            "--max 201 is too much for an SVG; name a .png, or ask for 200 at most".into(),
+            "--max 201 is too large for an SVG; name a .png, or use at most 200".into(),
         ),
         (
             &["cold"],

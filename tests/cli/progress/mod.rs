@@ -32,10 +32,17 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
+/// The streams of a child that are the terminal.
+#[derive(Clone, Copy, PartialEq)]
+enum OnTerminal {
+    StderrOnly,
+    BothStreams,
+}
+
 /// Runs `command` with a terminal as standard error, or also as standard output, on pairs that come during that time.
-fn slowly(mut command: Command, time: Duration, answers_too: bool) -> (ExitStatus, Screen) {
+fn slowly(mut command: Command, time: Duration, on_terminal: OnTerminal) -> (ExitStatus, Screen) {
     let (terminal, screen) = terminal();
-    if answers_too {
+    if on_terminal == OnTerminal::BothStreams {
         command.stdout(terminal.try_clone().expect("one more"));
     } else {
         command.stdout(Stdio::null());
@@ -61,7 +68,7 @@ fn slowly(mut command: Command, time: Duration, answers_too: bool) -> (ExitStatu
 
 #[test]
 fn a_long_run_shows_a_line_on_a_terminal() {
-    let (status, screen) = slowly(command(&["solve"]), SLOW, false);
+    let (status, screen) = slowly(command(&["solve"]), SLOW, OnTerminal::StderrOnly);
     assert!(status.success());
     let text = screen.text();
     for what in ["KiB", "iB/s, ", " pairs"] {
@@ -80,7 +87,7 @@ fn a_long_run_shows_a_line_on_a_terminal() {
 fn slow_no_line_where_none_is_wanted() {
     let quick = Duration::from_millis(1);
     let nothing = |command: Command, time: Duration, what: &str| {
-        let (status, screen) = slowly(command, time, false);
+        let (status, screen) = slowly(command, time, OnTerminal::StderrOnly);
         assert!(status.success(), "{what}");
         assert_eq!(screen.text(), "", "{what}");
     };
@@ -149,7 +156,7 @@ fn always() {
     }
     let mut dumb = command(&["solve", "--progress", "always"]);
     dumb.env("TERM", "dumb");
-    let (_, screen) = slowly(dumb, SLOW, false);
+    let (_, screen) = slowly(dumb, SLOW, OnTerminal::StderrOnly);
     let text = screen.text();
     assert!(
         text.contains(" pairs\r\n") && !text.contains('\x1b'),
@@ -160,7 +167,11 @@ fn always() {
 /// The line is gone before answers or errors are printed.
 #[test]
 fn the_line_is_gone_before_other_output() {
-    let (_, screen) = slowly(command(&["solve", "--count"]), SLOW, true);
+    let (_, screen) = slowly(
+        command(&["solve", "--count"]),
+        SLOW,
+        OnTerminal::BothStreams,
+    );
     let text = screen.text();
     assert!(text.contains(" pairs"), "{text:?}");
     let (before, counts) = text.split_once("hot ").expect("counts");

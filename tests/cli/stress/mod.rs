@@ -398,7 +398,7 @@ fn slow_problems_without_a_profile() {
         ("--max 0", "from 1 up"),
         (
             "--as hdu1849 --rule misere",
-            "--rule is for records of two piles",
+            "--rule applies only to records of two piles",
         ),
         ("--as poj2975 --words a,b", "numbers of moves"),
         ("--as hdu2177 --words a_b,c", "a label has no blanks"),
