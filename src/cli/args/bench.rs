@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Stages, each on one thread and on N threads:
-  touch     map the file and search it for a byte that it does not have: the floor
+  touch     map the file and search it for a byte that it lacks: the floor
   newlines  count newlines (memchr)
   parse     parse every pair, and compare its piles
   decide    parse every pair, decide it, and count the answers

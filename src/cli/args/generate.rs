@@ -22,7 +22,7 @@ Kinds, for --mix:
   digits    every number of digits equally often
   cold      cold positions (the player to move loses)
   near      a cold position with one pile changed by 1: always hot
-  worst     cold positions where approximations of phi fail first, and neighbours
+  worst     where approximations of phi fail first: cold positions, neighbours
   swapped   the pair before it with its piles swapped
   edges     0, powers of two and ten and their neighbours, --max, equal piles
   killers   positions that the usual formula in double answers wrong

@@ -14,7 +14,7 @@ Examples:
   wythoff moves pairs.txt -o moves.txt
   wythoff moves --rule r=2 --json < pairs.txt
 
-A move is printed as what it takes and the position after it, smaller pile first:
+A move is what it takes and the position after it, smaller pile first:
   `both 1 -> 4 7`         takes 1 from each pile
   `larger 5 -> 3 5`       takes 5 from the larger pile; also: smaller
   `uneven 4 5 -> 1 3`     with r=N: 4 from the smaller pile, 5 from the larger
@@ -64,6 +64,7 @@ judges: wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...
 
 With --json, piles are counted from 0:
   {\"piles\":[1,3],\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}
+
 With --invalid mark an invalid line is {\"invalid\":true}.
 
 Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be

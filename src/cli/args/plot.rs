@@ -81,8 +81,8 @@ pub(crate) struct Grundy {
 /// Draw the speeds that `bench --json` measured
 #[derive(Debug, Group)]
 #[command(after_help = "\
-With one file the picture shows its stages; with several, one for each regime, it
-shows the regimes at one stage. Bars mark the quartiles of the rounds.
+With one file the picture shows its stages. With several files, one for each
+regime, it shows the regimes at one stage. Bars mark the quartiles.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg

@@ -43,7 +43,10 @@ fn labels_that_are_the_same() {
         }
         let script = format!("\"$W\" {command} --as hdu1850 --words A,B");
         let run = shell(&script, folder.path()).expect(2);
-        assert!(run.stderr.contains("--words is for answers"), "{run:?}");
+        assert!(
+            run.stderr.contains("--words names hot and cold positions"),
+            "{run:?}"
+        );
     }
 }
 

@@ -215,7 +215,7 @@ fn arguments_that_are_no_position() {
             &["moves", "1", "x"],
             "1 is a pile, but x is not: wythoff moves 5 8; for a file with that name write ./1",
         ),
-        (&["moves", "1.5", "2"], "1.5 is none"),
+        (&["moves", "1.5", "2"], "1.5 is not"),
         (&["moves", "1 2"], "1 2 is neither a file nor a pile"),
         (&["moves", "", ""], "a value is required"),
         (&["moves", "1", "2", "--rule", "nim"], "misere"),
