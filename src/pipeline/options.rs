@@ -1,4 +1,4 @@
-//! How a batch is solved: everything about a run that no answer depends on.
+//! The options of a run. No answer depends on them.
 
 use super::progress::Progress;
 use crate::backend::Backend;
@@ -17,8 +17,8 @@ pub enum OnInvalid {
     Mark,
 }
 
-/// What happens where an input breaks a promise of its problem that no answer depends on: a pile beyond the limit, no
-/// closing zero. Under [`Framing::Lines`](crate::Framing::Lines) promises are not checked.
+/// What happens where an input breaks a limit of its problem that no answer depends on: a pile beyond the maximum, a
+/// missing closing zero. Under [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strictness {

@@ -1,4 +1,4 @@
-//! From a problem to a run: chooses who processes the records, and takes one input after the other.
+//! Solves inputs: chooses the record processor for the problem, and runs one input after the other.
 
 use super::cases;
 use super::decide::IsCold;
@@ -61,7 +61,7 @@ fn refuse<T>(what: &str) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what.to_owned())))
 }
 
-/// Asks `Q` of every pair of `input` and writes nothing: measures parsing and deciding. In the summary `cold` counts the
+/// Answers `Q` for every pair of `input` and writes nothing: measures parsing and deciding. In the summary `cold` counts the
 /// pairs for which the answer is true, `hot` the others.
 pub fn count_matches<Q: Question>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     solver.options.backend.require()?;

@@ -1,7 +1,7 @@
 //! `check` and `stress` give the same verdict on the same kind of output.
 //!
-//! A program that solves rightly, and whose output a filter then changes, is run by `stress`; its output for another
-//! input is given to `check`.
+//! `stress` runs a right program whose output a filter changes. `check` gets the output of the same program for another
+//! input.
 
 use crate::support::*;
 
@@ -15,7 +15,7 @@ const LAST_TWO_SWAPPED: &str = r#"function flush() {
     !/ / { flush(); print; next } { line[++n] = $0 } END { flush() }"#;
 /// Prints every line of moves twice.
 const DOUBLED: &str = "/ / { print } { print }";
-/// Leaves the first line of moves behind each label out.
+/// Removes the first line of moves behind each label.
 const FIRST_LEFT_OUT: &str = "!/ / { print; skip = 1; next } skip { skip = 0; next } { print }";
 /// More blanks and other line ends.
 const SPACED: &str = r#"{ gsub(/ /, "  \t"); printf "  %s \r\n\n", $0 }"#;

@@ -1,5 +1,5 @@
-//! `wythoff check`: what it says of answers that are right, wrong, malformed, missing, too many, or laid
-//! out otherwise, against a comparison made here, case by case.
+//! `wythoff check`: its reports on right, wrong, malformed, missing and extra answers, and on other layouts, compared with
+//! a comparison made here, case by case.
 
 mod agreement;
 mod inputs;
@@ -57,7 +57,7 @@ fn right_answers_in_any_layout() {
 }
 
 #[test]
-fn each_kind_of_fault_is_counted_and_told() {
+fn each_kind_of_fault_is_counted_and_reported() {
     let folder = Folder::new();
     let mut random = SplitMix(7);
     for round in 0..40 {
@@ -117,11 +117,11 @@ fn each_kind_of_fault_is_counted_and_told() {
             verdict(&run),
             format!("WA {bad} of {count}: {}", counts.join(", "))
         );
-        // The first ten, with what stands there, and where the answers end.
+        // The first ten wrong cases, with the found answer or the end of the answers.
         let mut expected: Vec<usize> = wrong.iter().chain(&malformed).copied().collect();
         expected.sort_unstable();
         expected.truncate(10);
-        let mut told: Vec<String> = expected
+        let mut report: Vec<String> = expected
             .into_iter()
             .map(|case| {
                 let right = right.lines().nth(case).unwrap();
@@ -132,14 +132,14 @@ fn each_kind_of_fault_is_counted_and_told() {
         if missing > 0 {
             let case = kept as usize;
             let right = right.lines().nth(case).unwrap();
-            told.push(format!(
+            report.push(format!(
                 "case {0}, line {0}: {1}: expected `{right}`, found the end of the answers",
                 case + 1,
                 lines[case]
             ));
         }
         let got: Vec<&str> = run.text().lines().collect();
-        assert_eq!(got[..got.len() - 1], told);
+        assert_eq!(got[..got.len() - 1], report);
     }
 }
 
@@ -315,14 +315,14 @@ fn every_profile_takes_its_sample_and_refuses_another() {
             let run = check(&folder, &args, input.as_bytes(), other.concat().as_bytes()).expect(1);
             assert!(verdict(&run).starts_with("WA "), "{name} {:?}", run.text());
         }
-        // In odd layouts too, where the case is told by its number.
+        // Also in other layouts, where the number of the case is reported.
         let folded = input.replace('\n', "  ");
         check(&folder, &args, folded.as_bytes(), output.as_bytes()).expect(0);
     }
 }
 
 #[test]
-fn framed_cases_are_told_by_their_numbers() {
+fn framed_cases_are_reported_by_number() {
     let folder = Folder::new();
     let run = check(
         &folder,
@@ -398,7 +398,7 @@ fn conventions() {
             "{message}"
         );
     }
-    // What can't be done is neither right nor wrong.
+    // A failure has its own exit code.
     let bad = folder.file("bad", "1 2\n8 x\n");
     let missing = text(&folder.path().join("missing"));
     judge("plain", &[i.clone(), missing.clone()], Feed::Nothing).expect(2);
@@ -413,8 +413,8 @@ fn conventions() {
     assert!(run.stderr.starts_with("FAIL "), "{}", run.stderr);
     judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
     judge("plain", &[i.clone(), r.clone(), r.clone()], Feed::Nothing).expect(2);
-    // One too few: what would be judged is something else. An empty one is there, though: so does oj
-    // name the answers of a case that has none.
+    // With one argument too few another file would be judged. An empty argument is accepted: oj passes it for a case
+    // without answers.
     for (convention, code, files) in [
         ("oj", 2, "INPUT OUTPUT EXPECTED"),
         ("testlib", 3, "INPUT OUTPUT ANSWER"),
