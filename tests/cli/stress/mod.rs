@@ -239,6 +239,29 @@ fn slow_memory_hogs() {
     }
 }
 
+/// Room for 1000 of 10 000 piles, and tables and formulas that end before the limit.
+#[test]
+fn slow_faults_at_the_limits() {
+    for (name, profile, letters) in [
+        ("few_piles.cpp", "luogu-p2197", "RE"),
+        ("short_table.cpp", "51nod1072", "WA"),
+        ("no_last_pair.cpp", "poj1067", "WA"),
+    ] {
+        let folder = Folder::new();
+        let Some(binary) = program(&folder, name) else {
+            return;
+        };
+        let binary = binary.to_str().expect("UTF-8");
+        for command in ["lint", "stress"] {
+            let args = [command, "--as", profile];
+            let test = under_test(&folder, &args, &[binary]).expect(1);
+            let verdict = format!("\n{letters}: ");
+            assert!(test.text().contains(&verdict), "{name}: {}", test.text());
+            assert!(test.text().contains(" limits: "), "{name}: {}", test.text());
+        }
+    }
+}
+
 #[test]
 fn nothing_printed_is_never_right() {
     caught("silent.rs", POJ, "WA", "0 0\n", "0\n");
