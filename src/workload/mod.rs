@@ -49,7 +49,7 @@ pub(crate) use limit_inputs::limit_inputs;
 pub use limit_inputs::{full_records, limit_input};
 pub use mix::Mix;
 pub use regime::{REGIMES, Regime};
-pub use test_files::{TestFile, single_record_files, test_files};
+pub use test_files::{DrawnFile, TestFile, test_files};
 
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};

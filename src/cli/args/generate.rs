@@ -29,9 +29,12 @@ Kinds, for --mix:
 Every kind but swapped puts the larger pile first half of the time. With --rule
 the kinds are those of that game; with r=N killers are the same as worst.
 
---dir writes cases of a single kind first, then mixed ones; if an input is one
-record (--as luogu-p2252), mostly killers, cold and hot in turn. With --mix
-every case has that mix.
+--dir writes the inputs at the limits of the problem first, then cases of a
+single kind, then mixed ones. The last case has full size: what the problem
+allows, or 100000 pairs (10000 beyond 2^64), or cases of 200000 piles in all. If
+an input is one record (--as luogu-p2252), half of the cases are at the limits,
+the others mostly killers, cold and hot in turn. With --mix every case has that
+mix.
 
 Numbers may be written as 1000000, 1e6 or 2^64-1. The same arguments give the
 same bytes on every machine, with any number of threads, in every version. On a
@@ -43,7 +46,7 @@ pub(crate) struct Gen {
     pub(crate) seed: u64,
 
     /// The number of pairs, or other records; with --dir in the last case [default: 1000, or what the
-    /// problem allows]
+    /// problem allows; with --dir what the problem allows, or 100000]
     #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
@@ -73,14 +76,19 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 
-    /// Write a set of cases into DIR, as NAME-01.in, NAME-01.out and so on: hard cases first, large
-    /// ones last; DIR must hold no other cases of that name
+    /// Write a set of cases into DIR, as NAME-01.in, NAME-01.out and so on: the limits and hard cases
+    /// first, large ones last; DIR must hold no other cases of that name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
-    /// The number of cases in --dir
-    #[arg(long, value_name = "N", value_parser = many, default_value = "20", requires = "dir", allow_negative_numbers = true)]
-    pub(crate) cases: NonZeroU64,
+    /// Make input N, from 1, of those at the limits of the problem: 0 0, equal piles, the last cold
+    /// pairs, the most piles; the last one has full size if a record is not a pair
+    #[arg(long, value_name = "N", value_parser = many, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"], allow_negative_numbers = true)]
+    pub(crate) limits: Option<NonZeroU64>,
+
+    /// The number of cases in --dir [default: 20, or 50 if an input is one record]
+    #[arg(long, value_name = "N", value_parser = many, requires = "dir", allow_negative_numbers = true)]
+    pub(crate) cases: Option<NonZeroU64>,
 
     /// The beginning of the file names in --dir
     #[arg(long, value_name = "NAME", default_value = "case", requires = "dir")]
