@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         Some(max) => problem.with_max_pile(max.parse()?)?,
         None => problem,
     };
-    let max_records = Workload::new(args.seed, mix, &problem)?.max_records();
+    let max_records = Workload::new(args.seed.number, mix, &problem)?.max_records();
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
         let name = match args.format.framing {
             Some(Framing::One) => "--in one",
@@ -55,7 +55,10 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
             FILES
         };
         let count = args.cases.map_or(default, NonZeroU64::get);
-        let files = test_files(&problem, args.seed, asked_mix, args.pairs, count);
+        if args.seed.is_random && !args.watch.quiet {
+            report::write(&format!("wythoff: seed {}\n", args.seed.number));
+        }
+        let files = test_files(&problem, args.seed.number, asked_mix, args.pairs, count);
         return write_set(args, &problem, folder, &files);
     }
     let input = GeneratedInput {
@@ -64,7 +67,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         content: match (args.limits, args.bytes) {
             (Some(number), _) => Content::Limits(number.get()),
             (None, bytes) => Content::Drawn {
-                seed: args.seed,
+                seed: args.seed.number,
                 mix,
                 amount: match bytes {
                     Some(bytes) => Amount::bytes(bytes),
@@ -75,7 +78,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         output: args.output.clone(),
         answers: args.answers.clone(),
     };
-    if stderr().is_terminal() && !args.watch.quiet {
+    if (stderr().is_terminal() || args.seed.is_random) && !args.watch.quiet {
         let seed = match input.content {
             Content::Drawn { seed, .. } => format!("seed {seed}; "),
             Content::Limits(_) => String::new(),
@@ -119,7 +122,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     }
     let drawn = files.iter().filter_map(|file| match file {
         TestFile::Drawn(file) => Some(file.records),
-        _ => None,
+        TestFile::Limits(_) => None,
     });
     let total = drawn.sum();
     let ticker = Ticker::start(args.watch, || Total::Pairs(total));
@@ -131,7 +134,6 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
                 (Content::Drawn { seed, mix, amount }, &file.max)
             }
             TestFile::Limits(number) => (Content::Limits(*number), problem.max_pile()),
-            other => unreachable!("{other:?}"),
         };
         let input = GeneratedInput {
             format: &args.format,

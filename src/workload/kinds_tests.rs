@@ -3,8 +3,8 @@
 
 use super::family::differences;
 use super::pile::Pile;
-use super::tests::hash;
 use super::test_files::single_record_files;
+use super::tests::hash;
 use super::*;
 use crate::game::{Rule, oracle};
 use crate::problem::{Game, MaxPile, Problem, profile};

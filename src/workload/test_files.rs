@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 
 /// One test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum TestFile {
     /// The input of that number, from 1, at the limits of the problem: see [`limit_input`](super::limit_input).
     Limits(u64),

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff gen`.
 
-use super::values::{amount, count, many, mix, size, whole};
+use super::values::{Seed, amount, count, many, mix, seed, size};
 use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -16,6 +16,7 @@ Examples:
   wythoff gen --as hdu2177 --answers answers.txt > input.txt
   wythoff gen --in count --words Yes,No --dir test
   wythoff gen --dir test --cases 20
+  wythoff gen --seed random --as luogu-p2252 --mix killers
 
 Kinds, for --mix:
   uniform   each pile uniform up to --max
@@ -41,9 +42,10 @@ same bytes on every machine, with any number of threads, in every version. On a
 terminal the command that makes the same bytes again is printed on standard
 error; --dir prints one for each case on standard output.")]
 pub(crate) struct Gen {
-    /// The seed of the random numbers
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    /// The seed of the random numbers, or `random` for another one each time, which is printed on
+    /// standard error
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
 
     /// The number of pairs, or other records; with --dir in the last case [default: 1000, or what the
     /// problem allows; with --dir what the problem allows, or 100000]

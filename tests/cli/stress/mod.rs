@@ -342,6 +342,50 @@ fn other_games() {
     caught("nim_or.cpp", args, "WA", "2\n1 1\n0\n", "Grass Win!\n");
 }
 
+/// Known cases first, then mixes for about five seconds; the last line says how to go on.
+#[test]
+fn slow_a_run_without_options() {
+    let folder = Folder::new();
+    let solve = [
+        env!("CARGO_BIN_EXE_wythoff"),
+        "solve",
+        "--as",
+        "luogu-p2197",
+    ];
+    let start = Instant::now();
+    let test = under_test(&folder, &["stress", "--as", "luogu-p2197"], &solve).expect(0);
+    assert!(start.elapsed() >= Duration::from_secs(5));
+    let lines: Vec<_> = test.text().lines().collect();
+    let is_mix = |line: &&&str| line.contains(" mix ");
+    let mixes = lines.iter().filter(is_mix).count();
+    assert!(mixes > 20, "{mixes} mixes");
+    let first_mix = lines.iter().position(|line| is_mix(&line)).expect("a mix");
+    for known in [" edges: ", " worst: ", " limits: ", " full: "] {
+        assert!(lines[..first_mix].iter().any(|line| line.contains(known)));
+    }
+    let [.., verdict, longer] = lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(verdict.starts_with("AC: "), "{verdict}");
+    assert_eq!(longer, "longer: --time SECONDS; other cases: --seed random");
+}
+
+#[test]
+fn random_seeds_are_printed() {
+    let folder = Folder::new();
+    let args = ["stress", "--seed", "random", "--batches", "18"];
+    let seed = || {
+        let solve = [env!("CARGO_BIN_EXE_wythoff"), "solve"];
+        let test = under_test(&folder, &args, &solve).expect(0);
+        let verdict = test.text().lines().last().expect("a verdict").to_owned();
+        let seed = verdict.split(", seed ").nth(1).expect("the seed");
+        let seed = seed.split(',').next().expect("the seed").to_owned();
+        assert!(test.text().contains(&format!("mix seed {seed}: ")));
+        seed
+    };
+    assert_ne!(seed(), seed());
+}
+
 /// Other combinations of options: `solve` with the same arguments passes, and with one argument changed it fails. The
 /// replay command shows the same failure.
 #[test]
