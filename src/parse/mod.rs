@@ -19,6 +19,8 @@
 //! So a kernel is right if it never answers a line that the scalar parser would refuse, and never
 //! answers it differently: this is what the tests compare.
 
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+mod batch;
 pub mod free;
 pub mod scalar;
 pub mod swar;
@@ -27,6 +29,8 @@ pub mod x86_64;
 
 use crate::backend::Backend;
 use crate::error::{ErrorKind, shown};
+#[cfg(target_arch = "x86_64")]
+use batch::driver::Driver;
 use std::marker::PhantomData;
 
 /// Whether the answer may be true: at `[1 + b - a][p]` bit q, if the first pile has a digits, of which p is the first
@@ -257,12 +261,12 @@ impl AnyKernel {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => {
                 let token = x86_64::Avx2::detect().expect("an available backend");
-                Self::Avx2(x86_64::avx2::Kernel256::new(token))
+                Self::Avx2(Driver::new(x86_64::avx2::Batches256::new(token)))
             }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => {
                 let token = x86_64::Avx512::detect().expect("an available backend");
-                Self::Avx512(x86_64::avx512::Kernel512::new(token))
+                Self::Avx512(Driver::new(x86_64::avx512::Batches512::new(token)))
             }
         }
     }

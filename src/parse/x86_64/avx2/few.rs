@@ -7,10 +7,10 @@
 
 use super::tiles::{Tile, load};
 use super::windows::Answered;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
+use crate::parse::batch::{LINES, ratio};
 use crate::parse::x86_64::Lanes256;
-use crate::parse::x86_64::form::{Form, Known};
-use crate::parse::x86_64::leading::{FEW, NEAR, Rows, apart};
-use crate::parse::x86_64::tiles::LINES;
 use crate::parse::{Decide, swar};
 use core::arch::x86_64::*;
 
@@ -57,7 +57,7 @@ pub(super) fn near(tile: &Tile) -> u64 {
 
 /// Whether a tile of which so many lines are [`near`] is likely to be of this kind.
 pub(super) fn likely(near: u64) -> bool {
-    near.count_ones() <= NEAR
+    near.count_ones() <= MAX_NEAR
 }
 
 /// Whether a line's answer is 0 by the first six digits of its piles, whose lengths differ by one at most, and neither of which begins with
@@ -76,7 +76,7 @@ unsafe fn settled<D: Decide>(tile: &Tile, heads: &Heads, first: *const u8, line:
         // SAFETY: either length is 7 at least, so these bytes end where the tile does, or before.
         swar::six(unsafe { separator.cast::<[u8; 8]>().read() })
     });
-    apart::<D>(x, y, usize::from(b + 1 - a))
+    ratio::rejects_pair::<D>(x, y, usize::from(b + 1 - a))
 }
 
 /// The answers of a tile, if few lines need all of their digits, and every byte between its separators is
@@ -86,9 +86,9 @@ unsafe fn settled<D: Decide>(tile: &Tile, heads: &Heads, first: *const u8, line:
 /// As for [`super::windows::answer`].
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn few<D: Lanes256, K: Known>(
+pub(super) unsafe fn few<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
-    form: Form,
+    dialect: Dialect,
     heads: &mut Heads,
     first: *const u8,
     text: &[u8],
@@ -105,7 +105,8 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
         at = at.wrapping_add(b.into());
     }
     let low = _mm256_set1_epi16(0xff);
-    let separators = [b'\n', K::FORM.unwrap_or(form).blank].map(|c| _mm256_set1_epi16(c.into()));
+    let separators =
+        [b'\n', K::DIALECT.unwrap_or(dialect).blank].map(|c| _mm256_set1_epi16(c.into()));
     let (zero, two) = (_mm256_set1_epi16(b'0'.into()), _mm256_set1_epi16(2));
     let mut others = _mm256_setzero_si256();
     let mut padded = [others; 4];
@@ -131,13 +132,13 @@ pub(super) unsafe fn few<D: Lanes256, K: Known>(
         near &= near - 1;
         let [p, q] = [0, 1].map(|pile| heads.tokens[pile][line][1] & 0x0f);
         let longer = tile.lengths[2 * line + 1] + 1 - tile.lengths[2 * line];
-        let may = Rows::<D>::ROWS[usize::from(longer)][usize::from(p)] >> q & 1;
+        let may = LeadingTable::<D>::ROWS[usize::from(longer)][usize::from(p)] >> q & 1;
         // SAFETY: as above.
         if may == 1 && !unsafe { settled::<D>(tile, heads, first, line) } {
             left |= 1 << line;
         }
     }
-    if left.count_ones() > FEW {
+    if left.count_ones() > MAX_CANDIDATES {
         return None;
     }
     let (mut answers, mut doubtful) = (0, 0);

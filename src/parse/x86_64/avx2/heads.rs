@@ -1,7 +1,7 @@
 //! Tiles of long piles, of which six digits tell of nearly all lines that their answers are 0.
 //!
 //! Owns what they cost, as [`super::super::avx512`] does it: however many digits piles have, the first six and the lengths are
-//! looked at, and the constants of [`ratio`](crate::parse::x86_64::ratio). As in [`super::few`], the search sees to it that no
+//! looked at, and the constants of [`ratio`](crate::parse::batch::ratio). As in [`super::few`], the search sees to it that no
 //! byte between separators is anything but a digit, and each separator is looked at where the lengths say that it is. The lines
 //! that are left are read one by one.
 //!
@@ -13,10 +13,10 @@
 
 use super::tiles::{Tile, load, store};
 use super::windows::{Answered, repeat, vector};
+use crate::parse::batch::LINES;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
 use crate::parse::x86_64::Lanes256;
-use crate::parse::x86_64::form::{Form, Known};
-use crate::parse::x86_64::ratio::Tens;
-use crate::parse::x86_64::tiles::LINES;
 use core::arch::x86_64::*;
 
 /// More lines than that of a tile are answered sooner by all of their digits.
@@ -42,11 +42,16 @@ impl Words {
 
 /// What the second pile is multiplied with before the ratio times the first is compared with it, and the first before the ratio times
 /// the second is: where the second is a digit shorter, has as many, is a digit longer, or neither. With 0 it is never about the same.
-const OTHERS: [u32; 8] = {
-    let same = 3000 | 3 << 16;
-    let longer = 30_000 | 30 << 16;
-    [0, longer, same, same, longer, 0, 0, 0]
-};
+const OTHERS: [u32; 8] = [
+    0,
+    OTHER_LONGER,
+    OTHER_SAME,
+    OTHER_SAME,
+    OTHER_LONGER,
+    0,
+    0,
+    0,
+];
 
 /// Lines with a token of fewer than six digits; and what is known by lengths alone goes to `others`.
 #[inline]
@@ -86,9 +91,9 @@ pub(super) fn likely<D: Lanes256>(tile: &Tile) -> bool {
 /// As for [`super::windows::answer`].
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn heads<D: Lanes256, K: Known>(
+pub(super) unsafe fn heads<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
-    form: Form,
+    dialect: Dialect,
     words: &mut Words,
     first: *const u8,
     text: &[u8],
@@ -110,19 +115,22 @@ pub(super) unsafe fn heads<D: Lanes256, K: Known>(
         at = at.wrapping_add(b.into());
     }
     let all = |n: u64| _mm256_set1_epi32(n as u32 as i32);
-    let form = K::FORM.unwrap_or(form);
-    let separators = [b'\n', form.blank].map(i64::from);
+    let dialect = K::DIALECT.unwrap_or(dialect);
+    let separators = [b'\n', dialect.blank].map(i64::from);
     let [end, blank] = separators;
     let separators = _mm256_setr_epi64x(end, blank, end, blank);
     // What the '0's add is taken off.
     let weights = vector(repeat([0, 100, 10, 1, 100, 10, 1, 0]));
     let zeros = _mm256_set1_epi16(111 * b'0' as i16);
     let ones = _mm256_set1_epi16(1);
-    let ratio = all(Tens::<D>::H | Tens::<D>::L << 16);
+    let ratio = all(Ratio3::<D>::H | Ratio3::<D>::L << 16);
     // To compare what is not signed.
     let top = 1 << 31;
-    let (less, about) = (all(Tens::<D>::LESS ^ top), all(Tens::<D>::ABOUT ^ top));
-    let zero = all(Tens::<D>::ZERO + 1);
+    let (less, about) = (
+        all(Ratio3::<D>::OFFSET ^ top),
+        all(Ratio3::<D>::LIMIT ^ top),
+    );
+    let zero = all(Ratio3::<D>::ZERO_FIRST + 1);
     let constants = load(&OTHERS, 0);
     let mut odd = _mm256_setzero_si256();
     let mut piles_left = [0u64; 2];
@@ -165,12 +173,12 @@ pub(super) unsafe fn heads<D: Lanes256, K: Known>(
 #[cfg(test)]
 mod tests {
     use crate::game::big::pair_big;
+    use crate::parse::batch::dialect::{Dialect, STRICT};
+    use crate::parse::batch::driver::Driver;
+    use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx2;
-    use crate::parse::x86_64::avx2::Kernel256;
+    use crate::parse::x86_64::avx2::Batches256;
     use crate::parse::x86_64::avx2::tiles::LEAD;
-    use crate::parse::x86_64::form::{Form, STRICT};
-    use crate::parse::x86_64::tests::{Answers, Asked, Draw};
-    use crate::parse::x86_64::tiles::Tiles;
     use crate::pipeline::IsCold;
     use num_bigint::BigUint;
     use std::num::NonZeroU64;
@@ -215,15 +223,17 @@ mod tests {
                     text += &format!("{a}{blank}{b}\n");
                     expected.push(cold);
                 }
-                let form = Form {
+                let dialect = Dialect {
                     blank: blank as u8,
                     last: None,
                 };
-                let mut kernel = Kernel256::new(token);
+                let mut kernel = Driver::new(Batches256::new(token));
                 let mut seen = [Answers::default(), Answers::default()];
                 let text = text.as_bytes();
-                Tiles::<IsCold>::tiles(&mut kernel.tiles, form, text, LEAD, &mut seen[0]);
-                Tiles::<Asked>::tiles(&mut kernel.tiles, form, text, LEAD, &mut seen[1]);
+                kernel
+                    .run::<IsCold, _>(dialect, text, LEAD, &mut seen[0])
+                    .at;
+                kernel.run::<Asked, _>(dialect, text, LEAD, &mut seen[1]).at;
                 let [answers, asked] = seen.map(|seen| seen.0);
                 assert!(answers.len() > 120 && asked.len() == answers.len());
                 let mut more = 0;
@@ -234,7 +244,7 @@ mod tests {
                     more += usize::from(bit(&asked) && (128..64 * 120).contains(&i));
                 }
                 if digits > 9 {
-                    assert!(Tiles::<Asked>::notes(&kernel.tiles));
+                    assert!(kernel.is_prefiltered());
                     assert!(more < 20, "{more} of {digits} digits");
                 }
             }
@@ -256,9 +266,11 @@ mod tests {
                     number(&mut draw, digits + more)
                 );
             }
-            let (mut kernel, mut seen) = (Kernel256::new(token), Answers::default());
-            Tiles::<IsCold>::tiles(&mut kernel.tiles, STRICT, text.as_bytes(), LEAD, &mut seen);
-            assert!(Tiles::<IsCold>::notes(&kernel.tiles));
+            let (mut kernel, mut seen) = (Driver::new(Batches256::new(token)), Answers::default());
+            kernel
+                .run::<IsCold, _>(STRICT, text.as_bytes(), LEAD, &mut seen)
+                .at;
+            assert!(kernel.is_prefiltered());
             assert_eq!(seen.0.len(), 9);
         }
     }

@@ -9,7 +9,7 @@
 //!
 //! The plain algorithm: find where the tokens end, turn each into a number, decide. As in
 //! [`super::avx512`] all of it is done in bulk, for a **tile** of 128 tokens, which are 64 lines
-//! of one form, mostly the strict one (`digits SP digits LF`). But AVX2 can neither compress nor expand bytes:
+//! of one dialect, mostly the strict one (`digits SP digits LF`). But AVX2 can neither compress nor expand bytes:
 //!
 //! 1. **Places.** In each aligned 64-byte block the separators are the bytes below `'0'`. Their
 //!    places in the block, which are their places mod 64, are written out as a table has them for each
@@ -63,69 +63,77 @@ mod heads;
 mod places;
 mod prepare;
 mod short;
+mod shuffle;
 mod threes;
 mod tiles;
 mod windows;
 
-use super::form::{Form, Known};
-use super::normalise::{Way, by_shuffles};
-use super::pieces::Tiled;
-use super::tiles::Tiles;
 use super::zeros::zero_line_256;
 use super::{Avx2, Lanes256};
 use crate::parse::Bits;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::driver::Driver;
+use crate::parse::batch::{Batch, LeadingZeros, Method, Progress, Stop};
+pub(super) use shuffle::by_shuffles;
 use tiles::{LEAD, Store, tiles};
 
 /// The kernel of this file.
-pub type Kernel256 = Tiled<Tiles256>;
+pub type Kernel256 = Driver<Batches256>;
 
-/// Its tiles.
-pub struct Tiles256 {
+/// Its batches.
+pub struct Batches256 {
     token: Avx2,
     store: Box<Store>,
 }
 
-impl Kernel256 {
-    /// A kernel, on a machine that runs it.
+impl Batches256 {
+    /// Batches, on a machine that has the instructions.
     pub fn new(token: Avx2) -> Self {
         let store = Box::new(Store::new());
-        Self::of(Tiles256 { token, store })
+        Self { token, store }
     }
 }
 
-impl<D: Lanes256> Tiles<D> for Tiles256 {
+impl<D: Lanes256> Batch<D> for Batches256 {
     const LEAD: usize = LEAD;
 
     #[inline]
-    fn known<B: Bits, K: Known>(
+    fn run<B: Bits, K: StaticDialect>(
         &mut self,
-        form: Form,
+        dialect: Dialect,
         text: &[u8],
         at: usize,
         bits: &mut B,
-    ) -> usize {
+    ) -> Progress {
+        self.store.longest = 0;
         let Avx2(()) = self.token;
         // SAFETY: the token says that the instructions are there.
-        unsafe { tiles::<D, B, K>(&mut self.store, form, text, at, bits) }
+        let at = unsafe { tiles::<D, B, K>(&mut self.store, dialect, text, at, bits) };
+        let stop = if self.store.wanted.wants_switch::<D, K>() {
+            Stop::SwitchInstance
+        } else {
+            Stop::End
+        };
+        Progress {
+            at,
+            max_digits: self.store.longest,
+            stop,
+        }
     }
 
-    fn notes(&self) -> bool {
-        self.store.wanted.now
+    fn normalise(
+        &mut self,
+        method: Method,
+        zeros: LeadingZeros,
+        piece: &[u8],
+        out: &mut [u8],
+    ) -> Option<usize> {
+        debug_assert_eq!(zeros, LeadingZeros::Keep);
+        by_shuffles(self.token, method, piece, out)
     }
 
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line_256(self.token, text)
-    }
-
-    fn normalise(&mut self, way: Way, zeros: bool, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        if !zeros {
-            return None;
-        }
-        by_shuffles(self.token, way, piece, out)
-    }
-
-    fn longest(&mut self) -> &mut usize {
-        &mut self.store.longest
     }
 }
 
@@ -133,19 +141,19 @@ impl<D: Lanes256> Tiles<D> for Tiles256 {
 mod tests {
     use super::*;
     use crate::parse::Kernel;
-    use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::tests::{
-        Count, Never, NeverSlowly, few_lines_are_left, forms, lines_that_begin_nowhere_are_left,
+    use crate::parse::batch::LINES;
+    use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::tests::{
+        Count, Never, NeverSlowly, dialects, few_lines_are_left, lines_that_begin_nowhere_are_left,
         pieces_in_any_form_are_taken_whole,
     };
-    use crate::parse::x86_64::tiles::LINES;
 
     /// The other tests would pass if every line were left to the next kernel.
     #[test]
     fn lines_are_taken_to_the_last_tile() {
         let Some(token) = Avx2::detect() else { return };
-        for (form, end) in forms() {
-            let blank = char::from(form.blank);
+        for (dialect, end) in dialects() {
+            let blank = char::from(dialect.blank);
             // Beyond u64 a line goes its own way, and with a byte before the LF the tile with it.
             for digits in 1..=if end == "\n" { 31 } else { 18 } {
                 for beyond in [false, true] {
@@ -161,14 +169,14 @@ mod tests {
                         };
                         text += &format!("{a}{blank}{more}{b}{end}");
                     }
-                    let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
-                    let (tiles, text) = (&mut kernel.tiles, text.as_bytes());
-                    let stop = Tiles::<Never>::tiles(tiles, form, text, at, &mut count);
+                    let (mut kernel, mut count) = (Driver::new(Batches256::new(token)), Count(0));
+                    let text = text.as_bytes();
+                    let stop = kernel.run::<Never, _>(dialect, text, at, &mut count).at;
                     let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
                     assert_eq!(count.0, lines);
                     // Not a tile, and less than a block.
                     let all = 5000 - lines < LINES + 16;
-                    assert!(all, "{digits} digits, {form:?}: {lines} lines");
+                    assert!(all, "{digits} digits, {dialect:?}: {lines} lines");
                 }
             }
         }
@@ -186,9 +194,8 @@ mod tests {
                 34
             );
             let text = "\n".repeat(LEAD) + &line.repeat(3000);
-            let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
-            let (tiles, text) = (&mut kernel.tiles, text.as_bytes());
-            Tiles::<NeverSlowly>::tiles(tiles, STRICT, text, LEAD, &mut count);
+            let (mut kernel, mut count) = (Driver::new(Batches256::new(token)), Count(0));
+            kernel.run::<NeverSlowly, _>(STRICT, text.as_bytes(), LEAD, &mut count);
             assert!(count.0 > 6000 - LINES - 16, "{}", count.0);
         }
     }
@@ -196,7 +203,7 @@ mod tests {
     #[test]
     fn pieces_are_taken_whole() {
         if let Some(token) = Avx2::detect() {
-            pieces_in_any_form_are_taken_whole(|| Kernel256::new(token));
+            pieces_in_any_form_are_taken_whole(|| Batches256::new(token));
         }
     }
 
@@ -205,7 +212,7 @@ mod tests {
     fn a_line_ends_where_tiles_may_begin() {
         let Some(token) = Avx2::detect() else { return };
         let text = format!("{:>width$} 7\n", 3, width = LEAD - 3) + &"12 3\n".repeat(1000);
-        let (mut kernel, mut count) = (Kernel256::new(token), Count(0));
+        let (mut kernel, mut count) = (Driver::new(Batches256::new(token)), Count(0));
         let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut count);
         // The last ones are for the scalar parser.
         let rest = (text.len() - stop) / 5;
@@ -215,14 +222,14 @@ mod tests {
     #[test]
     fn lines_begin_behind_others() {
         if let Some(token) = Avx2::detect() {
-            lines_that_begin_nowhere_are_left(|| Kernel256::new(token).tiles);
+            lines_that_begin_nowhere_are_left(|| Batches256::new(token));
         }
     }
 
     #[test]
     fn few_lines_of_mixed_lengths_are_left() {
         if let Some(token) = Avx2::detect() {
-            few_lines_are_left(|| Kernel256::new(token).tiles);
+            few_lines_are_left(|| Batches256::new(token));
         }
     }
 }

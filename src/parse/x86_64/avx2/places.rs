@@ -3,29 +3,29 @@
 //! Owns the search for separators. Invariant: whole blocks inside of the text are read, and nothing
 //! else; and of separators that aren't neighbours every place is written down.
 
-use crate::parse::x86_64::form::Known;
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::prefetch;
 use crate::parse::x86_64::tables::SIXTEENS;
 use core::arch::x86_64::*;
 
 /// A bit for each byte of a block that is below `'0'` or, as the comparison is of signed numbers, above
-/// 127; with `K::LAST` not for line feeds, before each of which another such byte must stand. With `K::NOTES`, a byte of
+/// 127; with `K::HAS_LAST` not for line feeds, before each of which another such byte must stand. With `K::PREFILTERED`, a byte of
 /// `above` is set for one that is neither such nor a digit.
 ///
 /// # Safety
 /// The block can be read, and begins at a multiple of 64.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn separators<K: Known>(block: *const u8, above: &mut __m256i) -> u64 {
+pub(super) unsafe fn separators<K: StaticDialect>(block: *const u8, above: &mut __m256i) -> u64 {
     let zeros = _mm256_set1_epi8(b'0' as i8);
     let feeds = _mm256_set1_epi8(b'\n' as i8);
     let nines = _mm256_set1_epi8(b'9' as i8);
     let mut half = |bytes| {
-        if K::NOTES {
+        if K::PREFILTERED {
             *above = _mm256_or_si256(*above, _mm256_cmpgt_epi8(bytes, nines));
         }
         let mut others = _mm256_cmpgt_epi8(zeros, bytes);
-        if K::LAST {
+        if K::HAS_LAST {
             others = _mm256_andnot_si256(_mm256_cmpeq_epi8(bytes, feeds), others);
         }
         u64::from(_mm256_movemask_epi8(others) as u32)
@@ -44,14 +44,14 @@ pub(super) unsafe fn separators<K: Known>(block: *const u8, above: &mut __m256i)
 /// The same.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn sixteen<K: Known>(block: *const u8, i: usize, above: &mut __m128i) -> u16 {
+unsafe fn sixteen<K: StaticDialect>(block: *const u8, i: usize, above: &mut __m128i) -> u16 {
     // SAFETY: the caller's.
     let bytes = unsafe { _mm_load_si128(block.cast::<__m128i>().add(i)) };
-    if K::NOTES {
+    if K::PREFILTERED {
         *above = _mm_or_si128(*above, _mm_cmpgt_epi8(bytes, _mm_set1_epi8(b'9' as i8)));
     }
     let mut others = _mm_cmpgt_epi8(_mm_set1_epi8(b'0' as i8), bytes);
-    if K::LAST {
+    if K::HAS_LAST {
         let feeds = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\n' as i8));
         others = _mm_andnot_si128(feeds, others);
     }
@@ -64,7 +64,7 @@ unsafe fn sixteen<K: Known>(block: *const u8, i: usize, above: &mut __m128i) -> 
 /// The blocks can be read, and begin at multiples of 64; 64 places for each of them can be written.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn round<K: Known>(
+pub(super) unsafe fn round<K: StaticDialect>(
     few: bool,
     block: *const u8,
     blocks: usize,
@@ -87,7 +87,7 @@ pub(super) unsafe fn round<K: Known>(
 /// The same.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn round_of<K: Known, const FEW: bool>(
+unsafe fn round_of<K: StaticDialect, const FEW: bool>(
     mut block: *const u8,
     blocks: usize,
     places: *mut u8,
@@ -163,8 +163,8 @@ unsafe fn by_table(places: *mut u8, others: u16, i: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::batch::tests::Draw;
     use crate::parse::x86_64::Avx2;
-    use crate::parse::x86_64::tests::Draw;
 
     #[test]
     fn both_ways_to_write_places_agree() {

@@ -3,21 +3,21 @@
 //! Owns the choice of a tile's windows. Invariant: what it stores fits a tile of 128 tokens, whatever their lengths are.
 
 use super::tiles::{Kind, Tile, store};
-use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::tiles::TOKENS;
+use crate::parse::batch::TOKENS;
+use crate::parse::batch::dialect::StaticDialect;
 use core::arch::x86_64::*;
 
 /// The longest token that a window holds, with its separator: 31 digits.
 const LONGEST: i8 = 32;
 
-/// Step 2: `places` points to the place of the separator behind the tile's first token. With `K::LAST` a line's
+/// Step 2: `places` points to the place of the separator behind the tile's first token. With `K::HAS_LAST` a line's
 /// first token has the line feed before it.
 ///
 /// # Safety
 /// [`TOKENS`] places are there, and one before.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn prepare<K: Known>(tile: &mut Tile, places: *const u8) {
+pub(super) unsafe fn prepare<K: StaticDialect>(tile: &mut Tile, places: *const u8) {
     let mut most = _mm256_setzero_si256();
     let mut least = _mm256_set1_epi8(64);
     let mut all = [_mm256_setzero_si256(); TOKENS / 32];
@@ -34,7 +34,7 @@ pub(super) unsafe fn prepare<K: Known>(tile: &mut Tile, places: *const u8) {
             _mm256_maddubs_epi16(whole, _mm256_set1_epi8(1)),
         );
         // Without the line feed; where there is none but the next separator, below 2 as well.
-        *lengths = if K::LAST {
+        *lengths = if K::HAS_LAST {
             _mm256_subs_epu8(whole, _mm256_set1_epi16(1))
         } else {
             whole

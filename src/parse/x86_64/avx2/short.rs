@@ -4,20 +4,20 @@
 
 use super::tiles::Tile;
 use super::windows::{Answered, Seen, expect, limits, repeat, unzip, vector};
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::x86_64::Lanes256;
-use crate::parse::x86_64::form::{Form, Known};
 use core::arch::x86_64::*;
 
 /// Windows of 8 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn sevens<D: Lanes256, K: Known>(
+pub(super) unsafe fn sevens<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
-    form: Form,
+    dialect: Dialect,
     s: &mut *const u8,
 ) -> Answered {
     const SEPARATORS: [u8; 16] = *b"0000000 0000000\n";
-    let expected = expect::<K>(repeat(SEPARATORS), form);
+    let expected = expect::<K>(repeat(SEPARATORS), dialect);
     let w1 = vector(repeat([10, 1, 10, 1, 10, 1, 1, 0]));
     let w2 = _mm256_set1_epi32(i32::from_le_bytes([100, 1, 10, 1]));
     let w3 = _mm256_set1_epi32(0x0001_03e8);

@@ -6,15 +6,15 @@
 //!
 //! Such a line fits into a window, and to copy that takes no longer than to write down a place. So neither places nor lengths are
 //! needed: the window tells where its two tokens begin. The second one begins behind the last separator before the line's last digit; that
-//! must be the blank of the form. The first one begins behind the separator before that, whichever it is: the bytes of both tokens,
+//! must be the blank of the dialect. The first one begins behind the separator before that, whichever it is: the bytes of both tokens,
 //! and of what ends them, are counted, and if those of a tile are as many as lie between its two ends, nothing else lies there,
 //! nor was any line longer than its window.
 
 use super::tiles::{Kind, LEAD, Store, any, load};
 use super::windows::{Seen, expect, limits, repeat, vector};
 use crate::parse::Bits;
-use crate::parse::x86_64::form::{Form, Known};
-use crate::parse::x86_64::tiles::{BLOCKS, LINES, ROUND};
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::{BLOCKS, LINES, ROUND};
 use crate::parse::x86_64::{Lanes256, prefetch};
 use core::arch::x86_64::*;
 
@@ -57,7 +57,7 @@ impl Windows {
     /// From 8 bytes before the first line feed to the byte behind the block it can be read.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    unsafe fn block<K: Known, const TURNS: usize>(
+    unsafe fn block<K: StaticDialect, const TURNS: usize>(
         &mut self,
         block: *const u8,
         mut feeds: u64,
@@ -72,7 +72,11 @@ impl Windows {
         let windows: &mut [u64; 64] = self.windows[found..].first_chunk_mut().expect("room");
         let mut next = |i: usize| {
             let end = block.wrapping_add(feeds.trailing_zeros() as usize);
-            let end = if K::LAST { end.wrapping_sub(1) } else { end };
+            let end = if K::HAS_LAST {
+                end.wrapping_sub(1)
+            } else {
+                end
+            };
             // SAFETY: the caller's; where no feed is left, the end is the byte behind the block.
             windows[i] = unsafe { end.sub(7).cast::<u64>().read_unaligned() };
             feeds &= feeds.wrapping_sub(1);
@@ -92,7 +96,7 @@ impl Windows {
     /// The same; and they can be read, and begin at multiples of 64.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    unsafe fn blocks<K: Known, const TURNS: usize>(
+    unsafe fn blocks<K: StaticDialect, const TURNS: usize>(
         &mut self,
         mut block: *const u8,
         blocks: usize,
@@ -113,7 +117,7 @@ impl Windows {
     /// The same.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    unsafe fn round<K: Known>(
+    unsafe fn round<K: StaticDialect>(
         &mut self,
         crowd: usize,
         block: *const u8,
@@ -224,12 +228,12 @@ impl Wanted {
     }
 }
 
-/// Answers whole tiles of such lines of that form, of `text` from `at` (at least [`LEAD`]), before which a line ends in
+/// Answers whole tiles of such lines of that dialect, of `text` from `at` (at least [`LEAD`]), before which a line ends in
 /// the same way, and single ones of others; returns where it stopped.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn threes<D: Lanes256, B: Bits, K: Known>(
+pub(super) fn threes<D: Lanes256, B: Bits, K: StaticDialect>(
     store: &mut Store,
-    form: Form,
+    dialect: Dialect,
     text: &[u8],
     at: usize,
     bits: &mut B,
@@ -278,7 +282,7 @@ pub(super) fn threes<D: Lanes256, B: Bits, K: Known>(
         let windows = store.windows.windows[used..].first_chunk().expect("a tile");
         used += LINES;
         let end = store.windows.end(used) + 1;
-        match answer::<D, K>(windows, form) {
+        match answer::<D, K>(windows, dialect) {
             Some((answers, bytes)) if bytes == end - start => {
                 bits.push(answers, 64);
                 store.longest = store.longest.max(Kind::Three.digits());
@@ -289,7 +293,7 @@ pub(super) fn threes<D: Lanes256, B: Bits, K: Known>(
                     break;
                 }
                 let at = start - base.addr();
-                start = base.addr() + any::<D, B, K, true>(store, form, text, at, bits);
+                start = base.addr() + any::<D, B, K, true>(store, dialect, text, at, bits);
                 if start != end {
                     break;
                 }
@@ -304,14 +308,17 @@ pub(super) fn threes<D: Lanes256, B: Bits, K: Known>(
     start - base.addr()
 }
 
-/// The answers of a tile, and how many bytes its lines have if they are of the form; `None` if a window's aren't what they must be.
+/// The answers of a tile, and how many bytes its lines have if they are of the dialect; `None` if a window's aren't what they must be.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn answer<D: Lanes256, K: Known>(windows: &[u64; LINES], form: Form) -> Option<(u64, usize)> {
+fn answer<D: Lanes256, K: StaticDialect>(
+    windows: &[u64; LINES],
+    dialect: Dialect,
+) -> Option<(u64, usize)> {
     const EXPECTED: [u8; 8] = *b"000 000\n";
     /// Below any byte.
     const NEVER: u8 = 0x80;
-    let expected = expect::<K>(repeat(EXPECTED), form);
+    let expected = expect::<K>(repeat(EXPECTED), dialect);
     let zeros = _mm256_set1_epi8(b'0' as i8);
     // How far the first token stands too high where a separator stands there.
     let turns = vector(repeat([0, 0, 0, 0, 8, 16, 0, 0]));
@@ -358,7 +365,7 @@ fn answer<D: Lanes256, K: Known>(windows: &[u64; LINES], form: Form) -> Option<(
     let none = _mm256_sad_epu8(none, _mm256_setzero_si256());
     // SAFETY: as many bytes, without any invariant.
     let none: [u64; 4] = unsafe { core::mem::transmute(none) };
-    let window = if K::LAST { 9 } else { 8 };
+    let window = if K::HAS_LAST { 9 } else { 8 };
     let bytes = window * LINES - none.iter().sum::<u64>() as usize;
     let strict = seen.within(const { limits(repeat(EXPECTED)) });
     strict.then_some((answers, bytes))
@@ -368,11 +375,11 @@ fn answer<D: Lanes256, K: Known>(windows: &[u64; LINES], form: Form) -> Option<(
 mod tests {
     use super::*;
     use crate::parse::Decide;
+    use crate::parse::batch::dialect::{Plain, WithLast};
+    use crate::parse::batch::driver::Driver;
+    use crate::parse::batch::tests::{Answers, Draw, dialects};
     use crate::parse::x86_64::Avx2;
-    use crate::parse::x86_64::avx2::Kernel256;
-    use crate::parse::x86_64::form::{Last, Plain};
-    use crate::parse::x86_64::tests::{Answers, Draw, forms};
-    use crate::parse::x86_64::tiles::Tiles;
+    use crate::parse::x86_64::avx2::Batches256;
     use crate::pipeline::Ascending;
 
     /// As [`Ascending`], of piles below 1000 only.
@@ -402,7 +409,7 @@ mod tests {
     }
 
     /// What [`threes`] makes of `text`, and where it stops.
-    fn take<D: Lanes256>(form: Form, text: &[u8], at: usize) -> (Vec<u64>, usize) {
+    fn take<D: Lanes256>(dialect: Dialect, text: &[u8], at: usize) -> (Vec<u64>, usize) {
         let mut store = Box::new(Store::new());
         let mut answers = Answers::default();
         store.threes.by(Kind::Three);
@@ -410,29 +417,29 @@ mod tests {
         let (store, bits) = (&mut *store, &mut answers);
         // SAFETY: whoever calls has seen that the instructions are there.
         let stop = unsafe {
-            if form.last.is_some() {
-                threes::<D, _, Last>(store, form, text, at, bits)
+            if dialect.last.is_some() {
+                threes::<D, _, WithLast>(store, dialect, text, at, bits)
             } else {
-                threes::<D, _, Plain>(store, form, text, at, bits)
+                threes::<D, _, Plain>(store, dialect, text, at, bits)
             }
         };
         (answers.0, stop)
     }
 
-    /// Every line to where it stopped is of the form, and its answer is right.
-    fn check(form: Form, text: &[u8], at: usize, (answers, stop): (Vec<u64>, usize)) {
+    /// Every line to where it stopped is of the dialect, and its answer is right.
+    fn check(dialect: Dialect, text: &[u8], at: usize, (answers, stop): (Vec<u64>, usize)) {
         let lines = text[at..stop].split_inclusive(|&c| c == b'\n');
         assert_eq!(lines.clone().count(), LINES * answers.len());
         for (i, line) in lines.enumerate() {
             let shown = String::from_utf8_lossy(line);
             let strict = line.strip_suffix(b"\n").expect("whole lines");
-            let strict = match form.last {
+            let strict = match dialect.last {
                 Some(last) => strict.strip_suffix(&[last]),
                 None => Some(strict),
             };
             let piles = strict.unwrap_or_else(|| panic!("{shown:?}"));
             let piles: Vec<u64> = piles
-                .split(|&c| c == form.blank)
+                .split(|&c| c == dialect.blank)
                 .map(|pile| {
                     let digits = !pile.is_empty() && pile.iter().all(u8::is_ascii_digit);
                     assert!(digits, "{shown:?}");
@@ -448,10 +455,15 @@ mod tests {
     }
 
     /// Lines of piles of up to so many digits, of any; and where they begin.
-    fn lines(r: &mut Draw, form: (Form, &str), digits: u32, lines: usize) -> (Vec<u8>, usize) {
-        let mut text = form.1.repeat(LEAD);
+    fn lines(
+        r: &mut Draw,
+        dialect: (Dialect, &str),
+        digits: u32,
+        lines: usize,
+    ) -> (Vec<u8>, usize) {
+        let mut text = dialect.1.repeat(LEAD);
         let at = text.len();
-        let blank = char::from(form.0.blank);
+        let blank = char::from(dialect.0.blank);
         for _ in 0..lines {
             let mut pile = || {
                 let digits = 1 + r.below(digits.into()) as usize;
@@ -459,7 +471,7 @@ mod tests {
                 // With zeros before it, often.
                 format!("{pile:0digits$}")
             };
-            text += &format!("{}{blank}{}{}", pile(), pile(), form.1);
+            text += &format!("{}{blank}{}{}", pile(), pile(), dialect.1);
         }
         (text.into_bytes(), at)
     }
@@ -469,17 +481,19 @@ mod tests {
     fn all_tiles_are_taken() {
         let Some(token) = Avx2::detect() else { return };
         let mut r = Draw(7);
-        for form in forms() {
+        for dialect in dialects() {
             for digits in 1..=3 {
-                let (text, at) = lines(&mut r, form, digits, 10_000);
+                let (text, at) = lines(&mut r, dialect, digits, 10_000);
                 let mut answers = Answers::default();
-                let tiles = &mut Kernel256::new(token).tiles;
-                let stop = Tiles::<Below1000>::tiles(tiles, form.0, &text, at, &mut answers);
-                for seen in [take::<Below1000>(form.0, &text, at), (answers.0, stop)] {
+                let mut kernel = Driver::new(Batches256::new(token));
+                let stop = kernel
+                    .run::<Below1000, _>(dialect.0, &text, at, &mut answers)
+                    .at;
+                for seen in [take::<Below1000>(dialect.0, &text, at), (answers.0, stop)] {
                     let left = text[seen.1..].iter().filter(|&&c| c == b'\n').count();
                     // Not a tile, and what may be left of blocks.
-                    assert!(left < LINES + 32, "{form:?}: {left}");
-                    check(form.0, &text, at, seen);
+                    assert!(left < LINES + 32, "{dialect:?}: {left}");
+                    check(dialect.0, &text, at, seen);
                 }
             }
         }
@@ -492,11 +506,11 @@ mod tests {
             return;
         }
         let mut r = Draw(1);
-        let forms = forms();
+        let dialects = dialects();
         let mut whole = 0;
         for round in 0..20_000 {
-            let form = forms[round % forms.len()];
-            let (mut text, at) = lines(&mut r, form, 3, 3 * LINES);
+            let dialect = dialects[round % dialects.len()];
+            let (mut text, at) = lines(&mut r, dialect, 3, 3 * LINES);
             for _ in 0..1 + r.below(3) {
                 let place = at + r.below((text.len() - at) as u64) as usize;
                 let byte = b"0129  \n\n\t\r:/\x80\x00"[r.below(14) as usize];
@@ -507,9 +521,9 @@ mod tests {
                     _ => text.swap(place, place - r.below(9) as usize),
                 }
             }
-            let seen = take::<Ascending>(form.0, &text, at);
+            let seen = take::<Ascending>(dialect.0, &text, at);
             whole += usize::from(seen.0.len() >= 2);
-            check(form.0, &text, at, seen);
+            check(dialect.0, &text, at, seen);
         }
         assert!(whole > 1000, "{whole}");
     }
@@ -521,20 +535,20 @@ mod tests {
             return;
         }
         let mut r = Draw(3);
-        for form in forms() {
+        for dialect in dialects() {
             for (digits, every) in [(4, 10 * LINES), (18, 10 * LINES), (4, 20)] {
-                let (text, at) = lines(&mut r, form, 3, 200 * LINES);
+                let (text, at) = lines(&mut r, dialect, 3, 200 * LINES);
                 let pile = "1".repeat(digits);
-                let odd = format!("{pile}{}7{}", char::from(form.0.blank), form.1);
+                let odd = format!("{pile}{}7{}", char::from(dialect.0.blank), dialect.1);
                 let mut edited = text[..at].to_vec();
                 for (i, line) in text[at..].split_inclusive(|&c| c == b'\n').enumerate() {
                     let line = if i % every == 0 { odd.as_bytes() } else { line };
                     edited.extend_from_slice(line);
                 }
-                let seen = take::<Ascending>(form.0, &edited, at);
+                let seen = take::<Ascending>(dialect.0, &edited, at);
                 let whole = seen.1 > edited.len() - 3 * ROUND;
-                assert_eq!(whole, every > LINES, "{form:?} {digits} {every}");
-                check(form.0, &edited, at, seen);
+                assert_eq!(whole, every > LINES, "{dialect:?} {digits} {every}");
+                check(dialect.0, &edited, at, seen);
             }
         }
     }

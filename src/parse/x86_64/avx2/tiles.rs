@@ -10,10 +10,10 @@ use super::prepare::prepare;
 use super::threes::{self, Windows, threes};
 use super::windows::answer;
 use crate::parse::Bits;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
+use crate::parse::batch::{BLOCKS, INDEX, LINES, ROUND, TOKENS};
 use crate::parse::x86_64::Lanes256;
-use crate::parse::x86_64::form::{Form, Known};
-use crate::parse::x86_64::leading::{Wanted, switches};
-use crate::parse::x86_64::tiles::{BLOCKS, LINES, PLACES, ROUND, TOKENS};
 use core::arch::x86_64::*;
 
 /// Bytes that the text has before the first line of the kernel: windows reach back.
@@ -76,13 +76,13 @@ pub(super) struct Tile {
 pub(super) struct Store {
     /// No number in the tiles that were answered had more digits.
     pub(super) longest: usize,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: PrefilterState,
     heads: Heads,
     words: Words,
     pub(super) threes: threes::Wanted,
     pub(super) windows: Windows,
     /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
-    places: [u8; 64 + PLACES + 2 * TOKENS + ROUND],
+    places: [u8; 64 + INDEX + 2 * TOKENS + ROUND],
     tile: Tile,
     piles: Piles,
 }
@@ -99,12 +99,12 @@ impl Store {
         };
         Self {
             longest: 0,
-            wanted: Wanted::NO,
+            wanted: PrefilterState::NEW,
             heads: Heads::NEW,
             words: Words::NEW,
             threes: threes::Wanted::NO,
             windows: Windows::NEW,
-            places: [0; 64 + PLACES + 2 * TOKENS + ROUND],
+            places: [0; 64 + INDEX + 2 * TOKENS + ROUND],
             tile: TILE,
             piles: [[0; LINES]; 2],
         }
@@ -134,23 +134,23 @@ pub(super) fn store<T: Copy, const N: usize>(to: &mut [T; N], i: usize, v: __m25
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>().add(i), v) };
 }
 
-/// Answers whole tiles of lines of that form, of `text` from `at` (at least [`LEAD`]), before which a line ends in
+/// Answers whole tiles of lines of that dialect, of `text` from `at` (at least [`LEAD`]), before which a line ends in
 /// the same way; returns where it stopped.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
+pub(super) fn tiles<D: Lanes256, B: Bits, K: StaticDialect>(
     store: &mut Store,
-    form: Form,
+    dialect: Dialect,
     text: &[u8],
     mut at: usize,
     bits: &mut B,
 ) -> usize {
     loop {
         if store.threes.now {
-            at = threes::<D, B, K>(store, form, text, at, bits);
+            at = threes::<D, B, K>(store, dialect, text, at, bits);
         }
-        // If so, what stopped it, the end of the text or a line that isn't of the form, stops the others, too.
+        // If so, what stopped it, the end of the text or a line that isn't of the dialect, stops the others, too.
         let still = store.threes.now;
-        at = any::<D, B, K, false>(store, form, text, at, bits);
+        at = any::<D, B, K, false>(store, dialect, text, at, bits);
         if still || !store.threes.now {
             return at;
         }
@@ -159,16 +159,16 @@ pub(super) fn tiles<D: Lanes256, B: Bits, K: Known>(
 
 /// The same, but for lines that [`threes`](threes()) are for, which it leaves; with `ONE` no more than a tile, whatever its lines are.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn any<D: Lanes256, B: Bits, K: Known, const ONE: bool>(
+pub(super) fn any<D: Lanes256, B: Bits, K: StaticDialect, const ONE: bool>(
     store: &mut Store,
-    form: Form,
+    dialect: Dialect,
     text: &[u8],
     at: usize,
     bits: &mut B,
 ) -> usize {
     // Bytes of a line's end.
-    let ending = if K::LAST { 2 } else { 1 };
-    debug_assert_eq!(form.last.is_some(), K::LAST);
+    let ending = if K::HAS_LAST { 2 } else { 1 };
+    debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
     assert!(at >= LEAD);
     // The file that it is mapped from may have been cut since somebody looked: that is no reason to panic.
     if text[at - 1] != b'\n' {
@@ -226,13 +226,13 @@ pub(super) fn any<D: Lanes256, B: Bits, K: Known, const ONE: bool>(
                 break;
             }
             // SAFETY: that many blocks are in the text, and places have room for a round behind
-            // PLACES + 2 * TOKENS.
+            // INDEX + 2 * TOKENS.
             let count =
                 unsafe { round::<K>(few_places, block, blocks, places.add(found), &mut above) };
             few_places = places::few(count, blocks);
             found += count;
             block = block.wrapping_add(64 * blocks);
-            if K::NOTES && _mm256_testz_si256(above, above) == 0 {
+            if K::PREFILTERED && _mm256_testz_si256(above, above) == 0 {
                 (clean, above) = (block, _mm256_setzero_si256());
             }
         }
@@ -246,38 +246,38 @@ pub(super) fn any<D: Lanes256, B: Bits, K: Known, const ONE: bool>(
             break;
         }
         // 3 to 5.
-        let few = if K::NOTES && s >= clean && tile.kind.may_be_mixed() {
+        let few = if K::PREFILTERED && s >= clean && tile.kind.may_be_mixed() {
             // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
             unsafe {
                 let near = few::near(tile);
                 if few::likely(near) {
-                    few::few::<D, K>(tile, form, notes, s, text, near)
+                    few::few::<D, K>(tile, dialect, notes, s, text, near)
                 } else {
-                    heads::heads::<D, K>(tile, form, words, s, text)
+                    heads::heads::<D, K>(tile, dialect, words, s, text)
                 }
             }
         } else {
             None
         };
-        if K::NOTES {
-            wanted.were(few.is_some());
-        } else if switches::<D, K>() && used == 0 {
-            wanted.by(|| {
+        if K::PREFILTERED {
+            wanted.record(few.is_some());
+        } else if has_prefiltered_instance::<D, K>() && used == 0 {
+            wanted.suggest(|| {
                 tile.kind.may_be_mixed()
                     && (few::likely(few::near(tile)) || heads::likely::<D>(tile))
             });
         }
         // SAFETY: as above.
-        let result = unsafe { answer::<D, K>(tile, form, piles, few, s, text) };
+        let result = unsafe { answer::<D, K>(tile, dialect, piles, few, s, text) };
         let Some((answers, next)) = result else { break };
         bits.push(answers, 64);
         *longest = tile.kind.digits().max(*longest);
         s = next;
         used += TOKENS;
-        if ONE || wanted.otherwise::<D, K>() {
+        if ONE || wanted.wants_switch::<D, K>() {
             break;
         }
-        if used >= PLACES {
+        if used >= INDEX {
             let left = found - used;
             // SAFETY: both lie in `places`; the one place before the first moves along.
             unsafe { core::ptr::copy(places.add(used).sub(1), places.sub(1), left + 1) };

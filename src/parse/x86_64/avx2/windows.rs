@@ -6,22 +6,23 @@
 use super::short::sevens;
 use super::tiles::{Kind, Piles, Tile, store};
 use crate::parse::Decide;
-use crate::parse::x86_64::form::{Form, Known};
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::fallback::answer_lines;
+use crate::parse::x86_64::Lanes256;
 use crate::parse::x86_64::tables::{PAIRS_16, TAILS_32};
-use crate::parse::x86_64::{Lanes256, one_by_one};
 use core::arch::x86_64::*;
 
 /// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
-/// it; `None` if it isn't of the form. By `few`, if they are known already.
+/// it; `None` if it isn't of the dialect. By `few`, if they are known already.
 ///
 /// # Safety
 /// The steps of the tile, all together, lead to a byte of the text, and 32 bytes of it are before `s`, itself one of
 /// them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer<D: Lanes256, K: Known>(
+pub(super) unsafe fn answer<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
-    form: Form,
+    dialect: Dialect,
     piles: &mut Piles,
     few: Option<(Answered, *const u8)>,
     mut s: *const u8,
@@ -36,21 +37,21 @@ pub(super) unsafe fn answer<D: Lanes256, K: Known>(
                 few
             }
             (Kind::Odd, _) => return None,
-            (Kind::Three | Kind::Seven, _) => sevens::<D, K>(tile, form, &mut s),
-            (Kind::Nine, _) => nines::<D, K>(tile, form, &mut s),
-            (Kind::Fifteen, _) => fifteens::<D, K>(tile, form, piles, &mut s),
-            (Kind::Long, _) => longs::<D, K>(tile, form, piles, &mut s),
+            (Kind::Three | Kind::Seven, _) => sevens::<D, K>(tile, dialect, &mut s),
+            (Kind::Nine, _) => nines::<D, K>(tile, dialect, &mut s),
+            (Kind::Fifteen, _) => fifteens::<D, K>(tile, dialect, piles, &mut s),
+            (Kind::Long, _) => longs::<D, K>(tile, dialect, piles, &mut s),
         }
     };
     let next = s.addr() + 1 - text.as_ptr().addr();
-    if !strict || K::LAST && text.get(next) != Some(&b'\n') {
+    if !strict || K::HAS_LAST && text.get(next) != Some(&b'\n') {
         return None;
     }
     if doubtful != 0 {
-        if K::LAST {
+        if K::HAS_LAST {
             return None;
         }
-        answers = one_by_one::<D>(&tile.steps, line_start, text, answers, doubtful)?;
+        answers = answer_lines::<D>(&tile.steps, line_start, text, answers, doubtful)?;
     }
     Some((answers, s))
 }
@@ -81,25 +82,25 @@ pub(super) fn vector(bytes: [u8; 32]) -> __m256i {
     unsafe { core::mem::transmute(bytes) }
 }
 
-/// What must stand in windows: the constant, with the form's separators for its own.
+/// What must stand in windows: the constant, with the dialect's separators for its own.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn expect<K: Known>(bytes: [u8; 32], form: Form) -> __m256i {
-    let form = K::FORM.unwrap_or(form);
+pub(super) fn expect<K: StaticDialect>(bytes: [u8; 32], dialect: Dialect) -> __m256i {
+    let dialect = K::DIALECT.unwrap_or(dialect);
     let bytes = vector(bytes);
     let replace = |bytes, c: u8, by: u8| {
         let there = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c as i8));
         _mm256_blendv_epi8(bytes, _mm256_set1_epi8(by as i8), there)
     };
-    let bytes = replace(bytes, b' ', form.blank);
-    replace(bytes, b'\n', form.last.unwrap_or(b'\n'))
+    let bytes = replace(bytes, b' ', dialect.blank);
+    replace(bytes, b'\n', dialect.last.unwrap_or(b'\n'))
 }
 
 /// What was seen of a tile's bytes that has to be looked at when all of it was.
 pub(super) struct Seen {
     /// The largest difference between text and what must stand in windows, in each of their bytes.
     pub(super) odd: __m256i,
-    /// What else than line feeds there was where the form has them behind another byte.
+    /// What else than line feeds there was where the dialect has them behind another byte.
     feeds: u8,
 }
 
@@ -113,13 +114,13 @@ impl Seen {
         }
     }
 
-    /// A line begins behind the separator at `s`; with `K::LAST`, behind a line feed behind that.
+    /// A line begins behind the separator at `s`; with `K::HAS_LAST`, behind a line feed behind that.
     ///
     /// # Safety
     /// There is a byte more of text.
     #[inline(always)]
-    pub(super) unsafe fn line<K: Known>(&mut self, s: *const u8) {
-        if K::LAST {
+    pub(super) unsafe fn line<K: StaticDialect>(&mut self, s: *const u8) {
+        if K::HAS_LAST {
             // SAFETY: the caller's.
             self.feeds |= unsafe { *s.add(1) } ^ b'\n';
         }
@@ -164,7 +165,7 @@ const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 /// other, and in the upper half of the second piles.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn windows_16<K: Known>(
+unsafe fn windows_16<K: StaticDialect>(
     tile: &Tile,
     expected: __m256i,
     line: usize,
@@ -221,8 +222,12 @@ fn ask_again<D: Decide>(mut open: u64, piles: &Piles) -> u64 {
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn nines<D: Lanes256, K: Known>(tile: &Tile, form: Form, s: &mut *const u8) -> Answered {
-    let expected = expect::<K>(SEPARATORS_16, form);
+unsafe fn nines<D: Lanes256, K: StaticDialect>(
+    tile: &Tile,
+    dialect: Dialect,
+    s: &mut *const u8,
+) -> Answered {
+    let expected = expect::<K>(SEPARATORS_16, dialect);
     let mut seen = Seen::nothing();
     let mut answers = 0;
     for eighth in 0..8 {
@@ -247,13 +252,13 @@ unsafe fn nines<D: Lanes256, K: Known>(tile: &Tile, form: Form, s: &mut *const u
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn fifteens<D: Lanes256, K: Known>(
+unsafe fn fifteens<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
-    form: Form,
+    dialect: Dialect,
     piles: &mut Piles,
     s: &mut *const u8,
 ) -> Answered {
-    let expected = expect::<K>(SEPARATORS_16, form);
+    let expected = expect::<K>(SEPARATORS_16, dialect);
     let mut seen = Seen::nothing();
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
@@ -289,9 +294,9 @@ fn join(v: __m256i) -> __m256i {
 /// Windows of 32 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn longs<D: Lanes256, K: Known>(
+unsafe fn longs<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
-    form: Form,
+    dialect: Dialect,
     piles: &mut Piles,
     s: &mut *const u8,
 ) -> Answered {
@@ -311,8 +316,8 @@ unsafe fn longs<D: Lanes256, K: Known>(
     };
     let e15_low = _mm256_set1_epi64x((E15 & 0xffff_ffff) as i64);
     let e15_high = _mm256_set1_epi64x((E15 >> 32) as i64);
-    let expected_a = expect::<K>(*b"0000000000000000000000000000000 ", form);
-    let expected_b = expect::<K>(*b"0000000000000000000000000000000\n", form);
+    let expected_a = expect::<K>(*b"0000000000000000000000000000000 ", dialect);
+    let expected_b = expect::<K>(*b"0000000000000000000000000000000\n", dialect);
     let w1 = vector([
         10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1,
         10, 1, 10, 1, 1, 0,
@@ -351,7 +356,7 @@ unsafe fn longs<D: Lanes256, K: Known>(
                 seen.odd = _mm256_max_epu8(seen.odd, digits);
                 _mm256_maddubs_epi16(digits, w1)
             };
-            let a = window(K::LAST.into(), tile.lengths[2 * i], expected_a);
+            let a = window(K::HAS_LAST.into(), tile.lengths[2 * i], expected_a);
             let b = window(0, tile.lengths[2 * i + 1], expected_b);
             let numbers = _mm256_maddubs_epi16(_mm256_packus_epi16(a, b), w2);
             // By 64-bit lanes: the first pile's digits above 10^15, the second's, those below.

@@ -7,13 +7,13 @@
 //! 16 bytes. What that costs is the order: the groups of a token are in other places in each vector, and some
 //! tokens' in two. Packing and two permutations bring them together.
 
-use super::form::Expected;
+use super::expected::Expected;
 use super::lanes::{expand, groups, vector};
 use super::ratio::{self, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::form::Known;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
 
@@ -87,7 +87,7 @@ with_features! {
 /// # Safety
 /// There is room for 208 bytes.
 #[inline]
-pub(super) unsafe fn masks<D: Lanes512, B: Bits, K: Known>(lengths: [__m512i; 2], masks: *mut u8) {
+pub(super) unsafe fn masks<D: Lanes512, B: Bits, K: StaticDialect>(lengths: [__m512i; 2], masks: *mut u8) {
     let table = vector(&GROUPS_12.0);
     for quarter in 0..4 {
         // Of a word's bits only the low five choose.
@@ -107,7 +107,7 @@ with_features! {
 /// # Safety
 /// There are 64 bytes of text wherever an expand begins.
 #[inline]
-pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
+pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
     let expected = expected.twelve;
     let (upper, lower, highest) = (vector(&UPPER), vector(&LOWER), vector(&HIGHEST));
     let by_ratio = D::RATIO.is_some() && !often && tried.next();

@@ -11,15 +11,15 @@
 //! Lengths are known mod 256. So the search looks for pairs of blocks without any separator: one of them is in each
 //! token of 256 bytes and more.
 
-use super::form::Expected;
+use super::expected::Expected;
 use super::lanes::{line_lanes, may_be_beyond};
 use super::prepare::lines;
 use crate::parse::Bits;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR, PrefilterState};
+use crate::parse::batch::{INDEX, LINES, ROUND};
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::leading::{FEW, NEAR, Rows, Wanted};
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES};
-use crate::parse::x86_64::tiles::{LINES, PLACES, ROUND};
 use core::arch::x86_64::*;
 
 /// Bytes, with the separator, of a number that may be beyond `u64`.
@@ -29,10 +29,10 @@ const WIDE: u8 = 21;
 #[repr(C, align(4096))]
 pub(super) struct Notes {
     /// The byte itself.
-    separators: [u8; 64 + PLACES + 2 * ROUND],
+    separators: [u8; 64 + INDEX + 2 * ROUND],
     /// The byte behind it.
-    firsts: [u8; 64 + PLACES + 2 * ROUND],
-    pub(super) wanted: Wanted,
+    firsts: [u8; 64 + INDEX + 2 * ROUND],
+    pub(super) wanted: PrefilterState,
     /// From this token on there are notes of all separators, and of its own first byte, and none is of 256 bytes or more.
     from: usize,
 }
@@ -40,9 +40,9 @@ pub(super) struct Notes {
 impl Notes {
     pub(super) const fn new() -> Self {
         Self {
-            separators: [0; 64 + PLACES + 2 * ROUND],
-            firsts: [0; 64 + PLACES + 2 * ROUND],
-            wanted: Wanted::NO,
+            separators: [0; 64 + INDEX + 2 * ROUND],
+            firsts: [0; 64 + INDEX + 2 * ROUND],
+            wanted: PrefilterState::NEW,
             from: usize::MAX,
         }
     }
@@ -116,9 +116,9 @@ with_features! {
 /// Notes of the separators `others` of a block, of which the first is the `found`-th of all; `behind` begins one byte later.
 ///
 /// # Safety
-/// `found` is at most PLACES + ROUND.
+/// `found` is at most INDEX + ROUND.
 #[inline]
-pub(super) unsafe fn note<D: Lanes512, B: Bits, K: Known>(notes: &mut Notes, bytes: __m512i, behind: __m512i, others: u64, found: usize) {
+pub(super) unsafe fn note<D: Lanes512, B: Bits, K: StaticDialect>(notes: &mut Notes, bytes: __m512i, behind: __m512i, others: u64, found: usize) {
     for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
         // Half a vector is enough: of more than 32 separators two are neighbours, and no tile is answered from there on.
         let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(others, bytes));
@@ -145,7 +145,7 @@ with_features! {
 pub(super) unsafe fn likely(lengths: [__m512i; 2]) -> bool {
     // SAFETY: only arithmetic.
     let near = lengths.map(|lengths| unsafe { longer(lengths) }.1.count_ones());
-    near[0] + near[1] <= NEAR
+    near[0] + near[1] <= MAX_NEAR
 }
 }
 
@@ -153,7 +153,7 @@ with_features! {
 /// Where the lines of half a tile begin, by their tokens' lengths. `before` is, in each double word, the bytes of those before;
 /// returns, beside it, the same for those behind.
 #[inline]
-pub(super) unsafe fn place<D: Lanes512, B: Bits, K: Known>(few: &mut Few, half: usize, length: __m512i, before: __m512i) -> (__m512i, __m512i) {
+pub(super) unsafe fn place<D: Lanes512, B: Bits, K: StaticDialect>(few: &mut Few, half: usize, length: __m512i, before: __m512i) -> (__m512i, __m512i) {
     let zero = _mm512_setzero_si512();
     let one = _mm512_set1_epi16(1);
     // Sums of lines: of two, of four and so on.
@@ -185,7 +185,7 @@ with_features! {
 /// # Safety
 /// The places of its 128 tokens were found.
 #[inline]
-pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, notes: &Notes, used: usize, lengths: [__m512i; 2], blank: u8) -> bool {
+pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: StaticDialect>(few: &mut Few, notes: &Notes, used: usize, lengths: [__m512i; 2], blank: u8) -> bool {
     if used < notes.from {
         return false;
     }
@@ -193,7 +193,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
     let one = _mm512_set1_epi16(1);
     let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
     // SAFETY: 64 bytes each.
-    let rows = [0, 2].map(|i| unsafe { _mm512_loadu_si512(Rows::<D>::ROWS[i..i + 2].as_ptr().cast()) });
+    let rows = [0, 2].map(|i| unsafe { _mm512_loadu_si512(LeadingTable::<D>::ROWS[i..i + 2].as_ptr().cast()) });
     let mut refused = 0;
     let mut left = 0;
     let mut total = _mm512_setzero_si512();
@@ -228,7 +228,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(few: &mut Few, note
     let left = left | padded;
     few.left = left;
     few.padded = refused == 0 && 2 * padded.count_ones() as usize > LINES;
-    refused == 0 && left.count_ones() <= FEW
+    refused == 0 && left.count_ones() <= MAX_CANDIDATES
 }
 }
 
@@ -239,7 +239,7 @@ with_features! {
 /// # Safety
 /// There are 64 bytes of text wherever a line begins.
 #[inline]
-pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
+pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: StaticDialect>(few: &Few, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
     let table = SHUFFLES.0.as_ptr();
     let mut largest = _mm512_setzero_si512();
     let mut left = few.left;
@@ -278,11 +278,16 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: Known>(few: &Few, expected
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::batch::dialect::{Prefiltered, STRICT, Strict};
+    use crate::parse::batch::tests::{Answers, Asked};
+    use crate::parse::batch::{Batch, Progress, Stop};
     use crate::parse::x86_64::Avx512;
-    use crate::parse::x86_64::avx512::Kernel512;
-    use crate::parse::x86_64::form::{Noted, STRICT, Strict};
-    use crate::parse::x86_64::tests::{Answers, Asked};
-    use crate::parse::x86_64::tiles::Tiles;
+    use crate::parse::x86_64::avx512::Batches512;
+
+    /// The prefiltered instance alone.
+    fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> Progress {
+        Batch::<Asked>::run::<_, Prefiltered<Strict>>(kernel, STRICT, text, at, seen)
+    }
 
     /// As many separators in a block as there can be before two of the first are neighbours, where store and notes have what
     /// stood there in a text that is valid.
@@ -303,13 +308,13 @@ mod tests {
         .concat();
         // All but one byte of a block, and the second tile.
         assert_eq!(dense.len(), 32 * 64 - 1);
-        let mut kernel = Kernel512::new(token);
+        let mut kernel = Batches512::new(token);
         let mut stop = |line: &str| {
             let mut text = Aligned([b'0'; 8192]);
             let lines = [&dense, line, &long.repeat(140)].concat();
             text.0[..lines.len()].copy_from_slice(lines.as_bytes());
-            let (tiles, mut seen) = (&mut kernel.tiles, Answers::default());
-            Tiles::<Asked>::known::<_, Noted<Strict>>(tiles, STRICT, &text.0, 1, &mut seen)
+            let mut seen = Answers::default();
+            run(&mut kernel, &text.0, 1, &mut seen).at
         };
         assert!(stop("12 34567\n") > dense.len());
         assert_eq!(stop("\n2934567\n"), 1 + LINES * long.len());
@@ -323,7 +328,7 @@ mod tests {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        let mut kernel = Kernel512::new(token);
+        let mut kernel = Batches512::new(token);
         for at in 1..=64 {
             for digits in (1..25).chain(257..280).chain(513..515) {
                 let mut text = Aligned([b'0'; 8192]);
@@ -332,10 +337,8 @@ mod tests {
                 let others = "1234567890123456789 12345678901\n".repeat(200);
                 let lines = format!("\n{first} 1\n{others}");
                 text.0[at - 1..][..lines.len()].copy_from_slice(lines.as_bytes());
-                let (tiles, mut seen) = (&mut kernel.tiles, Answers::default());
-                let stop = Tiles::<Asked>::known::<_, Noted<Strict>>(
-                    tiles, STRICT, &text.0, at, &mut seen,
-                );
+                let mut seen = Answers::default();
+                let stop = run(&mut kernel, &text.0, at, &mut seen).at;
                 assert_eq!(stop == at, digits > 24, "{digits} digits at {at}");
             }
         }
@@ -351,21 +354,15 @@ mod tests {
             ("007 123456789012345678\n", true),
             ("7 12345678901234567890\n", false),
         ] {
-            let mut kernel = Kernel512::new(token).tiles;
+            let mut kernel = Batches512::new(token);
             let text = format!("\n{}", line.repeat(1000));
             let mut seen = Answers::default();
-            let stop = Tiles::<Asked>::known::<_, Noted<Strict>>(
-                &mut kernel,
-                STRICT,
-                text.as_bytes(),
-                1,
-                &mut seen,
-            );
+            let progress = run(&mut kernel, text.as_bytes(), 1, &mut seen);
             assert_eq!(
-                (stop == 1, Tiles::<Asked>::padded(&mut kernel)),
+                (progress.at == 1, progress.stop == Stop::Padded),
                 (padded, padded)
             );
-            assert!(kernel.store.notes.wanted.now);
+            assert!(kernel.store.notes.wanted.is_wanted());
         }
     }
 

@@ -20,16 +20,16 @@
 //! [g y, g y + g), in units of u, where g is 1 or 10. If lengths differ by more, or if it is the longer pile that is multiplied
 //! with r, r a and b differ by more than 1.
 
+use super::expected::Expected;
 use super::few::{self, Few};
-use super::form::Expected;
 use super::lanes::groups;
 use super::prepare::lines;
 use super::tiles::Tile;
+use crate::parse::batch::LINES;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::prefilter::MAX_CANDIDATES;
+use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::leading::FEW;
-use crate::parse::x86_64::ratio::Tens;
-use crate::parse::x86_64::tiles::LINES;
 use crate::parse::{Bits, Decide};
 use core::arch::x86_64::*;
 use core::mem::offset_of;
@@ -39,7 +39,7 @@ const DIGITS: usize = 6;
 /// Bytes of the shortest token that has so many, with its separator.
 const SHORTEST: i8 = DIGITS as i8 + 1;
 /// Lines that are left for that reason, at most.
-const SHORT: u32 = FEW - 4;
+const SHORT: u32 = MAX_CANDIDATES - 4;
 
 /// What a tile of this kind has beside a [`Few`](super::few::Few), between preparation and use. The arrays that whole vectors are stored
 /// to come first, so that these are aligned.
@@ -68,20 +68,19 @@ impl Heads {
 /// By the difference of lengths: what the second pile is multiplied with (below), and the first (above), before the ratio
 /// times the other is compared with it. With 0 it is never about the same.
 const OTHERS: [u64; 8] = {
-    let same = 3000 | 3 << 16;
-    let longer = 30_000 | 30 << 16;
+    let (same, longer) = (OTHER_SAME as u64, OTHER_LONGER as u64);
     [longer << 32, same << 32 | same, longer, 0, 0, 0, 0, 0]
 };
 
 /// Whether there are such tiles.
-pub(super) const fn known<D: Decide, K: Known>() -> bool {
-    D::RATIO.is_some() && !K::LAST && !K::NOTES
+pub(super) const fn known<D: Decide, K: StaticDialect>() -> bool {
+    D::RATIO.is_some() && !K::HAS_LAST && !K::PREFILTERED
 }
 
 with_features! {
 /// Prepares a tile of tokens of up to 255 bytes, if not too many are short.
 #[inline]
-pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(heads: &mut Heads, few: &mut Few, lengths: [__m512i; 2]) -> bool {
+pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: StaticDialect>(heads: &mut Heads, few: &mut Few, lengths: [__m512i; 2]) -> bool {
     let short = lengths.map(|length| _mm512_cmplt_epu8_mask(length, _mm512_set1_epi8(SHORTEST)));
     // SAFETY: only arithmetic.
     heads.short = unsafe { lines(short) };
@@ -115,10 +114,10 @@ with_features! {
 /// # Safety
 /// There are 64 bytes of text wherever a token begins.
 #[inline]
-pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: *const u8, odd: &mut __m512i) -> u64 {
+pub(super) unsafe fn left<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: &Expected, s: *const u8, odd: &mut __m512i) -> u64 {
     let all = |n: u64| _mm512_set1_epi32(n as i32);
-    let ratio = all(Tens::<D>::H | Tens::<D>::L << 16);
-    let less = all(Tens::<D>::LESS);
+    let ratio = all(Ratio3::<D>::H | Ratio3::<D>::L << 16);
+    let less = all(Ratio3::<D>::OFFSET);
     let order = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 0, 4, 5, 6, 8, 9, 10, 11, 8, 12, 13, 14));
     // SAFETY: 64 bytes.
     let others = unsafe { _mm512_loadu_si512(OTHERS.as_ptr().cast()) };
@@ -150,8 +149,8 @@ pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected:
         let times = _mm512_madd_epi16(piles, ratio);
         let other = _mm512_madd_epi16(_mm512_shuffle_epi32::<0xb1>(piles), by);
         let difference = _mm512_add_epi32(_mm512_sub_epi32(times, other), less);
-        let about = _mm512_cmplt_epu32_mask(difference, all(Tens::<D>::ABOUT));
-        let zero = _mm512_cmple_epu32_mask(times, all(Tens::<D>::ZERO));
+        let about = _mm512_cmplt_epu32_mask(difference, all(Ratio3::<D>::LIMIT));
+        let zero = _mm512_cmple_epu32_mask(times, all(Ratio3::<D>::ZERO_FIRST));
         let piles = u64::from(about | zero);
         left |= _pext_u64(piles | piles >> 1, 0x5555) << (8 * eighth);
     }
@@ -162,11 +161,11 @@ pub(super) unsafe fn left<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected:
 #[cfg(test)]
 mod tests {
     use crate::game::wythoff_pair;
+    use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::driver::Driver;
+    use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx512;
-    use crate::parse::x86_64::avx512::Kernel512;
-    use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::tests::{Answers, Asked, Draw};
-    use crate::parse::x86_64::tiles::Tiles;
+    use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::IsCold;
 
     /// What is left are all lines that may be of the ratio, and few others. (Of others only time hangs on it.)
@@ -180,7 +179,7 @@ mod tests {
             |below: u128| (u128::from(numbers.next()) << 64 | u128::from(numbers.next())) % below;
         let (mut near, mut others) = (0, 0);
         for blank in [b' ', b'\t'] {
-            let form = crate::parse::x86_64::form::Form { blank, last: None };
+            let dialect = crate::parse::batch::dialect::Dialect { blank, last: None };
             let mut text = vec![b'\n'];
             let mut expected = Vec::new();
             for i in 0..40_000u32 {
@@ -205,8 +204,8 @@ mod tests {
                 text.extend(format!("{zero}{a}{}{b}\n", char::from(blank)).bytes());
                 expected.push(left);
             }
-            let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
-            Tiles::<Asked>::tiles(&mut kernel.tiles, form, &text, 1, &mut seen);
+            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+            kernel.run::<Asked, _>(dialect, &text, 1, &mut seen).at;
             assert!(seen.0.len() > 600);
             for (i, left) in expected.iter().enumerate().take(64 * seen.0.len()) {
                 let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
@@ -226,7 +225,7 @@ mod tests {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
+        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
         let mut text = vec![b'\n'];
         for d in 0..64 * 64 {
             // Up to twelve of 64 may be short.
@@ -240,7 +239,7 @@ mod tests {
                 text.extend(format!("{a} {b}\n").bytes());
             }
         }
-        Tiles::<IsCold>::tiles(&mut kernel.tiles, STRICT, &text, 1, &mut seen);
+        kernel.run::<IsCold, _>(STRICT, &text, 1, &mut seen).at;
         assert!(seen.0.len() > 500, "{}", seen.0.len());
         for (i, answers) in seen.0.iter().enumerate() {
             let expected = (0..64).filter(|line| line % 8 == (8 * i + line / 8) % 8);
@@ -257,8 +256,10 @@ mod tests {
         };
         let lines = ["5 7\n", &"0012345678901234 0012345678901234\n".repeat(7)].concat();
         let text = format!("\n{}", lines.repeat(400));
-        let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
-        let stop = Tiles::<Asked>::tiles(&mut kernel.tiles, STRICT, text.as_bytes(), 1, &mut seen);
+        let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+        let stop = kernel
+            .run::<Asked, _>(STRICT, text.as_bytes(), 1, &mut seen)
+            .at;
         assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
     }
 
@@ -277,13 +278,13 @@ mod tests {
             "1234567 1234567\n1234567890123456 123456\n",
         );
         let others = [others, "1234567890123456 123456\n"].concat().repeat(180);
-        let mut kernel = Kernel512::new(token);
+        let mut kernel = Driver::new(Batches512::new(token));
         let mut stop = |line: &str| {
             let mut text = Aligned([b'0'; 16384]);
             let lines = ["\n", &long, &short, line, &others].concat();
             text.0[..lines.len()].copy_from_slice(lines.as_bytes());
-            let (tiles, mut seen) = (&mut kernel.tiles, Answers::default());
-            Tiles::<IsCold>::tiles(tiles, STRICT, &text.0, 1, &mut seen)
+            let mut seen = Answers::default();
+            kernel.run::<IsCold, _>(STRICT, &text.0, 1, &mut seen).at
         };
         let dense = 1 + long.len() + short.len();
         assert_eq!(dense % 64, 61);
@@ -300,13 +301,13 @@ mod tests {
             return;
         };
         for (a, b) in [("1", "9"), ("7654321", "9"), ("3", "4")] {
-            let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
+            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
             let mut text = vec![b'\n'];
             for i in 0..4000 {
                 let digits = 20 + i % 234;
                 text.extend(format!("{a:0<digits$} {b:0<30}\n").bytes());
             }
-            Tiles::<Asked>::tiles(&mut kernel.tiles, STRICT, &text, 1, &mut seen);
+            kernel.run::<Asked, _>(STRICT, &text, 1, &mut seen).at;
             assert!(seen.0.len() > 50 && seen.0.iter().all(|&asked| asked == 0));
         }
     }

@@ -3,7 +3,7 @@
 //! Owns the layout of the widest lanes, and what all have in common. Invariant: there is an answer only if
 //! every byte of the tile was seen to be in its place.
 
-use super::form::Expected;
+use super::expected::Expected;
 use super::heads;
 use super::narrow::{narrow, three};
 use super::ratio::Tried;
@@ -11,10 +11,11 @@ use super::sixteens::{nine_last, twelve};
 use super::tiles::{Kind, Tile};
 use super::{dense, few, prepare};
 use crate::parse::Bits;
-use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::leading::FEW;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
+use crate::parse::batch::prefilter::MAX_CANDIDATES;
+use crate::parse::x86_64::Lanes512;
 use crate::parse::x86_64::tables::{SHUFFLES, SHUFFLES_LAST};
-use crate::parse::x86_64::{Lanes512, mostly_padded, one_by_one};
 use core::arch::x86_64::*;
 
 with_features! {
@@ -22,7 +23,7 @@ with_features! {
 /// it; `None` if it isn't strict, or not without the zeros before its piles (then it sets `padded`). The caller has 64
 /// bytes behind `text`, before the end of which it ends if all of its places are true.
 #[inline]
-pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool, tried: &mut Tried) -> Option<(u64, *const u8)> {
+pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: StaticDialect>(tile: &mut Tile, expected: &Expected, mut s: *const u8, text: &[u8], often: bool, padded: &mut bool, tried: &mut Tried) -> Option<(u64, *const u8)> {
     let start = s;
     let mut odd = _mm512_setzero_si512();
     let end = text.as_ptr_range().end.addr();
@@ -33,7 +34,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
         }
         // SAFETY: the caller's.
         tile.few.left = unsafe { heads::left::<D, B, K>(tile, expected, s, &mut odd) };
-        let few = tile.few.left.count_ones() <= FEW;
+        let few = tile.few.left.count_ones() <= MAX_CANDIDATES;
         tried.was(few);
         if !few {
             // SAFETY: lengths of 64 lines.
@@ -51,11 +52,11 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
     let mut answers = unsafe {
         match tile.kind {
             Kind::Odd => {
-                *padded |= K::NOTES && tile.few.padded;
+                *padded |= K::PREFILTERED && tile.few.padded;
                 return None;
             }
             // None such is prepared there; and so each function below has one caller.
-            Kind::Six | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::LAST => return None,
+            Kind::Six | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::HAS_LAST => return None,
             Kind::Few | Kind::Heads => {
                 doubtful &= tile.few.left;
                 tile.few.left &= !doubtful;
@@ -68,7 +69,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
             Kind::Three => three::<D, B, K>(tile, expected, &mut s, &mut odd),
             Kind::Six => narrow::<D, B, K, false>(tile, expected.six, &mut s, &mut odd, often, tried),
             Kind::Seven => narrow::<D, B, K, true>(tile, expected.seven, &mut s, &mut odd, often, tried),
-            Kind::Nine if K::LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
+            Kind::Nine if K::HAS_LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Nine => dense::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             // As above.
@@ -92,7 +93,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
     };
     // SAFETY: `s` is in the text, and 64 bytes behind it.
     let closed = unsafe {
-        match expected.form.last {
+        match expected.dialect.last {
             Some(last) => *s == last && *s.wrapping_add(1) == b'\n',
             None => *s == b'\n',
         }
@@ -100,7 +101,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
     if _mm512_test_epi32_mask(odd, fixed) != 0 || !closed {
         return None;
     }
-    if K::LAST && doubtful != 0 {
+    if K::HAS_LAST && doubtful != 0 {
         return None;
     }
     if doubtful != 0 {
@@ -109,11 +110,11 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, exp
             Kind::Few | Kind::Heads => &tile.few.steps(),
             _ => &tile.steps,
         };
-        if mostly_padded(steps, line_start, text, doubtful) {
+        if are_mostly_padded(steps, line_start, text, doubtful) {
             *padded = true;
             return None;
         }
-        answers = one_by_one::<D>(steps, line_start, text, answers, doubtful)?;
+        answers = answer_lines::<D>(steps, line_start, text, answers, doubtful)?;
     }
     Some((answers, s))
 }
@@ -193,9 +194,9 @@ pub(super) unsafe fn join_sixes(sixes: __m512i) -> __m512i {
 with_features! {
 /// Lanes of 32 bytes: a line an expand. Second: whether a pile may be beyond `u64`.
 #[inline]
-unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
+unsafe fn long<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool) -> (u64, bool) {
     let expected = expected.long;
-    let table = if K::LAST { &SHUFFLES_LAST } else { &SHUFFLES }.0.as_ptr().cast::<u8>();
+    let table = if K::HAS_LAST { &SHUFFLES_LAST } else { &SHUFFLES }.0.as_ptr().cast::<u8>();
     let mut answers = 0;
     let mut largest = _mm512_setzero_si512();
     // Eight lines are answered behind the next eight's permutations: then nothing waits for the whole chain of steps.
@@ -243,7 +244,7 @@ with_features! {
 /// The piles of eight lines, first and second, from their lanes of 32 bytes. `largest` becomes the largest number of
 /// the upper twelve digits, where it is larger.
 #[inline]
-pub(super) unsafe fn line_lanes<D: Lanes512, B: Bits, K: Known, const FEW: bool>(lanes: [__m512i; 8], expected: __m512i, odd: &mut __m512i, largest: &mut __m512i) -> [__m512i; 2] {
+pub(super) unsafe fn line_lanes<D: Lanes512, B: Bits, K: StaticDialect, const FEW: bool>(lanes: [__m512i; 8], expected: __m512i, odd: &mut __m512i, largest: &mut __m512i) -> [__m512i; 2] {
     let trillion = _mm512_set1_epi64(1_000_000_000_000);
     // SAFETY: only arithmetic.
     let groups = lanes.map(|lane| unsafe { groups(lane) });

@@ -65,9 +65,10 @@ macro_rules! with_features {
     };
 }
 
+mod compress;
 mod dense;
+mod expected;
 mod few;
-mod form;
 mod heads;
 mod lanes;
 mod narrow;
@@ -77,72 +78,78 @@ mod ratio;
 mod sixteens;
 mod tiles;
 
-use super::form::{Form, Known};
-use super::normalise::{Way, by_compression};
-use super::pieces::Tiled;
 use super::tables::LONGEST;
-use super::tiles::Tiles;
 use super::zeros::zero_line_512;
 use super::{Avx512, Lanes512};
 use crate::parse::Bits;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::driver::Driver;
+use crate::parse::batch::{Batch, LeadingZeros, Method, Progress, Stop};
+pub(super) use compress::by_compression;
 use tiles::{Store, tiles};
 
 /// The kernel of this file.
-pub type Kernel512 = Tiled<Tiles512>;
+pub type Kernel512 = Driver<Batches512>;
 
-/// Its tiles.
-pub struct Tiles512 {
+/// Its batches.
+pub struct Batches512 {
     token: Avx512,
     store: Box<Store>,
 }
 
-impl Kernel512 {
-    /// A kernel, on a machine that runs it.
+impl Batches512 {
+    /// Batches, on a machine that has the instructions.
     pub fn new(token: Avx512) -> Self {
         let store = Box::new(Store::new());
-        Self::of(Tiles512 { token, store })
+        Self { token, store }
     }
 }
 
-impl<D: Lanes512> Tiles<D> for Tiles512 {
-    /// The separator before the first line.
+impl<D: Lanes512> Batch<D> for Batches512 {
     const LEAD: usize = 1;
-    const MOST: usize = LONGEST - 1;
+    const MAX_DIGITS: usize = LONGEST - 1;
 
     #[inline]
-    fn known<B: Bits, K: Known>(
+    fn run<B: Bits, K: StaticDialect>(
         &mut self,
-        form: Form,
+        dialect: Dialect,
         text: &[u8],
         at: usize,
         bits: &mut B,
-    ) -> usize {
+    ) -> Progress {
+        self.store.longest = 0;
         let Avx512(()) = self.token;
         // SAFETY: the token says that the instructions are there.
-        unsafe { tiles::<D, B, K>(&mut self.store, form, text, at, bits) }
+        let at = unsafe { tiles::<D, B, K>(&mut self.store, dialect, text, at, bits) };
+        let stop = if std::mem::take(&mut self.store.padded) {
+            Stop::Padded
+        } else if self.store.notes.wanted.wants_switch::<D, K>() {
+            Stop::SwitchInstance
+        } else {
+            Stop::End
+        };
+        Progress {
+            at,
+            max_digits: self.store.longest,
+            stop,
+        }
     }
 
-    fn notes(&self) -> bool {
-        self.store.notes.wanted.now
+    fn normalise(
+        &mut self,
+        method: Method,
+        zeros: LeadingZeros,
+        piece: &[u8],
+        out: &mut [u8],
+    ) -> Option<usize> {
+        match zeros {
+            LeadingZeros::Keep => by_compression::<false>(self.token, method, piece, out),
+            LeadingZeros::Strip => by_compression::<true>(self.token, method, piece, out),
+        }
     }
 
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line_512(self.token, text)
-    }
-
-    fn normalise(&mut self, way: Way, zeros: bool, piece: &[u8], out: &mut [u8]) -> Option<usize> {
-        match zeros {
-            true => by_compression::<false>(self.token, way, piece, out),
-            false => by_compression::<true>(self.token, way, piece, out),
-        }
-    }
-
-    fn padded(&mut self) -> bool {
-        std::mem::take(&mut self.store.padded)
-    }
-
-    fn longest(&mut self) -> &mut usize {
-        &mut self.store.longest
     }
 }
 
@@ -150,12 +157,12 @@ impl<D: Lanes512> Tiles<D> for Tiles512 {
 mod tests {
     use super::*;
     use crate::parse::Kernel;
-    use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::tests::{
-        Count, Never, few_lines_are_left, forms, lines_that_begin_nowhere_are_left,
+    use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::tests::{
+        Count, Never, dialects, few_lines_are_left, lines_that_begin_nowhere_are_left,
         pieces_in_any_form_are_taken_whole,
     };
-    use crate::parse::x86_64::tiles::{LINES, ROUND};
+    use crate::parse::batch::{LINES, ROUND};
 
     /// Line by line the answers would be the same, only later.
     #[test]
@@ -163,9 +170,9 @@ mod tests {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        pieces_in_any_form_are_taken_whole(|| Kernel512::new(token));
+        pieces_in_any_form_are_taken_whole(|| Batches512::new(token));
         let text = format!("\n{}", " 12  \t 3\r\n\n".repeat(5000));
-        let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
+        let (mut kernel, mut count) = (Driver::new(Batches512::new(token)), Count(0));
         let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 1, &mut count);
         assert_eq!((stop, count.0), (text.len(), 5000));
     }
@@ -180,10 +187,10 @@ mod tests {
             for end in ["\n", " \n", "\r\n"] {
                 let line = format!("{:0zeros$} {:0zeros$}{end}7 {:0zeros$}{end}", 0, 12, 34);
                 let text = format!("{end}{}", line.repeat(3000));
-                let mut kernel = Kernel512::new(token);
+                let mut kernel = Driver::new(Batches512::new(token));
                 let piece = &text.as_bytes()[end.len()..][..300 * line.len()];
                 let mut count = Count(0);
-                assert!(kernel.piece::<Never, _>(true, piece, &mut count));
+                assert!(kernel.piece::<Never, _>(LeadingZeros::Keep, piece, &mut count));
                 assert_eq!(count.0, 600);
                 let mut count = Count(0);
                 let stop =
@@ -194,22 +201,22 @@ mod tests {
         // Without any they are left to the scalar parser, one by one and where they stand.
         let line = format!("{:1<30} 2\n", "");
         let text = format!("\n{}", line.repeat(3000));
-        let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
-        let stop = Tiles::<Never>::tiles(&mut kernel.tiles, STRICT, text.as_bytes(), 1, &mut count);
-        assert!(stop > text.len() - 3000 && !kernel.tiles.store.padded);
+        let (mut kernel, mut count) = (Driver::new(Batches512::new(token)), Count(0));
+        let progress = kernel.run::<Never, _>(STRICT, text.as_bytes(), 1, &mut count);
+        assert!(progress.at > text.len() - 3000 && progress.stop != Stop::Padded);
     }
 
     #[test]
     fn lines_begin_behind_others() {
         if let Some(token) = Avx512::detect() {
-            lines_that_begin_nowhere_are_left(|| Kernel512::new(token).tiles);
+            lines_that_begin_nowhere_are_left(|| Batches512::new(token));
         }
     }
 
     #[test]
     fn few_lines_of_mixed_lengths_are_left() {
         if let Some(token) = Avx512::detect() {
-            few_lines_are_left(|| Kernel512::new(token).tiles);
+            few_lines_are_left(|| Batches512::new(token));
         }
     }
 
@@ -219,9 +226,9 @@ mod tests {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        let mut kernel = Kernel512::new(token);
-        for (form, end) in forms() {
-            let blank = char::from(form.blank);
+        let mut kernel = Driver::new(Batches512::new(token));
+        for (dialect, end) in dialects() {
+            let blank = char::from(dialect.blank);
             for (a, b) in [
                 ("1", "2"),
                 ("12", "345"),
@@ -245,13 +252,9 @@ mod tests {
                         }
                         text[place] = wrong;
                         let mut count = Count(0);
-                        let stop = Tiles::<Never>::tiles(
-                            &mut kernel.tiles,
-                            form,
-                            &text,
-                            end.len(),
-                            &mut count,
-                        );
+                        let stop = kernel
+                            .run::<Never, _>(dialect, &text, end.len(), &mut count)
+                            .at;
                         // A line may end there.
                         let most = place + usize::from(wrong == b'\n');
                         assert!(stop <= most, "{wrong} at {place} of {line:?}");
@@ -273,7 +276,7 @@ mod tests {
         let Some(token) = Avx512::detect() else {
             return;
         };
-        for (form, end) in forms() {
+        for (dialect, end) in dialects() {
             // Beyond u64 a line goes its own way, and with a byte before the LF the tile with it.
             for digits in 1..=if end == "\n" { 24 } else { 20 } {
                 let mut text = end.as_bytes().to_vec();
@@ -283,17 +286,20 @@ mod tests {
                     let b = 10u128.pow(i as u32 / 2 % digits);
                     let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };
                     text.extend_from_slice(
-                        format!("{a}{}{b}{end}", char::from(form.blank)).as_bytes(),
+                        format!("{a}{}{b}{end}", char::from(dialect.blank)).as_bytes(),
                     );
                 }
-                let (mut kernel, mut count) = (Kernel512::new(token), Count(0));
+                let (mut kernel, mut count) = (Driver::new(Batches512::new(token)), Count(0));
                 let at = end.len();
-                let stop = Tiles::<Never>::tiles(&mut kernel.tiles, form, &text, at, &mut count);
+                let stop = kernel.run::<Never, _>(dialect, &text, at, &mut count).at;
                 let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
                 assert_eq!(count.0, lines);
                 // Not a tile, and less than a round.
                 let least = 5000 - LINES - ROUND / (digits as usize + 2 + at);
-                assert!(lines >= least, "{digits} digits, {form:?}: {lines} lines");
+                assert!(
+                    lines >= least,
+                    "{digits} digits, {dialect:?}: {lines} lines"
+                );
             }
         }
     }

@@ -2,14 +2,14 @@
 //!
 //! Owns the narrowest layouts. Invariant: as that of [`lanes`](super::lanes).
 
-use super::form::Expected;
+use super::expected::Expected;
 use super::lanes::{expand, groups, unzip, vector};
 use super::order::transpose_nibbles;
 use super::ratio::{self, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::form::Known;
 use core::arch::x86_64::*;
 
 /// Where the piles of thirty-two lines are, first and second ones, when their four vectors' numbers are packed to words, two and two. With
@@ -35,8 +35,8 @@ const fn piles(last: bool) -> [[u16; 32]; 2] {
 with_features! {
 /// To three digits: lanes of 4 bytes, with a byte before the LF of 8, of which the upper group has none. A group is a number.
 #[inline]
-pub(super) unsafe fn three<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
-    let [first, second] = if K::LAST { const { &piles(true) } } else { const { &piles(false) } };
+pub(super) unsafe fn three<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i) -> u64 {
+    let [first, second] = if K::HAS_LAST { const { &piles(true) } } else { const { &piles(false) } };
     let (first, second) = (vector(first), vector(second));
     let mut answers = 0;
     for half in 0..2 {
@@ -45,7 +45,7 @@ pub(super) unsafe fn three<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected
             let i = 4 * half + i;
             // SAFETY: as the caller's.
             *number = unsafe {
-                groups(if K::LAST {
+                groups(if K::HAS_LAST {
                     let [even, other] = [2 * i, 2 * i + 1].map(|i| expand(tile, i, s, expected.six, odd));
                     _mm512_mask_shuffle_epi32::<0xf5>(other, 0x5555, even)
                 } else {
@@ -68,7 +68,7 @@ pub(super) unsafe fn three<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected
 with_features! {
 /// Lanes of 8 bytes.
 #[inline]
-pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: Known, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
+pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: StaticDialect, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
     let by_ratio = D::RATIO.is_some() && !often && tried.next();
     let mut left = 0;
     let mut answers = 0;

@@ -8,9 +8,9 @@ use super::heads;
 use super::ratio::Tried;
 use super::tiles::{Kind, Tile};
 use crate::parse::Bits;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::prefilter::has_prefiltered_instance;
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::form::Known;
-use crate::parse::x86_64::leading::switches;
 use crate::parse::x86_64::tables::{
     GROUPS_4, GROUPS_8, HIGH_16, LONGEST, LOW_16, NO_LINE, PLAIN_8,
 };
@@ -21,7 +21,7 @@ const U64_DIGITS: i8 = 20;
 with_features! {
 /// Step 2: `places` points to the place of the first separator behind the tile's first token.
 #[inline]
-pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, places: *const u8, notes: &mut Notes, tried: &mut Tried, used: usize, blank: u8) {
+pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: StaticDialect>(tile: &mut Tile, places: *const u8, notes: &mut Notes, tried: &mut Tried, used: usize, blank: u8) {
     // SAFETY: the caller has 128 places there, and one before.
     let lengths = unsafe {
         [0, 64].map(|i| {
@@ -32,7 +32,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
     };
     // A byte before the LF stands before a line's first token, too: it has its place in the lane's first
     // byte, a hole that nothing else needs in the kinds that are used then.
-    let extra = if K::LAST {
+    let extra = if K::HAS_LAST {
         _mm512_set1_epi16(1)
     } else {
         _mm512_setzero_si512()
@@ -42,12 +42,12 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
     let least = _mm512_min_epu8(plain[0], plain[1]);
     let above = |n: i8| _mm512_cmpgt_epu8_mask(most, _mm512_set1_epi8(n)) != 0;
     (tile.beyond, tile.wide) = (0, 0);
-    if K::NOTES {
+    if K::PREFILTERED {
         tile.few.padded = false;
     }
     tile.kind = if _mm512_cmplt_epu8_mask(least, _mm512_set1_epi8(2)) != 0 {
         Kind::Odd
-    } else if K::LAST {
+    } else if K::HAS_LAST {
         tile.small = !above(8);
         // To 3 digits, to 9, and to 21.
         match (above(4), above(10), above(22)) {
@@ -63,15 +63,15 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
     } else if !above(13) {
         if above(10) { Kind::Twelve } else { Kind::Nine }
     // SAFETY: the caller's.
-    } else if K::NOTES && unsafe { few::prepare::<D, B, K>(&mut tile.few, notes, used, lengths, blank) } {
+    } else if K::PREFILTERED && unsafe { few::prepare::<D, B, K>(&mut tile.few, notes, used, lengths, blank) } {
         Kind::Few
-    } else if K::NOTES && tile.few.padded {
+    } else if K::PREFILTERED && tile.few.padded {
         Kind::Odd
     } else {
         // Not of each tile: it costs something.
-        if switches::<D, K>() && !K::NOTES && used == 0 {
+        if has_prefiltered_instance::<D, K>() && !K::PREFILTERED && used == 0 {
             // SAFETY: only arithmetic.
-            notes.wanted.by(|| unsafe { few::likely(lengths) });
+            notes.wanted.suggest(|| unsafe { few::likely(lengths) });
         }
         // SAFETY: only arithmetic, and stores to what is borrowed.
         if heads::known::<D, K>() && tried.next() && unsafe { heads::prepare::<D, B, K>(&mut tile.heads, &mut tile.few, lengths) } {
@@ -85,7 +85,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
         Kind::Odd => {}
         // SAFETY: only arithmetic.
         Kind::Few | Kind::Heads => tile.beyond = unsafe { beyond(lengths) },
-        Kind::Three if !K::LAST => {
+        Kind::Three if !K::HAS_LAST => {
             // SAFETY: the table is 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(GROUPS_4.0.as_ptr().cast()) };
             for (i, &length) in lengths.iter().enumerate() {
@@ -107,7 +107,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, pl
             }
         }
         // SAFETY: the first 26 masks of the tile, the last two of them only in passing.
-        Kind::Nine if !K::LAST => unsafe { dense::masks::<D, B, K>(lengths, masks.cast()) },
+        Kind::Nine if !K::HAS_LAST => unsafe { dense::masks::<D, B, K>(lengths, masks.cast()) },
         Kind::Nine | Kind::Twelve => {
             // SAFETY: tables are 64 bytes, aligned.
             let (low, high) = unsafe {
@@ -159,7 +159,7 @@ unsafe fn beyond(lengths: [__m512i; 2]) -> u64 {
 with_features! {
 /// The shuffles and steps of lanes of 32 bytes; `plain` are lengths without a byte before the LF.
 #[inline]
-pub(super) unsafe fn long<D: Lanes512, B: Bits, K: Known>(tile: &mut Tile, lengths: [__m512i; 2], plain: [__m512i; 2]) {
+pub(super) unsafe fn long<D: Lanes512, B: Bits, K: StaticDialect>(tile: &mut Tile, lengths: [__m512i; 2], plain: [__m512i; 2]) {
     let steps = tile.steps.as_mut_ptr().cast::<__m512i>();
     let shuffles = tile.shuffles.as_mut_ptr().cast::<__m512i>();
     let [a, b] = lengths.map(|lengths| _mm512_sad_epu8(lengths, _mm512_setzero_si512()));

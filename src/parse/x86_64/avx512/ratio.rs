@@ -1,20 +1,16 @@
 //! Lines that are settled by six digits of each pile.
 //!
-//! Owns the comparison, and when that is worth trying. By which constants: [`ratio`](crate::parse::x86_64::ratio).
+//! Owns the comparison, and when that is worth trying. By which constants: [`ratio`](crate::parse::batch::ratio).
 
 use crate::parse::Decide;
-use crate::parse::x86_64::ratio::Sixes;
+use crate::parse::batch::prefilter::Trial;
+use crate::parse::batch::ratio::Ratio18;
 use core::arch::x86_64::*;
 
-/// Tiles in a row of which too many lines were left, after which [`PAUSE`] are not tried.
-const IN_VAIN: u32 = 2;
-const PAUSE: u32 = 32;
-
-/// Whether tiles are tried so.
+/// Whether six digits are tried, and which.
 #[derive(Default)]
 pub(super) struct Tried {
-    in_vain: u32,
-    pause: u32,
+    trial: Trial<2, 32>,
     /// Of piles to twelve digits by the fourth to the ninth, as the first three have been zeros.
     pub(super) second: bool,
 }
@@ -22,17 +18,12 @@ pub(super) struct Tried {
 impl Tried {
     /// One more tile could be.
     pub(super) fn next(&mut self) -> bool {
-        let now = self.pause == 0;
-        self.pause = self.pause.saturating_sub(1);
-        now
+        self.trial.is_due()
     }
 
     /// It was, and few enough of its lines were left, or not.
     pub(super) fn was(&mut self, of_use: bool) {
-        self.in_vain = if of_use { 0 } else { self.in_vain + 1 };
-        if self.in_vain >= IN_VAIN {
-            self.pause = PAUSE;
-        }
+        self.trial.record(of_use);
     }
 }
 
@@ -41,21 +32,20 @@ with_features! {
 #[inline]
 pub(super) unsafe fn about<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
     let all = |n: u64| _mm512_set1_epi32(n as i32);
-    let difference = _mm512_dpwssd_epi32(all(Sixes::<D>::LESS), piles, all(Sixes::<D>::H | Sixes::<D>::L << 16));
-    let difference = _mm512_dpwssd_epi32(difference, others, _mm512_set1_epi32(Sixes::<D>::OTHER));
-    _mm512_cmplt_epu32_mask(difference, all(Sixes::<D>::ABOUT)).into()
+    let difference = _mm512_dpwssd_epi32(all(Ratio18::<D>::OFFSET), piles, all(Ratio18::<D>::H | Ratio18::<D>::L << 16));
+    let difference = _mm512_dpwssd_epi32(difference, others, _mm512_set1_epi32(Ratio18::<D>::MINUS_OTHER));
+    _mm512_cmplt_epu32_mask(difference, all(Ratio18::<D>::LIMIT)).into()
 }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::game::{is_cold, wythoff_pair};
+    use crate::parse::batch::dialect::STRICT;
+    use crate::parse::batch::driver::Driver;
+    use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx512;
-    use crate::parse::x86_64::avx512::Kernel512;
-    use crate::parse::x86_64::form::STRICT;
-    use crate::parse::x86_64::tests::{Answers, Asked, Draw};
-    use crate::parse::x86_64::tiles::Tiles;
+    use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::IsCold;
 
     /// A cold position among a hundred and twenty-seven others, wherever it stands and however long the piles are. (The tile
@@ -93,8 +83,8 @@ mod tests {
                     expected.push(is_cold(a, b));
                 }
             }
-            let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
-            Tiles::<IsCold>::tiles(&mut kernel.tiles, STRICT, &text, 1, &mut seen);
+            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+            kernel.run::<IsCold, _>(STRICT, &text, 1, &mut seen).at;
             assert!(64 * seen.0.len() + 1000 > expected.len());
             let mut cold = 0;
             for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
@@ -118,28 +108,10 @@ mod tests {
                 let a = 3 * 10u64.pow(digits - 1) + i;
                 text.extend(format!("{a} {}\n", a + i % 7 * (a / 20)).bytes());
             }
-            let (mut kernel, mut seen) = (Kernel512::new(token), Answers::default());
-            Tiles::<Asked>::tiles(&mut kernel.tiles, STRICT, &text, 1, &mut seen);
+            let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
+            kernel.run::<Asked, _>(STRICT, &text, 1, &mut seen).at;
             assert!(seen.0.len() > 70);
             assert!(seen.0.iter().all(|&asked| asked == 0), "{digits} digits");
         }
-    }
-
-    #[test]
-    fn what_is_tried_in_vain_pauses() {
-        let mut tried = Tried::default();
-        for _ in 0..3 {
-            assert!(tried.next());
-            tried.was(false);
-            assert!(tried.next());
-            tried.was(true);
-        }
-        for _ in 0..IN_VAIN {
-            assert!(tried.next());
-            tried.was(false);
-        }
-        assert_eq!((0..100).position(|_| tried.next()), Some(PAUSE as usize));
-        tried.was(false);
-        assert!(!tried.next());
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Owns that layout. Invariant: as that of [`lanes`](super::lanes).
 
-use super::form::Expected;
+use super::expected::Expected;
 use super::lanes::{expand, groups, join_sixes, sixes, unzip, vector};
 use super::order::{interleave_nibbles, swap_middles};
 use super::ratio::{self, Tried};
 use super::tiles::Tile;
 use crate::parse::Bits;
+use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Lanes512;
-use crate::parse::x86_64::form::Known;
 use core::arch::x86_64::*;
 
 with_features! {
@@ -18,7 +18,7 @@ with_features! {
 /// One step of all before the next of any: what waits for its own last step takes room in the processor's
 /// queues, and they are short.
 #[inline]
-unsafe fn sixteens<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: __m512i, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 8] {
+unsafe fn sixteens<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: __m512i, i: usize, s: &mut *const u8, odd: &mut __m512i) -> [__m512i; 8] {
     let mut lanes = [_mm512_setzero_si512(); 8];
     for (j, lane) in lanes.iter_mut().enumerate() {
         // SAFETY: as the caller's.
@@ -56,7 +56,7 @@ const PAIRS: [[u32; 16]; 2] = {
 with_features! {
 /// Of these lanes: whether a line's piles are about of the ratio by six digits.
 #[inline]
-unsafe fn about<D: Lanes512, B: Bits, K: Known>(lanes: [__m512i; 8], pairs: __m512i) -> bool {
+unsafe fn about<D: Lanes512, B: Bits, K: StaticDialect>(lanes: [__m512i; 8], pairs: __m512i) -> bool {
     let piles: [__m512i; 4] = core::array::from_fn(|j| {
         // SAFETY: only arithmetic.
         unsafe { groups(_mm512_permutex2var_epi32(lanes[2 * j], pairs, lanes[2 * j + 1])) }
@@ -73,7 +73,7 @@ unsafe fn about<D: Lanes512, B: Bits, K: Known>(lanes: [__m512i; 8], pairs: __m5
 with_features! {
 /// Lanes of 16 bytes to 9 digits, of lines with a byte before the LF: it needs the hole that lanes of 12 bytes don't have.
 #[inline]
-pub(super) unsafe fn nine_last<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
+pub(super) unsafe fn nine_last<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
     let by_ratio = D::RATIO.is_some() && !often && !tile.small && tried.next();
     // The first group has none.
     let pairs = vector(&PAIRS[1]);
@@ -117,7 +117,7 @@ pub(super) unsafe fn nine_last<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expe
 with_features! {
 /// Lanes of 16 bytes to 12 digits.
 #[inline]
-pub(super) unsafe fn twelve<D: Lanes512, B: Bits, K: Known>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
+pub(super) unsafe fn twelve<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: &Expected, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
     let start = *s;
     let mut by_ratio = D::RATIO.is_some() && !often && tried.next();
     loop {

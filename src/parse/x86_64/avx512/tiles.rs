@@ -3,15 +3,15 @@
 //! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
 //! are read, and the first with what is before the first line masked out.
 
+use super::expected::expected;
 use super::few::{self, Few, Notes};
-use super::form::expected;
 use super::heads::Heads;
 use super::lanes::answer;
 use super::prepare::prepare;
 use super::ratio::Tried;
 use crate::parse::Bits;
-use crate::parse::x86_64::form::{Form, Known};
-use crate::parse::x86_64::tiles::{BLOCKS, PLACES, ROUND, TOKENS};
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::{BLOCKS, INDEX, ROUND, TOKENS};
 use crate::parse::x86_64::{Lanes512, prefetch};
 use core::arch::x86_64::*;
 use core::mem::offset_of;
@@ -99,7 +99,7 @@ pub(super) struct Store {
     /// A tile wasn't answered because of zeros before its piles, without which it would be.
     pub(super) padded: bool,
     /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
-    places: [u8; 64 + PLACES + 2 * ROUND],
+    places: [u8; 64 + INDEX + 2 * ROUND],
     pub(super) notes: Notes,
     tried: Tried,
     tiles: [Tile; 2],
@@ -122,7 +122,7 @@ impl Store {
         Self {
             longest: 0,
             padded: false,
-            places: [0; 64 + PLACES + 2 * ROUND],
+            places: [0; 64 + INDEX + 2 * ROUND],
             notes: Notes::new(),
             tried: Tried::default(),
             tiles: [TILE; 2],
@@ -143,21 +143,21 @@ fn opaque(mut v: __m512i) -> __m512i {
 }
 
 with_features! {
-/// Answers whole tiles of lines of that form, of `text` from `at`, before which a line ends in the same way; returns
+/// Answers whole tiles of lines of that dialect, of `text` from `at`, before which a line ends in the same way; returns
 /// where it stopped.
-pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
+pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: StaticDialect>(
     store: &mut Store,
-    form: Form,
+    dialect: Dialect,
     text: &[u8],
     at: usize,
     bits: &mut B,
 ) -> usize {
     // Bytes of a line's end.
-    let ending = if K::LAST { 2 } else { 1 };
-    debug_assert_eq!(form.last.is_some(), K::LAST);
-    let form = K::FORM.unwrap_or(form);
+    let ending = if K::HAS_LAST { 2 } else { 1 };
+    debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
+    let dialect = K::DIALECT.unwrap_or(dialect);
     // SAFETY: only arithmetic.
-    let expected = &unsafe { expected(form) };
+    let expected = &unsafe { expected(dialect) };
     assert!(at >= ending);
     // The file that it is mapped from may have been cut since somebody looked: that is no reason to panic.
     if text[at - 1] != b'\n' || text.len() - at < ROUND + 256 {
@@ -180,7 +180,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     // What is less than a digit; of two bytes that end a line only the first counts.
     let separators = |bytes: __m512i| {
         let others = _mm512_cmplt_epu8_mask(bytes, zeros);
-        if K::LAST {
+        if K::HAS_LAST {
             _mm512_mask_cmpneq_epi8_mask(others, bytes, line_feeds)
         } else {
             others
@@ -207,7 +207,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     unsafe { *places.wrapping_sub(1) = (skew as u8).wrapping_sub(ending as u8) };
     let mut found = others.count_ones() as usize;
     let mut used = 0;
-    if K::NOTES {
+    if K::PREFILTERED {
         notes.all(text[at]);
         // SAFETY: as above: what is in the text behind a byte that is, is in it, too.
         let behind = unsafe { _mm512_maskz_loadu_epi8(inside, block.wrapping_add(1).cast()) };
@@ -218,7 +218,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
     let mut end = base.wrapping_add(text.len());
 
     // Notes need room in the first cache, moving them takes less.
-    let most = if K::NOTES { PLACES / 4 } else { PLACES - 2 * TOKENS };
+    let most = if K::PREFILTERED { INDEX / 4 } else { INDEX - 2 * TOKENS };
 
     // The separator before the first token that isn't used yet.
     let mut s = first.wrapping_sub(ending);
@@ -241,17 +241,17 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
                 let others = separators(bytes);
                 largest = _mm512_max_epu8(largest, bytes);
                 let compressed = _mm512_maskz_compress_epi8(others, iotas[(i + 1) & 3]);
-                // SAFETY: `found` is at most PLACES + ROUND here.
+                // SAFETY: `found` is at most INDEX + ROUND here.
                 unsafe {
                     let places = places.wrapping_add(found);
                     // What takes notes doesn't look at each token's first byte again.
-                    if K::NOTES {
+                    if K::PREFILTERED {
                         _mm512_storeu_si512(places.cast(), compressed);
                     } else {
                         _mm256_storeu_si256(places.cast(), _mm512_castsi512_si256(compressed));
                     }
                 }
-                if K::NOTES {
+                if K::PREFILTERED {
                     // SAFETY: more text stands behind the round; and as above.
                     unsafe {
                         let behind = _mm512_loadu_si512(block.wrapping_add(1).cast());
@@ -260,7 +260,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
                 }
                 found += others.count_ones() as usize;
                 block = block.wrapping_add(64);
-                if K::NOTES && i % 2 == 1 {
+                if K::PREFILTERED && i % 2 == 1 {
                     empty |= found == before;
                     before = found;
                 }
@@ -269,7 +269,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
                 // Something is no text of lines; what is before this round may be.
                 (found, end) = (round, block);
             }
-            if K::NOTES && empty {
+            if K::PREFILTERED && empty {
                 notes.none(found);
             }
         }
@@ -285,7 +285,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
             often = answers != 0;
             s = next;
             ready = false;
-            if notes.wanted.otherwise::<D, K>() {
+            if notes.wanted.wants_switch::<D, K>() {
                 break;
             }
         } else if !searched && found - used < TOKENS {
@@ -294,9 +294,9 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
         // 2. Lengths and masks.
         if found - used >= TOKENS {
             // SAFETY: TOKENS places from `used` on are there, and one before.
-            unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used), notes, tried, used, form.blank) };
-            if K::NOTES {
-                notes.wanted.were(tiles[slot].kind == Kind::Few || tiles[slot].few.padded);
+            unsafe { prepare::<D, B, K>(&mut tiles[slot], places.wrapping_add(used), notes, tried, used, dialect.blank) };
+            if K::PREFILTERED {
+                notes.wanted.record(tiles[slot].kind == Kind::Few || tiles[slot].few.padded);
             }
             slot ^= 1;
             ready = true;
@@ -307,7 +307,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: Known>(
                 unsafe {
                     core::ptr::copy(places.wrapping_add(used).wrapping_sub(1), places.wrapping_sub(1), left + 1);
                 }
-                if K::NOTES {
+                if K::PREFILTERED {
                     notes.forget(used, left);
                 }
                 (found, used) = (left, 0);

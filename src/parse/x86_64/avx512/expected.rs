@@ -1,16 +1,16 @@
-//! What a form of lines is to tiles.
+//! What a dialect of lines is to tiles.
 //!
 //! Owns what must stand in lanes by it. It refuses to recognise one.
 
 use super::dense;
-use crate::parse::x86_64::form::Form;
+use crate::parse::batch::dialect::Dialect;
 use core::arch::x86_64::*;
 
 /// What must stand in lanes where no token reaches: `'0'`s, and in the holes the separator before each token. In
 /// the hole of a first pile's highest group, where it has more than it needs, stands the byte before the line feed.
 #[repr(align(64))]
 pub(super) struct Expected {
-    pub(super) form: Form,
+    pub(super) dialect: Dialect,
     pub(super) three: __m512i,
     pub(super) six: __m512i,
     pub(super) seven: __m512i,
@@ -21,18 +21,18 @@ pub(super) struct Expected {
 }
 
 with_features! {
-/// What must stand there in lines of that form.
-pub(super) unsafe fn expected(form: Form) -> Expected {
+/// What must stand there in lines of that dialect.
+pub(super) unsafe fn expected(dialect: Dialect) -> Expected {
     let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
-    let (zeros, blank, end) = (group(b'0'), group(form.blank), group(b'\n'));
-    let last = form.last.map_or(end, group);
+    let (zeros, blank, end) = (group(b'0'), group(dialect.blank), group(b'\n'));
+    let last = dialect.last.map_or(end, group);
     let blanks = |groups| {
         let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
         _mm512_mask_mov_epi32(end, groups, blank)
     };
     let with_last = |groups, v| _mm512_mask_mov_epi32(v, groups, _mm512_set1_epi32(last));
     Expected {
-        form,
+        dialect,
         three: blanks(0xaaaa),
         six: with_last(0x1111, blanks(0xcccc)),
         seven: _mm512_set4_epi32(zeros, blank, zeros, end),

@@ -1,12 +1,31 @@
-//! The strict form by AVX2.
+//! The strict dialect by AVX2.
 //!
 //! Owns the ways that move what stays of each eight bytes together by a table: as many instructions for 64 bytes, however
 //! many tokens they have.
 
-use super::{Block, Runs, SLACK, whitespace};
+use crate::parse::batch::Method;
+use crate::parse::batch::runs::{Rewritten, Runs, SLACK};
+use crate::parse::x86_64::Avx2;
 use crate::parse::x86_64::prefetch;
 use crate::parse::x86_64::tables::SIXTEENS;
+use crate::parse::x86_64::tables::whitespace;
 use core::arch::x86_64::*;
+
+/// Writes the strict form of `piece`, with all zeros.
+pub(in crate::parse::x86_64) fn by_shuffles(
+    Avx2(()): Avx2,
+    method: Method,
+    piece: &[u8],
+    out: &mut [u8],
+) -> Option<usize> {
+    // SAFETY: the token says that the instructions are there.
+    unsafe {
+        match method {
+            Method::Shorten => normalise::<true>(piece, out),
+            Method::Rewrite => normalise::<false>(piece, out),
+        }
+    }
+}
 
 /// Blocks after which a way is given up that has failed.
 const BLOCKS: usize = 16;
@@ -28,7 +47,7 @@ impl State {
     }
 }
 
-/// See [`super::by_shuffles`].
+/// See [`by_shuffles`].
 ///
 /// # Safety
 ///
@@ -38,7 +57,7 @@ pub(super) unsafe fn normalise<const SHORTEN: bool>(piece: &[u8], out: &mut [u8]
     assert!(out.len() >= piece.len() + SLACK);
     let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
     let mut state = State {
-        runs: Runs::new(),
+        runs: Runs::NEW,
         stray: _mm256_setzero_si256(),
         written: 0,
     };
@@ -120,9 +139,9 @@ unsafe fn step<const SHORTEN: bool>(
         white |= bits(white_of(bytes), i);
         newlines |= bits(feeds, i);
     }
-    let Block {
+    let Rewritten {
         keep, line_ends, ..
-    } = state.runs.block(white, newlines, None, inside);
+    } = state.runs.next(white, newlines, None, inside);
 
     for (i, earlier) in halves.into_iter().enumerate() {
         let blanks = _mm256_blendv_epi8(earlier, all(b' '), white_of(earlier));

@@ -1,11 +1,43 @@
-//! The strict form by AVX-512.
+//! The strict dialect by AVX-512.
 //!
 //! Owns the ways that compress what stays of each block. As many instructions for 64 bytes, however many tokens they have:
 //! about 40 to rewrite, less than half of it to shorten.
 
-use super::{Block, Runs, SLACK, Zeros, general, whitespace};
+use crate::parse::batch::Method;
+use crate::parse::batch::runs::{Rewritten, Runs, SLACK, Zeros};
+use crate::parse::x86_64::Avx512;
 use crate::parse::x86_64::prefetch;
+use crate::parse::x86_64::tables::whitespace;
 use core::arch::x86_64::*;
+
+/// Brings a mask to a general register, and keeps the compiler from working on it where it was
+/// made: shifts of mask registers take four cycles.
+#[inline(always)]
+fn general(mut mask: u64) -> u64 {
+    // SAFETY: no instruction at all; the value only passes through.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
+    }
+    mask
+}
+
+/// Writes the strict form of `piece`, which is whole lines, to `out`, which has [`SLACK`] bytes more than
+/// it: a newline, and then the lines; with `ZEROS`, without leading zeros. Returns how many bytes these are. `None` if this
+/// isn't the way, or a carriage return stands where none can.
+pub(in crate::parse::x86_64) fn by_compression<const ZEROS: bool>(
+    Avx512(()): Avx512,
+    method: Method,
+    piece: &[u8],
+    out: &mut [u8],
+) -> Option<usize> {
+    // SAFETY: the token says that the instructions are there.
+    unsafe {
+        match method {
+            Method::Shorten => shorten::<ZEROS>(piece, out),
+            Method::Rewrite => rewrite::<ZEROS>(piece, out),
+        }
+    }
+}
 
 /// Blocks after which a way is given up that has failed.
 const BLOCKS: usize = 16;
@@ -35,7 +67,7 @@ macro_rules! with_features {
 }
 
 with_features! {
-/// See [`super::by_compression`].
+/// See [`by_compression`].
 ///
 /// # Safety
 /// As for [`by`].
@@ -47,12 +79,12 @@ pub(super) unsafe fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) ->
 }
 
 with_features! {
-/// See [`super::by_compression`].
+/// See [`by_compression`].
 ///
 /// # Safety
 /// As for [`by`].
 pub(super) unsafe fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    let rewrite = Rewrite::<ZEROS> { runs: Runs::new(), stray: 0 };
+    let rewrite = Rewrite::<ZEROS> { runs: Runs::NEW, stray: 0 };
     // SAFETY: the caller's.
     unsafe { by(rewrite, piece, out) }
 }
@@ -156,7 +188,7 @@ const BEFORE: [u8; 64] = {
 const OTHER: u8 = 1;
 const ANY: u8 = 2;
 
-/// [`super::Way::Shorten`].
+/// [`Method::Shorten`].
 ///
 /// A byte goes if it and the next one are less than `'0'`. Seen to be so: it is a blank; or a tab, a line feed or a
 /// carriage return, with a line feed behind. So a run that ends as it must, which the kernel that reads the result sees to, is
@@ -188,7 +220,7 @@ impl<const ZEROS: bool> Steps for Shorten<ZEROS> {
             let before_white = general(_mm512_cmplt_epu8_mask(behind, all(b'0')));
             let white = before_white << 1 | self.after_white;
             let zeros = general(_mm512_cmpeq_epi8_mask(bytes, all(b'0')));
-            keep &= !self.zeros.block(zeros, white, before_white);
+            keep &= !self.zeros.next(zeros, white, before_white);
             self.after_white = general(before_white >> 63);
         }
         (bytes, keep)
@@ -203,7 +235,7 @@ impl<const ZEROS: bool> Steps for Shorten<ZEROS> {
     }
 }
 
-/// [`super::Way::Rewrite`].
+/// [`Method::Rewrite`].
 struct Rewrite<const ZEROS: bool> {
     runs: Runs,
     /// Carriage returns that no newline follows, in any block so far.
@@ -221,7 +253,7 @@ impl<const ZEROS: bool> Steps for Rewrite<ZEROS> {
         let returns = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\r')));
         self.stray |= returns & !newlines;
         let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(bytes, all(b'0'))));
-        let Block { keep, white, line_ends } = self.runs.block(white, newlines, zeros, inside);
+        let Rewritten { keep, white, line_ends } = self.runs.next(white, newlines, zeros, inside);
         let blanks = _mm512_mask_mov_epi8(bytes, white, all(b' '));
         (_mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')), keep)
     }
