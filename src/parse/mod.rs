@@ -1,23 +1,20 @@
-//! Bytes in, one bit a record out. Public for the benches, fuzzers and tests of this repository only: any release may
-//! change it.
+//! Bytes in, one bit a record out: the line grammar, and the kernels that read it. Public for the benches, fuzzers and tests
+//! of this repository only: any release may change it.
 //!
-//! Owns the line grammar and the kernels that read it. It knows no game: what is asked of a pair
-//! comes in as a [`Decide`], and the answers leave through a [`Bits`].
+//! This module knows no game. A [`Decide`] is the question that is asked of each pair; a [`Bits`] takes the answers.
 //!
 //! # The grammar
 //!
-//! A record is a line: a pile, blanks, a pile. A pile is one or more decimal digits, of any
-//! value; leading zeros are fine. Blanks are spaces and tabs, any number of them, also before and
-//! behind. A line ends with `\n` or `\r\n`; the last one may have no end. A line of blanks alone
-//! is no record. A line is at most 2^20 bytes. Anything else is a [`Fault`].
+//! A record is a line: a pile, blanks, a pile. A pile is one or more decimal digits, of any value, with or without leading
+//! zeros. Blanks are spaces and tabs; they may also stand before and behind the piles. A line ends with `\n` or `\r\n`; the
+//! last line may have no end. A line of blanks alone is skipped. A line has at most 2^20 bytes. Anything else is a [`Fault`].
 //!
 //! # The contract of a kernel
 //!
-//! [`Kernel::lines`] takes lines from where it is told, answers them, and stops at a line that is
-//! not its fast shape (or at the end of the text). It needn't know why: the caller gives that one
-//! line to the [`scalar`] parser, which either answers it or words the fault, and calls again.
-//! So a kernel is right if it never answers a line that the scalar parser would refuse, and never
-//! answers it differently: this is what the tests compare.
+//! [`Kernel::lines`] answers lines from a given place on, and stops at the first line that it does not take, or at the end
+//! of the text. It need not know why a line is unusual: the caller gives that one line to the [`scalar`] parser, which
+//! answers it or reports the fault, and calls the kernel again. So a kernel is right if it never answers a line that the
+//! scalar parser refuses, and never gives another answer. The tests compare exactly this.
 
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod batch;
@@ -33,19 +30,18 @@ use crate::error::{ErrorKind, shown};
 use batch::driver::Driver;
 use std::marker::PhantomData;
 
-/// Whether the answer may be true: at `[1 + b - a][p]` bit q, if the first pile has a digits, of which p is the first
-/// one, and the second pile b and q. It is false wherever a and b differ by more than 1. All of it for piles without
-/// leading zeros.
+/// Whether the answer may be true, by the lengths and the first digits of two piles without leading zeros. The first pile has
+/// a digits and begins with p, the second one b and q: bit q at `[1 + b - a][p]`. Where a and b differ by more than 1 the
+/// answer is false.
 pub type Leading = [[u16; 16]; 3];
 
-/// The question that is asked of each pair. A type, not a closure, so that a kernel compiles it
-/// into its loop.
+/// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
 pub trait Decide {
-    /// What the first digits of piles without leading zeros tell; `None` if nothing.
+    /// Which pairs lengths and first digits reject; `None` if they reject none.
     const LEADING: Option<Leading> = None;
 
-    /// The answer may be true only where some number r, from 1 to 1.82, times one pile differs from the other by less than
-    /// 1. This is 2^32 r, rounded; `None` if nothing such is known.
+    /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
+    /// other pile by less than 1. `None` if there is no such number.
     const RATIO: Option<u64> = None;
 
     /// The answer for two piles.
@@ -57,8 +53,8 @@ pub trait Decide {
         Self::pair(u64::from(a), u64::from(b))
     }
 
-    /// The same as the scalar parser asks it: by another way to the answer, where there is one, so
-    /// that comparing a kernel with the scalar parser compares the two ways as well.
+    /// The same for the scalar parser. Where there is a second algorithm it is used here, so that comparing a kernel with
+    /// the scalar parser compares the algorithms as well.
     fn reference(a: u64, b: u64) -> bool {
         Self::pair(a, b)
     }
@@ -73,14 +69,14 @@ pub trait Bits {
     fn push(&mut self, answers: u64, count: u32);
 }
 
-/// A fast way through lines for the question `D`; see the module's text for the contract.
+/// A fast reader of lines for the question `D`. The module documentation has the contract.
 pub trait Kernel<D> {
-    /// Answers the lines of `text` from `at`, which is where a line starts, and returns where it
-    /// stopped: the start of a line, or the end of the text.
+    /// Answers the lines of `text` from `at`, the start of a line, and returns where it stopped: the start of a line, or the
+    /// end of the text.
     fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize;
 
-    /// No number that was taken since this was last asked had more digits, leading zeros aside;
-    /// `usize::MAX` if that isn't known.
+    /// An upper bound on the digits of the numbers answered since the last call, without leading zeros. `usize::MAX` if
+    /// that is not known.
     fn longest(&mut self) -> usize {
         usize::MAX
     }
@@ -91,14 +87,14 @@ pub trait Kernel<D> {
     }
 }
 
-/// What isn't of the grammar, and where.
+/// A place where the text is not of the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong, in bytes of the text.
+    /// Its first byte, from the start of the text.
     pub at: usize,
-    /// What should have stood there.
+    /// What the grammar expects there.
     pub expected: &'static str,
-    /// What stood there, fit for a message.
+    /// What stands there, in printable form.
     pub found: String,
 }
 
@@ -111,29 +107,29 @@ impl From<Fault> for ErrorKind {
     }
 }
 
-/// What becomes of a line that is no record.
+/// Decides what becomes of a malformed line.
 pub trait OnFault {
-    /// Goes on if it returns `Ok`, else stops there.
+    /// Reading continues behind the line if this returns `Ok`, and stops otherwise.
     fn fault(&mut self, fault: Fault) -> Result<(), Fault>;
 }
 
-/// A sink that may have enough.
+/// A sink that takes a limited number of records.
 pub trait Records: Bits + OnFault {
-    /// How many more records are wanted. Answers that are pushed beyond are dropped.
+    /// How many more records are wanted. Answers beyond that number are dropped.
     fn room(&self) -> u64;
     /// How many of the answers so far were cold.
     fn cold(&self) -> u64;
 }
 
-/// A way through records, which leaves what it makes of them in an `S`.
+/// Reads records and leaves its results in an `S`.
 pub trait Reader<S> {
-    /// Takes whole lines of `text` from `at` as [`Kernel::lines`] does, or none at all.
+    /// Takes whole lines of `text` from `at` as [`Kernel::lines`] does, or no line.
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         let _ = (text, sink);
         at
     }
 
-    /// See [`Kernel::longest`]; of the lines that [`Reader::lines`] took.
+    /// See [`Kernel::longest`]; for the lines that [`Reader::lines`] took.
     fn longest(&mut self) -> usize {
         usize::MAX
     }
@@ -147,18 +143,18 @@ pub trait Reader<S> {
     fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S);
 }
 
-/// The reader that asks `D` of every pair, by the kernel `K`.
+/// The reader that asks `D` of every pair with the kernel `K`.
 #[derive(Debug)]
-pub struct Ask<'k, K, D>(&'k mut K, PhantomData<fn() -> D>);
+pub struct KernelReader<'k, K, D>(&'k mut K, PhantomData<fn() -> D>);
 
-impl<'k, K, D> Ask<'k, K, D> {
-    /// By that kernel.
-    pub fn by(kernel: &'k mut K) -> Self {
+impl<'k, K, D> KernelReader<'k, K, D> {
+    /// A reader with that kernel.
+    pub fn new(kernel: &'k mut K) -> Self {
         Self(kernel, PhantomData)
     }
 }
 
-impl<K: Kernel<D>, D: Decide, S: Bits> Reader<S> for Ask<'_, K, D> {
+impl<K: Kernel<D>, D: Decide, S: Bits> Reader<S> for KernelReader<'_, K, D> {
     #[inline]
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         self.0.lines(text, at, sink)
@@ -178,27 +174,26 @@ impl<K: Kernel<D>, D: Decide, S: Bits> Reader<S> for Ask<'_, K, D> {
     }
 }
 
-/// Reads `text`, whole lines of the grammar, from `at` to its end; `text[at - 1]`, where it is
-/// there, is the newline before the first line. On an error, everything before that line is
-/// answered.
+/// Reads `text`, which is whole lines, from `at` to its end. If `at` is not 0, `text[at - 1]` is the newline before the first
+/// line. On an error everything before the malformed line is answered.
 pub fn run<R: Reader<S>, S: OnFault>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,
     sink: &mut S,
 ) -> Result<(), Fault> {
-    // A line is there to start at: not so behind a last line without end.
+    // Behind a last line without end no line starts.
     while at < text.len() {
         at = reader.lines(text, at, sink);
         if at >= text.len() {
             break;
         }
-        // One line that is not the kernel's shape.
+        // One line that the kernel does not take.
         let line = scalar::line_at(text, at);
         match scalar::record(line) {
             Ok(Some(pair)) => reader.pair(&pair, sink),
             Ok(None) => {}
-            Err(scalar::Odd {
+            Err(scalar::ParseError {
                 at: column,
                 expected,
                 end,
@@ -233,7 +228,7 @@ pub trait Question: Decide {}
 #[cfg(not(target_arch = "x86_64"))]
 impl<D: Decide> Question for D {}
 
-/// The kernel of a backend, with the memory it works in: one for each worker.
+/// The kernel of a backend with its working memory, one for each worker.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AnyKernel {
@@ -250,10 +245,10 @@ pub enum AnyKernel {
 }
 
 impl AnyKernel {
-    /// The one place that turns the name of a backend into its kernel.
+    /// The kernel of `backend`.
     ///
     /// # Panics
-    /// If this machine can't run it, which [`Backend::is_available`] tells.
+    /// If this machine cannot run it: see [`Backend::is_available`].
     pub fn new(backend: Backend) -> Self {
         match backend {
             Backend::Scalar => Self::Scalar(scalar::Scalar),
@@ -279,12 +274,12 @@ impl AnyKernel {
         sink: &mut S,
     ) -> Result<(), Fault> {
         match self {
-            Self::Scalar(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
-            Self::Swar(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
+            Self::Scalar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Swar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
+            Self::Avx2(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => run(&mut Ask::<_, D>::by(kernel), text, at, sink),
+            Self::Avx512(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
         }
     }
 
@@ -297,12 +292,36 @@ impl AnyKernel {
         sink: &mut S,
     ) -> Result<free::Stop, Fault> {
         match self {
-            Self::Scalar(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
-            Self::Swar(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
+            Self::Scalar(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
+            Self::Swar(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
+            Self::Avx2(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => free::run(&mut Ask::<_, D>::by(kernel), text, at, layout, sink),
+            Self::Avx512(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
         }
     }
 }

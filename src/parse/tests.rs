@@ -453,7 +453,7 @@ fn the_longest_line() {
 /// with, so it is compared with this.
 #[test]
 fn the_scalar_parser_by_the_grammar() {
-    use super::scalar::{Odd, record};
+    use super::scalar::{ParseError, record};
     let pair = |line: &str, a: &str, b: &str| {
         let found = record(line.as_bytes()).unwrap().unwrap();
         assert_eq!(
@@ -506,7 +506,7 @@ fn the_scalar_parser_by_the_grammar() {
     ] {
         assert_eq!(
             record(line.as_bytes()),
-            Err(Odd { at, end, expected }),
+            Err(ParseError { at, end, expected }),
             "{line:?}"
         );
     }

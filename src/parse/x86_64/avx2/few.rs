@@ -74,7 +74,7 @@ unsafe fn settled<D: Decide>(tile: &Tile, heads: &Heads, first: *const u8, line:
     let at = first.wrapping_add(heads.starts[line].into());
     let [x, y] = [at, at.wrapping_add(a.into())].map(|separator| {
         // SAFETY: either length is 7 at least, so these bytes end where the tile does, or before.
-        swar::six(unsafe { separator.cast::<[u8; 8]>().read() })
+        swar::parse_six(unsafe { separator.cast::<[u8; 8]>().read() })
     });
     ratio::rejects_pair::<D>(x, y, usize::from(b + 1 - a))
 }
@@ -146,7 +146,7 @@ pub(super) unsafe fn few<D: Lanes256, K: StaticDialect>(
     while left != 0 {
         let line = left.trailing_zeros() as usize;
         left &= left - 1;
-        match swar::line(text, line_start + usize::from(heads.starts[line])) {
+        match swar::read_line(text, line_start + usize::from(heads.starts[line])) {
             Some((Some((a, b)), _)) => answers |= u64::from(D::pair(a, b)) << line,
             _ => doubtful |= 1 << line,
         }

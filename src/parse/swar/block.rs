@@ -1,40 +1,40 @@
-//! All whole lines of 64 bytes from one look at them.
+//! Reads all whole lines of a block of 64 bytes at once.
 //!
-//! Owns the way through short lines. It refuses to take a line that isn't two piles of at most 19 digits with one blank
-//! between and LF or CR LF behind, unless its lengths settle it ([`Decide::LEADING`]): such a one, and all behind it, is
-//! left. Invariant: it answers what it takes as the scalar parser does.
+//! Input: 64 bytes that begin with a line, and 24 bytes before them. It takes lines of two piles of at most 19 digits, with
+//! one space between and LF or CR LF behind, and lines that their lengths reject ([`Decide::LEADING`]). It stops at the
+//! first other line.
 //!
 //! # Design
 //!
-//! Word by word, a line's start is known only when the one before is read to its end: some 25 cycles of nothing but
-//! waiting. Here every byte that is no digit is found first. Eight words give a bit a byte each; bit j of a byte
-//! is that byte of word j, so transposing these 8 x 8 bits puts them in the order of the text. Of each pile both ends are
-//! known then, and piles are read from their ends, whose words lie before: no pile waits for another.
+//! Word by word, the start of a line is known only after the line before is read: some 25 cycles of waiting. Here every
+//! byte that is no digit is found first. Eight words give one bit a byte; bit j of a byte belongs to word j, so
+//! transposing these 8 x 8 bits puts them in the order of the text. Then both ends of each pile are known. Piles are read
+//! backwards from their ends, so no pile waits for another.
 
-use super::{each, eight};
+use super::{parse_eight, splat};
 use crate::parse::Decide;
 use std::num::NonZero;
 
-/// Bytes that are looked at.
-pub(super) const LOOK: usize = 64;
-/// Bytes that are needed before these: a pile is read in words that end where it does.
+/// Bytes of a block.
+pub(super) const BLOCK: usize = 64;
+/// Bytes before the block: a pile is read in words that end where the pile ends.
 pub(super) const LEAD: usize = 24;
 
-/// The bytes before, and those that are looked at.
-type Window = [u8; LEAD + LOOK];
+/// The lead and the block.
+type Window = [u8; LEAD + BLOCK];
 
-/// The lines that were taken.
+/// The lines that were read.
 #[derive(Debug, PartialEq)]
-pub(super) struct Taken {
-    /// The first one's in bit 0.
+pub(super) struct ReadLines {
+    /// The first answer is bit 0.
     pub(super) answers: u64,
     pub(super) lines: u32,
     pub(super) bytes: usize,
 }
 
-/// Answers the lines at the start of the `LOOK` bytes.
+/// Answers the lines at the start of the block.
 #[inline(always)]
-pub(super) fn several<D: Decide>(window: &Window) -> Taken {
+pub(super) fn read_block<D: Decide>(window: &Window) -> ReadLines {
     let mut ends = ends(window);
     let mut start = 0;
     let (mut answers, mut lines) = (0, 0);
@@ -42,28 +42,28 @@ pub(super) fn several<D: Decide>(window: &Window) -> Taken {
         && let Some(b_end) = NonZero::new(a_end.get() & (a_end.get() - 1))
     {
         ends = b_end.get() & (b_end.get() - 1);
-        let [a_end, b_end] = [a_end, b_end].map(|ends| ends.trailing_zeros() as usize % LOOK);
+        let [a_end, b_end] = [a_end, b_end].map(|ends| ends.trailing_zeros() as usize % BLOCK);
         let mut next = b_end + 1;
         if window[LEAD + a_end] != b' ' {
             break;
         }
         if window[LEAD + b_end] != b'\n' {
-            if window[LEAD + b_end] != b'\r' || next == LOOK || window[LEAD + next] != b'\n' {
+            if window[LEAD + b_end] != b'\r' || next == BLOCK || window[LEAD + next] != b'\n' {
                 break;
             }
-            // The LF as well.
+            // Skip the LF.
             ends &= ends.wrapping_sub(1);
             next += 1;
         }
         let a = Pile::new(window, start, a_end);
         let b = Pile::new(window, a_end + 1, b_end);
-        let both = |most| a.has_up_to(most) & b.has_up_to(most);
+        let both = |digits| a.has_up_to(digits) & b.has_up_to(digits);
         let answer = if both(8) {
             D::pair_u32(a.eight(), b.eight())
         } else if both(9) {
             D::pair_u32(a.nine(), b.nine())
-        } else if D::LEADING.is_some() && a.apart(&b) {
-            // Of the lines of mixed lengths most.
+        } else if D::LEADING.is_some() && a.is_far_from(&b) {
+            // Most lines of mixed lengths.
             false
         } else if both(12) {
             D::pair(a.twelve(), b.twelve())
@@ -76,22 +76,22 @@ pub(super) fn several<D: Decide>(window: &Window) -> Taken {
         start = next;
         lines += 1;
     }
-    Taken {
+    ReadLines {
         answers,
         lines,
         bytes: start,
     }
 }
 
-/// Bit i: byte i of those that are looked at is no digit.
+/// Bit i: byte i of the block is no digit.
 #[inline(always)]
 fn ends(window: &Window) -> u64 {
     let mut columns = 0;
     for (j, word) in window[LEAD..].as_chunks().0.iter().enumerate() {
-        let digits = u64::from_le_bytes(*word) ^ each(b'0');
+        let digits = u64::from_le_bytes(*word) ^ splat(b'0');
         // No carry leaves its byte.
-        let others = ((digits & each(0x7f)) + each(0x7f - 9)) | digits;
-        columns |= (others & each(0x80)) >> (7 - j);
+        let others = ((digits & splat(0x7f)) + splat(0x7f - 9)) | digits;
+        columns |= (others & splat(0x80)) >> (7 - j);
     }
     transpose(columns)
 }
@@ -110,7 +110,7 @@ fn transpose(mut bits: u64) -> u64 {
     bits
 }
 
-/// The digits from one byte that is none to the next.
+/// The digits between two bytes that are no digits.
 struct Pile<'w> {
     window: &'w Window,
     end: usize,
@@ -129,23 +129,23 @@ impl<'w> Pile<'w> {
     }
 
     #[inline(always)]
-    fn has_up_to(&self, most: usize) -> bool {
-        self.digits.wrapping_sub(1) < most
+    fn has_up_to(&self, digits: usize) -> bool {
+        self.digits.wrapping_sub(1) < digits
     }
 
-    /// Whether the numbers differ by more than one digit.
+    /// Whether the longer number has at least two digits more, and does not begin with a zero.
     #[inline(always)]
-    fn apart(&self, other: &Self) -> bool {
+    fn is_far_from(&self, other: &Self) -> bool {
         let (shorter, longer) = if self.digits < other.digits {
             (self, other)
         } else {
             (other, self)
         };
-        let first = longer.window[LEAD + (longer.end - longer.digits) % LOOK];
+        let first = longer.window[LEAD + (longer.end - longer.digits) % BLOCK];
         (shorter.digits > 0) & (longer.digits > shorter.digits + 1) & (first != b'0')
     }
 
-    /// Its last eight digits, those before them, and so on; 0 where it has none.
+    /// The `i`-th eight digits from the end, as values; 0 where there is no digit.
     #[inline(always)]
     fn word(&self, i: usize) -> u64 {
         let at = LEAD + self.end - 8 * (i + 1);
@@ -155,7 +155,7 @@ impl<'w> Pile<'w> {
 
     #[inline(always)]
     fn eight(&self) -> u32 {
-        eight(self.word(0)) as u32
+        parse_eight(self.word(0)) as u32
     }
 
     #[inline(always)]
@@ -165,17 +165,17 @@ impl<'w> Pile<'w> {
 
     #[inline(always)]
     fn twelve(&self) -> u64 {
-        eight(self.word(0)) + four(self.word(1)) * 100_000_000
+        parse_eight(self.word(0)) + parse_four(self.word(1)) * 100_000_000
     }
 
     #[inline(always)]
     fn nineteen(&self) -> u64 {
-        let low = eight(self.word(0)) + eight(self.word(1)) * 100_000_000;
-        low + four(self.word(2)) * 10_000_000_000_000_000
+        let low = parse_eight(self.word(0)) + parse_eight(self.word(1)) * 100_000_000;
+        low + parse_four(self.word(2)) * 10_000_000_000_000_000
     }
 }
 
-/// Where a pile of so many digits has the values of digits: see [`Pile::word`].
+/// The masks of [`Pile::word`], by the number of digits.
 static VALUES: [[u64; 4]; 32] = {
     let mut values = [[0; 4]; 32];
     let mut i = 0;
@@ -183,16 +183,16 @@ static VALUES: [[u64; 4]; 32] = {
         let (digits, word): (usize, usize) = (i / 4, i % 4);
         if digits > 8 * word {
             let before = (8 * word + 8).saturating_sub(digits);
-            values[digits][word] = each(0x0f) << (8 * before);
+            values[digits][word] = splat(0x0f) << (8 * before);
         }
         i += 1;
     }
     values
 };
 
-/// As [`eight`], where the first four digits are 0.
+/// As [`parse_eight`], if the first four digits are 0.
 #[inline(always)]
-fn four(x: u64) -> u64 {
+fn parse_four(x: u64) -> u64 {
     let pairs = (x >> 32).wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff;
     pairs.wrapping_mul(100 << 16 | 1) >> 16 & 0xffff
 }
@@ -202,16 +202,16 @@ mod tests {
     use super::*;
     use crate::pipeline::{Ascending, IsCold};
 
-    /// What is taken of a text's first lines: lines, bytes and answers. There is something behind in any case.
+    /// The lines, bytes and answers read from the start of `text`. Some byte always follows the text.
     fn taken<D: Decide>(text: &str) -> (usize, usize, Vec<bool>) {
-        // Neither what stands before the lines nor what stands behind is ever a digit of theirs.
+        // The bytes before and behind the lines have no influence.
         let all = [b'9', b'\n', b'\r', b' '].map(|around| {
-            let mut window = [around; LEAD + LOOK];
+            let mut window = [around; LEAD + BLOCK];
             window[LEAD..][..text.len()].copy_from_slice(text.as_bytes());
-            if text.len() < LOOK {
+            if text.len() < BLOCK {
                 window[LEAD + text.len()] = b'x';
             }
-            several::<D>(&window)
+            read_block::<D>(&window)
         });
         let [taken, ..] = &all;
         assert!(all.iter().all(|other| other == taken), "{text:?} {all:?}");
@@ -219,7 +219,7 @@ mod tests {
         (taken.lines as usize, taken.bytes, answers.collect())
     }
 
-    /// What this doesn't take is taken one by one, only later: the other tests would pass without it.
+    /// Lines that this function leaves are read one by one, only slower, so no other test needs it.
     #[test]
     fn takes_lines_of_all_lengths() {
         let number = |digits: usize, first: u64| -> u64 {
@@ -231,7 +231,7 @@ mod tests {
                     for first in 0..9 {
                         let (x, y) = (number(a, first), number(b, first + 1));
                         let line = format!("{x} {y}{ending}");
-                        let most = LOOK / line.len();
+                        let most = BLOCK / line.len();
                         let (lines, bytes, answers) = taken::<Ascending>(&line.repeat(most));
                         assert_eq!((lines, bytes), (most, most * line.len()), "{line:?}");
                         assert_eq!(answers, vec![x < y; most], "{line:?}");
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_what_is_not_its_own() {
+    fn other_lines_are_left() {
         for (line, whole) in [
             ("12  3\n", 0),
             ("12\t3\n", 0),
@@ -272,23 +272,23 @@ mod tests {
             let (lines, end, _) = taken::<Ascending>(line);
             assert_eq!((lines, end), (whole, bytes), "{line:?}");
         }
-        // The last byte that is looked at is a CR, or the LF of one.
+        // The last byte of the block is a CR, or the LF of one.
         for (digits, lines) in [(14, 1), (13, 2)] {
             let line = format!("{} {}\r\n", "7".repeat(18), "8".repeat(digits));
             let text = line.clone() + &format!("{} {}\r\n", "7".repeat(18), "8".repeat(9));
-            assert_eq!(taken::<Ascending>(&text[..LOOK.min(text.len())]).0, lines);
+            assert_eq!(taken::<Ascending>(&text[..BLOCK.min(text.len())]).0, lines);
         }
     }
 
-    /// Lengths tell the order of magnitude only of numbers that begin with another digit than 0.
+    /// A length tells the size of a number only if the first digit is not 0.
     #[test]
-    fn leading_zeros_are_no_length() {
+    fn leading_zeros_do_not_count_as_length() {
         for (line, expected) in [
             ("000000000000012 20\n", vec![true]),
             ("20 000000000000012\n", vec![true]),
             ("000000000000012 21\n", vec![false]),
             ("100000000000012 20\n", vec![false]),
-            // So many digits are no number of 64 bits, but not cold.
+            // Beyond u64, but their lengths reject them.
             ("100000000000000000000000000001 20\n", vec![false]),
             ("20 100000000000000000000000000001\n", vec![false]),
         ] {
