@@ -7,7 +7,7 @@
 use wythoff::{is_cold, is_cold_column, winning_moves};
 
 pub(crate) fn main() {
-    // Cold positions (f, g) with consecutive Fibonacci numbers, and the same with one object more.
+    // Two cold positions, then two hot ones. The third is the second with one object more on each pile.
     let lower = [2_584, 165_580_140, 165_580_141, 1_293_530_146_158_671_551];
     let upper = [4_181, 267_914_295, 267_914_296, 2_092_975_740_985_321_489];
     let mut cold = [false; 4];

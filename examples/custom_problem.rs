@@ -1,5 +1,5 @@
-//! Solves, checks and generates for a problem that no profile describes: misère play, a number of cases first, other
-//! labels, piles up to 100.
+//! Solves a problem that no profile describes, and generates test data for it: misère play, the number of records first,
+//! other labels, piles up to 100.
 //!
 //! ```text
 //! cargo run --example custom_problem
@@ -48,10 +48,19 @@ pub(crate) fn main() -> wythoff::Result<()> {
     println!("{error}");
     assert!(error.to_string().contains("the limit of my contest"));
 
-    // Test data: the same bytes from the same seed, with the right answers.
+    // Test data: the same bytes from the same seed, with the right outcomes. Here all are cold.
     let workload = Workload::new(1, Mix::only(Kind::Cold), &problem)?;
     let mut block = Block::default();
     workload.fill(0, &mut block);
-    assert_eq!(block.cold[0], u64::MAX, "64 cold positions");
+    block.truncate(64);
+    assert_eq!(block.cold, [u64::MAX], "a bit for each of 64 records");
+    let mut text = workload.head(64);
+    text.extend_from_slice(&block.text);
+    let mut answers = Vec::new();
+    strict.solve(
+        vec![Input::reader(&text[..], "generated")],
+        Output::stream(&mut answers, "answers"),
+    )?;
+    assert_eq!(answers, b"second\n".repeat(64));
     Ok(())
 }

@@ -49,6 +49,10 @@ impl Backend {
 
     /// Whether this machine runs the backend.
     pub fn is_available(self) -> bool {
+        #[cfg(test)]
+        if MISSING.get() == Some(self) {
+            return false;
+        }
         match self {
             Backend::Scalar | Backend::Swar => true,
             #[cfg(target_arch = "x86_64")]
@@ -73,6 +77,14 @@ impl Backend {
                     && is_x86_feature_detected!("popcnt")
             }
         }
+    }
+
+    /// Errors: this machine can't run the backend.
+    pub(crate) fn require(self) -> Result<(), Error> {
+        if self.is_available() {
+            return Ok(());
+        }
+        Err(refusal("this machine can't run the backend", self.name()))
     }
 
     /// The name that [`FromStr`] takes.
@@ -102,18 +114,24 @@ impl FromStr for Backend {
         if name == "auto" {
             return Ok(Self::detect());
         }
-        let refuse = |why: &str| {
-            let can: Vec<_> = Self::list_available().map(Self::name).collect();
-            Error::new(ErrorKind::Backend(format!(
-                "{why} `{}`; this machine runs {}",
-                name.escape_debug(),
-                can.join(", ")
-            )))
-        };
-        match Self::ALL.iter().copied().find(|b| b.name() == name) {
-            Some(backend) if backend.is_available() => Ok(backend),
-            Some(_) => Err(refuse("this machine can't run the backend")),
-            None => Err(refuse("there is no backend")),
+        match Self::ALL.iter().find(|b| b.name() == name) {
+            Some(&backend) => backend.require().map(|()| backend),
+            None => Err(refusal("there is no backend", name)),
         }
     }
+}
+
+fn refusal(why: &str, name: &str) -> Error {
+    let can: Vec<_> = Backend::list_available().map(Backend::name).collect();
+    Error::new(ErrorKind::Backend(format!(
+        "{why} `{}`; this machine runs {}",
+        name.escape_debug(),
+        can.join(", ")
+    )))
+}
+
+#[cfg(test)]
+thread_local! {
+    /// A backend that the tests of this thread treat as missing.
+    pub(crate) static MISSING: std::cell::Cell<Option<Backend>> = const { std::cell::Cell::new(None) };
 }

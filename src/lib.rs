@@ -29,6 +29,11 @@
 //! `cli` and `plot`, on by default, are for the program only. `compressed` (part of `cli`) reads and writes gzip and zstd;
 //! zstd needs a C compiler. A library needs none of them: `default-features = false`.
 //!
+//! # Adding to it
+//!
+//! In the repository, docs/design.md says how the source is organised, and docs/adding-a-judge.md where to add a problem of a
+//! judge, an answer format, a game or a subcommand.
+//!
 //! # How data flows
 //!
 //! ```text

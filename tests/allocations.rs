@@ -1,19 +1,18 @@
 //! The n-th allocation fails, for every n.
 //!
-//! This test is the program itself, `src/cli` over another allocator: told to by its environment, it does
-//! what the command line says, and its n-th allocation (and each after it, on every thread) gets
-//! nothing. Otherwise it starts itself so, for every n until none failed, and looks at what came of it:
-//! "out of memory" in one line, exit code 2, the old files as they were, and nothing beside them; or, where none
-//! failed, all that there is to be, and its exit code.
+//! This test is the program itself: `src/cli` with another allocator. With a variable in its environment it runs the
+//! command line, and its n-th allocation, and each later one on every thread, fails. Without the variable it starts
+//! itself so, for every n until no allocation fails, and checks the result: "out of memory" in one line, exit code 2, the
+//! old files, and no other file; or, if no allocation failed, the whole output and its exit code.
 //!
-//! Every n for `solve` of pairs. What else there is allocates mostly where the definitions of all subcommands are
-//! made, before anything is done: of that, some [`SOME`] evenly, and each of the last [`LAST`]; with
-//! `WYTHOFF_TEST_EVERY_ALLOCATION` set every one, which is for `cargo test --release --test allocations`.
+//! `solve` of pairs runs for every n. The other commands allocate mostly for the definitions of all subcommands, before
+//! they do anything: they run for about [`SOME`] values of n, and for each of the last [`LAST`]. With
+//! `WYTHOFF_TEST_EVERY_ALLOCATION` they run for every n too: `cargo test --release --test allocations`.
 #![allow(unsafe_code)]
 
 use std::process::ExitCode;
 
-// Its own tests are not run here.
+// The unit tests in it do not run here.
 #[path = "../src/cli/mod.rs"]
 #[allow(dead_code, unused_imports)]
 mod cli;
@@ -21,16 +20,16 @@ mod cli;
 #[cfg(target_os = "linux")]
 mod support;
 
-/// The system's allocator, for as long as it is to work.
+/// The system's allocator, which fails from the n-th call on.
 struct Failing;
 
 #[global_allocator]
 static ALLOCATOR: cli::memory::OrExit<Failing> = cli::memory::OrExit(Failing);
 
-/// Which allocation is the first to fail, counted from 1; none if it isn't set.
+/// The variable with the number of the first allocation that fails, from 1.
 const NTH: &std::ffi::CStr = c"WYTHOFF_TEST_FAILING_ALLOCATION";
 
-/// Set where their number is to be told at the end.
+/// The variable that asks for the number of allocations at the end.
 const COUNT: &str = "WYTHOFF_TEST_COUNT_ALLOCATIONS";
 
 mod failing {
@@ -42,11 +41,11 @@ mod failing {
 
     static CALLS: AtomicU64 = AtomicU64::new(0);
 
-    /// Without an allocation: the first one asks.
+    /// The number of the first call that fails. Allocates nothing: an allocation calls it.
     fn nth() -> u64 {
         static NTH_CALL: OnceLock<u64> = OnceLock::new();
         *NTH_CALL.get_or_init(|| {
-            // SAFETY: a string that ends with a null byte; nobody changes the environment.
+            // SAFETY: a C string; the environment does not change.
             let value = unsafe { libc::getenv(NTH.as_ptr()) };
             if value.is_null() {
                 return u64::MAX;
@@ -57,7 +56,7 @@ mod failing {
         })
     }
 
-    /// How many there were.
+    /// The number of calls so far.
     pub(super) fn calls() -> u64 {
         CALLS.load(Ordering::Relaxed)
     }
@@ -66,7 +65,7 @@ mod failing {
         CALLS.fetch_add(1, Ordering::Relaxed) + 1 >= nth()
     }
 
-    // SAFETY: the system's allocator, or a null pointer, which is an allocator's right.
+    // SAFETY: the system's allocator, or a null pointer, which means failure.
     unsafe impl GlobalAlloc for Failing {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
             if fails() {
@@ -128,7 +127,7 @@ fn is_asked_for(mut args: impl Iterator<Item = String>) -> bool {
                     return false;
                 }
             }
-            // Their values are no filters.
+            // Options with a value.
             "--test-threads" | "--format" | "--color" | "--logfile" | "-Z" => {
                 args.next();
             }
@@ -151,31 +150,39 @@ mod every_allocation {
     use std::path::Path;
     use support::{Feed, Folder, Run, SplitMix, command, fibonacci_digits, gzip, reference, run};
 
-    /// So many of all.
+    /// The number of allocations that are tried.
     const SOME: u64 = 120;
-    /// Each of these, at the end, where outputs get their names.
+    /// The number of allocations at the end that are all tried: there outputs get their names.
     const LAST: u64 = 40;
 
-    /// What the program is asked to do.
+    /// A command line, and its expected results.
     #[derive(Clone, Copy)]
     struct Way<'t> {
         name: &'t str,
-        /// In which names in capitals stand for files: OUT and the like in a folder of their own.
+        /// The arguments. Names in capitals are files: inputs, or outputs in a folder of the run.
         args: &'t str,
         feed: Feed<'t>,
-        /// Files that are there before, among those that are written.
+        /// Outputs that exist before the run.
         old: &'t [&'t str],
         /// The exit code.
         code: i32,
-        /// That of a failure.
+        /// The exit code of a failure.
         failed: i32,
-        /// What the output is to be, where it is known by other means.
+        /// The expected output, if it is known by another method.
         right: Option<&'t [u8]>,
-        /// Every n, always.
+        /// Whether every n is tried.
         every: bool,
     }
 
     const OLD: &[u8] = b"old\n";
+
+    /// What a run reports besides.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Report {
+        Nothing,
+        /// The number of allocations, on standard error.
+        Count,
+    }
 
     /// All files in and below a folder.
     type Files = BTreeMap<String, Vec<u8>>;
@@ -234,7 +241,7 @@ mod every_allocation {
             right: None,
             every: false,
         };
-        // Over a file that is there.
+        // Replaces an existing file.
         let over = |name, args| Way {
             old: &["OUT"],
             ..way(name, args)
@@ -303,7 +310,7 @@ mod every_allocation {
                 code: 1,
                 ..way("check of what is wrong", "check --threads 2 IN WRONG")
             },
-            // Where 2 is a verdict.
+            // In this convention 2 is a verdict.
             Way {
                 failed: 3,
                 ..way(
@@ -344,48 +351,48 @@ mod every_allocation {
         );
     }
 
-    /// How often it ran, and was refused.
+    /// The number of runs, and of runs that failed.
     fn each(way: &Way<'_>, inputs: &Folder, every: bool) -> (u64, u64) {
         let program = std::env::current_exe().expect("this program has a path");
-        // In a folder that is there already for each file, so that each run begins with the same.
+        // A new folder for each run, with the same old files.
         let start = || {
-            let room = Folder::new();
+            let outputs = Folder::new();
             for name in way.old {
-                room.file(name, OLD);
+                outputs.file(name, OLD);
             }
-            room
+            outputs
         };
-        let go = |room: &Folder, n: u64, count: bool| -> Run {
+        let go = |outputs: &Folder, n: u64, report: Report| -> Run {
             let args = way.args.split(' ').map(|arg| {
                 let given = inputs.path().join(arg);
                 match arg.starts_with(|c: char| c.is_ascii_uppercase()) {
                     true if given.exists() => given.into_os_string(),
-                    true => room.path().join(arg).into_os_string(),
+                    true => outputs.path().join(arg).into_os_string(),
                     false => arg.into(),
                 }
             });
             let mut command = command(&program);
             command.args(args).env_remove("WYTHOFF_BACKEND");
             command.env(NTH.to_str().expect("ASCII"), n.to_string());
-            if count {
+            if report == Report::Count {
                 command.env(COUNT, "");
             }
             run(&mut command, way.feed)
         };
         // Without a fault.
-        let room = start();
-        let whole = go(&room, i64::MAX as u64, true);
+        let outputs = start();
+        let whole = go(&outputs, i64::MAX as u64, Report::Count);
         assert_eq!(whole.code, Some(way.code), "{}: {whole:?}", way.name);
         let count = whole.stderr.lines().last().map(str::parse::<u64>);
         let Some(Ok(count)) = count else {
             panic!("{}: no count in {:?}", way.name, whole.stderr);
         };
-        // What the commands of a set say has the folder's name in it.
-        let said = |run: &Run, room: &Folder| {
+        // The printed commands of a set contain the folder's name.
+        let printed = |run: &Run, outputs: &Folder| {
             let stdout = String::from_utf8_lossy(&run.stdout).into_owned();
-            stdout.replace(room.path().to_str().expect("UTF-8"), "")
+            stdout.replace(outputs.path().to_str().expect("UTF-8"), "")
         };
-        let (right, right_said) = (files(room.path()), said(&whole, &room));
+        let (right, right_text) = (files(outputs.path()), printed(&whole, &outputs));
         if let Some(answers) = way.right {
             let got = right.get("OUT").map_or(&whole.stdout, |out| out);
             assert!(got == answers, "{}: wrong without a fault", way.name);
@@ -397,39 +404,42 @@ mod every_allocation {
         let (mut tries, mut refused, mut n) = (0, 0, 1);
         let mut known = false;
         loop {
-            let room = start();
-            let before = files(room.path());
-            let run = go(&room, n, false);
+            let outputs = start();
+            let before = files(outputs.path());
+            let run = go(&outputs, n, Report::Nothing);
             tries += 1;
             let what = format!("{}, allocation {n}: {}", way.name, run.stderr);
-            let now = files(room.path());
+            let now = files(outputs.path());
             if run.code == Some(way.code) {
                 assert!(now == right, "{what}: not all, {:?}", now.keys());
-                assert!(said(&run, &room) == right_said, "{what}: not all answers");
+                assert!(
+                    printed(&run, &outputs) == right_text,
+                    "{what}: not all answers"
+                );
                 if !run.stderr.ends_with("wythoff: out of memory\n") {
                     assert!(known || way.failed == 2, "{}: no other code", way.name);
                     return (tries, refused);
                 }
-                // Failed when all was done, in what is told besides.
+                // The allocation failed in a report, after the output was published.
             } else {
                 refused += 1;
-                // Before the arguments are read, nobody knows of another code.
+                // Before the arguments are read, the exit code of a failure is 2.
                 known |= run.code != Some(2);
                 let failed = if known { way.failed } else { 2 };
                 assert_eq!(run.code, Some(failed), "{what} (signal {:?})", run.signal);
                 assert_eq!(run.stderr, "wythoff: out of memory\n", "{what}");
                 if way.args.contains("--dir") {
-                    // Case after case, each file of them whole.
+                    // The files so far are there, each of them whole.
                     for (name, bytes) in &now {
                         assert!(right.get(name) == Some(bytes), "{what}: {name}");
                     }
                 } else {
                     assert!(now == before, "{what}: now there are {:?}", now.keys());
                 }
-                let said = said(&run, &room);
-                assert!(right_said.starts_with(&said), "{what}: wrong answers");
+                let text = printed(&run, &outputs);
+                assert!(right_text.starts_with(&text), "{what}: wrong answers");
             }
-            // Threads make their number differ from run to run.
+            // With threads the number of allocations differs from run to run.
             let last = count.saturating_sub(LAST);
             n = match n {
                 n if n < last => last.min(n + step),

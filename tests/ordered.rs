@@ -1,17 +1,16 @@
-//! The ordered writer under a model checker: `src/output/reorder.rs`, as it stands, with the
-//! checker's locks. It chooses who runs at every lock and every wait; a schedule in which nobody
-//! can go on is a deadlock, and fails.
+//! Tests `src/output/reorder.rs` with a model checker, which replaces its locks and chooses the next thread at every lock
+//! and every wait. A schedule in which no thread can continue is a deadlock, and fails.
 //!
-//! What is compared over all schedules: chunks are released in order, each once, none lost unless
-//! there was a stop; never more than the window are in flight; every worker comes to its end.
-// Where the checker's coroutines exist.
+//! In every schedule: chunks are released in order, each once, and none is lost unless there was a stop; no more chunks
+//! than the window are in flight; every worker ends.
+// The processors for which the checker has coroutines.
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
 #[path = "../src/output/reorder.rs"]
 #[allow(dead_code, missing_docs, unreachable_pub)]
 mod reorder;
 
-/// In the place of `output::sync`.
+/// Replaces `output::sync`.
 mod sync {
     pub(super) use shuttle::sync::{Condvar, Mutex, MutexGuard};
     pub(super) use std::sync::PoisonError;
@@ -24,17 +23,17 @@ use shuttle::sync::{Arc, Mutex};
 use shuttle::thread;
 use shuttle::{Config, Runner};
 
-/// What goes wrong, and where.
+/// The fault of a case, and its chunk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     None,
-    /// The slow half of a release fails (a writer's error).
+    /// `finish` fails: a write error.
     Finish(u64),
-    /// The half under the lock ends it (a malformed line).
-    Place(u64),
-    /// A worker is gone before it brings its chunk, as by a panic: the guard stops everything.
+    /// `position` stops: a malformed line.
+    Position(u64),
+    /// A worker ends before it brings its chunk, as by a panic: the guard stops everything.
     Worker(u64),
-    /// Somebody else stops it.
+    /// Another thread stops everything.
     Stop,
 }
 
@@ -46,7 +45,7 @@ struct Case {
     fault: Fault,
 }
 
-fn work(case: &Case) {
+fn run_case(case: &Case) {
     let &Case {
         order,
         workers,
@@ -56,15 +55,15 @@ fn work(case: &Case) {
     } = case;
     let ordered = Arc::new(ReorderBuffer::new(order, window));
     let next = Arc::new(AtomicU64::new(0));
-    let placed = Arc::new(Mutex::new(Vec::new()));
+    let positioned = Arc::new(Mutex::new(Vec::new()));
     let finished = Arc::new(Mutex::new(Vec::new()));
     let (releasing, in_flight) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let threads: Vec<_> = (0..workers)
         .map(|_| {
             let ordered = Arc::clone(&ordered);
-            let (next, placed, finished) = (
+            let (next, positioned, finished) = (
                 Arc::clone(&next),
-                Arc::clone(&placed),
+                Arc::clone(&positioned),
                 Arc::clone(&finished),
             );
             let (releasing, in_flight) = (Arc::clone(&releasing), Arc::clone(&in_flight));
@@ -79,8 +78,7 @@ fn work(case: &Case) {
                         "the window"
                     );
                     if fault == Fault::Worker(seq) {
-                        // What the guard does when a thread unwinds; a real panic is a failure of
-                        // the checker's.
+                        // As the guard does when a thread unwinds. The checker would report a real panic.
                         ordered.stop();
                         return;
                     }
@@ -89,12 +87,12 @@ fn work(case: &Case) {
                         seq,
                         |&mut seq| {
                             in_flight.fetch_sub(1, Ordering::SeqCst);
-                            // Not a lock: what runs here is under the writer's.
-                            placed.lock().unwrap().push(seq);
-                            (fault != Fault::Place(seq)).then_some(seq * 10)
+                            // This runs under the lock of the buffer.
+                            positioned.lock().unwrap().push(seq);
+                            (fault != Fault::Position(seq)).then_some(seq * 10)
                         },
                         |seq, at| {
-                            assert_eq!(at, seq * 10, "its own place");
+                            assert_eq!(at, seq * 10, "its own position");
                             let others = releasing.fetch_add(1, Ordering::SeqCst);
                             assert!(order == Order::Positioned || others == 0, "one at a time");
                             thread::yield_now();
@@ -113,11 +111,11 @@ fn work(case: &Case) {
     for thread in threads {
         thread.join().unwrap();
     }
-    let placed = placed.lock().unwrap().clone();
+    let positioned = positioned.lock().unwrap().clone();
     let mut finished = finished.lock().unwrap().clone();
     assert!(
-        placed.iter().copied().eq(0..placed.len() as u64),
-        "in order, each once: {placed:?}"
+        positioned.iter().copied().eq(0..positioned.len() as u64),
+        "in order, each once: {positioned:?}"
     );
     if order == Order::Serial {
         assert!(finished.is_sorted(), "{finished:?}");
@@ -132,8 +130,8 @@ fn work(case: &Case) {
         Fault::None => assert_eq!(n, chunks, "none lost"),
         // Everything before the fault was released, and with one at a time nothing behind it.
         Fault::Finish(at) => assert!(n > at && (order == Order::Positioned || n == at + 1)),
-        Fault::Place(at) => assert!(n == at && placed.len() as u64 == at + 1),
-        Fault::Worker(at) => assert!(n <= at && !placed.contains(&at)),
+        Fault::Position(at) => assert!(n == at && positioned.len() as u64 == at + 1),
+        Fault::Worker(at) => assert!(n <= at && !positioned.contains(&at)),
         Fault::Stop => {}
     }
     assert_eq!(ordered.stopped(), fault != Fault::None);
@@ -144,7 +142,7 @@ fn cases() -> impl Iterator<Item = Case> {
         Fault::None,
         Fault::Finish(0),
         Fault::Finish(3),
-        Fault::Place(2),
+        Fault::Position(2),
         Fault::Worker(1),
         Fault::Stop,
     ];
@@ -165,32 +163,30 @@ fn cases() -> impl Iterator<Item = Case> {
         })
 }
 
-/// Schedules drawn at random, and such that change hands at few places (which finds what random
-/// ones rarely do).
+/// Random schedules, and schedules with few switches, which find other faults.
 #[test]
-fn slow_any_schedule() {
+fn slow_random_schedules() {
     for case in cases() {
         let case = std::sync::Arc::new(case);
         let again = std::sync::Arc::clone(&case);
-        shuttle::check_random(move || work(&case), 1000);
-        shuttle::check_pct(move || work(&again), 1000, 3);
+        shuttle::check_random(move || run_case(&case), 1000);
+        shuttle::check_pct(move || run_case(&again), 1000, 3);
     }
 }
 
-/// Schedule after schedule, all that there are up to 100 000, of the smallest case that has a full
-/// window.
+/// All schedules, up to 100 000, of the smallest case with a full window.
 #[test]
-fn slow_schedule_after_schedule() {
+fn slow_all_schedules_of_a_small_case() {
     for order in [Order::Serial, Order::Positioned] {
         for fault in [
             Fault::None,
             Fault::Finish(0),
-            Fault::Place(0),
+            Fault::Position(0),
             Fault::Worker(0),
         ] {
             let schedules = DfsScheduler::new(Some(100_000), false);
             let tried = Runner::new(schedules, Config::new()).run(move || {
-                work(&Case {
+                run_case(&Case {
                     order,
                     workers: 2,
                     window: 1,

@@ -28,6 +28,8 @@ pub fn check<'r>(
     let mut compare = Compare {
         answers: TextFeed::open(answers).map_err(|e| e.of(name))?,
         comparison: Comparison::new(&solver.problem, mark)?,
+        held: Vec::new(),
+        split_off: None,
         report: Report::default(),
         failure: None,
     };
@@ -37,7 +39,7 @@ pub fn check<'r>(
         return Err(Error::from(e).of(name));
     }
     let invalid = result?.invalid;
-    compare.count_extra().map_err(|e| Error::from(e).of(name))?;
+    compare.finish().map_err(|e| Error::from(e).of(name))?;
     let mut report = Report {
         invalid,
         ..compare.report
@@ -52,6 +54,10 @@ pub fn check<'r>(
 struct Compare<'r> {
     answers: TextFeed<'r>,
     comparison: Comparison,
+    /// Right answers that are not compared yet, where an answer has several lines: the last case.
+    held: Vec<u8>,
+    /// The answer to the next case, where it was read with the one before.
+    split_off: Option<Vec<u8>>,
     report: Report,
     failure: Option<io::Error>,
 }
@@ -73,47 +79,84 @@ impl Write for Compare<'_> {
 
 impl Compare<'_> {
     /// Compares whole lines of right answers with the answers that come next.
-    fn compare(&mut self, mut expected: &[u8]) -> io::Result<()> {
-        while !expected.is_empty() {
-            let found = self.answers.buffered();
-            let len = expected.len().min(found.len());
-            let same = common_prefix(&expected[..len], &found[..len]);
-            let cut = self.start_of_case(expected, same);
-            self.report.cases += self.count_cases(&expected[..cut]);
-            self.answers.skip(cut);
-            expected = &expected[cut..];
-            if expected.is_empty() {
-                return Ok(());
-            }
-            // All buffered answers agree: there may be more.
-            if same == len && self.answers.read_more()? {
-                continue;
-            }
-            expected = self.compare_case(expected)?;
+    fn compare(&mut self, expected: &[u8]) -> io::Result<()> {
+        if self.comparison.has_answer_per_line() {
+            return self.compare_up_to(expected.len(), expected);
+        }
+        // A case is compared when the next one is known: so the result does not depend on where the pipeline cuts.
+        let mut text = std::mem::take(&mut self.held);
+        text.extend_from_slice(expected);
+        let last = self.start_of_case(&text, text.len());
+        self.compare_up_to(last, &text)?;
+        text.drain(..last);
+        self.held = text;
+        Ok(())
+    }
+
+    /// Compares the last case, and counts the answers behind it.
+    fn finish(&mut self) -> io::Result<()> {
+        let last = std::mem::take(&mut self.held);
+        self.compare_up_to(last.len(), &last)?;
+        while self.next_answer()?.is_some() {
+            self.report.extra += 1;
         }
         Ok(())
     }
 
-    /// Where the case starts that holds the byte at `at` of the right answers. Where a case has several lines, the case
-    /// before that: its answer may go on with lines that are not expected.
+    /// Compares the cases of `expected` that begin before `end`.
+    fn compare_up_to(&mut self, end: usize, expected: &[u8]) -> io::Result<()> {
+        let mut at = 0;
+        while at < end {
+            if self.split_off.is_none() {
+                let rest = &expected[at..];
+                let found = self.answers.buffered();
+                let len = rest.len().min(found.len());
+                let same = common_prefix(&rest[..len], &found[..len]);
+                let has_all = len == found.len();
+                let cut = self.start_of_uncertain_case(rest, same).min(end - at);
+                self.report.cases += self.count_cases(&rest[..cut]);
+                self.answers.skip(cut);
+                at += cut;
+                if at == end {
+                    return Ok(());
+                }
+                // All buffered answers agree: there may be more.
+                if same == len && has_all && self.answers.read_more()? {
+                    continue;
+                }
+            }
+            at = self.compare_case(expected, at, end)?;
+        }
+        Ok(())
+    }
+
+    /// The start of the first case that may differ, where the byte at `at` is the first that does. An answer of several
+    /// lines may go on with lines that are not expected: then it is the case before.
+    fn start_of_uncertain_case(&self, expected: &[u8], at: usize) -> usize {
+        let start = self.start_of_case(expected, at);
+        match start.checked_sub(1) {
+            Some(before) if !self.comparison.has_answer_per_line() => {
+                self.start_of_case(expected, before)
+            }
+            _ => start,
+        }
+    }
+
+    /// Where the case starts that holds the byte at `at` of the right answers; at their end, the last case.
     fn start_of_case(&self, expected: &[u8], at: usize) -> usize {
         let line_start = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
+        let mut start = line_start(at);
         if self.comparison.has_answer_per_line() {
-            return line_start(at);
+            return start;
         }
-        let case_start = |at: usize| {
-            let mut start = line_start(at);
-            let begins = |at: usize| {
-                let line = lines(&expected[at..]).next();
-                line.is_some_and(|line| self.comparison.begins_answer(line))
-            };
-            while start > 0 && !begins(start) {
-                start = line_start(start - 1);
-            }
-            start
+        let begins = |at: usize| {
+            let line = lines(&expected[at..]).next();
+            line.is_some_and(|line| self.comparison.begins_answer(line))
         };
-        let start = case_start(at);
-        start.checked_sub(1).map_or(0, case_start)
+        while start > 0 && !begins(start) {
+            start = line_start(start - 1);
+        }
+        start
     }
 
     /// The number of cases in whole lines of right answers.
@@ -129,38 +172,36 @@ impl Compare<'_> {
         starts.count() as u64
     }
 
-    /// Compares the next case by its tokens; returns the right answers behind it.
-    fn compare_case<'e>(&mut self, expected: &'e [u8]) -> io::Result<&'e [u8]> {
-        let mut rest = lines(expected);
-        let Some(first) = rest.next() else {
-            return Ok(b"");
-        };
-        let mut end = first.len();
-        if !self.comparison.begins_answer(first) {
-            return Ok(&expected[end..]);
+    /// Compares the case at `at` by its tokens; returns where the next one starts. At the end of the answers, counts the
+    /// cases up to `end` as missing.
+    fn compare_case(&mut self, expected: &[u8], at: usize, end: usize) -> io::Result<usize> {
+        let behind = self.end_of_case(expected, at);
+        let case = &expected[at..behind];
+        let first = lines(case).next();
+        if !first.is_some_and(|line| self.comparison.begins_answer(line)) {
+            return Ok(behind);
         }
-        if !self.comparison.has_answer_per_line() {
-            end += rest
-                .take_while(|line| !self.comparison.begins_answer(line))
-                .map(<[u8]>::len)
-                .sum::<usize>();
-        }
-        let (case, behind) = expected.split_at(end);
         self.report.cases += 1;
-        let found = self.comparison.next_answer(&mut self.answers)?;
+        let found = self.next_answer()?;
         // The newline behind it, so that bytes can be compared again.
         self.answers.skip_space()?;
-        let Some(found) = found else {
+        let Some(mut found) = found else {
             if self.report.missing == 0 {
                 self.add_wrong(case, None);
             }
             // No answer follows.
-            let more = self.count_cases(behind);
+            let more = self.count_cases(&expected[behind..end]);
             self.report.cases += more;
             self.report.missing += 1 + more;
-            return Ok(b"");
+            return Ok(end);
         };
-        if !self.comparison.is_same(case, &found) {
+        let mut same = self.comparison.is_same(case, &found);
+        if !same && !self.comparison.has_answer_per_line() {
+            let next = &expected[behind..self.end_of_case(expected, behind)];
+            self.split_off = self.comparison.split_off_next(case, next, &mut found);
+            same = self.split_off.is_some();
+        }
+        if !same {
             if self.comparison.is_well_formed(&found) {
                 self.report.wrong += 1;
             } else {
@@ -171,6 +212,24 @@ impl Compare<'_> {
             }
         }
         Ok(behind)
+    }
+
+    /// Where the case ends that starts at `at`. A line that begins no answer is like a case here.
+    fn end_of_case(&self, expected: &[u8], at: usize) -> usize {
+        let mut rest = lines(&expected[at..]);
+        let first = rest.next().map_or(0, <[u8]>::len);
+        if self.comparison.has_answer_per_line() {
+            return at + first;
+        }
+        let others = rest.take_while(|line| !self.comparison.begins_answer(line));
+        at + first + others.map(<[u8]>::len).sum::<usize>()
+    }
+
+    fn next_answer(&mut self) -> io::Result<Option<Vec<u8>>> {
+        match self.split_off.take() {
+            Some(answer) => Ok(Some(answer)),
+            None => self.comparison.next_answer(&mut self.answers),
+        }
     }
 
     fn add_wrong(&mut self, expected: &[u8], found: Option<&[u8]>) {
@@ -185,14 +244,6 @@ impl Compare<'_> {
             expected: on_one_line(expected),
             found: found.map(on_one_line),
         });
-    }
-
-    /// Counts the answers behind the last case.
-    fn count_extra(&mut self) -> io::Result<()> {
-        while self.comparison.next_answer(&mut self.answers)?.is_some() {
-            self.report.extra += 1;
-        }
-        Ok(())
     }
 }
 

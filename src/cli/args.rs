@@ -14,7 +14,7 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Parser, Subcommand};
-pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Stats, Tell, Watch};
+pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Reports, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
 

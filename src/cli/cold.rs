@@ -12,15 +12,14 @@ use wythoff::game::{Rank, Rule, Side, pair_generalised, pairs_from};
 use wythoff::internal::{number, shown};
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
-    let r = match args.rule {
-        Rule::Normal => NonZeroU64::MIN,
-        Rule::Generalised(r) => r,
-        Rule::Misere => refuse(
-            "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2",
-        )?,
-    };
-    let sheet = Sheet { r, json: args.json };
-    let question = Question::of(args)?;
+    if args.rule == Rule::Misere {
+        return Ok(refuse(
+            "--rule misere has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
+        )?);
+    }
+    let (r, json) = (args.rule.r(), args.json);
+    let sheet = Sheet { r, json };
+    let question = Question::from_args(args)?;
     let mut lines = TextOutput::open(args.output.as_deref(), args.watch, question.total())?;
     match question {
         Question::Rank(n) => lines.append(|out| sheet.rank(&n, out))?,
@@ -30,7 +29,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     lines.finish()
 }
 
-/// What is asked.
+/// The question of a command line.
 enum Question {
     Rank(BigUint),
     Partner(BigUint),
@@ -39,7 +38,7 @@ enum Question {
 }
 
 impl Question {
-    /// How many pairs the answer has.
+    /// The number of pairs of the answer.
     fn total(&self) -> Total {
         match self {
             Self::Rank(_) | Self::Partner(_) => Total::Pairs(1),
@@ -49,15 +48,12 @@ impl Question {
         }
     }
 
-    fn of(args: &Cold) -> Result<Self, Error> {
-        // clap waives `requires` where what is required conflicts with what is there.
+    fn from_args(args: &Cold) -> Result<Self, Error> {
+        // clap's `requires` does not hold where the required option conflicts with a given one.
         if args.from.is_some() && args.list.is_none() {
-            return refuse("--from goes with --list");
+            return refuse("--from requires --list");
         }
-        let r = match args.rule {
-            Rule::Generalised(r) => r,
-            Rule::Normal | Rule::Misere => NonZeroU64::MIN,
-        };
+        let r = args.rule.r();
         if let Some(n) = &args.rank {
             return Ok(Self::Rank(natural("--rank takes", n)?));
         }
@@ -69,7 +65,7 @@ impl Question {
             return Ok(Self::Indices(k.clone(), k + 1_u32));
         }
         if let Some(range) = &args.range {
-            let (low, end) = numbers(range)?;
+            let (low, end) = parse_range(range)?;
             return Ok(Self::Indices(
                 first_index_big(&low, r),
                 first_index_big(&end, r),
@@ -81,8 +77,8 @@ impl Question {
     }
 }
 
-/// `LO..HI`, or `LO..=HI` as far as before the number after `HI`.
-fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
+/// The ends of `LO..HI` or `LO..=HI`, the second one excluded.
+fn parse_range(range: &str) -> Result<(BigUint, BigUint), Error> {
     let Some((low, high)) = range.split_once("..") else {
         let found = shown(range.as_bytes());
         return refuse(format!(
@@ -103,12 +99,12 @@ fn numbers(range: &str) -> Result<(BigUint, BigUint), Error> {
     Ok((low, end))
 }
 
-/// The number that `text` is, in digits or as a power; `what` begins the message if it is none.
+/// Parses a whole number, in digits or as a power. `what` begins the error message.
 pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
     if let Some(number) = wythoff::parse_number(text) {
         return Ok(number);
     }
-    // Longer ones. `parse` would take a plus sign and underlines as well.
+    // Longer numbers. `parse` alone would accept a plus sign and underscores.
     let plain = text.bytes().all(|c| c.is_ascii_digit());
     match text.parse() {
         Ok(n) if plain => Ok(n),
@@ -128,17 +124,17 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The pairs `start..end`: in machine words as long as they fit, which is a hundred times faster.
+    /// Appends the pairs `start..end`: as `u64` as long as they fit, which is a hundred times faster.
     fn pairs(&self, start: BigUint, end: &BigUint, lines: &mut TextOutput) -> Result<(), Error> {
         let mut k = start;
         if let Ok(first) = u64::try_from(&k) {
             let end = u64::try_from(end).unwrap_or(u64::MAX);
             let next = if self.r == NonZeroU64::MIN {
                 let pairs = (first..end).zip(pairs_from(first));
-                self.words(first, pairs, lines)?
+                self.pairs_u64(first, pairs, lines)?
             } else {
                 let pairs = (first..end).map_while(|k| Some((k, pair_generalised(k, self.r)?)));
-                self.words(first, pairs, lines)?
+                self.pairs_u64(first, pairs, lines)?
             };
             k = next.into();
         }
@@ -156,8 +152,8 @@ impl Sheet {
         Ok(())
     }
 
-    /// The index after the last one.
-    fn words(
+    /// Appends pairs of `u64`. Returns the index after the last one.
+    fn pairs_u64(
         &self,
         first: u64,
         pairs: impl Iterator<Item = (u64, (u64, u64))>,

@@ -2,5 +2,5 @@
 
 /// A negative result: an invalid line was marked, an answer is wrong, a failing input was found.
 pub(crate) const NEGATIVE: u8 = 1;
-/// The command could not do what it was asked to.
+/// The command failed.
 pub(crate) const FAILED: u8 = 2;

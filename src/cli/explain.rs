@@ -1,8 +1,7 @@
 //! `wythoff explain`: why a position is cold or hot.
 //!
-//! Owns the words. It refuses to decide anything: each number in them is the library's, exact but
-//! for what doubles make of it. Invariant: a line that can be broken at a blank has at most [`WIDTH`]
-//! characters.
+//! In: a position and a rule. Out: lines of text. Every number comes from the library and is exact, except those that
+//! show what doubles compute. A line that can be broken at a blank has at most [`WIDTH`] characters.
 
 use super::args::sequences::Explain;
 use super::cold::{natural, side_name};
@@ -15,7 +14,7 @@ use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_di
 use wythoff::game::published::{double_int, double_lower};
 
 const WIDTH: usize = 80;
-/// So many Fibonacci digits are written in full; of more, the middle is left out.
+/// The largest number of Fibonacci digits that are written in full. Of more, the middle is left out.
 const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
@@ -43,7 +42,7 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
             of.misere(&mut page);
             of.moves(&mut page);
         }
-        Rule::Generalised(_) => {
+        _ => {
             of.pair_of_the_quotient(&mut page);
             of.moves(&mut page);
             of.partners(&mut page);
@@ -57,7 +56,7 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
 struct Page(String);
 
 impl Page {
-    /// Adds `text` as a line; what has to be broken off stands two places deeper.
+    /// Adds `text` as a line. Where it is too long it is broken, and the rest is indented by two more blanks.
     fn line(&mut self, text: &str) {
         let indent = text.len() - text.trim_start().len();
         let mut width = indent;
@@ -85,7 +84,7 @@ impl Page {
     }
 }
 
-/// A position, the smaller pile first, and what is asked of it more than once.
+/// A position, smaller pile first, and what several sentences say of it.
 struct Position {
     lower: BigUint,
     upper: BigUint,
@@ -95,37 +94,37 @@ struct Position {
     outcome: Outcome,
 }
 
-/// `d * phi`: its whole part, and digits behind the point.
+/// `d * phi`: the whole part, and digits behind the point.
 struct Multiple {
     whole: BigUint,
-    /// Cut, not rounded; three more than `d` has digits. `d * phi` is further than `1 / (3 d)` from
-    /// a whole number, so these tell how far.
+    /// Cut, not rounded; three more than `d` has digits. That is enough to tell the distance from a whole number, which
+    /// is more than `1 / (3 d)`.
     fraction: String,
 }
 
 impl Multiple {
     /// `floor(d * 10^n * phi)` is `d * phi` without its point.
     fn of_phi(d: &BigUint) -> Self {
-        let places = d.to_string().len() as u32 + 3;
-        let unit = BigUint::from(10_u32).pow(places);
+        let decimals = d.to_string().len() as u32 + 3;
+        let unit = BigUint::from(10_u32).pow(decimals);
         let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
         let (whole, fraction) = (&digits / &unit, &digits % &unit);
         let fraction = fraction.to_string();
-        // Not by a format's width, which is 65535 at most.
-        let zeros = "0".repeat(places as usize - fraction.len());
+        // The width of a format is at most 65535.
+        let zeros = "0".repeat(decimals as usize - fraction.len());
         let fraction = zeros + &fraction;
         Self { whole, fraction }
     }
 
-    /// How far the nearest whole number is, in words.
+    /// The distance from the nearest whole number, in words.
     fn distance(&self) -> String {
-        // As many digits as a double can hold serve to say how far.
+        // The digits that a double holds are enough for that.
         let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
         if self.fraction.as_bytes()[0] < b'5' {
             let near = short(fraction(&self.fraction));
             return format!("{near} above the whole number {}", self.whole);
         }
-        // What is missing to the next whole number, cut as well.
+        // What is missing to the next whole number, also cut.
         let complement: String = self
             .fraction
             .bytes()
@@ -136,7 +135,7 @@ impl Multiple {
     }
 }
 
-/// Two digits are enough to compare.
+/// `x` with two digits: enough to compare.
 fn short(x: f64) -> String {
     if x == 0.0 || x >= 1.0 {
         format!("{x}")
@@ -153,10 +152,7 @@ impl Position {
         Self {
             d: &upper - &lower,
             outcome: Outcome::from_cold(rule.is_cold_big(a, b)),
-            r: match rule {
-                Rule::Normal | Rule::Misere => NonZeroU64::MIN,
-                Rule::Generalised(r) => r,
-            },
+            r: rule.r(),
             rule,
             lower,
             upper,
@@ -175,7 +171,8 @@ impl Position {
         let rule = match self.rule {
             Rule::Normal => String::new(),
             Rule::Misere => " By this rule, who takes the last object loses.".to_owned(),
-            Rule::Generalised(r) => {
+            rule => {
+                let r = rule.r();
                 format!(" By this rule, two takes may differ by less than {r}.")
             }
         };
@@ -224,7 +221,7 @@ impl Position {
         self.compare(&lower, page);
     }
 
-    /// The smaller pile with that of the pair of the same difference.
+    /// Compares the smaller pile with that of the pair of the same difference.
     fn compare(&self, expected: &BigUint, page: &mut Page) {
         let pile = &self.lower;
         if pile == expected {
@@ -269,12 +266,10 @@ impl Position {
         }
         if self.outcome.is_cold() {
             page.line(match self.rule {
-                Rule::Generalised(_) => {
-                    "No move leads from one pair to another, so every move leaves a hot position."
-                }
                 Rule::Normal | Rule::Misere => {
                     "A move keeps a pile or the difference; no other cold position has it: none wins."
                 }
+                _ => "No move leads from one pair to another, so every move leaves a hot position.",
             });
             return;
         }
@@ -293,7 +288,7 @@ impl Position {
         if self.outcome.is_cold() {
             return;
         }
-        let tell = |n: &BigUint| {
+        let pair_of = |n: &BigUint| {
             let rank = rank_big(n, self.r);
             let (k, side) = (rank.k, side_name(rank.side));
             if *n == BigUint::ZERO {
@@ -302,13 +297,13 @@ impl Position {
             let partner = partner_big(n, self.r);
             format!("{n} is the {side} number of pair {k}; its partner is {partner}.")
         };
-        page.line(&tell(&self.lower));
+        page.line(&pair_of(&self.lower));
         if self.d != BigUint::ZERO {
-            page.line(&tell(&self.upper));
+            page.line(&pair_of(&self.upper));
         }
     }
 
-    /// Zeckendorf's theorem, as a test.
+    /// The outcome by the Fibonacci digits of the piles (Zeckendorf).
     fn digits(&self, page: &mut Page) {
         if self.lower == BigUint::ZERO {
             return;
@@ -323,7 +318,7 @@ impl Position {
                 format!("{head}...{tail} ({n} digits)")
             }
         };
-        // Right-aligned, so that the shift is seen; the count behind cut digits stays outside.
+        // Right-aligned, to show that one number is the other one shifted. The count behind cut digits is not aligned.
         let names = [lower, upper].map(|n| match n.to_string() {
             digits if digits.len() > 20 => "...".to_owned() + &digits[digits.len() - 17..],
             digits => digits,
@@ -348,34 +343,34 @@ impl Position {
         });
     }
 
-    /// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` makes of it.
+    /// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers.
     fn doubles(&self, exact: &Multiple, page: &mut Page) {
         let piles = (u64::try_from(&self.lower), u64::try_from(&self.upper));
         let (Ok(lower), Ok(upper)) = piles else {
-            page.line("The usual formula in doubles can't be asked: the piles exceed 64 bits.");
+            page.line("The usual formula in doubles does not apply: the piles exceed 64 bits.");
             return;
         };
         let d = upper - lower;
-        let says = Outcome::from_cold(double_int(lower, upper));
+        let found = Outcome::from_cold(double_int(lower, upper));
         if d == 0 {
             page.line(&format!(
-                "In doubles 0 * phi is 0 as well: {says}, which is right."
+                "In doubles 0 * phi is 0 as well: {found}, which is right."
             ));
             return;
         }
         let value = double_lower(d as f64);
-        // All that a double holds: 17 digits.
-        let places = 16_usize.saturating_sub(value.log10() as usize);
+        // A double holds 17 digits.
+        let decimals = 16_usize.saturating_sub(value.log10() as usize);
         let cut = value as u64;
         let beyond = match i64::try_from(cut) {
             Ok(_) => "",
             Err(_) => " (beyond a long long)",
         };
         page.line(&format!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value:.places$}, cut to {cut}{beyond}: {says}."
+            "In doubles d * (sqrt(5) + 1) / 2 is {value:.decimals$}, cut to {cut}{beyond}: {found}."
         ));
         let right = exact.whole == cut.into();
-        let ending = match (says == self.outcome, right) {
+        let ending = match (found == self.outcome, right) {
             (true, true) => "right here.",
             (true, false) => "the wrong number, though hot is right.",
             (false, _) => "wrong.",

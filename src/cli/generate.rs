@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     };
     let problem = resolve::problem(&args.format)?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
-        refuse("--words is for answers: --answers, or --dir")?;
+        refuse("--words requires --answers or --dir")?;
     }
     let problem = match &args.max {
         Some(max) => problem.with_max_pile(max.parse()?)?,
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         };
         let cases = if max_records == 1 { "case" } else { "cases" };
         refuse(format!(
-            "an input of {name} has {max_records} {cases} at most, not {records}: --pairs {max_records}"
+            "an input of {name} has at most {max_records} {cases}, not {records}: --pairs {max_records}"
         ))?;
     }
     let records = args.pairs.unwrap_or(PAIRS.min(max_records));
@@ -87,7 +87,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     process::stdout()?;
     let mut commands = Some(Output::stdout()?.into_writer());
     if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
-        refuse("--name is the beginning of a file name; --dir is the folder")?;
+        refuse("--name is the beginning of a file name; --dir names the folder")?;
     }
     let shown = shown_path(folder);
     std::fs::create_dir_all(folder).map_err(|e| Error::from(e).of(shown.as_str()))?;
@@ -101,7 +101,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     let other = other_file(folder, &args.name, belongs).map_err(|e| e.of(shown.as_str()))?;
     if let Some(other) = other {
         refuse(format!(
-            "{}: a file of another set, which this set would not replace; remove that set, or choose another \
+            "{}: a file of another set, which this set would not replace; remove that set, or use another \
              --dir or --name",
             shown_path(&other)
         ))?;
@@ -135,8 +135,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     Ok(ExitCode::SUCCESS)
 }
 
-/// The first file in `folder`, by name, that is named as a file of the set `name` and does not belong to it: a judge that
-/// takes all files of the folder would take it, too.
+/// The first file in `folder`, by name, that has the name of a file of the set `name` but does not belong to it. A judge
+/// that takes all files of the folder would take it too.
 fn other_file(
     folder: &Path,
     name: &str,
@@ -179,21 +179,23 @@ impl GeneratedInput<'_> {
             && output::is_stdout(Some(answers))
             && output::is_stdout(self.output.as_deref())
         {
-            refuse("standard output: the pairs go there, the answers can't")?;
+            refuse("standard output: the pairs are written there, so the answers can't be")?;
         }
         let output = output::open(self.output.as_deref(), ticker)?;
         if let Some(answers) = &self.answers
             && is_same_file(self.output.as_deref(), &output, answers)
         {
             let shown = shown_path(answers);
-            refuse(format!("{shown}: the pairs go there, the answers can't"))?;
+            refuse(format!(
+                "{shown}: the pairs are written there, so the answers can't be"
+            ))?;
         }
         let answers = match &self.answers {
             Some(path) => Some(output::open(Some(path), ticker)?),
             None => None,
         };
         let workload = Workload::new(self.seed, self.mix, &self.problem)?;
-        let done = generate(
+        let generated = generate(
             &workload,
             self.amount,
             output,
@@ -202,14 +204,14 @@ impl GeneratedInput<'_> {
             ticker.progress().as_deref(),
         );
         process::let_signals_go();
-        done?;
+        generated?;
         Ok(())
     }
 
     /// The shell command that makes the same bytes.
     fn command(&self) -> String {
-        let typed = format_options(self.format);
-        let mut command = format!("wythoff gen --seed {}{typed}", self.seed);
+        let options = format_options(self.format);
+        let mut command = format!("wythoff gen --seed {}{options}", self.seed);
         command += &match self.amount {
             Amount {
                 records: u64::MAX,

@@ -15,10 +15,10 @@ use wythoff::internal::number;
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let Some(a) = &args.a {
         let Some(b) = &args.b else {
-            return Ok(refuse("two piles are wanted, as in wythoff grundy 2 3")?);
+            return Ok(refuse("expected two piles, such as wythoff grundy 2 3")?);
         };
         if args.triangle || args.csv {
-            refuse("--triangle and --csv are for a table; write --max N for the piles")?;
+            refuse("--triangle and --csv print a table: use --max N instead of two piles")?;
         }
         let (a, b) = (pile("a pile is", a)?, pile("a pile is", b)?);
         let value = table(a.max(b), args.watch)?.get(a, b).unwrap_or_default();
@@ -40,34 +40,34 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     };
     let mut lines = TextOutput::open(args.output.as_deref(), args.watch, Total::Pairs(values))?;
     let largest = (0..=max).filter_map(|a| table.row(a)?.max()).max();
-    let look = if args.csv {
-        Look::Commas
+    let separation = if args.csv {
+        Separation::Commas
     } else {
-        Look::Columns(largest.unwrap_or_default().to_string().len())
+        Separation::Columns(largest.unwrap_or_default().to_string().len())
     };
     for a in 0..=max {
         if args.triangle {
             let row = (0..=a).filter_map(|i| table.get(i, a - i));
-            lines.append(|out| look.row(row, out))?;
+            lines.append(|out| separation.append_row(row, out))?;
             lines.count(a as u64 + 1);
         } else if let Some(row) = table.row(a) {
-            lines.append(|out| look.row(row, out))?;
+            lines.append(|out| separation.append_row(row, out))?;
             lines.count(side);
         }
     }
     lines.finish()
 }
 
-/// What stands between the values.
+/// How values are separated.
 #[derive(Clone, Copy)]
-enum Look {
+enum Separation {
     Commas,
-    /// Blanks, so that each value has this width.
+    /// Right-aligned in columns of this width.
     Columns(usize),
 }
 
-impl Look {
-    fn row(self, values: impl Iterator<Item = u16>, out: &mut Vec<u8>) {
+impl Separation {
+    fn append_row(self, values: impl Iterator<Item = u16>, out: &mut Vec<u8>) {
         for (i, value) in values.enumerate() {
             match self {
                 Self::Commas if i > 0 => out.push(b','),
@@ -88,12 +88,12 @@ fn table(max: usize, watch: Watch) -> Result<GrundyTable, Error> {
     let values = (max as u64 + 1) * (max as u64 + 2) / 2;
     let ticker = Ticker::start(watch, || Total::Pairs(values));
     let progress = ticker.progress();
-    let tell = |values| {
+    let count = |values| {
         if let Some(progress) = &progress {
             progress.add_pairs(values as u64);
         }
     };
-    match GrundyTable::telling(max, tell) {
+    match GrundyTable::telling(max, count) {
         Some(table) => Ok(table),
         None => beyond(),
     }
@@ -116,7 +116,7 @@ fn within(pile: BigUint) -> Result<usize, Error> {
 
 fn beyond<T>() -> Result<T, Error> {
     refuse(format!(
-        "Grundy values are tabled for piles up to {}; `wythoff explain` takes any pile",
+        "Grundy values are computed for piles up to {}; `wythoff explain` takes any pile",
         GrundyTable::LIMIT
     ))
 }

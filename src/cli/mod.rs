@@ -28,7 +28,7 @@ mod usage;
 
 use std::process::ExitCode;
 
-/// Parses the arguments and does what they say.
+/// Parses the arguments and runs the command.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     if process::is_reaper() {
         return Ok(ExitCode::SUCCESS);

@@ -5,54 +5,30 @@ use super::{args, solve};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::game::NimRule;
 use wythoff::internal::shown_path;
-use wythoff::{AnswerFormat, Backend, Error, Game, Input, Problem, Solver};
+use wythoff::{Backend, Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
-    let answers = match (args.positions, args.json) {
-        (true, _) => AnswerFormat::Positions,
-        (_, true) => AnswerFormat::Json,
-        _ => AnswerFormat::Moves,
-    };
-    let problem = Problem::default()
-        .with_game(Game::Wythoff(args.rule))
-        .with_answers(answers);
-    let solver = Solver::new(problem)
-        .on_invalid(resolve::on_invalid(args.faults))
-        .threads(args.threads);
     let shape = Shape {
         example: "wythoff moves 5 8",
         count: Some(2),
     };
-    let reported = reported(args.watch, args.json);
-    run(&args.what, shape, &reported, args.output.as_deref(), solver)
+    let marked = marked(args.json);
+    run(&args.what, shape, marked, resolve::moves(args), &args.run)
 }
 
 pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
-    let answers = match (args.count, args.moves, args.json) {
-        (true, ..) => AnswerFormat::MoveCount,
-        (_, true, _) => AnswerFormat::Moves,
-        (.., true) => AnswerFormat::Json,
-        _ => AnswerFormat::Label,
-    };
-    let rule = if args.misere {
-        NimRule::Misere
-    } else {
-        NimRule::Normal
-    };
-    let problem = Problem::default()
-        .with_game(Game::Nim(rule))
-        .with_answers(answers);
-    let solver = Solver::new(problem)
-        .on_invalid(resolve::on_invalid(args.faults))
-        .threads(args.threads);
     let shape = Shape {
         example: "wythoff nim 3 5 7",
         count: None,
     };
-    let reported = reported(args.watch, args.json);
-    run(&args.what, shape, &reported, args.output.as_deref(), solver)
+    let marked = marked(args.json);
+    run(&args.what, shape, marked, resolve::nim(args), &args.run)
+}
+
+/// What is said of the answers to invalid lines.
+fn marked(json: bool) -> &'static str {
+    if json { "marked invalid" } else { "marked ?" }
 }
 
 /// The arguments that are a position.
@@ -64,21 +40,13 @@ struct Shape {
     count: Option<usize>,
 }
 
-fn reported(watch: args::Watch, json: bool) -> solve::Reported {
-    solve::Reported {
-        tell: args::Tell { watch, stats: None },
-        marked: if json { "marked invalid" } else { "marked ?" },
-        backend: Backend::Scalar,
-    }
-}
-
-/// Numbers are one position, other arguments name files.
+/// Solves `what`: numbers are one position, other arguments name files.
 fn run(
     what: &[PathBuf],
     shape: Shape,
-    reported: &solve::Reported,
-    output: Option<&Path>,
+    marked: &'static str,
     solver: Solver,
+    args: &args::moves::Run,
 ) -> anyhow::Result<ExitCode> {
     let inputs = match piles(what, shape)? {
         Some(piles) => {
@@ -87,7 +55,16 @@ fn run(
         }
         None => resolve::inputs(what),
     };
-    solve::solve(inputs, output, reported, solver)
+    let reports = args::Reports {
+        watch: args.watch,
+        stats: None,
+    };
+    let reported = solve::Reported {
+        reports,
+        marked,
+        backend: Backend::Scalar,
+    };
+    solve::solve(inputs, args.output.as_deref(), &reported, solver)
 }
 
 /// The numbers in `what`; `None` if they are files.
@@ -111,20 +88,20 @@ fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
         let text = word.to_str().unwrap_or_default();
         if text.strip_prefix('-').is_some_and(is_number) && !word.exists() {
             return refuse(format!(
-                "{shown} is no pile: piles are whole numbers from 0 on, as in {example}"
+                "{shown} is not a pile: piles are whole numbers from 0 on, as in {example}"
             ));
         }
         if let Some(number) = numbers.iter().find(|number| !Path::new(number).exists()) {
             if !is_number(text) {
                 return refuse(format!(
-                    "{number} is a pile, but {shown} is none: {example}; for a file of such a \
+                    "{number} is a pile, but {shown} is not: {example}; for a file with that \
                      name write ./{number}"
                 ));
             }
         } else if looks_like_numbers(text) && !word.exists() {
             return refuse(format!(
-                "{shown} is neither a file nor a pile; piles are decimal digits, one beside the \
-                 other: {example}"
+                "{shown} is neither a file nor a pile; a pile is written in decimal digits, and \
+                 blanks separate piles: {example}"
             ));
         }
     }

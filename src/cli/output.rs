@@ -33,7 +33,7 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
             .any(|other| suffix.eq_ignore_ascii_case(other))
     {
         bail!(
-            "{}: output is compressed for .gz and .zst; for other formats compress it afterwards",
+            "{}: only .gz and .zst are compressed; for another format compress the output afterwards",
             shown_path(path)
         );
     }

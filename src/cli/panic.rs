@@ -1,8 +1,7 @@
-//! What happens when the program itself is wrong: a panic, on any thread.
+//! Reports a panic, which is a bug of the program, as an error.
 //!
-//! Owns the words and the exit code of that end. It refuses to know what was being done: that is taken apart by
-//! unwinding, so that temporaries go and other programs that were started end. Invariant: whatever panics, however
-//! often, standard error gets one line about it, and the exit code is that of a failure.
+//! Whichever thread panics, and however often: standard error gets one line, and the exit code is that of a failure.
+//! The stack is unwound, which removes temporary files and ends programs that were started.
 
 use super::exit_code::FAILED;
 use super::{memory, report};
@@ -12,33 +11,34 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// Only the first is told: the others come of it.
+/// Whether there was a panic. Only the first one is reported: the others are its consequences.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
+/// The exit code of a failure.
 static CODE: AtomicU8 = AtomicU8::new(FAILED);
 
-/// The exit code of a failure is another from now on: that of a program whose place this one takes.
+/// Sets the exit code of a failure, for callers that give 2 another meaning.
 pub(crate) fn fail_with(code: u8) {
     CODE.store(code, Ordering::Relaxed);
     memory::settle(code);
 }
 
-/// Does `run`; words its error, and its panic.
+/// Calls `run`. Reports its error or its panic.
 pub(crate) fn caught(run: impl FnOnce() -> anyhow::Result<ExitCode>) -> ExitCode {
-    panic::set_hook(Box::new(tell));
-    let done = panic::catch_unwind(AssertUnwindSafe(run));
-    // Perhaps on a thread that nobody asked how it ended.
+    panic::set_hook(Box::new(report_panic));
+    let result = panic::catch_unwind(AssertUnwindSafe(run));
+    // The panic may be that of a thread whose result nobody reads.
     let panicked = PANICKED.load(Ordering::SeqCst);
-    match done {
+    match result {
         Ok(Ok(code)) if !panicked => code,
         Ok(Err(error)) if !panicked => report::failure(&error),
         _ => ExitCode::from(CODE.load(Ordering::Relaxed)),
     }
 }
 
-/// In the middle of anything, so it allocates nothing.
-fn tell(panic: &PanicHookInfo<'_>) {
-    thread_local!(static BEFORE: Cell<bool> = const { Cell::new(false) });
+/// The panic hook. Allocates nothing, since the panic may come from an allocation.
+fn report_panic(panic: &PanicHookInfo<'_>) {
+    thread_local!(static HAS_PANICKED: Cell<bool> = const { Cell::new(false) });
     if !PANICKED.swap(true, Ordering::SeqCst) {
         let message = OneLine(message(panic));
         match panic.location() {
@@ -50,9 +50,9 @@ fn tell(panic: &PanicHookInfo<'_>) {
             None => report::line(format_args!("internal error: {message}; please report it")),
         }
     }
-    // A panic that comes of unwinding, which the runtime would make an abort of, with words of its own. A worker that
-    // goes on after a panic, and has another, can't be told from that.
-    if BEFORE.try_with(|before| before.replace(true)) != Ok(false) {
+    // A second panic on this thread: most likely while it unwinds, where the runtime would abort with a message of its
+    // own. A thread that caught its first panic and panics again looks the same.
+    if HAS_PANICKED.try_with(|has| has.replace(true)) != Ok(false) {
         memory::end(CODE.load(Ordering::Relaxed));
     }
 }
@@ -69,10 +69,10 @@ fn message<'p>(panic: &'p PanicHookInfo<'_>) -> &'p str {
     }
 }
 
-/// Characters of a message that are shown.
+/// The largest number of characters of a message that are shown.
 const LONGEST: usize = 300;
 
-/// Without line ends and whatever else a terminal could take for a command.
+/// A text on one line, with control characters escaped.
 struct OneLine<'t>(&'t str);
 
 impl fmt::Display for OneLine<'_> {
@@ -84,7 +84,7 @@ impl fmt::Display for OneLine<'_> {
             match c {
                 _ if blank && again => {}
                 _ if blank => f.write_char(' ')?,
-                // As `escape_debug` would, but quotes stay what they are.
+                // `escape_debug` would escape quotes too.
                 '\'' | '"' => f.write_char(c)?,
                 _ => write!(f, "{}", c.escape_debug())?,
             }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use std::process::Command;
 
-    /// Which of [`CASES`] the test that this process is runs; none if it isn't set.
+    /// The variable that tells a child process which of [`CASES`] to run.
     const CASE: &str = "WYTHOFF_TEST_PANIC";
 
     type Case = fn() -> anyhow::Result<ExitCode>;
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// What to do, what is said of it behind the place, and the exit code.
+    /// A function to run, its message behind the location, and the exit code.
     const CASES: [(Case, &str, u8); 9] = [
         (done, "", 0),
         (
@@ -173,7 +173,7 @@ mod tests {
         ),
     ];
 
-    /// The other half of the next one.
+    /// Runs one case in a child process of the next test.
     #[test]
     fn child() {
         if let Ok(case) = std::env::var(CASE) {
@@ -194,23 +194,23 @@ mod tests {
                 Some(i32::from(*code)),
                 "{i}: {child:?}"
             );
-            let said = String::from_utf8(child.stderr).expect("UTF-8");
+            let reported = String::from_utf8(child.stderr).expect("UTF-8");
             let expected = match words.strip_prefix("wythoff: ") {
                 Some(_) => format!("{words}\n"),
                 None if words.is_empty() => String::new(),
                 None => {
-                    let (place, rest) = said
+                    let (location, rest) = reported
                         .split_once(": ")
                         .and_then(|(_, rest)| rest.split_once(": "))
-                        .unwrap_or_else(|| panic!("{i}: {said}"));
-                    let line = place.strip_prefix(concat!("internal error at ", file!(), ":"));
+                        .unwrap_or_else(|| panic!("{i}: {reported}"));
+                    let line = location.strip_prefix(concat!("internal error at ", file!(), ":"));
                     let line: Option<u32> = line.and_then(|line| line.parse().ok());
-                    assert!(line.is_some_and(|line| line > 80), "{i}: {said}");
+                    assert!(line.is_some_and(|line| line > 80), "{i}: {reported}");
                     assert_eq!(rest, format!("{words}; please report it\n"), "{i}");
                     continue;
                 }
             };
-            assert_eq!(said, expected, "{i}");
+            assert_eq!(reported, expected, "{i}");
         }
     }
 

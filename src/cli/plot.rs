@@ -26,7 +26,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
         }
         args::Plot::Moves(args) => write(&moves::Moves::new(args.a, args.b), &args.picture),
         args::Plot::Grundy(args) => {
-            let format = Format::of(&args.picture.output)?;
+            let format = Format::from_path(&args.picture.output)?;
             write(&grundy::Grundy::new(args.max, format)?, &args.picture)
         }
     }
@@ -35,7 +35,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
 /// Draws the picture and writes its file.
 fn write(picture: &impl Picture, args: &args::Picture) -> Result<ExitCode> {
     // Errors of the file name come before the work.
-    let format = Format::of(&args.output)?;
+    let format = Format::from_path(&args.output)?;
     let mut output = Output::path(&args.output)?;
     process::clean_up_on_signals(&mut output)?;
     let bytes = paper::render(picture, format)?;

@@ -1,8 +1,7 @@
-//! What the process must know of its surroundings before and beside its work.
+//! Standard streams, signals and helper processes of this process.
 //!
-//! Owns the one thing that has to happen before `main`: the runtime opens /dev/null in place of a
-//! closed standard stream, so afterwards a lost output can't be told from one that was thrown
-//! away on purpose.
+//! One thing happens before `main`: closed standard streams are recorded. Rust's runtime opens /dev/null in their place,
+//! and then a closed output looks like one that is thrown away on purpose.
 #![allow(unsafe_code)]
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -18,20 +17,20 @@ use wythoff::internal::{Children, serve_stdin, watch_server};
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
 static NO_STDOUT: AtomicBool = AtomicBool::new(false);
 
-// SAFETY: the linker's table of functions to be called before `main`, of just this type.
+// SAFETY: the linker calls the functions in this section before `main`, and this is their type.
 #[cfg(target_os = "linux")]
 #[unsafe(link_section = ".init_array")]
 #[used]
 static BEFORE_MAIN: extern "C" fn() = {
-    extern "C" fn look() {
+    extern "C" fn record() {
         let closed = |fd| {
-            // SAFETY: asks about a number; any will do.
+            // SAFETY: only queries; every number is valid.
             unsafe { libc::fcntl(fd, libc::F_GETFD) == -1 }
         };
         NO_STDIN.store(closed(0), Ordering::Relaxed);
         NO_STDOUT.store(closed(1), Ordering::Relaxed);
     }
-    look
+    record
 };
 
 /// The only argument of a process of this program that is a [reaper](watch_server).
@@ -48,7 +47,7 @@ pub(crate) fn is_reaper() -> bool {
     };
     // The process at the other end of the socket sees an error as its end.
     let _ = match only.to_str() {
-        Some(REAPER) => itself().and_then(|mut server| watch_server(server.arg(SERVER))),
+        Some(REAPER) => this_program().and_then(|mut server| watch_server(server.arg(SERVER))),
         Some(SERVER) => serve_stdin(),
         _ => return false,
     };
@@ -63,7 +62,7 @@ pub(crate) struct Reapers {
 impl Reapers {
     pub(crate) fn new() -> Self {
         let children = Children::with_reaper(|| {
-            let mut reaper = itself()?;
+            let mut reaper = this_program()?;
             // In a group of its own, so that a signal to the group of this process doesn't end it.
             reaper.arg(REAPER).process_group(0);
             Ok(reaper)
@@ -74,8 +73,8 @@ impl Reapers {
     }
 }
 
-/// The program that this is; on Linux also if its file was removed or replaced since.
-fn itself() -> io::Result<Command> {
+/// A command that starts this program; on Linux also if its file was removed or replaced since.
+fn this_program() -> io::Result<Command> {
     if !cfg!(target_os = "linux") {
         return std::env::current_exe().map(Command::new);
     }
@@ -92,8 +91,8 @@ impl Drop for Reapers {
     }
 }
 
-/// Whether `path` is descriptor `fd` of this process by one of its usual names. The runtime's
-/// /dev/null in place of a closed one would be found there.
+/// Whether `path` is a usual name of descriptor `fd` of this process. (For a closed stream it would open the runtime's
+/// /dev/null.)
 pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
     let named = ["/dev/stdin", "/dev/stdout"].get(fd as usize);
     named.is_some_and(|name| path == Path::new(name))
@@ -102,17 +101,17 @@ pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
             .any(|folder| path == Path::new(folder).join(fd.to_string()))
 }
 
-/// The error that a closed standard input is.
+/// Errors: standard input is closed.
 pub(crate) fn stdin() -> Result<(), wythoff::Error> {
-    open(&NO_STDIN, "<stdin>")
+    require_open(&NO_STDIN, "<stdin>")
 }
 
-/// The error that a closed standard output is.
+/// Errors: standard output is closed.
 pub(crate) fn stdout() -> Result<(), wythoff::Error> {
-    open(&NO_STDOUT, "<stdout>")
+    require_open(&NO_STDOUT, "<stdout>")
 }
 
-fn open(closed: &AtomicBool, name: &str) -> Result<(), wythoff::Error> {
+fn require_open(closed: &AtomicBool, name: &str) -> Result<(), wythoff::Error> {
     if closed.load(Ordering::Relaxed) {
         let error = io::Error::from_raw_os_error(libc::EBADF);
         return Err(wythoff::Error::from(error).of(name));
@@ -120,7 +119,7 @@ fn open(closed: &AtomicBool, name: &str) -> Result<(), wythoff::Error> {
     Ok(())
 }
 
-/// A write beyond the file size limit is to be an error, not the end.
+/// Makes a write beyond the file size limit an error instead of the end of the process.
 pub(crate) fn survive_file_size_limit() {
     static SEEN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let seen = SEEN.get_or_init(Arc::default);
@@ -129,23 +128,22 @@ pub(crate) fn survive_file_size_limit() {
 
 const ENDINGS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
 
-/// The signals that would end this process; those that whoever started it had it ignore (`nohup`)
-/// stay ignored.
+/// The signals that would end this process. Signals that are ignored (`nohup`) stay ignored.
 fn endings() -> impl Iterator<Item = i32> {
     ENDINGS.into_iter().filter(|&signal| {
         let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-        // SAFETY: only asks; there is room for the answer.
-        let asked = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
-        // SAFETY: all zeros is a `sigaction`, and so is what the system put there.
+        // SAFETY: only queries; `action` is valid for writes.
+        let status = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
+        // SAFETY: all zeros is a valid `sigaction`, and so is what the system writes.
         let action = unsafe { action.assume_init() };
-        asked != 0 || action.sa_sigaction != libc::SIG_IGN
+        status != 0 || action.sa_sigaction != libc::SIG_IGN
     })
 }
 
-/// What signals take along.
+/// The temporary files that a signal removes.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Where the temporary has a name, SIGINT and the like take it along. For each target once.
+/// Makes SIGINT and the like remove the temporary file of `output`, if it has a name. To be called once for each output.
 pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
     let Some(temporary) = output.temporary().map(Path::to_owned) else {
         output.before_naming(hold_signals);
@@ -155,7 +153,7 @@ pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
     let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     temporaries().push(temporary);
     if temporaries().len() > 1 {
-        // Somebody waits for the signals already.
+        // The handler is already installed.
         return Ok(());
     }
     on_signals(move || {
@@ -165,8 +163,8 @@ pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
     })
 }
 
-/// What is to be done before SIGINT and the like end the process: one thread does all of it, since
-/// the process ends with the first that is done.
+/// What to do before SIGINT and the like end the process. One thread does all of it: with one thread each, the first
+/// to finish would end the process.
 static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
 
 type Cleaner = Box<dyn FnOnce() + Send>;
@@ -183,7 +181,7 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // Not while signals are held: then whoever holds them ends the process.
+            // Waits while signals are held: then `let_signals_go` ends the process.
             let _gate = GATE.lock();
             let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
             for clean in cleaners.drain(..) {
@@ -195,16 +193,15 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
     Ok(())
 }
 
-/// Shut from [`hold_signals`] on.
+/// Locked from [`hold_signals`] on.
 static GATE: Mutex<()> = Mutex::new(());
 
 /// The signal that came while they were held, or 0.
 static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// From now on a signal waits until [`let_signals_go`]: for the moment in which an unnamed file
-/// has a passing name, which a signal would leave behind.
+/// Makes signals wait until [`let_signals_go`]. While a file has a temporary name, a signal would leave it behind.
 fn hold_signals() {
-    // Of several outputs the first shuts it; all are published by one thread.
+    // The first of several outputs locks it. One thread publishes all of them.
     if HELD.get().is_some() {
         return;
     }
@@ -215,7 +212,7 @@ fn hold_signals() {
     }
 }
 
-/// Dies by the signal that was held, if one was.
+/// Ends the process by the signal that was held, if there was one.
 pub(crate) fn let_signals_go() {
     let held = HELD.get().map_or(0, |held| held.load(Ordering::SeqCst));
     if held != 0 {

@@ -3,18 +3,18 @@
 //!
 //! The thread exists only if a line may appear. The line is gone before anything else is printed.
 
+mod activity;
 mod lines;
-mod work;
 
 use super::{args, process, report};
+use activity::{Activity, Layout};
+pub(crate) use activity::{Total, Trials};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lines::Lines;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use work::{Layout, Work};
-pub(crate) use work::{Total, Trials};
 use wythoff::{Input, Progress};
 
 /// A run that takes less time shows no line.
@@ -32,7 +32,7 @@ struct Running {
 }
 
 struct Shared {
-    work: Work,
+    activity: Activity,
     /// `--progress always`: a last line stays.
     always: bool,
     started: Instant,
@@ -44,9 +44,9 @@ struct Shared {
 impl Ticker {
     /// For a run over `inputs`.
     pub(crate) fn of_inputs(args: args::Watch, inputs: &[Input<'_>]) -> Self {
-        // Where a person types the pairs, the line would stand among them.
-        let typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
-        if args.progress != args::Progress::Always && typed() {
+        // On a terminal the line would mix with what the user types.
+        let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
+        if args.progress != args::Progress::Always && is_typed() {
             return Self(None);
         }
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
@@ -54,7 +54,7 @@ impl Ticker {
 
     /// For a run of the pipeline.
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
-        Self::watch(args, || Work::Run {
+        Self::watch(args, || Activity::Run {
             progress: Arc::default(),
             total: total(),
         })
@@ -62,11 +62,11 @@ impl Ticker {
 
     /// For trials of a program.
     pub(crate) fn of_trials(args: args::Watch, trials: Trials) -> Self {
-        Self::watch(args, || Work::Trials(trials))
+        Self::watch(args, || Activity::Trials(trials))
     }
 
     /// Starts the thread, if the arguments and the terminal allow a line.
-    fn watch(args: args::Watch, work: impl FnOnce() -> Work) -> Self {
+    fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
         if args.quiet || args.progress == args::Progress::Never {
             return Self(None);
         }
@@ -76,7 +76,7 @@ impl Ticker {
             return Self(None);
         }
         let shared = Arc::new(Shared {
-            work: work(),
+            activity: activity(),
             always,
             started: Instant::now(),
             bar: hidden(),
@@ -96,9 +96,9 @@ impl Ticker {
 
     /// The counters that a run of the pipeline fills.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
-        match &self.0.as_ref()?.shared.work {
-            Work::Run { progress, .. } => Some(Arc::clone(progress)),
-            Work::Trials(_) => None,
+        match &self.0.as_ref()?.shared.activity {
+            Activity::Run { progress, .. } => Some(Arc::clone(progress)),
+            Activity::Trials(_) => None,
         }
     }
 
@@ -165,7 +165,7 @@ impl Steps {
         }
     }
 
-    /// Shows `words`, which say what the next step is.
+    /// Shows `words`, which name the next step.
     pub(crate) fn next(&self, words: &str) {
         if self.bar.is_hidden() {
             if self.always {
@@ -225,7 +225,7 @@ impl Shared {
         let _ = process::on_signals(move || of_handler.end());
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
         while !*ended {
-            self.work
+            self.activity
                 .show(Layout::Bar, self.started.elapsed(), &self.bar);
             ended = self.wait(ended, TICK);
         }
@@ -236,7 +236,7 @@ impl Shared {
         let mut ended = self.wait(self.lock(), LINE);
         while !*ended {
             self.bar.set_draw_target(Lines::target());
-            self.work
+            self.activity
                 .show(Layout::Line, self.started.elapsed(), &self.bar);
             self.bar.set_draw_target(ProgressDrawTarget::hidden());
             ended = self.wait(ended, LINE);
@@ -250,7 +250,7 @@ impl Shared {
         // A bar that is not running shows its mean rate.
         bar.abandon();
         bar.set_draw_target(Lines::target());
-        self.work.show(Layout::Last, taken, &bar);
+        self.activity.show(Layout::Last, taken, &bar);
     }
 
     /// Removes the line. No line appears after it.
@@ -282,7 +282,7 @@ fn can_draw() -> bool {
     !ProgressDrawTarget::stderr().is_hidden()
 }
 
-/// How many bytes there are, if all inputs are regular files.
+/// The total size in bytes, if all inputs are regular files.
 fn total(inputs: &[Input<'_>]) -> Option<u64> {
     let size = |input: &Input<'_>| {
         let path = match input {
@@ -291,7 +291,7 @@ fn total(inputs: &[Input<'_>]) -> Option<u64> {
             _ => return None,
         };
         let meta = std::fs::metadata(path).ok()?;
-        // Files under /proc say that they are empty.
+        // Files under /proc have size 0.
         (meta.is_file() && meta.len() > 0).then_some(meta.len())
     };
     inputs.iter().map(size).sum()

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use wythoff::{Backend, Error, ErrorKind, Summary};
 
-/// Reports a failure. A reader that closed the output is none.
+/// Reports a failure. A closed output is not a failure.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
@@ -60,13 +60,13 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
 
 /// Writes a line in one call, unless a path in it is very long.
 pub(crate) fn line(words: std::fmt::Arguments<'_>) {
-    let mut room = [0; 2048];
-    let mut rest = &mut room[..];
+    let mut buffer = [0; 2048];
+    let mut rest = &mut buffer[..];
     let fits = writeln!(rest, "wythoff: {words}").is_ok();
     let left = rest.len();
     let mut stderr = std::io::stderr().lock();
     let _ = if fits {
-        stderr.write_all(&room[..room.len() - left])
+        stderr.write_all(&buffer[..buffer.len() - left])
     } else {
         writeln!(stderr, "wythoff: {words}")
     };

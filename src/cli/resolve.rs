@@ -2,6 +2,7 @@
 
 use super::args;
 use std::path::PathBuf;
+use wythoff::game::NimRule;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, Io, MaxPile,
     OnInvalid, Problem, Solver, Strictness, profile,
@@ -20,14 +21,14 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     if let Some(words) = &format.words {
         if problem.answers() == AnswerFormat::MoveCount {
             return refuse(
-                "--words is for answers that are words; there they are numbers of moves",
+                "--words names hot and cold positions, but the answers of this problem are numbers of moves",
             );
         }
         problem = problem.with_labels(labels(words)?);
     }
     match (format.rule, problem.game()) {
         (Some(rule), Game::Wythoff(_)) => Ok(problem.with_game(Game::Wythoff(rule))),
-        (Some(_), _) => refuse("--rule is for records of two piles"),
+        (Some(_), _) => refuse("--rule applies only to records of two piles"),
         (None, _) => Ok(problem),
     }
 }
@@ -48,7 +49,7 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         problem = problem.with_answers(AnswerFormat::Totals);
     }
     if args.strict && problem.framing() == Framing::Lines {
-        return refuse("--strict goes with --as or --in");
+        return refuse("--strict requires --as or --in");
     }
     let strictness = if args.strict {
         Strictness::Strict
@@ -65,6 +66,39 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         .io(io))
 }
 
+/// The solver of `wythoff moves`.
+pub(crate) fn moves(args: &args::moves::Moves) -> Solver {
+    let answers = match (args.positions, args.json) {
+        (true, _) => AnswerFormat::Positions,
+        (_, true) => AnswerFormat::Json,
+        _ => AnswerFormat::Moves,
+    };
+    line_solver(Game::Wythoff(args.rule), answers, &args.run)
+}
+
+/// The solver of `wythoff nim`.
+pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
+    let answers = match (args.count, args.moves, args.json) {
+        (true, ..) => AnswerFormat::MoveCount,
+        (_, true, _) => AnswerFormat::Moves,
+        (.., true) => AnswerFormat::Json,
+        _ => AnswerFormat::Label,
+    };
+    let rule = match args.misere {
+        true => NimRule::Misere,
+        false => NimRule::Normal,
+    };
+    line_solver(Game::Nim(rule), answers, &args.run)
+}
+
+/// A solver of one position a line.
+fn line_solver(game: Game, answers: AnswerFormat, run: &args::moves::Run) -> Solver {
+    let problem = Problem::default().with_game(game).with_answers(answers);
+    Solver::new(problem)
+        .on_invalid(on_invalid(run.faults))
+        .threads(run.threads)
+}
+
 /// A solver of `problem`, as `--invalid` and `--backend` say.
 pub(crate) fn solver_of(
     problem: Problem,
@@ -74,12 +108,12 @@ pub(crate) fn solver_of(
     let on_invalid = on_invalid(faults);
     if on_invalid == OnInvalid::Mark {
         if problem.framing() != Framing::Lines {
-            return refuse("--invalid mark is for a record a line: not with --as or --in");
+            return refuse("--invalid mark requires one record a line: not with --as or --in");
         }
         let labels = [problem.labels().hot(), problem.labels().cold()];
         if labels.iter().any(|label| label.trim_ascii() == "?") {
             return refuse(
-                "--invalid mark answers ? for a line that is no record: --words takes others",
+                "--invalid mark answers ? to an invalid line, so --words takes other words",
             );
         }
     }
@@ -88,7 +122,7 @@ pub(crate) fn solver_of(
 }
 
 /// What happens at an invalid line.
-pub(crate) fn on_invalid(faults: args::Faults) -> OnInvalid {
+fn on_invalid(faults: args::Faults) -> OnInvalid {
     match faults.invalid {
         args::Invalid::Stop => OnInvalid::Stop,
         args::Invalid::Mark => OnInvalid::Mark,
@@ -102,17 +136,17 @@ pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
 
 fn labels(words: &str) -> Result<AnswerLabels, Error> {
     let Some((hot, cold)) = words.split_once(',') else {
-        return refuse("--words takes two words with one comma between, as in A,B");
+        return refuse("--words takes two words with one comma between, such as A,B");
     };
     if [hot, cold].iter().any(|word| word.trim().is_empty()) {
-        return refuse("--words takes two words of which none is empty");
+        return refuse("--words takes two words that are not empty");
     }
     if cold.contains(',') {
-        return refuse("--words takes two words with one comma between, as in A,B");
+        return refuse("--words takes two words with one comma between, such as A,B");
     }
     let labels = AnswerLabels::new(hot, cold)?;
     if !labels.are_distinct() {
-        return refuse("--words takes two words that differ, and not only in blanks");
+        return refuse("--words takes two words that differ in more than blanks");
     }
     Ok(labels)
 }

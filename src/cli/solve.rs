@@ -22,7 +22,7 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         false => Backend::Scalar,
     };
     let reported = Reported {
-        tell: args.tell,
+        reports: args.reports,
         marked: if args.count {
             "counted apart"
         } else {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     solve(inputs, args.output.as_deref(), &reported, solver)
 }
 
-/// Refuses numbers that are no file names: they are a position, which another command takes.
+/// Refuses numbers that are not names of files: they are a position, which another command takes.
 fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
     let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let mut missing = None;
@@ -54,12 +54,12 @@ fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
         [a, b] => format!("wythoff explain {} {}", a.display(), b.display()),
         _ => "wythoff explain 5 8".to_owned(),
     };
-    refuse(format!("{missing}; to ask about one position: {example}"))
+    refuse(format!("{missing}; for one position: {example}"))
 }
 
 /// What is reported on standard error besides errors.
 pub(crate) struct Reported {
-    pub(crate) tell: args::Tell,
+    pub(crate) reports: args::Reports,
     /// What happened to invalid lines.
     pub(crate) marked: &'static str,
     pub(crate) backend: Backend,
@@ -81,7 +81,7 @@ pub(crate) fn solve(
     if inputs.iter().any(is_stdin) {
         process::stdin()?;
     }
-    let ticker = Ticker::of_inputs(reported.tell.watch, &inputs);
+    let ticker = Ticker::of_inputs(reported.reports.watch, &inputs);
     let output = output::open(path, &ticker)?;
     let summary = solver.progress(ticker.progress()).solve(inputs, output);
     // Before anything else is written to standard error, or a signal that was held ends the process.
@@ -93,11 +93,11 @@ pub(crate) fn solve(
         _ => NEGATIVE,
     };
     memory::settle(code);
-    if !reported.tell.watch.quiet {
+    if !reported.reports.watch.quiet {
         report::invalid(&summary, reported.marked);
         report::warnings(&summary);
     }
-    if let Some(format) = reported.tell.stats {
+    if let Some(format) = reported.reports.stats {
         report::stats(&summary, reported.backend, start.elapsed(), format);
     }
     Ok(ExitCode::from(code))

@@ -1,24 +1,23 @@
 //! `wythoff stress` and `wythoff lint`.
 
+mod report;
+mod save;
+
 use super::args::stress::{Lint, Stress, Test};
 use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{format_options, quoted};
-use super::{explain, process, report};
+use super::{process, report::is_broken_pipe};
 use anyhow::Result;
-use rustix::fs::Access;
-use std::fs::{Metadata, OpenOptions};
-use std::io::{self, Write};
+use report::{batch_line, failure_report, plural};
+use save::{check_writable, save};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wythoff::game::{NimRule, nim_sum};
 use wythoff::internal::{
-    BatchResult, Case, Depth, Failure, Outcome, Program, RunLimits, Settings, Until, Verdict,
-    Wrong, on_one_line, shown_path, stress as search,
+    Depth, Failure, Outcome, Program, RunLimits, Settings, Until, shown_path, stress as search,
 };
 use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
 
@@ -30,12 +29,6 @@ const MIXES: u64 = 20;
 
 /// How long a failure of a program that ends at once is shrunk, at most.
 const SHRINK: Duration = Duration::from_secs(5);
-
-/// The number of lines of an input that are shown.
-const LINES: usize = 12;
-
-/// The largest number of saved inputs in a folder.
-const HACKS: u32 = 100_000;
 
 pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     apply_default_profile(&mut args.test);
@@ -132,7 +125,7 @@ impl Session {
                 std::thread::sleep(Duration::from_secs(5));
                 return Ok(ExitCode::from(FAILED));
             }
-            // The reader did not see every batch, so the exit code must not mean that all answers are right.
+            // The output was closed before the last batch, so exit code 0 would be wrong.
             Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
             outcome => outcome?,
         };
@@ -143,7 +136,7 @@ impl Session {
         };
         // The exit code counts even if nobody reads the report.
         match self.report(&problem, &failure, &tried, &mut page) {
-            Err(e) if !report::is_broken_pipe(&e) => Err(e),
+            Err(e) if !is_broken_pipe(&e) => Err(e),
             _ => Ok(ExitCode::from(NEGATIVE)),
         }
     }
@@ -188,49 +181,13 @@ impl Session {
         tried: &str,
         page: &mut Page,
     ) -> Result<()> {
-        let shrunk = &failure.shrunk;
-        let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
-        let saved = save(&self.test.save, &input, &output);
-        let mut text = format!(
-            "{}: {tried}\nThe smallest failing input found, in {}",
-            shrunk.trial.verdict.letters(),
-            plural(shrunk.runs, "run"),
+        let cases = &failure.shrunk.cases;
+        let saved = save(
+            &self.test.save,
+            &problem.input(cases),
+            &problem.output(cases),
         );
-        if !shrunk.complete {
-            text += " (there was no time for more)";
-        }
-        text += ":\n";
-        text += &indented(&String::from_utf8_lossy(&input));
-        text += &format!(
-            "{}: {}\n",
-            shrunk.trial.verdict.letters(),
-            shrunk.trial.verdict
-        );
-        text += &format!("expected:\n{}", indented(&String::from_utf8_lossy(&output)));
-        text += &match &shrunk.trial.verdict {
-            Verdict::WrongAnswer(Wrong::Endless) => String::new(),
-            _ if shrunk.trial.stdout.is_empty() => "found: nothing\n".to_owned(),
-            _ => {
-                let found = String::from_utf8_lossy(&shrunk.trial.stdout);
-                format!("found:\n{}", indented(&found))
-            }
-        };
-        if let Some(last) = shrunk
-            .trial
-            .stderr
-            .lines()
-            .rfind(|line| !line.trim().is_empty() && !line.starts_with("note:"))
-        {
-            text += &format!("its last message: {}\n", on_one_line(last));
-        }
-        match (&shrunk.trial.verdict, failure.case()) {
-            // A crash or a slow program has nothing to do with the game.
-            (Verdict::WrongAnswer(wrong), Some(case)) if !matches!(wrong, Wrong::Endless) => {
-                text += &explained(problem, case);
-            }
-            _ => text += "\n",
-        }
-        page.print(&text)?;
+        page.print(&failure_report(problem, failure, tried))?;
         let [input, output] = &saved?;
         let command = command(&self.test.command);
         page.print(&format!(
@@ -238,7 +195,7 @@ impl Session {
             quoted(&shown_path(input)),
             quoted(&shown_path(output)),
             quoted(&input.to_string_lossy()),
-            self.again(failure.batch, &command)
+            self.replay_command(failure.batch, &command)
         ))?;
         Ok(())
     }
@@ -253,19 +210,19 @@ impl Session {
     }
 
     /// The command that gives the same failure again.
-    fn again(&self, batch: u64, command: &str) -> String {
+    fn replay_command(&self, batch: u64, command: &str) -> String {
         let test = &self.test;
-        let mut again = format!("wythoff {}{}", self.name, self.problem_options());
+        let mut replay = format!("wythoff {}{}", self.name, self.problem_options());
         if self.name == "stress" {
-            again += &format!(" --seed {} --only {batch}", self.seed);
+            replay += &format!(" --seed {} --only {batch}", self.seed);
         }
         let seconds = test.time_limit.as_secs_f64();
-        again += &format!(" -t {seconds} --memory {} -- {command}", test.memory);
-        again
+        replay += &format!(" -t {seconds} --memory {} -- {command}", test.memory);
+        replay
     }
 }
 
-/// Standard output, each text at once.
+/// Standard output. Each text is written at once.
 struct Page(OutputWriter<'static>);
 
 impl Page {
@@ -274,144 +231,11 @@ impl Page {
     }
 }
 
-fn batch_line(batch: &BatchResult, seed: u64) -> String {
-    let seed = if batch.name == "mix" {
-        format!(" seed {seed}")
-    } else {
-        String::new()
-    };
-    let trial = &batch.trial;
-    let mut line = format!(
-        "batch {} {}{seed}: {} {} {:.3} s",
-        batch.number,
-        batch.name,
-        plural(batch.cases, "case"),
-        trial.verdict.letters(),
-        trial.time.as_secs_f64()
-    );
-    if trial.verdict != Verdict::Accepted {
-        line += &format!(": {}", trial.verdict);
-    }
-    line + "\n"
-}
-
-/// Explains the right answer.
-fn explained(problem: &Problem, case: &Case) -> String {
-    if let (Some(rule), Some((a, b))) = (problem.rule_of(case), case.as_pair()) {
-        return format!("\n{}\n", explain::text(a, b, rule));
-    }
-    let words = case
-        .piles
-        .iter()
-        .filter_map(|pile| u64::try_from(pile).ok());
-    let piles: Vec<u64> = words.collect();
-    let sum = nim_sum(&piles);
-    if sum == 0 {
-        return "\nThe xor of the piles is 0: the position is cold, the player to move loses.\n\n"
-            .to_owned();
-    }
-    let moves = NimRule::Normal.winning_moves(&piles);
-    let moves: Vec<_> = moves.map(|m| format!("{} to {}", m.from, m.to)).collect();
-    format!(
-        "\nThe xor of the piles is {sum}: the position is hot, the player to move wins.\n\
-         Winning moves, a pile and what is left of it: {}\n\n",
-        moves.join(", ")
-    )
-}
-
-/// Checks before the work that files can be saved in `folder`, or in the folder in which it would be created: it is
-/// created only when a file is saved.
-fn check_writable(folder: &Path) -> Result<(), Error> {
-    let mut above = folder.ancestors();
-    let existing = above.find(|path| path.symlink_metadata().is_ok());
-    // The last one of a relative path is empty.
-    let existing = existing.unwrap_or(Path::new("."));
-    let allowed = match existing.is_dir() {
-        true => rustix::fs::access(existing, Access::WRITE_OK | Access::EXEC_OK),
-        false => Err(rustix::io::Errno::NOTDIR),
-    };
-    allowed
-        .map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(existing))))
-}
-
-/// Saves both under the first free number; an input that is saved already is not saved again.
-fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
-    let failed = |path: &Path, e| anyhow::Error::from(Error::from(e).of(shown_path(path)));
-    std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
-    if let Some(paths) = saved(folder, [input, output]) {
-        return Ok(paths);
-    }
-    for number in 0..HACKS {
-        let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
-        if paths.iter().any(|path| path.symlink_metadata().is_ok()) {
-            continue;
-        }
-        for (path, bytes) in paths.iter().zip([input, output]) {
-            let mut options = OpenOptions::new();
-            let file = options.write(true).create_new(true).open(path);
-            file.and_then(|mut file| file.write_all(bytes))
-                .map_err(|e| failed(path, e))?;
-        }
-        return Ok(paths);
-    }
-    let what = format!("{}: all hack-N.in are taken", shown_path(folder));
-    Err(Error::new(ErrorKind::Argument(what)).into())
-}
-
-/// The saved pair in `folder` with these contents, if there is one and the folder can be listed.
-fn saved(folder: &Path, contents: [&[u8]; 2]) -> Option<[PathBuf; 2]> {
-    // The length is compared first: the file may be large, or a pipe.
-    let holds = |path: &Path, bytes: &[u8]| {
-        let same_len = |meta: Metadata| meta.is_file() && meta.len() == bytes.len() as u64;
-        path.metadata().is_ok_and(same_len) && std::fs::read(path).is_ok_and(|read| read == bytes)
-    };
-    let mut found: Option<[PathBuf; 2]> = None;
-    for entry in std::fs::read_dir(folder).ok()?.flatten() {
-        let name = entry.file_name();
-        let hack = name.to_str().and_then(|name| name.strip_suffix(".in"));
-        let Some(hack) = hack.filter(|hack| hack.starts_with("hack-")) else {
-            continue;
-        };
-        let paths = ["in", "out"].map(|ending| folder.join(format!("{hack}.{ending}")));
-        let is_first = found.as_ref().is_none_or(|found| paths < *found);
-        if is_first
-            && paths
-                .iter()
-                .zip(contents)
-                .all(|(path, bytes)| holds(path, bytes))
-        {
-            found = Some(paths);
-        }
-    }
-    found
-}
-
 fn is_interrupted(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
 }
 
-/// The first lines of a text, indented by two blanks.
-fn indented(text: &str) -> String {
-    let mut lines = text.lines();
-    let shown = lines.by_ref().take(LINES).map(|line| {
-        let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
-        format!("  {line}\n")
-    });
-    let shown: String = shown.collect();
-    match lines.count() {
-        0 => shown,
-        more => format!("{shown}  ... and {}\n", plural(more as u64, "line")),
-    }
-}
-
-fn plural(count: u64, what: &str) -> String {
-    match (count, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "batch") => format!("{count} batches"),
-        _ => format!("{count} {what}s"),
-    }
-}
-
+/// The words as a shell command.
 fn command(words: &[std::ffi::OsString]) -> String {
     let words: Vec<_> = words
         .iter()

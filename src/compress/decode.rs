@@ -1,18 +1,18 @@
-//! Decodes gzip and zstd, and words the errors of data that is cut short or corrupt.
+//! Decodes gzip and zstd, and writes the error messages for data that is cut short or corrupt.
 //!
-//! In: a source of compressed bytes. Out: text, a chunk at a time, in bounded memory, whatever the data claims to be. It
+//! In: a source of compressed bytes. Out: text, a chunk at a time, in bounded memory, whatever size the data claims. It
 //! starts no thread: the worker that asks for a chunk decodes it, under the lock of the stream, while the others work
-//! on theirs, and the text is still in the cache of its core when it is parsed.
+//! on theirs. The text is still in the cache of that core when it is parsed.
 
-use super::Compression;
+use super::{Compression, Wait};
 use crate::error::{Error, ErrorKind, Result};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far back zstd data may refer, as a power of two: what its decoder must keep. As much as
-/// `zstd` itself takes unless it is told otherwise.
+/// The largest distance back that zstd data may refer to, as a power of two: memory of the decoder. The same as the
+/// default of `zstd`.
 const WINDOW_LOG: u32 = 27;
 
 /// Compressed bytes read at once.
@@ -23,7 +23,7 @@ pub(crate) trait CompressedSource: Read + Send {
     fn is_ready(&self) -> bool;
 }
 
-/// A reader that is asked without knowing whether it has to wait.
+/// A reader of which it is unknown whether a read would wait.
 struct AnyReader<'r>(Box<dyn Read + Send + 'r>);
 
 impl Read for AnyReader<'_> {
@@ -69,7 +69,7 @@ impl<'r> Decoder<'r> {
             at: 0,
             filled: head.len(),
             used,
-            wait: true,
+            wait: Wait::UntilReady,
             failed: false,
         };
         let kind = match compression {
@@ -83,8 +83,8 @@ impl<'r> Decoder<'r> {
         Ok(Self { compression, kind })
     }
 
-    /// Reads some text; 0 bytes at the end. `None`: no text is there yet, and `wait` is false.
-    pub(crate) fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
+    /// Reads some text; 0 bytes at the end. `None`: no text is there yet, and `wait` is [`Wait::Never`].
+    pub(crate) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         let (result, failed) = match &mut self.kind {
             Kind::Gzip(members) => {
                 members.one.get_mut().wait = wait;
@@ -108,17 +108,17 @@ impl<'r> Decoder<'r> {
         if error.kind() == io::ErrorKind::UnexpectedEof {
             return format!("{name} data cut short");
         }
-        let words = error.to_string();
-        if words == BEHIND {
+        let message = error.to_string();
+        if message == BEHIND {
             return format!("{name} data with something else behind it");
         }
-        if words.contains("too much memory") {
+        if message.contains("too much memory") {
             return format!(
                 "{name} data that needs more than {} MiB to decode; `zstd -dc --long=31` does it",
                 1 << (WINDOW_LOG - 20)
             );
         }
-        format!("corrupt {name} data ({words})")
+        format!("corrupt {name} data ({message})")
     }
 }
 
@@ -134,22 +134,25 @@ pub(crate) fn text<'r>(
     Decoder::new(compression, head, Box::new(AnyReader(reader)), used).map(Text)
 }
 
-/// A decoder as a reader. The message about the data is inside of its errors.
+/// A decoder as a reader. Its I/O errors contain the message about the data.
 struct Text<'r>(Decoder<'r>);
 
 impl Read for Text<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // `None` comes only without waiting.
-        let got = self.0.read(into, true).map_err(io::Error::other)?;
+        // `None` is returned only without waiting.
+        let got = self
+            .0
+            .read(into, Wait::UntilReady)
+            .map_err(io::Error::other)?;
         Ok(got.unwrap_or(0))
     }
 }
 
-/// The members of gzip data, one behind the other. flate2's own decoder of several members would take any bytes behind
-/// the last one for another member, cut short or corrupt.
+/// The members of gzip data, one after the other. flate2's own decoder of several members reports any bytes after the
+/// last one as another member that is cut short or corrupt.
 struct Members<'r> {
     one: GzDecoder<Packed<'r>>,
-    /// The present member was read to its end; behind it there were only zeros so far.
+    /// The current member was read to its end, and only zeros followed so far.
     ended: bool,
 }
 
@@ -200,7 +203,7 @@ struct Packed<'r> {
     /// The number of bytes that were used.
     used: Arc<AtomicU64>,
     /// Whether to wait for bytes that are not there yet.
-    wait: bool,
+    wait: Wait,
     /// Whether the source failed, rather than the decoder.
     failed: bool,
 }
@@ -214,7 +217,7 @@ impl Packed<'_> {
             at: 0,
             filled: 0,
             used: Arc::default(),
-            wait: true,
+            wait: Wait::UntilReady,
             failed: false,
         }
     }
@@ -223,7 +226,7 @@ impl Packed<'_> {
 impl BufRead for Packed<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.filled {
-            if !self.wait && !self.reader.is_ready() {
+            if self.wait == Wait::Never && !self.reader.is_ready() {
                 return Err(io::ErrorKind::WouldBlock.into());
             }
             if self.buffer.len() < PIECE {

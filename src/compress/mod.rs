@@ -1,6 +1,6 @@
 //! gzip and zstd: how compressed data is recognised, decoded and encoded.
 //!
-//! No text of the grammar begins as compressed data does, so the first bytes of an input tell what it is.
+//! No valid text begins as compressed data does, so the first bytes of an input show its format.
 
 #[cfg(feature = "compressed")]
 pub(crate) mod decode;
@@ -19,7 +19,14 @@ pub enum Compression {
     Zstd,
 }
 
-/// The number of first bytes that tell the format.
+/// Whether a read waits for bytes that are not there yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wait {
+    Never,
+    UntilReady,
+}
+
+/// The number of first bytes that show the format.
 pub(crate) const START: usize = 4;
 
 impl Compression {
@@ -50,7 +57,7 @@ impl Compression {
         }
     }
 
-    /// Whether `start` is too short to tell the format of an input.
+    /// Whether `start` is too short to show the format of an input.
     pub(crate) fn needs_more_bytes(start: &[u8]) -> bool {
         match start {
             [] => true,
@@ -82,7 +89,7 @@ mod tests {
         assert_eq!(of(".gz"), None);
     }
 
-    /// The first byte of a text is enough to tell that it is not compressed.
+    /// The first byte of a text is enough to show that it is not compressed.
     #[cfg(feature = "compressed")]
     #[test]
     fn no_text_begins_as_compressed_data() {

@@ -209,7 +209,7 @@ impl Rule {
     /// empty slice is 0. All bytes must be in `b'0'..=b'9'`. For other bytes the result is
     /// meaningless, and the method may panic.
     #[must_use]
-    pub fn winning_moves_decimal(self, a: &[u8], b: &[u8]) -> Vec<Move<BigUint>> {
+    pub(crate) fn winning_moves_decimal(self, a: &[u8], b: &[u8]) -> Vec<Move<BigUint>> {
         self.winning_moves_big(&parse_big(a), &parse_big(b))
     }
 }

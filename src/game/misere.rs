@@ -11,7 +11,7 @@
 //! `(0, 1)`, and so is hot. `(2, 2)` is cold: its moves lead to `(0, 2)`, `(1, 2)`, `(0, 0)` and
 //! `(1, 1)`, which are all hot. So `(0, 1)` and `(2, 2)` use up the numbers 0, 1, 2 and the
 //! differences 0, 1, as `(0, 0)` and `(1, 2)` do in the normal game. From there on both games pair
-//! the same numbers (by the recurrence of [`super::oracle::MexTable`]).
+//! the same numbers (by Wythoff's recurrence).
 
 use super::beatty::{partner, wythoff_pair};
 use super::cold::is_cold;
@@ -19,15 +19,9 @@ use super::moves::Moves;
 
 /// Whether the player to move from piles `a` and `b` loses, if the player who takes the last object
 /// loses.
-///
-/// ```
-/// use wythoff::game::is_cold_misere;
-/// assert!(is_cold_misere(1, 0) && is_cold_misere(2, 2) && is_cold_misere(3, 5));
-/// assert!(!is_cold_misere(0, 0) && !is_cold_misere(1, 2));
-/// ```
 #[inline]
 #[must_use]
-pub const fn is_cold_misere(a: u64, b: u64) -> bool {
+pub(crate) const fn is_cold_misere(a: u64, b: u64) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     let misere_only = ((m == 0) & (d == 1)) | ((m == 2) & (d == 0));
     // (0, 0) and (1, 2) are cold in the normal game only. They are its pairs with an index below 2,
@@ -39,15 +33,8 @@ pub const fn is_cold_misere(a: u64, b: u64) -> bool {
 ///
 /// The order is that of [`super::winning_moves`]. The position `(0, 0)` is hot, but has no move:
 /// the opponent has just taken the last object.
-///
-/// ```
-/// use wythoff::game::winning_moves_misere;
-/// let moves = winning_moves_misere(1, 2);
-/// assert_eq!(moves.positions().collect::<Vec<_>>(), [(0, 1)]);
-/// assert!(winning_moves_misere(2, 2).is_empty() && winning_moves_misere(0, 0).is_empty());
-/// ```
 #[must_use]
-pub fn winning_moves_misere(a: u64, b: u64) -> Moves {
+pub(crate) fn winning_moves_misere(a: u64, b: u64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));
     let pair = misere_pair(y - x).or_else(|| wythoff_pair(y - x));
     let partner = |n| misere_partner(n).or_else(|| partner(n));

@@ -55,9 +55,8 @@
 //! | [`cold`] | is this position cold? also for a column of positions |
 //! | [`wythoff_pair`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
 //! | [`moves`] | which moves win? |
-//! | [`is_cold_misere`], [`winning_moves_misere`] | is it cold, and which moves win, under the misere rule? |
 //! | [`is_cold_generalised`], [`winning_moves_generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
-//! | [`rule`] | is it cold, and which moves win, under a rule that is known at run time? |
+//! | [`rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
 //! | [`nim`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`pairs_from`], [`pairs_with_lower_in`] | which positions are cold? iterators |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
@@ -86,10 +85,11 @@ pub mod oracle;
 pub mod phi;
 pub mod published;
 pub mod rule;
+#[cfg(test)]
+mod searches;
 mod sequence;
 #[cfg(target_arch = "x86_64")]
-#[doc(hidden)]
-pub mod x86_64;
+pub(crate) mod x86_64;
 mod zeckendorf;
 
 #[cfg(test)]
@@ -104,7 +104,6 @@ pub use generalised::{
     is_cold_generalised, pair_generalised, rank_generalised, winning_moves_generalised,
 };
 pub use grundy::GrundyTable;
-pub use misere::{is_cold_misere, winning_moves_misere};
 pub use moves::{Move, Moves, Take, winning_moves};
 pub use nim::{NimMove, NimRule, nim_sum};
 pub use rule::Rule;

@@ -25,6 +25,7 @@ mod tests;
 ///
 /// `T` is `u64` or a big integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Take<T = u64> {
     /// The same number from both piles.
     Both(T),

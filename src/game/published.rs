@@ -50,7 +50,8 @@ fn lower_equals_smaller_pile(a: u64, b: u64, lower: impl Fn(f64) -> f64) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::{MexTable, worst_cases};
+    use super::super::oracle::worst_cases;
+    use super::super::searches::MexTable;
     use super::*;
 
     /// The differences at which `published` calls the cold pair hot, in ascending order. The

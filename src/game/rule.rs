@@ -23,6 +23,7 @@ use super::moves::{Moves, winning_moves};
 /// # Ok::<(), wythoff::game::rule::ParseRuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rule {
     /// Wythoff's game: the player who takes the last object wins.
     #[default]
@@ -46,6 +47,16 @@ impl Rule {
         }
     }
 
+    /// The amounts that a move takes from both piles differ by less than this number: the `r` of
+    /// [`Generalised`](Self::Generalised), else 1.
+    #[must_use]
+    pub const fn r(self) -> NonZeroU64 {
+        match self {
+            Self::Normal | Self::Misere => NonZeroU64::MIN,
+            Self::Generalised(r) => r,
+        }
+    }
+
     /// [`Rule::is_cold`] as an [`Outcome`].
     #[must_use]
     pub const fn outcome(self, a: u64, b: u64) -> Outcome {
@@ -53,6 +64,16 @@ impl Rule {
     }
 
     /// All winning moves from piles `a` and `b`, in the order that [`Moves`] documents.
+    ///
+    /// Under the misere rule `(0, 0)` is hot, but has no move: the opponent has just taken the last
+    /// object.
+    ///
+    /// ```
+    /// use wythoff::Rule;
+    /// let moves = Rule::Misere.winning_moves(1, 2);
+    /// assert_eq!(moves.positions().collect::<Vec<_>>(), [(0, 1)]);
+    /// assert!(Rule::Misere.winning_moves(2, 2).is_empty());
+    /// ```
     #[must_use]
     pub fn winning_moves(self, a: u64, b: u64) -> Moves {
         match self {

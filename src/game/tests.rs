@@ -7,13 +7,13 @@ use proptest::prelude::*;
 use super::beatty::{lower, upper};
 use super::cold::{SMALL, is_cold_small};
 use super::oracle::{
-    MexTable, cold_by_quadratic_form, cold_by_sqrt, cold_by_zeckendorf, grid, pair_by_sqrt,
-    worst_cases,
+    cold_by_quadratic_form, cold_by_sqrt, cold_by_zeckendorf, pair_by_sqrt, worst_cases,
 };
 use super::phi::{
     D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, PHI_FRAC_128, floor_alpha, floor_alpha_32, floor_alpha_limb_1,
     floor_alpha_limbs_12, floor_alpha_limbs_12_up,
 };
+use super::searches::{MexTable, grid};
 use super::*;
 
 /// The differences below 381966011 (all piles up to 10^9) for which

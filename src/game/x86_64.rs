@@ -26,7 +26,7 @@ use core::arch::x86_64::*;
 /// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
+pub(crate) fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
     const A: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
     let m = _mm512_min_epu16(x, y);
     let d = _mm512_sub_epi16(_mm512_max_epu16(x, y), m);
@@ -44,7 +44,7 @@ pub fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
 /// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
+pub(crate) fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
     let limb = _mm512_set1_epi64(PHI_LIMB_1_UP as i64);
     let zero = _mm512_setzero_si512();
     let m = _mm512_min_epu32(x, y);
@@ -75,7 +75,7 @@ pub fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
 /// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
+pub(crate) fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
     const ROUGH: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
     const HIGH: i64 = (PHI_FRAC_64_UP >> 32) as i64;
     const LOW: i64 = (PHI_FRAC_64_UP & 0xffff_ffff) as i64;
@@ -109,7 +109,7 @@ pub fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
 /// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
+pub(crate) fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
     let limb_1 = _mm512_set1_epi64(PHI_LIMB_1 as i64);
     let limb_2 = _mm512_set1_epi64(PHI_LIMB_2_UP as i64);
     let m = _mm512_min_epu64(x, y);
@@ -144,7 +144,7 @@ pub fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
 /// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
+pub(crate) fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
     let limb_1 = _mm512_set1_epi64(PHI_LIMB_1 as i64);
     let zero = _mm512_setzero_si512();
     let m = _mm512_min_epu64(x, y);
@@ -190,7 +190,7 @@ pub fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
 /// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
+pub(crate) fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
     const A: i16 = (PHI_FRAC_64_UP >> 48) as u16 as i16;
     let m = _mm256_min_epu16(x, y);
     let d = _mm256_sub_epi16(_mm256_max_epu16(x, y), m);
@@ -210,7 +210,7 @@ pub fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
 /// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
+pub(crate) fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
     let high = _mm256_set1_epi64x((PHI_FRAC_64_UP >> 32) as i64);
     let low = _mm256_set1_epi64x((PHI_FRAC_64_UP & 0xffff_ffff) as i64);
     let m = _mm256_min_epu32(x, y);
@@ -241,7 +241,7 @@ pub fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
 /// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
+pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
     const A: i64 = (PHI_FRAC_128 >> 96) as i64;
     let a = _mm256_set1_epi64x(A);
     let top = _mm256_set1_epi64x(i64::MIN);

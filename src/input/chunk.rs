@@ -115,16 +115,16 @@ pub(super) fn cut_lines(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
 /// The same for numbers that may be laid over lines in any way: cut behind a newline or, where none is near, behind
 /// other whitespace. Then `at` is 0, and the chunk may begin within a line.
 pub(super) fn cut_whitespace(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
-    // A boundary depends on its own place alone, so the chunks on both sides of it agree.
-    let boundary = |place: u64| {
-        let place = place as usize;
-        if place == span.start as usize {
-            return place;
+    // A boundary depends on its offset alone, so the chunks on both sides of it agree.
+    let boundary = |offset: u64| {
+        let offset = offset as usize;
+        if offset == span.start as usize {
+            return offset;
         }
-        let rest = &all[place - 1..];
+        let rest = &all[offset - 1..];
         memchr::memchr(b'\n', &rest[..rest.len().min(LONGEST)])
             .or_else(|| rest.iter().position(|&c| is_space(c)))
-            .map_or(all.len(), |i| place + i)
+            .map_or(all.len(), |i| offset + i)
     };
     let (first, end) = (boundary(part.start), boundary(part.end));
     let starts_line = first > span.start as usize && all[first - 1] == b'\n';
@@ -146,7 +146,7 @@ pub(super) fn read_lines<'b>(
     let mut filled = 0;
     let mut upto = span.end.min(part.end + NEAR);
     let furthest = span.end.min(part.end - 1 + LONGEST as u64);
-    // Pages that are never written to take no memory.
+    // Pages that are never written take no memory.
     let bytes = buffer.aligned((furthest - base) as usize, 0, base);
     let end = (part.end - base) as usize;
     let mut from = end - 1;
@@ -174,7 +174,7 @@ pub(super) fn read_lines<'b>(
     Ok(chunk(&bytes[..end], origin, first, base + first as u64))
 }
 
-/// Fills `into`. A file that ends before that was cut while it was read.
+/// Fills `into`. If the file ends before that, it was cut short while it was read.
 fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     while !into.is_empty() {
         match file.read_at(into, offset) {

@@ -1,10 +1,10 @@
-//! Names inputs that are not text, by their first bytes: for a better message.
+//! Recognises files that are not text by their first bytes, for a better error message.
 //!
-//! Asked only when such an input was refused. No signature is the beginning of a valid input.
+//! Used only when such an input was refused. No signature is the beginning of a valid input.
 
 use crate::error::ErrorKind;
 
-/// What a file is that begins with `start`, and what to do about it.
+/// The kind of a file that begins with `start`, and advice.
 fn describe(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data: decompress it first"),
@@ -29,7 +29,7 @@ fn describe(start: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The error `kind`, with what the input is added to its message if `start`, the beginning of the input, tells it.
+/// Adds to the message of `kind` what kind of file the input is, if its beginning `start` shows it.
 pub(crate) fn add_description(kind: ErrorKind, start: Option<&[u8]>) -> ErrorKind {
     match (kind, start.and_then(describe)) {
         (ErrorKind::Malformed { expected, found }, Some(description)) => ErrorKind::Malformed {

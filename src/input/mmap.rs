@@ -66,8 +66,8 @@ impl Map {
             .ok_or(io::ErrorKind::ResourceBusy)?;
         // SAFETY: the mapping is private to this struct and only ever read. Another process can
         // still change the file: the parsers read each byte as a plain number and check what they
-        // compute from it, so they stay memory safe whatever they read; the slot below answers
-        // for a file that gets shorter; and `Source::finish` refuses to call the result good.
+        // compute from it, so they stay memory safe whatever they read; the slot below handles a
+        // file that gets shorter; and `Source::check_unchanged` makes such a run fail.
         let map = match unsafe { memmap2::MmapOptions::new().len(len).map(file) } {
             Ok(map) => map,
             Err(e) => {
@@ -178,12 +178,12 @@ extern "C" fn handle_sigbus(
         // so if pages are larger the call fails and the process ends below.
         let page = address & !0xfff;
         let rest = (start + len - page).next_multiple_of(0x1000);
-        let place = std::ptr::with_exposed_provenance_mut(page);
+        let target = std::ptr::with_exposed_provenance_mut(page);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
         // SAFETY: these pages are a part of the mapping in `slot`, which is alive: its owner is
         // in the middle of a read. It stays readable, and unmapping it later takes these along.
-        let replaced = unsafe { libc::mmap(place, rest, libc::PROT_READ, flags, -1, 0) };
-        if replaced == place {
+        let replaced = unsafe { libc::mmap(target, rest, libc::PROT_READ, flags, -1, 0) };
+        if replaced == target {
             slot.damaged.store(true, Ordering::Release);
             return;
         }

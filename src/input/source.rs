@@ -1,6 +1,6 @@
 //! Opens an input and hands out chunks of whole lines.
 //!
-//! Chooses how to read by what the input is. The chunks, in the order of their numbers, are the lines of the input.
+//! Chooses how to read by the kind of the input. The chunks, in the order of their numbers, are the lines of the input.
 
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
@@ -54,6 +54,7 @@ impl std::fmt::Debug for Input<'_> {
 
 /// How regular files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Io {
     /// Mapped into memory. The fastest way, for files that no other process writes to.
     #[default]
@@ -176,7 +177,7 @@ impl<'r> Source<'r> {
         })
     }
 
-    /// What messages call it.
+    /// The name of the input in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -209,7 +210,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Makes the chunks of a stream full, also where that means to wait for more input.
+    /// Makes the chunks of a stream full, even if that means to wait for more input.
     pub(crate) fn fill_chunks(&mut self) {
         if let Kind::Stream(stream) = &mut self.kind {
             stream.fill_chunks();
@@ -325,7 +326,7 @@ impl<'r> Source<'r> {
             return Ok(());
         };
         let fail = |e: io::Error| Error::from(e).of(self.name.clone());
-        // The next reader of a shared standard input goes on behind this one.
+        // The next reader of a shared standard input continues after this one.
         let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
         if let Some(map) = map {
             let now = file.metadata().map_err(fail)?;
@@ -347,9 +348,9 @@ fn is_compressed(file: &File, span: Span, map: Option<&Map>) -> io::Result<bool>
     let mut start = [0; START];
     let mut filled = 0;
     if let Some(map) = map {
-        let there = &map.bytes()[span.start as usize..];
-        filled = there.len().min(START);
-        start[..filled].copy_from_slice(&there[..filled]);
+        let mapped = &map.bytes()[span.start as usize..];
+        filled = mapped.len().min(START);
+        start[..filled].copy_from_slice(&mapped[..filled]);
     }
     while Compression::needs_more_bytes(&start[..filled]) {
         match file.read_at(&mut start[filled..], span.start + filled as u64) {

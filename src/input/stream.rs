@@ -4,9 +4,9 @@
 //! the lock, while the others work on theirs. The chunk size and the longest line bound its memory.
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, LONGEST};
-use crate::compress::Compression;
 #[cfg(feature = "compressed")]
 use crate::compress::decode::{CompressedSource, Decoder};
+use crate::compress::{Compression, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// A reader, and the bytes that were read of a line whose end was not read yet.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
-    /// The format that the first bytes tell, if the data is compressed.
+    /// The format that the first bytes show, if the data is compressed.
     compression: Arc<OnceLock<Compression>>,
     /// The number of compressed bytes that were used.
     used: Arc<AtomicU64>,
@@ -31,10 +31,10 @@ struct Inner<'r> {
     compression: Arc<OnceLock<Compression>>,
     #[cfg(feature = "compressed")]
     used: Arc<AtomicU64>,
-    /// The format that the name of the input tells. Empty data is then an error.
+    /// The format that the name of the input ends in. Empty data is then an error.
     #[cfg(feature = "compressed")]
     named: Option<Compression>,
-    /// Chunks are full, also where that means to wait.
+    /// Whether to wait until a chunk is full.
     fill: bool,
     /// The start of a line whose end hasn't been read.
     carry: Vec<u8>,
@@ -167,7 +167,7 @@ impl<'r> Stream<'r> {
         }
     }
 
-    /// Sets the format that the name of the input tells.
+    /// Sets the format that the name of the input ends in.
     #[cfg(feature = "compressed")]
     pub(super) fn with_named_compression(mut self, compression: Option<Compression>) -> Self {
         self.inner_mut().named = compression;
@@ -233,8 +233,8 @@ impl<'r> Stream<'r> {
 }
 
 impl<'r> Origin<'r> {
-    /// Reads some text. `None`: none is there yet, and `wait` is false.
-    fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
+    /// Reads some text. `None`: none is there yet, and `wait` is [`Wait::Never`].
+    fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         match self {
             Origin::Plain(reader) => {
                 let _ = wait;
@@ -247,7 +247,7 @@ impl<'r> Origin<'r> {
         }
     }
 
-    /// Whether to read on at once. A decoder is always asked: it may hold text that it did not return yet.
+    /// Whether to read on at once. Always true for a decoder: it may hold text that it has not returned yet.
     fn ready(&self) -> bool {
         match self {
             Origin::Plain(reader) => reader.would_return(),
@@ -259,8 +259,8 @@ impl<'r> Origin<'r> {
 
 #[cfg(feature = "compressed")]
 impl<'r> Inner<'r> {
-    /// The first read: its bytes tell whether the data is compressed. They are where any read puts them, so plain text
-    /// is neither moved nor read in another way.
+    /// The first read. Its bytes show whether the data is compressed. They go into the usual buffer, so plain text is not
+    /// copied.
     fn read_first(&mut self, reader: Option<Reader<'r>>, into: &mut [u8]) -> Result<Option<usize>> {
         let Some(mut reader) = reader else {
             return Ok(Some(0));
@@ -284,12 +284,12 @@ impl<'r> Inner<'r> {
         let _ = self.compression.set(compression);
         let used = Arc::clone(&self.used);
         self.origin = Origin::Packed(Decoder::new(compression, head, Box::new(reader), used)?);
-        self.origin.read(into, true)
+        self.origin.read(into, Wait::UntilReady)
     }
 }
 
 impl Inner<'_> {
-    fn read(&mut self, into: &mut [u8], wait: bool) -> Result<Option<usize>> {
+    fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         #[cfg(feature = "compressed")]
         if let Origin::Unseen(reader) = &mut self.origin {
             let reader = reader.take();
@@ -305,9 +305,9 @@ impl Inner<'_> {
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(&'b mut [u8], usize, u64)> {
-        // A partial line of any allowed length and a chunk behind it. Pages that are never written to take no memory.
-        let room = 1 + LONGEST + size;
-        let bytes = buffer.aligned(room, 1 + self.carry.len(), 0);
+        // A partial line of any allowed length and a chunk behind it. Pages that are never written take no memory.
+        let capacity = 1 + LONGEST + size;
+        let bytes = buffer.aligned(capacity, 1 + self.carry.len(), 0);
         bytes[1..=self.carry.len()].copy_from_slice(&self.carry);
         let mut filled = 1 + self.carry.len();
         let mut last_newline = None;
@@ -331,8 +331,11 @@ impl Inner<'_> {
                 self.offset += filled as u64 - 1;
                 return Some((bytes, 1 + LONGEST, offset));
             }
-            let wait = self.fill || last_newline.is_none();
-            let got = match self.read(&mut bytes[filled..room], wait) {
+            let wait = match self.fill || last_newline.is_none() {
+                true => Wait::UntilReady,
+                false => Wait::Never,
+            };
+            let got = match self.read(&mut bytes[filled..capacity], wait) {
                 Ok(Some(0)) => {
                     self.end = End::Reached;
                     break filled;
@@ -340,7 +343,7 @@ impl Inner<'_> {
                 Ok(got) => got,
                 Err(e) => {
                     self.end = End::Failed(e);
-                    // A line that an error cut off is no line.
+                    // A line that an error cut off is not a line.
                     break last_newline.unwrap_or(1);
                 }
             };

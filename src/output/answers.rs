@@ -17,7 +17,7 @@ pub(crate) struct AnswerBuffer<'w> {
     /// The answers behind those: the lowest `count` bits, fewer than 64; the others are 0.
     last: u64,
     count: u32,
-    /// How many of all these bits are 1.
+    /// The number of these bits that are 1.
     ones: u64,
 }
 
@@ -58,7 +58,7 @@ impl<'w> AnswerBuffer<'w> {
         &mut self.text
     }
 
-    /// All answers as text. Bits become text in `buffer`, over what is there, and are removed.
+    /// All answers as text. Bits become text in `buffer`, which is overwritten, and are removed.
     pub(crate) fn text_in<'r>(&'r mut self, buffer: &'r mut Vec<u8>) -> &'r [u8] {
         if self.text.is_empty() {
             let end = self.move_answers(0, buffer);
@@ -133,8 +133,8 @@ mod tests {
                 rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 rng >> 16 ^ rng >> 40
             };
-            // What is left from one round is there in the next.
-            let mut room = Vec::new();
+            // The buffer keeps the bytes of the round before.
+            let mut buffer = Vec::new();
             for round in 0..200 {
                 let mut expected = Vec::new();
                 assert!(lines.is_empty());
@@ -159,7 +159,7 @@ mod tests {
                 }
                 match round % 2 {
                     0 => assert_eq!(*lines.text(), expected),
-                    _ => assert_eq!(lines.text_in(&mut room), expected),
+                    _ => assert_eq!(lines.text_in(&mut buffer), expected),
                 }
                 lines.clear();
             }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn without_words_only_text() {
+    fn without_labels_only_text() {
         let mut lines = AnswerBuffer::default().reset(None);
         lines.push(5, 3);
         assert!(lines.is_empty());

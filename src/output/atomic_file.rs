@@ -106,7 +106,7 @@ impl AtomicFile {
         let _ = bytes;
     }
 
-    /// All `written` bytes are written: prepares the final name.
+    /// To be called when all `written` bytes are written. Prepares the final name.
     pub(super) fn ready(self, written: u64) -> io::Result<ReadyFile> {
         // The allocation may have been too large.
         self.file().set_len(written)?;
@@ -129,10 +129,10 @@ impl AtomicFile {
     }
 }
 
-/// A file to which all is written. It lacks only its name.
+/// A file to which all is written. Only its name is missing.
 pub(super) struct ReadyFile {
     file: AtomicFile,
-    /// Of a file without a name.
+    /// The names for a file without a name.
     names: Option<Names>,
 }
 
@@ -168,7 +168,7 @@ impl Names {
             Err(Errno::EXIST) => {}
             other => return other.map_err(io::Error::from),
         }
-        // Done already in `ready`, unless the other file appeared in the meantime.
+        // `ready` did it already, unless the other file appeared since then.
         if let Some(hold_signals) = hold_signals {
             hold_signals();
         }

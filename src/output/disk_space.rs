@@ -1,6 +1,6 @@
-//! Whether the disk has room for what will be written.
+//! Checks before the work whether the disk has space for an output.
 //!
-//! Refuses only what surely does not fit: where the free space is unknown, it is taken as enough.
+//! Only an output that certainly does not fit is refused: unknown free space counts as enough.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::fs::File;
@@ -14,7 +14,7 @@ pub(crate) struct FreeSpace {
 }
 
 impl FreeSpace {
-    /// The free space of the file system of `file`. `None` where the number of free bytes does not tell how much text
+    /// The free space of the file system of `file`. `None` where the number of free bytes does not show how much text
     /// fits: on file systems that compress, or that report other numbers.
     #[cfg(target_os = "linux")]
     pub(super) fn beside(file: &File) -> Option<Self> {
@@ -43,8 +43,8 @@ impl FreeSpace {
     }
 }
 
-/// Refuses outputs that need more bytes than there are. Each is given by its name, its free space and the least number
-/// of bytes that will be written to it; outputs on one device share its space.
+/// Refuses outputs that need more bytes than are free. Each output is given by its name, its free space and the least
+/// number of bytes that will be written to it. Outputs on one device share its space.
 pub(crate) fn require<'n>(
     outputs: impl Iterator<Item = (&'n str, Option<FreeSpace>, f64)>,
 ) -> Result<()> {

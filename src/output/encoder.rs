@@ -1,13 +1,13 @@
-//! Compresses the text of an output that is to be compressed.
+//! Compresses text for outputs that are compressed.
 //!
-//! Holds the encoder of one worker, which is made when there is something to compress.
+//! Holds the encoder of one worker, which is created when it is first needed.
 
 use super::output::Output;
 #[cfg(feature = "compressed")]
 use crate::compress::encode::Encoder;
 use crate::error::Result;
 
-/// Encodes texts for outputs of one compression. Each worker has its own.
+/// Encodes texts for outputs of one compression format. Each worker has its own.
 #[derive(Debug, Default)]
 pub(crate) struct OutputEncoder {
     #[cfg(feature = "compressed")]
@@ -15,7 +15,7 @@ pub(crate) struct OutputEncoder {
 }
 
 impl OutputEncoder {
-    /// `text` as `output` wants it; `None` if that is unchanged.
+    /// `text` as it is written to `output`; `None` if it is not compressed.
     #[cfg(feature = "compressed")]
     pub(crate) fn encode(&mut self, output: &Output<'_>, text: &[u8]) -> Result<Option<Vec<u8>>> {
         let Some(compression) = output.compression() else {
@@ -28,14 +28,14 @@ impl OutputEncoder {
         Ok(Some(encoder.encode(text)?))
     }
 
-    /// `text` as `output` wants it; `None` if that is unchanged.
+    /// `text` as it is written to `output`; `None` if it is not compressed.
     #[cfg(not(feature = "compressed"))]
     pub(crate) fn encode(&mut self, _: &Output<'_>, _: &[u8]) -> Result<Option<Vec<u8>>> {
         Ok(None)
     }
 
-    /// Writes `text` at `offset` of `output`; returns how many bytes were written. An empty text is some bytes where it
-    /// is compressed.
+    /// Writes `text` at `offset` of `output`; returns the number of bytes written. A compressed empty text has some
+    /// bytes.
     pub(crate) fn write(&mut self, output: &Output<'_>, offset: u64, text: &[u8]) -> Result<u64> {
         let encoded = self.encode(output, text)?;
         let text = encoded.as_deref().unwrap_or(text);

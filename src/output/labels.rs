@@ -129,7 +129,7 @@ impl LabelTable {
         zeros * self.lengths[0] as u64 + ones * self.lengths[1] as u64
     }
 
-    /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, over what is there. In each block
+    /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, which is overwritten. In each block
     /// the lowest bit is the first. Returns where the lines end; the bytes of `out` behind that have no meaning.
     ///
     /// # Panics
@@ -195,7 +195,7 @@ mod tests {
                     .collect();
                 let ones = bits().sum();
                 assert_eq!(w.bytes(count as u64 - ones, ones), expected.len() as u64);
-                // Nothing behind, something, more than there will be.
+                // A buffer that ends there, that is longer, and that is longer than the result.
                 for old in ["before", "before and behind", &"old".repeat(5000)] {
                     let mut out = old.as_bytes().to_vec();
                     let end = w.write(&blocks, count, 6, &mut out);

@@ -7,7 +7,7 @@ pub(crate) mod encoder;
 pub(crate) mod labels;
 #[allow(
     clippy::module_inception,
-    reason = "the room and its main type have one name"
+    reason = "the module and its main type have one name"
 )]
 mod output;
 pub(crate) mod render;

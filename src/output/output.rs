@@ -1,6 +1,6 @@
-//! The place that bytes are written to: a stream, or a file that appears whole or not at all.
+//! An output: a stream, or a file that appears whole or not at all.
 //!
-//! Chooses how to write by what the output is. Until [`Output::publish`] no file has its final name.
+//! Chooses how to write by the kind of the output. Until [`Output::publish`] no file has its final name.
 
 use super::atomic_file::{AtomicFile, ReadyFile};
 use super::disk_space::FreeSpace;
@@ -32,7 +32,7 @@ enum Kind<'w> {
     File(AtomicFile),
 }
 
-/// Device and inode of a file: tells whether an output is an input.
+/// Device and inode of a file, to find an output that is an input.
 pub(super) type FileIdentity = (u64, u64);
 
 impl<'w> Output<'w> {
@@ -69,7 +69,7 @@ impl<'w> Output<'w> {
     /// The file `path`. A regular file, or none yet, is replaced when all is written: it is whole or as it was. A pipe
     /// or a device is written to.
     ///
-    /// Errors: a directory; what the system refuses.
+    /// Errors: a directory; a file that can't be opened or created.
     pub fn path(path: &Path) -> Result<Self> {
         let name = shown_path(path);
         let fail = |e: io::Error| Error::from(e).of(name.clone());
@@ -123,7 +123,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// What messages call it.
+    /// The name of the output in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -149,7 +149,7 @@ impl<'w> Output<'w> {
     }
 
     /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only
-    /// a hint; where there is no room, a later write fails.
+    /// a hint: if there is no space, a later write fails.
     pub(crate) fn expect(&self, bytes: u64) {
         match &self.kind {
             Kind::File(file) => {
@@ -180,7 +180,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// All `written` bytes are written: what is left is [`ReadyOutput::publish`].
+    /// To be called when all `written` bytes are written. Only [`ReadyOutput::publish`] is left.
     pub(crate) fn ready(self, written: u64) -> Result<ReadyOutput<'w>> {
         let kind = match self.kind {
             Kind::Stream(writer) => ReadyKind::Stream(writer),
@@ -193,7 +193,7 @@ impl<'w> Output<'w> {
         Ok(ReadyOutput { kind, name })
     }
 
-    /// All `written` bytes are written: gives a file its final name, flushes a stream.
+    /// To be called when all `written` bytes are written. Gives a file its final name, flushes a stream.
     pub(crate) fn publish(self, written: u64) -> Result<()> {
         self.ready(written)?.publish()
     }
@@ -210,7 +210,7 @@ fn is_special(meta: &Metadata) -> bool {
     kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
 }
 
-/// An output to which all is written. It lacks only its name, so that several outputs get their names together.
+/// An output to which all is written. A file lacks only its name, so that several outputs can be published together.
 #[must_use = "without `publish` the output is thrown away"]
 pub(crate) struct ReadyOutput<'w> {
     kind: ReadyKind<'w>,
@@ -225,13 +225,13 @@ enum ReadyKind<'w> {
 impl ReadyOutput<'_> {
     /// Gives a file its final name, flushes a stream. Allocates nothing, unless it fails.
     pub(crate) fn publish(self) -> Result<()> {
-        let done = match self.kind {
+        let published = match self.kind {
             ReadyKind::Stream(writer) => writer
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner)
                 .flush(),
             ReadyKind::File(file) => file.publish(),
         };
-        done.map_err(|e| Error::from(e).of(self.name))
+        published.map_err(|e| Error::from(e).of(self.name))
     }
 }

@@ -36,12 +36,26 @@ pub enum AnswerFormat {
 impl AnswerFormat {
     /// Whether the answer to a record begins with its label.
     pub const fn has_label(self) -> bool {
-        matches!(self, AnswerFormat::Label | AnswerFormat::LabelAndMoves)
+        match self {
+            AnswerFormat::Label | AnswerFormat::LabelAndMoves => true,
+            AnswerFormat::MoveCount
+            | AnswerFormat::Moves
+            | AnswerFormat::Positions
+            | AnswerFormat::Json
+            | AnswerFormat::Totals => false,
+        }
     }
 
     /// Whether the answer to a record needs its winning moves.
     pub(crate) const fn needs_moves(self) -> bool {
-        !matches!(self, AnswerFormat::Label | AnswerFormat::Totals)
+        match self {
+            AnswerFormat::Label | AnswerFormat::Totals => false,
+            AnswerFormat::MoveCount
+            | AnswerFormat::LabelAndMoves
+            | AnswerFormat::Moves
+            | AnswerFormat::Positions
+            | AnswerFormat::Json => true,
+        }
     }
 
     /// The line in place of an invalid record, where such records are marked.
@@ -49,7 +63,11 @@ impl AnswerFormat {
         match self {
             AnswerFormat::Totals => b"",
             AnswerFormat::Json => b"{\"invalid\":true}\n",
-            _ => INVALID,
+            AnswerFormat::Label
+            | AnswerFormat::MoveCount
+            | AnswerFormat::LabelAndMoves
+            | AnswerFormat::Moves
+            | AnswerFormat::Positions => INVALID,
         }
     }
 }

@@ -75,7 +75,7 @@ impl<T> ReorderBuffer<T> {
     }
 
     /// Brings the result of chunk `seq`, which was admitted. For each chunk that is released `position` runs in order,
-    /// under the lock, and `finish` after it, outside. `None` of the first or `false` of the second stops everything.
+    /// under the lock, and `finish` after it, outside. `None` from `position` or `false` from `finish` stops everything.
     pub(crate) fn put<P>(
         &self,
         seq: u64,

@@ -60,9 +60,9 @@ impl OutputWriter<'_> {
 
     /// Writes what is left and publishes the output.
     ///
-    /// Errors: what can't be written. Then a file stays as it was.
+    /// Errors: the output can't be written. Then a file stays as it was.
     pub fn finish(mut self) -> Result<()> {
-        // No text at all is still a member or a frame, where it is compressed.
+        // An empty output is still a member or a frame, if it is compressed.
         if !self.buffer.is_empty() || self.written == 0 {
             self.write_buffer()?;
         }

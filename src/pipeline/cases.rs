@@ -1,4 +1,4 @@
-//! Inputs of cases: one thread takes number after number, since the meaning of a number depends on all before it.
+//! Solves inputs of cases, on one thread: the meaning of a number depends on all numbers before it.
 
 use super::options::Strictness;
 use super::solver::Solver;
@@ -147,7 +147,7 @@ impl<'s> CaseRun<'s> {
         Ok(())
     }
 
-    /// Reports what the input lacks, after all of it was read: `end` bytes.
+    /// Reports the missing part of an input, after all its `end` bytes were read.
     fn check_complete(&mut self, end: u64) -> Result<()> {
         let location = Location::new(end, self.lines + 1, self.tail + 1);
         let kind = |what| ErrorKind::Framing(format!("the input ends without {what}"));
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// Answers and places of errors do not depend on the chunks.
+    /// Answers and locations of errors do not depend on the chunks.
     #[test]
     fn chunks_of_every_size_give_the_same() {
         let text = b"3\n5 7 9\n2\n4\n4\n3\n1 x 2\n";

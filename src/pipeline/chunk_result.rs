@@ -1,10 +1,10 @@
-//! What the chunks of an input led to: data only.
+//! The results of the chunks of an input: data only.
 
 use super::framing::FrameState;
 use crate::error::{Error, ErrorKind};
 use crate::output::answers::AnswerBuffer;
 
-/// What is known when all chunks are released.
+/// The sums over all chunks that are released.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
     pub(super) hot: u64,
@@ -38,7 +38,7 @@ pub(super) struct ChunkResult<'l> {
     /// Counted only where the input can be read only once.
     pub(super) newlines: u64,
     pub(super) faults: Vec<(Position, ErrorKind)>,
-    /// What ended the chunk early.
+    /// The error that ended the chunk early.
     pub(super) failure: Option<Failure>,
     /// Bytes behind the last newline; `None` if there is none.
     pub(super) tail: Option<u64>,
@@ -50,7 +50,7 @@ pub(super) enum Failure {
     Io(Error),
 }
 
-/// A position in the input, as far as its chunk can tell.
+/// A position in the input, as far as it is known from its chunk.
 pub(super) struct Position {
     /// The offset of its line in the input.
     pub(super) line_offset: u64,
@@ -62,7 +62,7 @@ pub(super) struct Position {
     pub(super) joined: bool,
 }
 
-/// What else must be known of a chunk of a framed input when it is next in order.
+/// What a chunk of a framed input needs besides when it is next in order.
 pub(super) struct FramedResult {
     /// The state behind the chunk, from the state that was assumed or known at its start.
     pub(super) behind: FrameState,

@@ -17,7 +17,7 @@ pub(super) struct ChunkSink<'l> {
     pub(super) cold: u64,
     pub(super) invalid: u64,
     pub(super) faults: Vec<Fault>,
-    /// Records behind so many are dropped.
+    /// Later records are dropped.
     max_records: u64,
 }
 
@@ -56,9 +56,9 @@ impl<'l> ChunkSink<'l> {
 impl Bits for ChunkSink<'_> {
     #[inline]
     fn push(&mut self, mut answers: u64, mut count: u32) {
-        let room = self.max_records - self.records;
-        if u64::from(count) > room {
-            count = room as u32;
+        let remaining = self.max_records - self.records;
+        if u64::from(count) > remaining {
+            count = remaining as u32;
             answers &= (1 << count) - 1;
         }
         self.records += u64::from(count);

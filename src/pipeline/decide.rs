@@ -1,4 +1,4 @@
-//! The questions that the kernels ask of each pair: where the parser meets the game.
+//! The questions that a kernel answers for each pair: connects parser and game.
 //!
 //! Every method of a question gives the same answer for the same pair.
 // The vector methods of the traits are unsafe to call, because they need an instruction set. Nothing else is unsafe.
@@ -233,7 +233,7 @@ mod tests {
             cold += 1;
         }
         assert!(cold > 100_000);
-        // So many of the 81 pairs of first digits are left.
+        // The number of the 81 pairs of first digits that are left.
         let left = IsCold::LEADING.unwrap().map(|rows| {
             let bits = rows[1..10].iter().map(|row| (row & 0x3fe).count_ones());
             bits.sum::<u32>()

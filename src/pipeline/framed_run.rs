@@ -1,8 +1,8 @@
-//! The chunks of a framed input: what a worker assumes of a chunk, and what happens where that is wrong. The reasons are
-//! in [`framing`](super::framing).
+//! Solves the chunks of a framed input. A worker assumes the state at the start of its chunk; a chunk with another state is
+//! solved again. [`framing`](super::framing) has the reasons.
 
 use super::chunk_result::{ChunkResult, Failure, FramedResult, Position, Totals};
-use super::framing::{FrameReader, FrameState};
+use super::framing::{Findings, FrameReader, FrameState};
 use super::options::Strictness;
 use super::record_processor::RecordProcessor;
 use super::solve_run::SolveRun;
@@ -85,10 +85,13 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
             return;
         };
         let records = result.hot + result.cold;
-        let without_findings = result.failure.is_none() && framed.warning.is_none();
+        let findings = match (&result.failure, &framed.warning) {
+            (None, None) => Findings::None,
+            _ => Findings::Some,
+        };
         if framed.is_certain {
             *state = framed.behind.clone();
-        } else if state.is_as_assumed(records, without_findings) {
+        } else if state.is_as_assumed(records, findings) {
             state.advance(framed.behind.clone(), records);
         } else {
             let len = result.bytes as usize;
@@ -116,7 +119,7 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
         result.framed = Some(framed);
     }
 
-    /// Reports what a framed input lacks, after all of it was read.
+    /// Reports the missing part of a framed input, after all of it was read.
     pub(super) fn check_complete(&self, totals: &mut Totals) {
         let (Some(frame), Some(state)) = (self.frame, &totals.frame) else {
             return;

@@ -1,4 +1,4 @@
-//! Inputs that tell how many records they hold, or where they end.
+//! Reads inputs that begin with the number of their records, or that mark the end of the records.
 //!
 //! The answers are those of a reader that takes one number after the other.
 //!
@@ -24,7 +24,7 @@ use crate::problem::{Framing, Missing, Problem};
 pub(super) struct FrameState {
     /// The number of records comes next.
     expects_count: bool,
-    /// At most so many records follow.
+    /// The largest number of records that follow.
     remaining: u64,
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
@@ -32,14 +32,21 @@ pub(super) struct FrameState {
     ended: bool,
 }
 
-/// What reading a chunk from some state led to.
+/// Whether a chunk has an error or a warning.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Findings {
+    None,
+    Some,
+}
+
+/// The result of reading a chunk from some state.
 #[derive(Debug)]
 pub(super) struct FrameReading {
     /// The state behind the chunk.
     pub(super) state: FrameState,
-    /// What stopped the reading, and where.
+    /// The error that stopped the reading, and its offset.
     pub(super) fault: Option<(usize, ErrorKind)>,
-    /// The first breach of the limits: where, and what.
+    /// The first breach of the limits, and its offset.
     pub(super) warning: Option<(usize, String)>,
 }
 
@@ -66,16 +73,17 @@ impl FrameState {
         }
     }
 
-    /// Whether a chunk of `records` records that was read from the assumed state was read rightly. Text behind the last
-    /// record is read as well then, and must not be reported: so a chunk that ends the records has to be
-    /// `without_findings`.
-    pub(super) fn is_as_assumed(&self, records: u64, without_findings: bool) -> bool {
+    /// Whether a chunk of `records` records that was read from the assumed state was read rightly. Then text behind the
+    /// last record was read too, and errors in it must not be reported: a chunk that ends the records must have no
+    /// findings.
+    pub(super) fn is_as_assumed(&self, records: u64, findings: Findings) -> bool {
         !self.expects_count
             && self.carry.is_empty()
-            && (records < self.remaining || records == self.remaining && without_findings)
+            && (records < self.remaining || records == self.remaining && findings == Findings::None)
     }
 
-    /// Goes on behind a chunk of `records` records that was read rightly from the assumed state and led to `behind`.
+    /// Advances behind a chunk of `records` records that was read rightly from the assumed state and ended in the state
+    /// `behind`.
     pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
         if self.remaining != u64::MAX {
             self.remaining -= records;
@@ -89,7 +97,7 @@ impl FrameState {
         self.ended
     }
 
-    /// What is missing if the input ends here, behind `records` records.
+    /// The part that is missing if the input ends here, after `records` records.
     pub(super) fn missing(&self, framing: Framing, records: u64) -> Option<Missing> {
         if self.ended {
             return None;
@@ -158,9 +166,9 @@ impl FrameReader<'_> {
             }
         }
         if self.strictness == Strictness::Strict
-            && let Some((place, what)) = warning
+            && let Some((offset, what)) = warning
         {
-            return FrameReading::new(state, Some((place, ErrorKind::Framing(what))), None);
+            return FrameReading::new(state, Some((offset, ErrorKind::Framing(what))), None);
         }
         if state.remaining == 0 {
             state.ended = true;
@@ -183,15 +191,15 @@ impl FrameReader<'_> {
             self.first_descent(&text[..end], at, &carried),
         ];
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
-        if let Some((place, what)) = first {
+        if let Some((offset, what)) = first {
             if self.strictness == Strictness::Strict {
-                // The answers before that place stay.
+                // The answers before that offset stay.
                 sink.clear();
-                let _ = read(&text[..place], sink);
-                let fault = Some((place, ErrorKind::Framing(what)));
+                let _ = read(&text[..offset], sink);
+                let fault = Some((offset, ErrorKind::Framing(what)));
                 return FrameReading::new(state, fault, None);
             }
-            warning.get_or_insert((place, what));
+            warning.get_or_insert((offset, what));
         }
         state.carry = pass.carry;
         if state.remaining != u64::MAX {
@@ -260,12 +268,12 @@ impl FrameReader<'_> {
         if longest < digits {
             return None;
         }
-        let place = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;
-        let pile = &text[place..];
+        let offset = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;
+        let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
         let name = self.problem.name_in_messages();
         let what = format!("{} is beyond {max}, the limit of {name}", shown(pile));
-        Some((place, what))
+        Some((offset, what))
     }
 
     /// The first second pile that is smaller than the pile before it, which is `carry` if that is not empty.
@@ -276,7 +284,7 @@ impl FrameReader<'_> {
             return None;
         }
         let mut first = (!carry.is_empty()).then_some(carry);
-        // A text that is no number was reported already, and ends the text here.
+        // A text that is no number was reported already, and `text` ends before it.
         while let Ok(Some(number)) = free::number(text, at) {
             let digits = number.pile.digits;
             at = number.end;
@@ -304,13 +312,13 @@ fn end_of_pass(
 ) -> (usize, Option<(usize, ErrorKind)>) {
     match result {
         Ok(Stop::Text) => (text.len(), None),
-        Ok(Stop::Ended(place)) => {
+        Ok(Stop::Ended(offset)) => {
             state.ended = true;
-            (place, None)
+            (offset, None)
         }
         Ok(Stop::ZeroLine(_)) => unreachable!("the text was read again before that line"),
         Err(fault) => {
-            // The digits of what is no number are not compared with the limits.
+            // The digits of a text that is no number are not compared with the limits.
             let digits = text[..fault.at].iter().rev();
             let digits = digits.take_while(|c| c.is_ascii_digit()).count();
             (fault.at - digits, Some((fault.at, fault.into())))

@@ -1,7 +1,6 @@
 //! Writes a workload into a file, and the right answers into another.
 //!
-//! Writes what stands before and behind the records, and gives the files their names together. The records come from
-//! [`run`].
+//! Writes the text before and after the records, and publishes both files together. The records come from [`run`].
 
 mod amount;
 mod run;
@@ -41,7 +40,7 @@ pub fn generate<'w>(
     };
     let mut pool = Pool::new(threads);
     if amount.records == u64::MAX && amount.bytes != u64::MAX {
-        // Before the records are counted, which takes time.
+        // Before the records are counted, because that takes time.
         let least = amount.bytes.saturating_sub(CHUNK) as f64;
         disk_space::require(std::iter::once((output.name(), output.free_space(), least)))?;
     }
@@ -61,7 +60,7 @@ pub fn generate<'w>(
     if let Some(failure) = totals.failure {
         return Err(failure);
     }
-    // No text is still a member or a frame, where it is compressed.
+    // An empty text is still a member or a frame, if it is compressed.
     if !tail.is_empty() || totals.written == 0 {
         totals.written += encoders.records.write(&output, totals.written, tail)?;
     }
@@ -70,7 +69,7 @@ pub fn generate<'w>(
     }
     // The threads end before the outputs are published.
     drop(pool);
-    // Only the names are missing. The answers get theirs first: who finds the records finds the answers, too.
+    // The answers are published first: whoever finds the records finds the answers too.
     let answers = answers.map(|answers| answers.ready(totals.answers_written));
     let (answers, output) = (answers.transpose()?, output.ready(totals.written)?);
     if let Some(answers) = answers {

@@ -1,4 +1,4 @@
-//! Positions of Nim, a line each: any number of piles up to `u64`, with blanks between. A line of none is no record.
+//! Solves positions of Nim, one a line: any number of piles up to `u64`, with blanks between. Empty lines are skipped.
 
 use super::chunk_sink::ChunkSink;
 use super::record_processor::RecordProcessor;
@@ -85,7 +85,7 @@ impl RecordProcessor for HeapProcessor<'_> {
         _: Layout<'_>,
         sink: &mut ChunkSink<'_>,
     ) -> Result<Stop, Fault> {
-        // A position ends with its line: there is no other layout.
+        // A position always ends with its line.
         self.lines(piles, text, at, sink).map(|()| Stop::Text)
     }
 }

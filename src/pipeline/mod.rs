@@ -1,6 +1,6 @@
 //! The whole way from inputs to an output.
 //!
-//! Connects the rooms below and holds the worker pool. The output and every message are the same at every thread count,
+//! Connects the modules below and holds the worker pool. The output and every message are the same at every thread count,
 //! chunk size and backend.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! How a batch is solved: everything about a run that no answer depends on.
+//! The options of a run. No answer depends on them.
 
 use super::progress::Progress;
 use crate::backend::Backend;
@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// What happens at a line that is no record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OnInvalid {
     /// The run ends with an error that names the place.
     #[default]
@@ -16,14 +17,15 @@ pub enum OnInvalid {
     Mark,
 }
 
-/// What happens where an input breaks a promise of its problem that no answer depends on: a pile beyond the limit, no
-/// closing zero.
+/// What happens where an input breaks a limit of its problem that no answer depends on: a pile beyond the maximum, a
+/// missing closing zero. Under [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Strictness {
     /// A warning in the [`Summary`](crate::Summary).
     #[default]
     Lenient,
-    /// An error.
+    /// An error. A [`Solver`](crate::Solver) refuses this under [`Framing::Lines`](crate::Framing::Lines).
     Strict,
 }
 

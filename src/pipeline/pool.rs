@@ -7,9 +7,9 @@ use rustix::process::{Resource, getrlimit};
 use std::num::NonZeroUsize;
 use std::thread::JoinHandle;
 
-/// Below this many bytes the calling thread works alone, however many threads are asked for.
+/// Below this number of bytes the calling thread works alone, however many threads are requested.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
-/// The same where no number of threads is asked for, in bytes that are read and solved. A second thread costs 0.1 to
+/// The same where no number of threads is requested, in bytes that are read and solved. A second thread costs 0.1 to
 /// 0.3 ms and pays from about 32 MiB (docs/performance.md).
 const WORTH_A_POOL_BY_DEFAULT: u64 = 32 << 20;
 /// The cost of generating a byte, in bytes that are solved. An estimate.
@@ -35,9 +35,9 @@ const READ_CHUNK: usize = 256 << 10;
 /// The threads of a run. Not rayon's global pool, which belongs to the program that uses this library. The calling thread
 /// works too, so for n threads n - 1 are started.
 pub(super) struct Pool {
-    asked: Option<NonZeroUsize>,
+    requested: Option<NonZeroUsize>,
     started: Option<Started>,
-    /// The system refused threads, and is not asked again.
+    /// The system refused threads. Then no more are requested.
     refused: bool,
 }
 
@@ -63,7 +63,7 @@ impl Started {
             .build()
             .ok();
         let enough = pool.is_some();
-        // Where too few started, the drop waits for those.
+        // If too few started, the drop waits for them.
         let started = Self { pool, threads };
         enough.then_some(started)
     }
@@ -82,7 +82,7 @@ impl Drop for Started {
 impl Pool {
     pub(super) fn new(threads: Option<NonZeroUsize>) -> Self {
         Self {
-            asked: threads,
+            requested: threads,
             started: None,
             refused: false,
         }
@@ -90,19 +90,19 @@ impl Pool {
 
     /// The number of threads for `bytes` bytes, each of which costs `cost` times as much as one that is solved.
     pub(super) fn threads_for(&self, bytes: u64, cost: u64) -> usize {
-        let worth = match self.asked {
+        let worth = match self.requested {
             Some(_) => WORTH_A_POOL,
             None => (WORTH_A_POOL_BY_DEFAULT / cost).max(WORTH_A_POOL),
         };
         if bytes < worth {
             return 1;
         }
-        // Asked only where it matters: the standard library reads the control groups, some twenty system calls.
+        // Called only where the result matters: the standard library reads the control groups, some twenty system calls.
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = match self.asked.map(NonZeroUsize::get) {
+        let threads = match self.requested.map(NonZeroUsize::get) {
             None => processors(),
-            Some(asked) if asked <= PER_PROCESSOR => asked,
-            Some(asked) => asked.min(PER_PROCESSOR * processors()),
+            Some(requested) if requested <= PER_PROCESSOR => requested,
+            Some(requested) => requested.min(PER_PROCESSOR * processors()),
         };
         if threads == 1 {
             return 1;
@@ -173,7 +173,7 @@ pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) ->
         READ_CHUNK
     };
     match len {
-        // Several for each thread, so that none waits long for the last.
+        // Several for each thread, so that no thread waits long for the last chunk.
         Some(len) if threads > 1 => {
             usize::try_from(len / (8 * threads as u64)).map_or(max, |n| n.clamp(64 << 10, max))
         }

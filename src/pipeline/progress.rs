@@ -1,6 +1,6 @@
-//! Counters that tell how far a run is.
+//! Counters of the progress of a run.
 //!
-//! A run updates them once a chunk, under a lock that it holds anyway.
+//! A run updates them once for each chunk, under a lock that it already holds.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! What is done with the records of a chunk: where parser, game and answer format meet.
+//! Answers the records of a chunk: connects parser, game and answer format.
 //!
 //! The answer to a record depends on the record alone.
 

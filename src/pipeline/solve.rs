@@ -1,9 +1,9 @@
-//! From a problem to a run: chooses who processes the records, and takes one input after the other.
+//! Solves inputs: chooses the record processor for the problem, and runs one input after the other.
 
 use super::cases;
 use super::decide::IsCold;
 use super::heaps::HeapProcessor;
-use super::options::OnInvalid;
+use super::options::{OnInvalid, Strictness};
 use super::pool::Pool;
 use super::record_processor::{KernelProcessor, PairProcessor, RecordProcessor};
 use super::solve_run::SolveRun;
@@ -21,7 +21,7 @@ impl Solver {
     /// Solves `inputs`, one after the other, into `output`, and publishes it.
     ///
     /// Errors: what can't be read or written; an input that is the output; the first invalid line, unless it is marked;
-    /// options that the problem does not allow. Then a file stays as it was, and a stream has got all answers before the
+    /// options that the problem does not allow; a backend that this machine can't run. Then a file stays as it was, and a stream has got all answers before the
     /// error.
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
         let Problem {
@@ -34,6 +34,10 @@ impl Solver {
         if !by_lines && self.options.on_invalid == OnInvalid::Mark {
             return refuse("invalid lines can be marked only where each record is a line");
         }
+        if by_lines && self.options.strictness == Strictness::Strict {
+            return refuse("limits are not checked where each record is a line");
+        }
+        self.options.backend.require()?;
         match (game, framing) {
             (Game::Wythoff(Rule::Normal), _) if !answers.needs_moves() => {
                 let kernel = KernelProcessor::<IsCold>::new(self.options.backend);
@@ -57,9 +61,10 @@ fn refuse<T>(what: &str) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what.to_owned())))
 }
 
-/// Asks `Q` of every pair of `input` and writes nothing: measures parsing and deciding. In the summary `cold` counts the
+/// Answers `Q` for every pair of `input` and writes nothing: measures parsing and deciding. In the summary `cold` counts the
 /// pairs for which the answer is true, `hot` the others.
 pub fn count_matches<Q: Question>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
+    solver.options.backend.require()?;
     let mut solver = solver.clone();
     solver.problem.answers = AnswerFormat::Totals;
     let nowhere = Output::stream(std::io::sink(), "nowhere");
@@ -126,6 +131,7 @@ fn run<P: RecordProcessor>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::{Backend, MISSING};
 
     #[cfg(not(feature = "compressed"))]
     #[test]
@@ -162,10 +168,43 @@ mod tests {
         };
         let wythoff = Game::Wythoff(Rule::Normal);
         assert!(!refused(Framing::Lines, wythoff, OnInvalid::Mark));
-        for framing in Framing::FREE {
+        for &framing in Framing::FREE {
             assert!(refused(framing, wythoff, OnInvalid::Mark));
             assert!(refused(framing, Game::ReturnOfTheNim, OnInvalid::Mark));
         }
         assert!(refused(Framing::Lines, Game::AtMostApart, OnInvalid::Stop));
+    }
+
+    #[test]
+    fn limits_are_refused_where_they_are_not_checked() {
+        let problem = Problem::default().with_max_pile(100.into()).unwrap();
+        for game in [Game::Wythoff(Rule::Normal), Game::ReturnOfTheNim] {
+            let problem = problem.clone().with_game(game);
+            let solver = Solver::new(problem).strictness(Strictness::Strict);
+            let input = Input::reader(&b"101 2\n"[..], "in");
+            let output = Output::stream(std::io::sink(), "out");
+            let error = solver.solve(vec![input], output).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Argument(_)), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_backend_that_this_machine_lacks_is_an_error() {
+        for backend in Backend::list_available().collect::<Vec<_>>() {
+            let solver = Solver::default().backend(backend);
+            let solve = || {
+                let input = Input::reader(&b"1 2\n"[..], "in");
+                solver.solve(vec![input], Output::stream(std::io::sink(), "out"))
+            };
+            assert!(solve().is_ok());
+            MISSING.set(Some(backend));
+            let error = solve().unwrap_err();
+            let name = format!("can't run the backend `{backend}`");
+            assert!(matches!(error.kind(), ErrorKind::Backend(_)), "{error}");
+            assert!(error.to_string().contains(&name), "{error}");
+            let input = Input::reader(&b"1 2\n"[..], "in");
+            assert!(count_matches::<IsCold>(input, &solver).is_err());
+            MISSING.set(None);
+        }
     }
 }

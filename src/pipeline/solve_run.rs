@@ -1,4 +1,4 @@
-//! One input through the workers: what a worker does with a chunk, and what happens to its result when it is next in
+//! Solves one input on the workers: a worker takes a chunk and answers it, and its result is released when it is next in
 //! order.
 
 use super::chunk_result::{ChunkResult, Failure, Position, Totals};
@@ -31,7 +31,7 @@ pub(super) struct SolveRun<'j, 'r, 'w, P> {
     /// `None`: a record a line, until the end.
     pub(super) frame: Option<FrameReader<'j>>,
     chunk_size: usize,
-    /// As many as pay for this input.
+    /// The number of threads that pays for this input.
     threads: usize,
     ordered: ReorderBuffer<ChunkResult<'j>>,
     /// Under a lock of its own. Used only for the chunk that is next in order.
@@ -126,7 +126,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         let mut text = Vec::new();
         let guard = self.ordered.stop_on_unwind();
         let state = loop {
-            // Asked before the next chunk: behind the last record a terminal sends no more.
+            // Checked before the next chunk is read: after the last record a terminal sends no more.
             if self.frame.is_some() && self.ordered.stopped() {
                 break Worker::Finished;
             }
@@ -157,7 +157,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
                 |result| self.position(result, &mut memory, &mut encoder),
                 |result, offset| self.write(result, offset, &mut text),
             );
-            // Asked before the next chunk: on a pipe that chunk may never come.
+            // Checked before the next chunk is read: on a pipe it may never come.
             if self.ordered.stopped() {
                 break Worker::Finished;
             }
@@ -188,7 +188,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         result
     }
 
-    /// A fault at `at` of the text of a chunk.
+    /// The fault at offset `at` in the text of a chunk.
     pub(super) fn fault(
         &self,
         chunk: &Chunk<'_>,
@@ -245,7 +245,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         }
     }
 
-    /// The position of the byte at `at` of the text of a chunk.
+    /// The position of the byte at offset `at` in the text of a chunk.
     pub(super) fn position_in(&self, chunk: &Chunk<'_>, at: usize) -> Position {
         let start = line_start(chunk.text, at);
         let line = start.unwrap_or(chunk.at);
@@ -304,8 +304,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         Some(offset)
     }
 
-    /// The first chunk tells about how much output there will be; for a stream, that there will be more than one
-    /// chunk's.
+    /// Estimates the size of the output by the first chunk. Of a stream only a second chunk is expected.
     fn expect_output(&self, offset: u64, first: &ChunkResult<'j>) {
         let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
         let ratio = first.answers.len() as f64 / first.bytes as f64;
@@ -387,6 +386,6 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
 enum Worker {
     /// The input has ended, or something stopped the run.
     Finished,
-    /// It took as many bytes as it was to take.
+    /// It took the number of bytes that it was allowed to take.
     Paused,
 }

@@ -49,7 +49,8 @@ impl Solver {
         self
     }
 
-    /// The parsing kernel. The default is the fastest one that this machine runs.
+    /// The parsing kernel. The default is the fastest one that this machine runs; one that it can't run is an error of
+    /// [`solve`](Self::solve).
     #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
         self.options.backend = backend;
@@ -63,7 +64,7 @@ impl Solver {
         self
     }
 
-    /// What happens where an input breaks a promise of its problem.
+    /// What happens where an input breaks a limit of its problem. [`Framing::Lines`] can only be lenient.
     #[must_use]
     pub fn strictness(mut self, strictness: Strictness) -> Self {
         self.options.strictness = strictness;
@@ -124,7 +125,7 @@ impl Solver {
             render::totals(summary.hot, summary.cold, invalid, &mut text);
             written = OutputEncoder::default().write(&output, 0, &text)?;
         } else if written == 0 && output.compression().is_some() {
-            // No answers are still a member or a frame.
+            // An empty output is still a member or a frame, if it is compressed.
             written = OutputEncoder::default().write(&output, 0, b"")?;
         }
         output.publish(written)

@@ -1,6 +1,6 @@
-//! What a run did.
+//! The result of a run.
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -10,9 +10,9 @@ pub struct Summary {
     pub cold: u64,
     /// Invalid lines that were marked.
     pub invalid: u64,
-    /// The messages about the first ten of those, in order.
+    /// The messages about the first ten invalid lines, in order.
     pub first_invalid: Vec<String>,
-    /// Messages about promises of the problem that an input breaks.
+    /// Warnings: each names a limit of the problem that an input breaks.
     pub warnings: Vec<String>,
     /// Bytes of text; of compressed inputs after decompression.
     pub bytes: u64,

@@ -28,7 +28,7 @@ impl Case {
     }
 
     /// Any number of piles.
-    pub fn heaps(piles: impl IntoIterator<Item = u64>) -> Self {
+    pub(crate) fn heaps(piles: impl IntoIterator<Item = u64>) -> Self {
         Self {
             bound: None,
             piles: piles.into_iter().map(BigUint::from).collect(),

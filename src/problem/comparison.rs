@@ -1,7 +1,7 @@
 //! Which output counts as the same answer. `check` and `stress` both ask here.
 //!
 //! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never count.
-//! Where moves are asked for, lines tell the answers apart: a line of one token begins an answer.
+//! Where moves are asked for, lines tell the answers apart: a line of two tokens is a move, any other begins an answer.
 
 use super::problem::{MoveOrder, Problem};
 use super::text_feed::TextFeed;
@@ -31,7 +31,7 @@ enum Layout {
     Tokens(usize),
     /// A line.
     Line,
-    /// A line of one token, then lines of several.
+    /// A line of one token, then lines of two.
     LabelAndMoves,
 }
 
@@ -107,13 +107,13 @@ impl Comparison {
         text.line()
     }
 
-    /// A line, and the lines behind it that have several tokens.
+    /// A line, and the lines behind it that have two tokens.
     fn label_and_moves(text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         let Some(mut found) = text.line()? else {
             return Ok(None);
         };
         found.push(b'\n');
-        while text.skip_space()? && text.line_has_several_tokens()? {
+        while text.skip_space()? && text.line_has_two_tokens()? {
             found.extend_from_slice(&text.line()?.unwrap_or_default());
             found.push(b'\n');
         }
@@ -155,6 +155,26 @@ impl Comparison {
             }
             MoveOrder::Any => same_set(moves, found_moves),
         }
+    }
+
+    /// Splits `found`, where it is the right answer `expected` and behind that the moves of `next`, the right answer to the
+    /// next record: then the label of `next` is missing. Leaves the first part in `found`, returns the second.
+    pub(crate) fn split_off_next(
+        &self,
+        expected: &[u8],
+        next: &[u8],
+        found: &mut Vec<u8>,
+    ) -> Option<Vec<u8>> {
+        let next = token_lines(next);
+        let moves = next.get(1..).filter(|moves| !moves.is_empty())?;
+        let count = token_lines(found).len().checked_sub(moves.len())?;
+        let lines = found.split_inclusive(|&c| c == b'\n');
+        let end = lines.take(count).map(<[u8]>::len).sum();
+        let (own, rest) = found.split_at(end);
+        if !self.is_same(expected, own) || token_lines(rest) != moves {
+            return None;
+        }
+        Some(found.split_off(end))
     }
 
     /// Whether `found` could be the answer to another record.
@@ -250,10 +270,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_one_token_begins_an_answer_with_moves() {
+    fn a_line_of_two_tokens_is_a_move() {
         let problem = &profile("hdu2177").unwrap().problem;
-        let found = answers(problem, "0\n1\n4 7\n3 5 9\n\n0");
-        assert_eq!(found, ["0", "1\n4 7\n3 5 9", "0"]);
+        let found = answers(problem, "0\n1\n4 7\n\n3  5\n\n0");
+        assert_eq!(found, ["0", "1\n4 7\n3 5", "0"]);
+        // A label and a move on one line, in two ways: the answers behind them stay in step.
+        let found = answers(problem, "1\n4 7\n1 4 7\n3 5\n1\n4 7 1\n3 5\n");
+        assert_eq!(found, ["1\n4 7", "1 4 7\n3 5", "1", "4 7 1\n3 5"]);
     }
 
     #[test]

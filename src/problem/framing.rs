@@ -23,7 +23,7 @@ pub enum Framing {
 
 impl Framing {
     /// The framings of judges, which give line ends no meaning.
-    pub const FREE: [Framing; 4] = [Framing::Eof, Framing::Count, Framing::Zero, Framing::One];
+    pub const FREE: &[Framing] = &[Framing::Eof, Framing::Count, Framing::Zero, Framing::One];
 
     /// A name in lower case.
     pub fn name(self) -> &'static str {

@@ -6,7 +6,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a problem promises of its inputs. Answers beyond the limits are exact as well; they give a warning.
+/// What a problem promises of its inputs. Answers beyond the limits are exact as well.
+///
+/// A [`Solver`](crate::Solver) warns about the first record beyond a limit, or refuses it: see
+/// [`Strictness`](crate::Strictness). It checks no limit under [`Framing::Lines`](crate::Framing::Lines). A
+/// [`Workload`](crate::workload::Workload) keeps the limits under every framing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -22,6 +26,7 @@ pub struct Limits {
 
 /// The order of the two piles of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PileOrder {
     /// Either pile may be the larger one.
     Any,

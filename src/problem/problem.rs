@@ -6,6 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use crate::output::{AnswerFormat, AnswerLabels};
+use std::borrow::Cow;
 
 /// What a record is, and by which rules it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,7 @@ pub enum Game {
 
 /// Which order of the moves behind a label a judge accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
     AsListed,
@@ -50,7 +52,7 @@ pub enum MoveOrder {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    pub(crate) name: Option<&'static str>,
+    pub(crate) name: Option<Cow<'static, str>>,
     pub(crate) framing: Framing,
     pub(crate) game: Game,
     pub(crate) answers: AnswerFormat,
@@ -75,9 +77,14 @@ impl Default for Problem {
 
 impl Problem {
     /// The same problem with a name, for messages about its limits.
+    ///
+    /// ```
+    /// let problem = wythoff::Problem::default().with_name(format!("round {}", 7));
+    /// assert_eq!(problem.name(), Some("round 7"));
+    /// ```
     #[must_use]
-    pub fn with_name(mut self, name: &'static str) -> Self {
-        self.name = Some(name);
+    pub fn with_name(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.name = Some(name.into());
         self
     }
 
@@ -138,7 +145,7 @@ impl Problem {
         let is_pairs = self.is_pairs();
         match &mut self.limits {
             Some(limits) if limits.max_pile.is_exceeded_by(max.digits().as_bytes()) => {
-                let name = self.name.unwrap_or("the problem");
+                let name = self.name.as_deref().unwrap_or("the problem");
                 let limit = &limits.max_pile;
                 return refuse(format!(
                     "{name} has no pile beyond {limit}; the largest may be that, or less"
@@ -154,8 +161,8 @@ impl Problem {
     }
 
     /// The name in messages; of a judge's problem that of its profile.
-    pub fn name(&self) -> Option<&'static str> {
-        self.name
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// How records follow one another.
@@ -229,8 +236,8 @@ impl Problem {
     }
 
     /// The name of the problem in messages about its limits.
-    pub(crate) fn name_in_messages(&self) -> &'static str {
-        self.name.unwrap_or("the problem")
+    pub(crate) fn name_in_messages(&self) -> &str {
+        self.name().unwrap_or("the problem")
     }
 
     /// Whether an input holds one record only.

@@ -10,6 +10,7 @@ use crate::game::Rule;
 use crate::game::nim::NimRule;
 use crate::output::AnswerFormat;
 use crate::output::AnswerLabels;
+use std::borrow::Cow;
 
 /// A problem of an online judge.
 #[derive(Debug)]
@@ -68,6 +69,10 @@ const fn labels(hot: &'static str, cold: &'static str) -> AnswerLabels {
     AnswerLabels::from_static(hot, cold)
 }
 
+const fn name(name: &'static str) -> Option<Cow<'static, str>> {
+    Some(Cow::Borrowed(name))
+}
+
 /// The largest pile, the largest number of records, the largest number of piles in a case.
 const fn limits(pile: &'static str, records: Option<u64>, piles: Option<u64>) -> Option<Limits> {
     Some(Limits {
@@ -87,7 +92,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Two piles, Wythoff's rules: does the first player win?",
         asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
         problem: Problem {
-            name: Some("poj1067"),
+            name: name("poj1067"),
             framing: Framing::Eof,
             game: WYTHOFF,
             answers: AnswerFormat::Label,
@@ -104,7 +109,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "The same as poj1067.",
         asks_zh: "与 poj1067 相同。",
         problem: Problem {
-            name: Some("hdu1527"),
+            name: name("hdu1527"),
             framing: Framing::Eof,
             game: WYTHOFF,
             answers: AnswerFormat::Label,
@@ -121,7 +126,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "A single position: does the first player win?",
         asks_zh: "只有一个局面：先手是否必胜？",
         problem: Problem {
-            name: Some("luogu-p2252"),
+            name: name("luogu-p2252"),
             framing: Framing::One,
             game: WYTHOFF,
             answers: AnswerFormat::Label,
@@ -138,7 +143,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "A is to move first: who wins, A or B?",
         asks_zh: "A 先手，谁会获胜？",
         problem: Problem {
-            name: Some("51nod1072"),
+            name: name("51nod1072"),
             framing: Framing::Count,
             game: WYTHOFF,
             answers: AnswerFormat::Label,
@@ -155,7 +160,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "As 51nod1072, with piles up to 10^18.",
         asks_zh: "同 51nod1072，石子数到 10^18。",
         problem: Problem {
-            name: Some("51nod1185"),
+            name: name("51nod1185"),
             framing: Framing::Count,
             game: WYTHOFF,
             answers: AnswerFormat::Label,
@@ -172,7 +177,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "As poj1067, with piles up to 10^100.",
         asks_zh: "同 poj1067，石子数到 10^100。",
         problem: Problem {
-            name: Some("hdu5973"),
+            name: name("hdu5973"),
             framing: Framing::Eof,
             game: WYTHOFF,
             answers: AnswerFormat::Label,
@@ -189,7 +194,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Does the first player win, and to which positions must the first move lead?",
         asks_zh: "先手是否必胜？若必胜，第一步可取成哪些局面？",
         problem: Problem {
-            name: Some("hdu2177"),
+            name: name("hdu2177"),
             framing: Framing::Zero,
             game: WYTHOFF,
             answers: AnswerFormat::LabelAndMoves,
@@ -217,7 +222,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Several piles, Nim: does the first player win?",
         asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
         problem: Problem {
-            name: Some("luogu-p2197"),
+            name: name("luogu-p2197"),
             framing: Framing::Count,
             game: NIM,
             answers: AnswerFormat::Label,
@@ -234,7 +239,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Pieces on a line that only move left, Nim in disguise: who wins?",
         asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
         problem: Problem {
-            name: Some("hdu1849"),
+            name: name("hdu1849"),
             framing: Framing::Zero,
             game: NIM,
             answers: AnswerFormat::Label,
@@ -251,7 +256,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Nim: how many first moves win?",
         asks_zh: "Nim：先手第一步有多少种必胜取法？",
         problem: Problem {
-            name: Some("hdu1850"),
+            name: name("hdu1850"),
             framing: Framing::Zero,
             game: NIM,
             answers: AnswerFormat::MoveCount,
@@ -268,7 +273,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Nim: does the first player win, and which pile may become what?",
         asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
         problem: Problem {
-            name: Some("hdu2176"),
+            name: name("hdu2176"),
             framing: Framing::Zero,
             game: NIM,
             answers: AnswerFormat::LabelAndMoves,
@@ -289,7 +294,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Nim: how many first moves win?",
         asks_zh: "Nim：先手第一步有多少种必胜取法？",
         problem: Problem {
-            name: Some("poj2975"),
+            name: name("poj2975"),
             framing: Framing::Zero,
             game: NIM,
             answers: AnswerFormat::MoveCount,
@@ -306,7 +311,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Wythoff, but two takes may differ by at most K: is each of Q positions won?",
         asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
         problem: Problem {
-            name: Some("uva11249"),
+            name: name("uva11249"),
             framing: Framing::Count,
             game: Game::AtMostApart,
             answers: AnswerFormat::Label,
@@ -323,7 +328,7 @@ pub static PROFILES: &[Profile] = &[
         asks: "Two piles are played by Wythoff's rules, any other number is Nim: who wins?",
         asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
         problem: Problem {
-            name: Some("haut1297"),
+            name: name("haut1297"),
             framing: Framing::Count,
             game: Game::ReturnOfTheNim,
             answers: AnswerFormat::Label,

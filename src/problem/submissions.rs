@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 /// A language that solutions are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Language {
     /// One crate root for plain `rustc`, any edition.
     Rust,
@@ -22,7 +23,7 @@ pub enum Language {
 
 impl Language {
     /// All of them.
-    pub const ALL: [Language; 3] = [Language::Rust, Language::Cpp, Language::Python];
+    pub const ALL: &[Language] = &[Language::Rust, Language::Cpp, Language::Python];
 
     /// The name that [`FromStr`] takes.
     #[must_use]
@@ -56,16 +57,15 @@ impl FromStr for Language {
 
     /// The language of that name; the error lists them all.
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|language| language.name() == name)
-            .ok_or_else(|| {
-                Error::new(ErrorKind::Argument(format!(
-                    "there is no language `{}`; there are {}",
-                    name.escape_debug(),
-                    Self::ALL.map(Language::name).join(", ")
-                )))
-            })
+        let mut all = Self::ALL.iter().copied();
+        all.find(|language| language.name() == name).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|language| language.name()).collect();
+            Error::new(ErrorKind::Argument(format!(
+                "there is no language `{}`; there are {}",
+                name.escape_debug(),
+                names.join(", ")
+            )))
+        })
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn languages_are_found_by_name() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             assert_eq!(language.to_string().parse::<Language>().unwrap(), language);
         }
         let error = "c".parse::<Language>().unwrap_err().to_string();

@@ -144,14 +144,14 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    /// Whether the next line has several tokens. Its first byte is not whitespace.
-    pub(crate) fn line_has_several_tokens(&mut self) -> io::Result<bool> {
+    /// Whether the next line has two tokens. Its first byte is not whitespace.
+    pub(crate) fn line_has_two_tokens(&mut self) -> io::Result<bool> {
         loop {
             let text = self.buffered();
             let end = memchr::memchr(b'\n', text);
-            let count = tokens(&text[..end.unwrap_or(text.len())]).take(2).count();
-            if count > 1 || end.is_some() || text.len() > LONGEST || !self.read_more()? {
-                return Ok(count > 1);
+            let count = tokens(&text[..end.unwrap_or(text.len())]).take(3).count();
+            if count > 2 || end.is_some() || text.len() > LONGEST || !self.read_more()? {
+                return Ok(count == 2);
             }
         }
     }

@@ -159,7 +159,7 @@ impl Batches {
                 let (values, longest) = if few { (3_u64, 3) } else { (5, 4) };
                 for length in 1..=longest {
                     for code in 0..values.pow(length) {
-                        let pile = |place| code / values.pow(place) % values;
+                        let pile = |index| code / values.pow(index) % values;
                         cases.push(Case::heaps((0..length).map(pile)));
                     }
                 }
@@ -412,7 +412,7 @@ mod tests {
     fn other_problems() -> Vec<Problem> {
         let mut others = Vec::new();
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
-            for framing in Framing::FREE {
+            for &framing in Framing::FREE {
                 for limit in ["1", "2", "20", "1e9", "2^64-1", "10^30"] {
                     let problem = Problem::default()
                         .with_framing(framing)
@@ -422,7 +422,7 @@ mod tests {
             }
         }
         for profile in PROFILES {
-            for framing in Framing::FREE {
+            for &framing in Framing::FREE {
                 let problem = profile.problem.clone().with_framing(framing);
                 others.push(problem.with_max_pile(3.into()).unwrap());
             }
@@ -432,7 +432,7 @@ mod tests {
 
     /// Every problem gets cases that it allows, with both outcomes.
     #[test]
-    fn slow_batches_of_what_no_profile_names() {
+    fn slow_batches_of_problems_without_a_profile() {
         for problem in other_problems() {
             let problem = &problem;
             let what = format!("{problem:?}");
@@ -456,7 +456,7 @@ mod tests {
         }
     }
 
-    /// What a problem or its comparison does not allow is refused before any program runs.
+    /// A problem that can't be tried is refused before any program runs.
     #[test]
     fn problems_that_cannot_be_tried_are_refused() {
         let of = |name: &str| profile(name).unwrap().problem.clone();
@@ -478,7 +478,7 @@ mod tests {
         assert!(refused(same).contains("have to differ"));
     }
 
-    /// A wrong `r` is found among the first cases, or it would take luck.
+    /// A program with another `r` fails on the known cases.
     #[test]
     fn batches_of_another_game_are_about_that() {
         for rule in ["r=2", "r=3", "r=100"] {
@@ -502,9 +502,9 @@ mod tests {
         }
     }
 
-    /// Beyond words both outcomes are there as well, by every rule, among the known cases and in the mixes.
+    /// Beyond `u64` both outcomes occur, by every rule, among the known cases and in the mixes.
     #[test]
-    fn batches_beyond_words_hold_cold_positions() {
+    fn batches_beyond_u64_hold_cold_positions() {
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
             for framing in [Framing::Eof, Framing::One] {
                 let problem = Problem::default()
@@ -531,7 +531,7 @@ mod tests {
         }
     }
 
-    /// Neither outcome is rare: a program that always says the same is found.
+    /// Both outcomes occur: a program that always prints the same answer fails.
     #[test]
     fn batches_hold_both_outcomes() {
         for profile in PROFILES {

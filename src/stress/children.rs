@@ -4,9 +4,10 @@
 //! server. Servers are started when they are needed and used again. Once they are stopped, no program runs and none
 //! starts.
 
+use super::feed::stopped;
 use super::messages::{read_answer, send_request};
 use super::reaper::serve;
-use super::runner::{Limits, Ran, stopped};
+use super::runner::{Limits, Ran};
 use crate::error::{Error, Result, shown_path};
 use std::ffi::OsString;
 use std::io::{self, BufReader};
@@ -32,7 +33,7 @@ pub struct Program {
 impl Program {
     /// Runs it on `input`, of which the right answers take `expected` bytes.
     ///
-    /// Errors: it can't be started, or was stopped; nothing that it does by itself.
+    /// Errors: it can't be started, or was stopped. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
         self.children.run(self, input, expected)
     }
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// What the process does that runs [`a_process_of_the_tests`]; nothing if it isn't set.
+    /// The variable that tells the process of [`a_process_of_the_tests`] what to do.
     const ROLE: &str = "WYTHOFF_TEST_REAPER";
 
     fn process(role: &str) -> io::Result<Command> {
@@ -273,7 +274,7 @@ mod tests {
         }
     }
 
-    /// The processes left their groups. That one of this test runs on shows that no other process is killed.
+    /// The processes left their groups. A process of this test goes on: no other process is killed.
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_left_after_a_run_is_killed() {

@@ -119,7 +119,7 @@ fn nanoseconds(time: Duration) -> u64 {
     time.as_nanos().try_into().unwrap_or(u64::MAX)
 }
 
-/// A message in the making. It is sent as a whole, so that its reader wakes up once.
+/// A message before it is sent. It is sent as a whole, so that its reader wakes up once.
 #[derive(Default)]
 struct Message(Vec<u8>);
 
@@ -206,19 +206,19 @@ mod tests {
     }
 
     #[test]
-    fn errors_arrive_with_their_words() {
-        let of_the_system = || Error::from(io::Error::from_raw_os_error(2));
+    fn errors_arrive_with_their_messages() {
+        let system_error = || Error::from(io::Error::from_raw_os_error(2));
         for error in [
-            of_the_system(),
-            of_the_system().of("./a.out"),
-            Error::from(io::Error::other("words of our own")).of("place"),
+            system_error(),
+            system_error().of("./a.out"),
+            Error::from(io::Error::other("another error")).of("name"),
             Error::new(ErrorKind::Argument("an argument".to_owned())),
         ] {
-            let words = error.to_string();
+            let message = error.to_string();
             let mut sent = Vec::new();
             send_answer(&mut sent, &Err(error)).unwrap();
             let read = read_answer(sent.as_slice()).unwrap().unwrap_err();
-            assert_eq!(read.to_string(), words);
+            assert_eq!(read.to_string(), message);
         }
     }
 }

@@ -1,14 +1,16 @@
-//! Runs other people's programs on inputs of a problem, and searches for the smallest input on which one is wrong.
+//! Runs programs under test on inputs of a problem, and searches for the smallest input on which one is wrong.
 //!
 //! [`batches`] decides what a program is given, [`runner`] runs it within limits, [`judge`] and [`verdict`] say what a
-//! judge would, [`shrink`] makes a failing input small, [`search`] connects them. A program is only given inputs that its
+//! judge would, [`shrink`] makes a failing input small, with [`neighbours`], and [`search`] connects them. A program is only given inputs that its
 //! problem allows. Nothing is printed here.
 
 mod batches;
 mod children;
 mod draws;
+mod feed;
 mod judge;
 mod messages;
+mod neighbours;
 mod progress;
 mod reaper;
 mod runner;

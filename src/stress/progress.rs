@@ -1,6 +1,6 @@
-//! Counters that tell another thread how far a search for a failing input is.
+//! Counters of the progress of a search, which another thread reads.
 //!
-//! They count what is finished, not what still runs.
+//! They count only what is finished.
 
 use crate::problem::Case;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ pub struct Progress {
     left: AtomicU64,
 }
 
-/// How much a search tries, unless something fails.
+/// The amount that a search tries, unless something fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The number of the first batch.
@@ -29,14 +29,14 @@ pub struct Extent {
     pub cases: Option<u64>,
 }
 
-/// How far the shrinking is.
+/// The progress of shrinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shrinking {
     /// Runs of the program so far.
     pub tries: u64,
     /// Cases of the smallest failing input so far.
     pub left: u64,
-    /// The shrinking ends before that time, or with the run that is under way then.
+    /// The shrinking ends before that time, or with the run that is running then.
     pub deadline: Instant,
 }
 
@@ -51,7 +51,7 @@ impl Extent {
 }
 
 impl Progress {
-    /// How much the search tries, as soon as that is known.
+    /// The amount that the search tries, once it is known.
     pub fn extent(&self) -> Option<Extent> {
         self.extent.get().copied()
     }
@@ -66,7 +66,7 @@ impl Progress {
         self.cases.load(Ordering::Relaxed)
     }
 
-    /// How far the shrinking is, from the first failure on.
+    /// The progress of shrinking, once a batch has failed.
     pub fn shrinking(&self) -> Option<Shrinking> {
         let deadline = *self.deadline.get()?;
         Some(Shrinking {

@@ -1,4 +1,4 @@
-//! Ending the programs under test, also when the process that wants their answers is killed.
+//! Ends the programs under test, also when the process that started them is killed.
 //!
 //! A server ([`serve_stdin`]) is the parent of the program that it runs. A reaper ([`watch_server`]) is the parent of the
 //! server. On Linux both are subreapers: a process becomes their child when its own parent ends, whatever its group or
@@ -94,7 +94,7 @@ fn kill_each_child() -> bool {
         let Some(process) = number.and_then(Pid::from_raw) else {
             continue;
         };
-        // Opened before its parent is read, so that the number can't become another process's between.
+        // The handle is opened before the parent is read: in between the number could pass to another process.
         let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else {
             continue;
         };

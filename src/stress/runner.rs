@@ -1,33 +1,32 @@
-//! Running a program under test once, within limits.
+//! Runs a program under test once, within limits.
 //!
-//! An input goes in; what the program printed and how it ended come out. When [`run`] returns, no process of the
-//! program's process group is alive. Processes that left the group are ended by the [reaper](super::reaper).
+//! In: an input. Out: what the program printed, and how it ended. When [`run`] returns, no process of the program's
+//! process group is alive. Processes that left the group are ended by the [reaper](super::reaper).
 //!
-//! # How
+//! # Design
 //!
-//! Output and messages are unnamed temporary files rather than pipes. No thread has to empty a pipe, a
-//! grandchild that keeps one open can't delay the end, and a program that prints without end meets its
-//! limit on the size of files, after it was seen to have printed far too much.
+//! Output and messages go to unnamed temporary files, not to pipes. No thread has to empty a pipe, and a grandchild
+//! that keeps a pipe open can't delay the end. A limit on the size of files ends a program that prints without end.
 //!
-//! The limits are set from outside, by `prlimit`, as soon as the program has been started. To set them
-//! inside, between fork and exec, takes unsafe code, and before exec they would hit the static arrays that
-//! contest programs like, used or not. The program can't run ahead of its limits, as its input is a
-//! pipe that gets nothing before they are set. What it forks before it reads may escape them. Only Linux can
-//! set them; elsewhere only time and output are limited.
+//! The limits are set from outside, by `prlimit`, as soon as the program has been started. To set them between fork and
+//! exec would take unsafe code, and would count the large static arrays of contest programs, used or not. The program
+//! can't run ahead of its limits: its input is a pipe, and nothing is written to the pipe before the limits are set. A
+//! process that the program forks before it reads may escape the limits. Only Linux can set them; elsewhere only time
+//! and output are limited.
 //!
-//! Memory is `RLIMIT_DATA`: what is writable and private. `RLIMIT_AS` counts the
-//! address space that the runtimes of Go and Java only reserve. The limit is on top of the static arrays, which
-//! are there before it is set and may never be used. So the resident set is looked at as well: every
-//! few milliseconds, and at the end if it exceeds what this process itself ever had (the kernel counts
-//! that in). A program that ends badly has run into the limit if it was near it, or says so.
+//! The limit of memory is `RLIMIT_DATA`, which counts writable private memory. `RLIMIT_AS` would also count the address
+//! space that the runtimes of Go and Java only reserve. Static arrays exist before the limit is set and may never be
+//! used, so the limit does not include them. Therefore the resident set is checked too: every few milliseconds, and at
+//! the end if it exceeds the maximum of this process (which the kernel includes in the figure). A program that fails has
+//! exceeded the limit if its memory was near the limit, or if its message says so.
 
-use crate::error::{Error, ErrorKind, Result, shown_path};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use super::feed::Feed;
+use crate::error::{Error, Result, shown_path};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::BorrowedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
@@ -50,7 +49,7 @@ pub struct Limits {
 pub enum End {
     /// By itself.
     Exit(i32),
-    /// By a signal that wasn't sent here.
+    /// By a signal that was not sent by this module.
     Signal(i32),
     /// The time was over.
     TimeLimit,
@@ -65,7 +64,7 @@ pub enum End {
 pub struct Ran {
     /// How it ended.
     pub end: End,
-    /// What it printed, up to the limit of that.
+    /// What it printed, up to the limit of the output.
     pub stdout: Vec<u8>,
     /// The end of its messages.
     pub stderr: String,
@@ -83,17 +82,16 @@ pub(super) struct Request {
     pub(super) expected: u64,
 }
 
-/// Bytes that a program may print beyond the right answers before that is far too much; messages go by
-/// 64 times that.
+/// Bytes that a program may print beyond four times the right answers. Its messages may have 64 times as many.
 const PRINTED: u64 = 1 << 20;
 
-/// How long a new process is waited for, if the kernel never says that it is loaded.
+/// The longest wait for a new process to be loaded.
 const LOADED: Duration = Duration::from_millis(200);
 
-/// Bytes of its messages that are kept.
+/// The number of bytes of its messages that are kept, from the end.
 const MESSAGES: u64 = 2000;
 
-/// What the runtimes of languages print when they get no memory.
+/// What the runtimes of languages print when memory is exhausted.
 const NO_MEMORY: [&str; 6] = [
     "bad_alloc",
     "memory allocation of",
@@ -153,11 +151,6 @@ pub(super) fn run(request: &Request, cancel: BorrowedFd<'_>) -> Result<Ran> {
     })
 }
 
-/// The error of a run that was cancelled.
-pub(super) fn stopped() -> Error {
-    Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
-}
-
 fn end_of(status: ExitStatus) -> End {
     match (status.code(), status.signal()) {
         (Some(code), _) => End::Exit(code),
@@ -183,13 +176,13 @@ impl Running {
         })
     }
 
-    /// Waits until its image is in memory, with its static arrays. A process that starts another goes on as soon as
-    /// the old image is gone. Under a limit set at that time, exec would fail for a program with a large array.
+    /// Waits until its image is in memory, with its static arrays. `spawn` returns before that. With a limit set then,
+    /// exec would fail for a program with a large array.
     fn wait_for_image(&self) {
         let path = format!("/proc/{}/cmdline", self.group.as_raw_nonzero());
         let start = Instant::now();
         // The kernel sets the arguments last. A process that ended has none.
-        while start.elapsed() < LOADED && self.runs() {
+        while start.elapsed() < LOADED && self.is_running() {
             match fs::read(&path) {
                 Ok(arguments) if arguments.is_empty() => thread::yield_now(),
                 _ => return,
@@ -197,8 +190,8 @@ impl Running {
         }
     }
 
-    /// Whether it hasn't ended. Its status stays, and so its number stays its own.
-    fn runs(&self) -> bool {
+    /// Whether it has not ended. Does not take its status, so that no other process gets its number.
+    fn is_running(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         matches!(
             waitid(WaitId::Pid(self.group), options),
@@ -206,7 +199,7 @@ impl Running {
         )
     }
 
-    /// Sets its limits; returns the bytes of data that it has from the start.
+    /// Sets its limits. Returns the bytes of data that it has from the start.
     fn limit(&self, max_memory: u64, max_file: u64) -> u64 {
         self.wait_for_image();
         let (_, arrays) = memory(self.group);
@@ -235,7 +228,7 @@ impl Running {
         let mut peak = 0;
         loop {
             feed.write();
-            if !self.runs() {
+            if !self.is_running() {
                 return Ok((None, peak));
             }
             let (resident, data) = memory(self.group);
@@ -253,7 +246,7 @@ impl Running {
             if over.is_some() {
                 return Ok((over, peak));
             }
-            // Often at first, so that the end of a short run is seen soon.
+            // Short pauses at first: the end of a short run is noticed soon.
             let pause = elapsed / 16;
             let pause = pause.clamp(Duration::from_micros(50), Duration::from_millis(4));
             feed.wait(pause.min(limits.time - elapsed))?;
@@ -286,62 +279,7 @@ impl Drop for Running {
     }
 }
 
-/// An input on its way into a pipe.
-struct Feed<'i> {
-    /// `None` when all is written, or nothing reads it.
-    pipe: Option<io::PipeWriter>,
-    rest: &'i [u8],
-    cancel: BorrowedFd<'i>,
-}
-
-impl<'i> Feed<'i> {
-    /// Bytes that the pipe holds, if the kernel allows it: most inputs at once.
-    const CAPACITY: usize = 1 << 20;
-
-    fn new(input: &'i [u8], cancel: BorrowedFd<'i>) -> io::Result<(io::PipeReader, Self)> {
-        let (reader, writer) = io::pipe()?;
-        // Only the number of waits depends on it.
-        widen(&writer, Self::CAPACITY);
-        rustix::io::ioctl_fionbio(&writer, true)?;
-        let feed = Self {
-            pipe: Some(writer),
-            rest: input,
-            cancel,
-        };
-        Ok((reader, feed))
-    }
-
-    /// Writes as much as there is room for.
-    fn write(&mut self) {
-        while let Some(pipe) = &mut self.pipe {
-            match pipe.write(self.rest) {
-                Ok(count) if count < self.rest.len() => self.rest = &self.rest[count..],
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // The end of the input, or the program reads no more.
-                Ok(_) | Err(_) => self.pipe = None,
-            }
-        }
-    }
-
-    /// Waits for `time`, or until there is room.
-    ///
-    /// Errors: cancelled.
-    fn wait(&self, time: Duration) -> Result<()> {
-        let cancel = PollFd::from_borrowed_fd(self.cancel, PollFlags::IN);
-        let pipe = self.pipe.as_ref();
-        let pipe = pipe.map(|pipe| PollFd::new(pipe, PollFlags::OUT));
-        let mut ready: Vec<_> = [cancel].into_iter().chain(pipe).collect();
-        let _ = poll(&mut ready, Timespec::try_from(time).ok().as_ref());
-        if ready[0].revents().is_empty() {
-            Ok(())
-        } else {
-            Err(stopped())
-        }
-    }
-}
-
-/// Only Linux has limits for another process, and sizes of pipes.
+/// Only Linux can limit another process.
 #[cfg(target_os = "linux")]
 fn set_limit(process: Pid, resource: Resource, max: u64) {
     let limit = rustix::process::Rlimit {
@@ -353,13 +291,6 @@ fn set_limit(process: Pid, resource: Resource, max: u64) {
 }
 #[cfg(not(target_os = "linux"))]
 fn set_limit(_process: Pid, _resource: Resource, _max: u64) {}
-
-#[cfg(target_os = "linux")]
-fn widen(pipe: &io::PipeWriter, bytes: usize) {
-    let _ = rustix::pipe::fcntl_setpipe_size(pipe, bytes);
-}
-#[cfg(not(target_os = "linux"))]
-fn widen(_pipe: &io::PipeWriter, _bytes: usize) {}
 
 /// The maximum of resident bytes so far, and the bytes of data now; 0 where that is unknown.
 fn memory(process: Pid) -> (u64, u64) {
@@ -378,6 +309,7 @@ fn memory(process: Pid) -> (u64, u64) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use std::io::Write as _;
     use std::os::fd::AsFd as _;
 
     pub(in crate::stress) fn is_alive(process: &str) -> bool {

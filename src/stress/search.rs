@@ -1,4 +1,4 @@
-//! The search for a failing input: batch after batch, until one fails or it is enough.
+//! The search for a failing input: batch after batch, until one fails or the search has reached its limit.
 //!
 //! Batches are reported in their order, and the failure is the one of the lowest number, at every number of threads.
 
@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 /// When the search ends without a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// After the known cases and so many mixes.
+    /// After the known cases and this number of mixes.
     Mixes(u64),
-    /// After so many batches.
+    /// After this number of batches.
     Batches(u64),
-    /// After so many cases or more.
+    /// After this number of cases or more.
     Cases(u64),
-    /// No batch begins after that.
+    /// No batch begins after this time.
     Time(Duration),
 }
 
@@ -104,7 +104,7 @@ pub fn stress(
         next: Mutex::new(Next {
             batch: first,
             cases: 0,
-            enough: false,
+            is_stopped: false,
         }),
     };
     let mut outcome = Outcome {
@@ -121,7 +121,7 @@ pub fn stress(
         };
         for _ in 0..jobs {
             let (search, sender) = (&search, sender.clone());
-            scope.spawn(move || search.work(&sender));
+            scope.spawn(move || search.run_batches(&sender));
         }
         drop(sender);
         let failed = in_order(receiver, first, |batch, trial| {
@@ -164,12 +164,12 @@ fn extent(batches: &Batches, settings: &Settings) -> Extent {
     let count = match (settings.only, settings.until) {
         (Some(_), _) => Some(1),
         (_, Until::Mixes(mixes)) => Some(batches.known_batches().saturating_add(mixes)),
-        (_, Until::Batches(most)) => Some(most),
+        (_, Until::Batches(max)) => Some(max),
         (_, Until::Cases(_) | Until::Time(_)) => None,
     };
     let cases = match (settings.only, settings.until, count) {
         (Some(only), ..) => Some(batches.cases(only)),
-        (_, Until::Cases(most), _) => Some(most),
+        (_, Until::Cases(min), _) => Some(min),
         (.., count) => count.map(|count| batches.cases_before(count)),
     };
     Extent {
@@ -180,17 +180,17 @@ fn extent(batches: &Batches, settings: &Settings) -> Extent {
 }
 
 /// The number of a batch, and its result.
-type Done = (u64, Result<(Batch, Trial)>);
+type NumberedResult = (u64, Result<(Batch, Trial)>);
 
 /// Calls `report` with the results in the order of their numbers, from `first` on, until it returns something.
 fn in_order<T>(
-    done: mpsc::Receiver<Done>,
+    results: mpsc::Receiver<NumberedResult>,
     first: u64,
     mut report: impl FnMut(Batch, Trial) -> Result<Option<T>>,
 ) -> Result<Option<T>> {
     let mut waiting = BTreeMap::new();
     let mut next = first;
-    for (number, result) in done {
+    for (number, result) in results {
         waiting.insert(number, result);
         while let Some(result) = waiting.remove(&next) {
             next += 1;
@@ -217,11 +217,12 @@ struct Next {
     batch: u64,
     /// The cases of all batches that began.
     cases: u64,
-    enough: bool,
+    is_stopped: bool,
 }
 
 impl Search<'_> {
-    fn work(&self, results: &mpsc::Sender<Done>) {
+    /// Runs batch after batch until no more are needed.
+    fn run_batches(&self, results: &mpsc::Sender<NumberedResult>) {
         while let Some(number) = self.next() {
             let batch = self.batches.batch(number);
             let count_cases = |cases| self.settings.progress.add_cases(cases);
@@ -243,7 +244,7 @@ impl Search<'_> {
     fn next(&self) -> Option<u64> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let number = next.batch;
-        if next.enough || self.is_beyond(number, next.cases) {
+        if next.is_stopped || self.is_beyond(number, next.cases) {
             return None;
         }
         next.batch += 1;
@@ -253,7 +254,7 @@ impl Search<'_> {
 
     fn stop(&self) {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        next.enough = true;
+        next.is_stopped = true;
     }
 
     fn is_beyond(&self, number: u64, cases: u64) -> bool {
@@ -262,9 +263,9 @@ impl Search<'_> {
         }
         match self.settings.until {
             Until::Mixes(mixes) => number >= self.batches.known_batches().saturating_add(mixes),
-            Until::Batches(most) => number >= most,
-            Until::Cases(most) => cases >= most,
-            Until::Time(most) => number > 0 && self.start.elapsed() >= most,
+            Until::Batches(max) => number >= max,
+            Until::Cases(min) => cases >= min,
+            Until::Time(max) => number > 0 && self.start.elapsed() >= max,
         }
     }
 }

@@ -22,8 +22,8 @@ pub struct Block {
     /// The true outcome of each record, one bit a record: 1 for cold. The first record is the
     /// lowest bit of the first word.
     pub cold: Vec<u64>,
-    /// The text of the true answers, if an answer is more than the label for hot or cold (see
-    /// [`Workload::has_answer_text`]).
+    /// The text of the true answers; empty where a record is two piles and its answer is only the
+    /// label for hot or cold.
     pub answers: Vec<u8>,
     /// For each record, the offset of the end of its answer in `answers`.
     answer_ends: Vec<usize>,
@@ -141,7 +141,7 @@ impl Workload {
     }
 
     /// A rough upper bound of the size of a usual record, in bytes.
-    pub fn record_size(&self) -> usize {
+    pub(crate) fn record_size(&self) -> usize {
         self.record_size
     }
 
@@ -152,7 +152,7 @@ impl Workload {
     }
 
     /// Whether the number of records stands before the records.
-    pub fn is_counted(&self) -> bool {
+    pub(crate) fn is_counted(&self) -> bool {
         self.problem.framing() == Framing::Count
     }
 
@@ -169,9 +169,8 @@ impl Workload {
         self.problem.tail().as_bytes()
     }
 
-    /// Whether an answer is more than the label for hot or cold. Then [`Workload::fill`] writes the
-    /// answers to [`Block::answers`].
-    pub fn has_answer_text(&self) -> bool {
+    /// Whether [`Workload::fill`] writes the answers to [`Block::answers`].
+    pub(crate) fn has_answer_text(&self) -> bool {
         !self.problem.is_pairs() || self.problem.answers() != AnswerFormat::Label
     }
 

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 /// A kind of position, with both piles at most a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// Each pile is uniform from 0 to the limit. One draw for the first pile, one for the second.
     Uniform,
@@ -55,7 +56,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order in which their weights are drawn.
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: &[Kind] = &[
         Kind::Uniform,
         Kind::Digits,
         Kind::Cold,
@@ -92,12 +93,13 @@ impl FromStr for Kind {
 
     /// Returns the kind with that name. The error lists all kinds.
     fn from_str(name: &str) -> Result<Self, Error> {
-        let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        let found = Kind::ALL.iter().copied().find(|kind| kind.name() == name);
         found.ok_or_else(|| {
+            let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
             Error::new(ErrorKind::Argument(format!(
                 "unknown kind `{}`; the kinds are {}",
                 name.escape_debug(),
-                Kind::ALL.map(Kind::name).join(", ")
+                names.join(", ")
             )))
         })
     }

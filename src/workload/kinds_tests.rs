@@ -104,12 +104,12 @@ fn slow_cold_positions_follow_the_rule() {
     ] {
         let rule: Rule = rule.parse().unwrap();
         for &limit in LIMITS {
-            let most = number(limit);
-            for kind in Kind::ALL {
+            let max_pile = number(limit);
+            for &kind in Kind::ALL {
                 let what = format!("{kind} by {rule} to {limit}");
                 let mut cold_ones = 0;
                 for (a, b, cold) in records_under(rule, 3, Mix::only(kind), limit, 1) {
-                    assert!(a <= most && b <= most, "{what}: {a} {b}");
+                    assert!(a <= max_pile && b <= max_pile, "{what}: {a} {b}");
                     assert_eq!(cold, is_cold_under(rule, &a, &b), "{what}: {a} {b}");
                     cold_ones += usize::from(cold);
                 }
@@ -149,11 +149,11 @@ fn number(text: &str) -> BigUint {
 #[test]
 fn piles_are_within_the_limit_and_outcomes_are_right() {
     for &limit in LIMITS {
-        let most = number(limit);
-        for kind in Kind::ALL {
+        let max_pile = number(limit);
+        for &kind in Kind::ALL {
             let mut reached = BigUint::ZERO;
             for (a, b, cold) in records(3, Mix::only(kind), limit, 1) {
-                assert!(a <= most && b <= most, "{kind} to {limit}: {a} {b}");
+                assert!(a <= max_pile && b <= max_pile, "{kind} to {limit}: {a} {b}");
                 assert_eq!(cold, is_cold(&a, &b), "{kind} to {limit}: {a} {b}");
                 reached = reached.max(a).max(b);
             }
@@ -162,14 +162,14 @@ fn piles_are_within_the_limit_and_outcomes_are_right() {
                 continue;
             }
             // The largest pile is near the limit.
-            let near = &most - &most / 50_u32;
+            let near = &max_pile - &max_pile / 50_u32;
             let near = if matches!(kind, Kind::Worst | Kind::Killers) {
-                &most * 6_u32 / 10_u32
+                &max_pile * 6_u32 / 10_u32
             } else {
                 near
             };
             assert!(
-                reached >= near || most < 100_u32.into(),
+                reached >= near || max_pile < 100_u32.into(),
                 "{kind} to {limit}: only {reached}"
             );
         }
@@ -385,33 +385,42 @@ fn differences_match_the_oracle() {
 
 #[test]
 fn last_index_is_the_largest_that_fits() {
-    let check = |most: u64| {
+    let check = |max_pile: u64| {
         for r in [2, 3, 1000, u64::MAX] {
             let r = NonZeroU64::new(r).unwrap();
-            let (k, wide) = (u64::last_index(&most, r), BigUint::from(r.get()));
-            let (big, limit) = (BigUint::last_index(&most.into(), r), BigUint::from(most));
-            assert_eq!(BigUint::from(k), big, "to {most}, r={r}");
+            let (k, wide) = (u64::last_index(&max_pile, r), BigUint::from(r.get()));
+            let (big, limit) = (
+                BigUint::last_index(&max_pile.into(), r),
+                BigUint::from(max_pile),
+            );
+            assert_eq!(BigUint::from(k), big, "to {max_pile}, r={r}");
             let upper = |k| oracle::pair_generalised_by_sqrt(&k, &wide).1;
             assert!(
                 upper(k.into()) <= limit && upper(big + 1_u32) > limit,
-                "to {most}, r={r}"
+                "to {max_pile}, r={r}"
             );
         }
         let one = NonZeroU64::MIN;
-        let k = u64::last_index(&most, one);
-        let (big, limit) = (BigUint::last_index(&most.into(), one), BigUint::from(most));
-        assert_eq!(BigUint::from(k), big, "to {most}");
-        assert!(oracle::pair_by_sqrt(&big).1 <= limit, "to {most}");
-        assert!(oracle::pair_by_sqrt(&(big + 1_u32)).1 > limit, "to {most}");
+        let k = u64::last_index(&max_pile, one);
+        let (big, limit) = (
+            BigUint::last_index(&max_pile.into(), one),
+            BigUint::from(max_pile),
+        );
+        assert_eq!(BigUint::from(k), big, "to {max_pile}");
+        assert!(oracle::pair_by_sqrt(&big).1 <= limit, "to {max_pile}");
+        assert!(
+            oracle::pair_by_sqrt(&(big + 1_u32)).1 > limit,
+            "to {max_pile}"
+        );
     };
     (1..3000).for_each(check);
     (0..3000).for_each(|i| check(u64::MAX - i));
     for &(lower, d) in &oracle::worst_cases(11) {
         let upper = lower + u128::from(d);
-        for most in [upper - 1, upper, upper + 1] {
-            u64::try_from(most)
+        for max_pile in [upper - 1, upper, upper + 1] {
+            u64::try_from(max_pile)
                 .into_iter()
-                .filter(|&most| most > 0)
+                .filter(|&max_pile| max_pile > 0)
                 .for_each(check);
         }
     }
@@ -422,13 +431,13 @@ proptest! {
 
     /// Both types draw numbers up to the limit and print the same digits.
     #[test]
-    fn both_types_draw_and_print_alike(most in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {
-        let most = most >> shift;
+    fn both_types_draw_and_print_alike(max_pile in any::<u64>(), shift in 0..64_u32, seed in any::<u64>()) {
+        let max_pile = max_pile >> shift;
         let mut draws = Draws::new(seed, 0);
         for _ in 0..50 {
-            let word = draws.up_to(most);
-            let big = BigUint::up_to(&most.into(), &mut draws);
-            prop_assert!(word <= most && big <= most.into());
+            let word = draws.up_to(max_pile);
+            let big = BigUint::up_to(&max_pile.into(), &mut draws);
+            prop_assert!(word <= max_pile && big <= max_pile.into());
             let (mut printed, mut big_printed) = (Vec::new(), Vec::new());
             word.write_decimal(&mut printed);
             BigUint::from(word).write_decimal(&mut big_printed);
@@ -440,7 +449,7 @@ proptest! {
     #[test]
     fn a_mix_prints_as_it_parses(weights in proptest::collection::vec(0..1000_u64, Kind::ALL.len())) {
         prop_assume!(weights.iter().any(|&w| w > 0));
-        let weights: Vec<_> = Kind::ALL.into_iter().zip(weights).collect();
+        let weights: Vec<_> = Kind::ALL.iter().copied().zip(weights).collect();
         let mix = Mix::from_weights(&weights);
         prop_assert_eq!(mix.weights().collect::<Vec<_>>(), weights);
         prop_assert_eq!(mix.to_string().parse::<Mix>().unwrap(), mix);
@@ -636,7 +645,7 @@ const GOLDEN: &[(&str, &str, u64)] = &[
 
 #[test]
 fn the_bytes_never_change() {
-    let mut mixes: Vec<_> = Kind::ALL.map(|kind| kind.to_string()).into();
+    let mut mixes: Vec<_> = Kind::ALL.iter().map(Kind::to_string).collect();
     mixes.push(Mix::default().to_string());
     let mut found = Vec::new();
     for limit in ["20", "1e9", "18446744073709551615", "10^100"] {

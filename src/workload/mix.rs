@@ -36,7 +36,7 @@ impl Mix {
     pub(super) fn from_weights(weights: &[(Kind, u64)]) -> Self {
         let mut sums = [0; Kind::ALL.len()];
         let mut sum = 0;
-        for (to, kind) in sums.iter_mut().zip(Kind::ALL) {
+        for (to, kind) in sums.iter_mut().zip(Kind::ALL.iter().copied()) {
             sum += weights
                 .iter()
                 .filter(|(k, _)| *k == kind)
@@ -55,7 +55,7 @@ impl Mix {
             .into_iter()
             .zip(before)
             .map(|(to, from)| to - from);
-        Kind::ALL.into_iter().zip(weights)
+        Kind::ALL.iter().copied().zip(weights)
     }
 
     #[inline]

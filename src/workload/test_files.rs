@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 
 /// One test file: seed, mix, largest pile and number of records of a [`Workload`](super::Workload).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TestFile {
     /// The seed of the case.
     pub seed: u64,
@@ -53,13 +54,10 @@ pub fn test_files(seed: u64, mix: Mix, max: &MaxPile, records: u64, count: u64) 
             if let Some(&(kind, max_records, limit)) =
                 SPECIAL_CASES.get(i as usize).filter(|_| i < special)
             {
-                let limit = limit
-                    .map(MaxPile::from)
-                    .filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
                 return TestFile {
                     seed,
                     mix: Mix::only(kind),
-                    max: limit.unwrap_or_else(|| max.clone()),
+                    max: lower_limit(limit, max),
                     records: max_records.min(records),
                 };
             }
@@ -128,13 +126,10 @@ fn single_record_files_from<P: Pile>(
             let seed = seed_of(seed, i);
             if let Some(&(kind, limit)) = SPECIAL_SINGLE_CASES.get(i as usize).filter(|_| i < first)
             {
-                let limit = limit
-                    .map(MaxPile::from)
-                    .filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
                 return TestFile {
                     seed,
                     mix: Mix::only(kind),
-                    max: limit.unwrap_or_else(|| max.clone()),
+                    max: lower_limit(limit, max),
                     records: 1,
                 };
             }
@@ -164,4 +159,11 @@ fn single_record_files_from<P: Pile>(
             }
         })
         .collect()
+}
+
+/// The largest pile of a special case: `limit` if it is below `max`, else `max`.
+fn lower_limit(limit: Option<u64>, max: &MaxPile) -> MaxPile {
+    let limit = limit.map(MaxPile::from);
+    let lower = limit.filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+    lower.unwrap_or_else(|| max.clone())
 }

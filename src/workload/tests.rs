@@ -68,7 +68,7 @@ fn blocks_and_seeds_differ() {
 #[test]
 fn lines_are_records_and_match_their_regime() {
     for regime in REGIMES {
-        let (mut cold, mut beyond, mut lines, mut most) = (0, 0, 0, 0);
+        let (mut cold, mut beyond, mut lines, mut largest) = (0, 0, 0, 0);
         for b in 0..REGIMES.len() as u64 - 1 {
             let text = block(regime.name(), 7, b);
             assert_eq!(text.iter().filter(|&&c| c == b'\n').count(), LINES);
@@ -78,7 +78,7 @@ fn lines_are_records_and_match_their_regime() {
                 match (pair.a.value, pair.b.value) {
                     (Some(a), Some(b)) => {
                         cold += u64::from(is_cold(a, b));
-                        most = most.max(a).max(b);
+                        largest = largest.max(a).max(b);
                     }
                     _ => beyond += 1,
                 }
@@ -91,7 +91,12 @@ fn lines_are_records_and_match_their_regime() {
                 "{regime}: {part} of {lines}"
             );
         };
-        let top = |end: u64| assert!((end - end / 50..=end).contains(&most), "{regime}: {most}");
+        let top = |end: u64| {
+            assert!(
+                (end - end / 50..=end).contains(&largest),
+                "{regime}: {largest}"
+            )
+        };
         match regime.name() {
             "1e9" | "padded" | "crlf" | "blanks" => top(1_000_000_000),
             "2e6" => top(2_000_000),

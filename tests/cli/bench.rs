@@ -1,11 +1,11 @@
-//! `wythoff bench` as others would use it: on a file, on an input of its own, read by a program.
+//! `wythoff bench`: on a file, on an input that it makes, as a table and as JSON.
 //!
-//! Nothing here looks at how long anything took, only that something was measured.
+//! No test depends on a measured time.
 
 use crate::support::{Feed, Folder, Run, SplitMix, backends, fnv1a, run, wythoff};
 use serde_json::Value;
 
-/// Runs it with its temporary files in `folder`, which is empty again afterwards.
+/// Runs `bench` with its temporary files in `folder`, and checks that it removes them.
 #[track_caller]
 fn bench(folder: &Folder, args: &[&str]) -> Run {
     let before = folder.names();
@@ -21,7 +21,7 @@ fn json(run: &Run) -> Value {
     serde_json::from_str(run.text()).expect("one JSON object")
 }
 
-/// Every stage is there once for each backend and number of threads, with as many times.
+/// Every stage occurs once for each backend and number of threads, with one time for each round.
 #[track_caller]
 fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize) {
     let stages = object["stages"].as_array().expect("stages");
@@ -131,10 +131,10 @@ fn a_regime_and_a_backend() {
     let object = json(&bench(&folder, &args).expect(0));
     assert_whole(&object, &["swar"], &[1, 2], 2);
     assert_eq!(object["input"], "regime changing, seed 1");
-    // Whole lines.
+    // The input has whole lines.
     let bytes = object["bytes"].as_u64().unwrap();
     assert!(((1 << 20)..(1 << 20) + 100).contains(&bytes));
-    // The same again, to the last answer.
+    // A second run makes the same input.
     let again = json(&bench(&folder, &args).expect(0));
     for key in ["bytes", "pairs", "cold", "answers_fnv1a"] {
         assert_eq!(object[key], again[key]);
@@ -167,7 +167,7 @@ fn the_table_has_every_stage() {
 }
 
 #[test]
-fn what_makes_no_sense() {
+fn bad_arguments_are_refused() {
     let folder = Folder::new();
     let empty = folder.file("empty", "\n\n");
     let wrong = folder.file("wrong", "1 2\n3 x\n");
@@ -177,7 +177,7 @@ fn what_makes_no_sense() {
             &["--regime", "1e7"][..],
             "1e9, 1e18, mixed, 2e6, 100, padded",
         ),
-        (&["--size", "0"], "not even one byte"),
+        (&["--size", "0"], "expected at least one byte"),
         (&["--size", "12Q"], "a whole number of bytes"),
         (&["--backend", "none"], "there is no backend `none`"),
         (&["--runs", "0"], "--runs"),

@@ -1,4 +1,4 @@
-//! What is a record and what is not, and that a fault is told the same way everywhere.
+//! Valid and invalid records, and the same message for a fault in every way of reading.
 
 use crate::support::*;
 
@@ -64,7 +64,7 @@ fn located<'t>(stderr: &'t str, path: &str) -> (u64, usize, &'t str) {
     (line, column as usize, message)
 }
 
-/// No byte of an input may act on a terminal.
+/// No byte of an input may reach a terminal as a control character.
 #[track_caller]
 fn assert_clean(stderr: &str, what: &str) {
     let raw = stderr
@@ -73,9 +73,9 @@ fn assert_clean(stderr: &str, what: &str) {
     assert_eq!(raw, None, "{what}: {stderr:?}");
 }
 
-/// Inputs that are no text are called by their name, where their first bytes tell it; nothing else is.
+/// The message names the kind of a file that is not text, if its first bytes show it.
 #[test]
-fn what_is_no_text() {
+fn files_that_are_not_text() {
     let folder = Folder::new();
     let utf_16 = |of: fn(u16) -> [u8; 2]| -> Vec<u8> {
         "\u{feff}1 2\n".encode_utf16().flat_map(of).collect()
@@ -171,10 +171,10 @@ fn slow_each_fault_has_its_place() {
     }
 }
 
-/// The accepted forms are in the table of `solve`; these stand beside a fault that would show if
-/// they were taken for one.
+/// The accepted forms are in the table of `solve`. Here a fault follows them, and its location shows that they are
+/// accepted.
 #[test]
-fn what_is_accepted_is_no_fault() {
+fn valid_forms_are_accepted() {
     let text = b"\xef\xbb\xbf\r\n1 2\r\n \t\n\t3\t \t5 \t\r\n0000 0000\n4 7\r";
     for backend in backends() {
         let mut command = wythoff(&["solve", "--backend", backend]);
@@ -216,12 +216,12 @@ fn the_same_message_everywhere() {
         .collect();
     let faults = [
         (LINE - 1, "123456789 12345678z"),
-        // Later ones, in chunks that other threads may well finish first.
+        // Later faults, in chunks that other threads may finish first.
         (LINE, "y"),
         (LINE + 3_000, "1"),
         (LINE + 50_000, "1 2 3"),
     ];
-    // Blank lines stand inside some items: the number of a line is counted, not assumed.
+    // Some items have blank lines, so the number of a line must be counted.
     for (i, text) in faults {
         lines[i] = text.to_owned();
     }
@@ -295,7 +295,7 @@ fn marks_stand_in_their_places() {
         }
         assert!(
             run.stderr.lines().count() < 30,
-            "{how}: only the first few are told"
+            "{how}: only the first few are reported"
         );
         messages.push(run.stderr.replace(&name, "NAME"));
     });
@@ -303,7 +303,7 @@ fn marks_stand_in_their_places() {
     assert_eq!(messages.len(), 1, "one text for all: {messages:?}");
 }
 
-/// Lines of random bytes out of a nasty alphabet: no backend answers what another refuses.
+/// Lines of random bytes from a hostile alphabet: all backends accept and refuse the same lines.
 #[test]
 fn noise() {
     const ALPHABET: &[u8] = b"0123456789 0123456789\t \r/:;+-.x\0\x0b\x0c\x80\xb0\xb9\xff";
@@ -317,7 +317,7 @@ fn noise() {
                     text.push(ALPHABET[numbers.below(ALPHABET.len() as u64) as usize]);
                 }
             } else {
-                // A record with one byte replaced: mostly right is where a shortcut goes wrong.
+                // A record with one byte replaced: nearly valid lines find wrong shortcuts.
                 let (a, b) = (numbers.any_length(), numbers.any_length());
                 let mut line = format!("{a} {b}").into_bytes();
                 let at = numbers.below(line.len() as u64) as usize;
@@ -359,7 +359,7 @@ fn fit(text: &mut Vec<u8>) -> Vec<u8> {
     reference_marked(text)
 }
 
-/// A line that is too long is one fault, however long; what comes after it keeps its number.
+/// A line of any excessive length is one fault. The lines after it keep their numbers.
 #[test]
 fn slow_lines_that_are_too_long() {
     const MOST: usize = 1 << 20;
@@ -394,7 +394,7 @@ fn slow_lines_that_are_too_long() {
             false,
         ),
     ] {
-        // As the first line, where a mark can be, and behind others, where none can.
+        // As the first line, which may have a byte order mark, and after other lines.
         for before in ["", "3 5\n\n4 5\n"] {
             if first.starts_with('\u{feff}') && !before.is_empty() {
                 continue;
@@ -417,8 +417,8 @@ fn slow_lines_that_are_too_long() {
                     let places = [(line, fits), (line + 2, false)];
                     for (line, fits) in places {
                         let place = format!("{}:{line}:1: ", way.name(&path));
-                        let told = run.stderr.contains(&place);
-                        assert_eq!(told, !fits, "{what}: {place} {}", run.stderr);
+                        let is_reported = run.stderr.contains(&place);
+                        assert_eq!(is_reported, !fits, "{what}: {place} {}", run.stderr);
                     }
                     assert!(
                         run.stderr.len() < 2000,
@@ -430,9 +430,9 @@ fn slow_lines_that_are_too_long() {
     }
 }
 
-/// What was found is cut to a few dozen characters, and each byte of it is escaped.
+/// The message shows a few dozen characters of the text, escaped.
 #[test]
-fn slow_hostile_bytes_are_told_briefly() {
+fn slow_hostile_bytes_are_escaped_and_cut() {
     let mut all: Vec<u8> = (0..=255u8).filter(|&c| c != b'\n').collect();
     all.extend_from_slice("\u{202e}\u{9b}31m".as_bytes());
     for i in 0..all.len() {

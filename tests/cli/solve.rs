@@ -1,7 +1,7 @@
-//! The answers are right, and the same bytes come out however the input is brought in.
+//! `wythoff solve` gives the right answers, and the same bytes in every way of reading.
 //!
-//! One table of inputs, each with its answers by other means than the crate's, is run over
-//! backends x numbers of threads x ways of reading.
+//! One table of inputs, with answers by other methods than the crate's, runs over backends x numbers of threads x ways of
+//! reading.
 
 use crate::support::*;
 
@@ -131,7 +131,7 @@ fn large_cases() -> Vec<Case> {
         uniform += &format!("{a} {b}\n");
     }
 
-    // Lines of every shape and length, so that words, blocks and chunks are cut everywhere.
+    // Lines of every form and length, so that words, blocks and chunks end at every place of a line.
     let mut ragged = String::from("\u{feff}");
     for _ in 0..60_000 {
         let (a, b) = (numbers.any_length(), numbers.any_length());
@@ -214,7 +214,7 @@ fn slow_large_inputs() {
     check(large_cases());
 }
 
-/// A text cut at every byte: the end falls on every place of a word, a block and a record.
+/// A text cut at every byte: its end is at every place of a word, a block and a record.
 #[test]
 fn slow_every_end() {
     let folder = Folder::new();
@@ -225,7 +225,7 @@ fn slow_every_end() {
         text += &format!("{a} {b}{}", ["\n", "\r\n", " \n"][text.len() % 3]);
     }
     let text = text.as_bytes();
-    // From the mark on: a part of one is no mark.
+    // A part of a byte order mark is not a mark.
     for end in 3..=text.len() {
         let path = folder.file("input", &text[..end]);
         let expected = reference_marked(&text[..end]);
@@ -241,7 +241,7 @@ fn slow_every_end() {
     }
 }
 
-/// A page's end is where an over-read of a mapping would be found, or go unseen.
+/// Sizes around multiples of the page size: a read beyond a mapping would fail or find zeros.
 #[test]
 fn sizes_around_pages() {
     let folder = Folder::new();
@@ -281,7 +281,7 @@ fn several_inputs() {
     }
 }
 
-/// What others have read of a shared standard input is not read again.
+/// Standard input is read from its current offset.
 #[test]
 fn a_redirected_file_is_read_from_where_it_stands() {
     let folder = Folder::new();
@@ -303,12 +303,12 @@ fn a_fifo_and_a_name_for_standard_input() {
     assert_eq!(shell(script, folder.path()).expect(0).text(), "0\n1\n");
 }
 
-/// `/proc` says that its files are empty. This one holds one pair: a range of ports.
+/// Files in `/proc` have size 0. This one holds one pair: a range of ports.
 #[test]
 fn a_file_that_says_it_is_empty() {
     let path = std::path::Path::new("/proc/sys/net/ipv4/ip_local_port_range");
     let Ok(text) = std::fs::read(path) else {
-        return;
+        return skipped("/proc");
     };
     for io in ["mmap", "read"] {
         let run = run(wythoff(&["solve", "--io", io]).arg(path), Feed::Nothing).expect(0);
@@ -329,7 +329,7 @@ fn a_name_that_is_not_utf8() {
     assert!(!run.stderr.contains('\x1b'), "{:?}", run.stderr);
 }
 
-/// The flag wins over the environment; what isn't there is refused, never replaced.
+/// The option overrides the environment. A backend that this machine lacks is refused.
 #[test]
 fn the_backend_is_the_one_that_was_asked_for() {
     let with = |env: &str, args: &[&str]| {
@@ -353,7 +353,7 @@ fn the_backend_is_the_one_that_was_asked_for() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn bad_arguments_are_refused() {
     for args in [
         &["--threads", "0"][..],
         &["--threads", "-1"],
@@ -368,9 +368,9 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// Where nothing is written nothing is marked.
+/// With --count no mark is written.
 #[test]
-fn what_is_said_of_invalid_lines() {
+fn messages_about_invalid_lines() {
     for (args, text, output, says) in [
         (
             &["--invalid", "mark"][..],

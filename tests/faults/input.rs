@@ -10,8 +10,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-/// Cut while mapped, in the midst of the work: SIGBUS in whichever thread, zeros where the cut is
-/// within the last page. What was written before is right; nothing wrong follows.
+/// A file cut short while it is mapped raises SIGBUS in some thread, or reads as zeros within its last page. The answers
+/// before are right, and no wrong answer follows.
 #[test]
 fn slow_a_file_cut_short_while_mapped_to_a_stream() {
     let folder = Folder::new();
@@ -36,8 +36,8 @@ fn slow_a_file_cut_short_while_mapped_to_a_stream() {
     });
 }
 
-/// The same with `-o`: nothing is published. The child is stopped where it has the file mapped;
-/// where it was done with it already, the result is whole.
+/// The same with `-o`: nothing is published. The child is stopped while it maps the file. If it has finished reading, the
+/// output is whole.
 #[test]
 fn slow_a_file_cut_short_while_mapped_to_a_file() {
     let folder = Folder::new();
@@ -103,8 +103,8 @@ fn a_file_cut_short_at_random() {
         let what = format!("{backend} x{threads} cut to {cut}: {run:?}");
         let now = fs::read(&out).expect("the output");
         match run.code {
-            // All of it was read before, or none: then the short file is what was there. A cut
-            // within the last line may leave a good shorter one.
+            // The whole file was read before the cut, or the cut file was. A cut within the last line may leave a valid
+            // line.
             Some(0) if now.len() == answers.len() => assert_same(&now, answers, &what),
             Some(0) => assert_same(&now, &reference(&text[..cut as usize]), &what),
             Some(2) => assert_eq!(now, b"old\n", "{what}"),
@@ -130,7 +130,7 @@ fn a_file_rewritten_in_place() {
     });
 }
 
-/// The size at the start is what counts; and a file that was replaced is still the old one.
+/// The size at the start counts. A replaced file is still read as the old one.
 #[test]
 fn a_file_that_grows_or_is_replaced() {
     let folder = Folder::new();
@@ -157,7 +157,7 @@ fn a_file_that_grows_or_is_replaced() {
     });
 }
 
-/// What is read rather than mapped says the same of a cut.
+/// A file that is read rather than mapped gives the same message.
 #[test]
 fn a_file_cut_short_while_read() {
     let folder = Folder::new();
@@ -178,7 +178,7 @@ fn a_file_cut_short_while_read() {
     });
 }
 
-/// A SIGBUS that has nothing to do with a mapping still kills.
+/// A SIGBUS from another process keeps its default action.
 #[test]
 fn a_sigbus_from_elsewhere() {
     let folder = Folder::new();
@@ -190,13 +190,13 @@ fn a_sigbus_from_elsewhere() {
 }
 
 #[test]
-fn what_is_no_ordinary_file() {
+fn inputs_that_are_not_regular_files() {
     let folder = Folder::new();
     let (text, answers) = large();
     folder.file("in", text);
     folder.file("short", "11 2\n3 4\n8 3\n");
     for (script, expected, times) in [
-        // The offset is where somebody else left it; also that of a larger file, which is mapped.
+        // The offset is where another process left it.
         (
             "(head -c1 >&2; \"$W\" solve 2>&1) < short 2>/dev/null",
             "0\n1\n1\n",
@@ -206,7 +206,7 @@ fn what_is_no_ordinary_file() {
         ("cat short | \"$W\" solve /dev/stdin", "1\n1\n1\n", 1),
         ("cat short | \"$W\" solve /dev/fd/0", "1\n1\n1\n", 1),
         ("mkfifo f; cat short > f & \"$W\" solve f", "1\n1\n1\n", 1),
-        // Files under /proc say that they are empty: two numbers, a tab between.
+        // Files under /proc have size 0. This one holds two numbers, with a tab between.
         ("\"$W\" solve /proc/sys/net/ipv4/ping_group_range", "1\n", 1),
         (
             "\"$W\" solve < /proc/sys/net/ipv4/ping_group_range",
@@ -218,7 +218,7 @@ fn what_is_no_ordinary_file() {
         let run = shell(script, folder.path()).expect(0);
         assert_eq!(run.text(), expected.repeat(times), "{script}");
     }
-    // `dd` takes the first lines, by their bytes; the rest is mapped from there.
+    // `dd` reads the first lines; the rest is mapped from there.
     let lines = 1000;
     let taken: usize = text
         .split_inclusive(|&c| c == b'\n')

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Is it right, or a clear error that leaves nothing behind?
+/// Checks that a run is right, or fails with a clear error and leaves nothing behind.
 #[track_caller]
 fn right_or_clear(run: &Run, folder: &Folder, answers: &[u8], what: &str) {
     let out = folder.path().join("out");
@@ -18,7 +18,7 @@ fn right_or_clear(run: &Run, folder: &Folder, answers: &[u8], what: &str) {
             assert!(run.stderr.starts_with("wythoff: "), "{what}: {run:?}");
             assert_eq!(run.stderr.lines().count(), 1, "{what}: {run:?}");
         }
-        // The program didn't begin: the dynamic loader has no room, or the system none for it.
+        // The program did not start: there is no memory for it or for its libraries.
         Some(126 | 127 | 137 | 139) if run.stderr.contains("shared") || run.stderr.is_empty() => {}
         _ => panic!("{what}: {run:?}"),
     }
@@ -29,9 +29,8 @@ fn right_or_clear(run: &Run, folder: &Folder, answers: &[u8], what: &str) {
     assert_eq!(folder.names(), ["in"], "{what}");
 }
 
-/// Little address space, to less than the program takes with its libraries (in less than itself alone
-/// the system doesn't begin it: it is killed within `exec`). The answers to 3 MiB of pairs must fit
-/// 1 GB of it in any case (the allocator reserves in large pieces, of which it uses little).
+/// Little address space, down to less than the program and its libraries need. (With less than the program alone it is
+/// killed within `exec`.) 1 GB must be enough for 3 MiB of pairs; the allocator reserves large parts and uses little.
 #[test]
 fn little_memory() {
     let folder = Folder::new();
@@ -62,7 +61,7 @@ fn little_memory() {
     println!("{tries} tries");
 }
 
-/// However many are asked for, no more threads than there is work and room for.
+/// No more threads start than the work and the memory allow, however many are requested.
 #[test]
 fn thousands_of_threads() {
     let folder = Folder::new();
@@ -71,7 +70,7 @@ fn thousands_of_threads() {
     let small = text[..600 << 10].iter().rposition(|&c| c == b'\n');
     folder.file("small", &text[..=small.expect("a line")]);
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    for (input, most) in [
+    for (input, max) in [
         // Chunks have 64 KiB or more.
         ("small", 10),
         ("in", text.len().div_ceil(64 << 10)),
@@ -85,8 +84,8 @@ fn thousands_of_threads() {
         assert!(time < Duration::from_secs(10), "{script}: {time:?}");
         let stats: serde_json::Value = serde_json::from_str(&run.stderr).expect("JSON");
         let threads = stats["threads"].as_u64().expect("a number") as usize;
-        let most = most.min(8 * processors);
-        assert!((2..=most).contains(&threads), "{script}: {threads}");
+        let max = max.min(8 * processors);
+        assert!((2..=max).contains(&threads), "{script}: {threads}");
     }
     for command in ["solve in", "solve - < in", "moves in", "gen --bytes 9M"] {
         let script = |before: &str, threads: u32| {
@@ -105,7 +104,7 @@ fn thousands_of_threads() {
 
 /// A mapping that does not fit the address space is read instead.
 #[test]
-fn no_room_for_a_mapping() {
+fn a_mapping_that_does_not_fit() {
     let folder = Folder::new();
     let (text, answers) = huge();
     let mut twice = text.repeat(8);
@@ -127,7 +126,7 @@ fn few_descriptors() {
     folder.file("in", text);
     for threads in ["1", "2"] {
         for n in 3..=8 {
-            // Four are enough from a file to standard output, five from a file to a file.
+            // A file to standard output needs four, a file to a file five.
             for input in ["in", "--io=read in", "< in"] {
                 let script =
                     format!("ulimit -n {n}; exec \"$W\" solve --threads {threads} {input}");
@@ -154,13 +153,13 @@ fn few_descriptors() {
     }
 }
 
-/// No threads for another user (root's own are not limited): fewer do it.
+/// The system refuses threads to another user (it does not limit those of root): the run uses fewer.
 #[test]
 fn no_threads() {
     let folder = Folder::new();
     let (text, answers) = large();
     folder.file("in", text);
-    let mut run_as = Vec::new();
+    let mut runs = 0;
     for limit in [1, 2, 3] {
         for threads in [2, 8, 64] {
             let script = format!(
@@ -174,10 +173,10 @@ fn no_threads() {
             }
             let run = run.expect(0);
             assert_same(&run.stdout, answers, &script);
-            run_as.push(limit);
+            runs += 1;
         }
     }
-    assert_eq!(run_as.len(), 9);
+    assert_eq!(runs, 9);
 }
 
 #[test]
@@ -203,7 +202,7 @@ fn one_processor_and_many_processes() {
         assert_eq!(run.code, Some(0), "{run:?}");
         assert_same(&fs::read(out).expect("the output"), answers, "64 at once");
     }
-    // And to the same one: whose it is in the end is nobody's business, but it is whole.
+    // All to the same file: it is the whole output of one of them.
     let all: Vec<_> = (0..32)
         .map(|_| {
             let mut command = wythoff(&["solve", "--threads", "2", "-o"]);

@@ -1,14 +1,13 @@
-//! Faults that really happen: files cut while they are mapped, signals, limits, full disks.
+//! Faults of the environment: files that are cut short while they are mapped, signals, limits, full disks.
 //!
-//! Each test injects the fault itself, not a mock of it. A child is held where the test wants it by
-//! a pipe that nobody reads or writes, or by SIGSTOP, so that nothing depends on luck; where luck is
-//! the point (kill -9) it is many tries.
+//! Each test injects the real fault. A pipe that nobody reads or writes, or SIGSTOP, holds the child at the right moment,
+//! so that no test depends on timing. Tests at random moments (kill -9) have many tries.
 #![cfg(target_os = "linux")]
 
 mod input;
-mod internal;
 mod limits;
 mod output;
+mod panics;
 mod running;
 mod signals;
 #[path = "../support/mod.rs"]

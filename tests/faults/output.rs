@@ -34,7 +34,7 @@ fn a_reader_that_takes_little_at_a_time() {
     }
 }
 
-/// Somebody who shares the pipe made it non-blocking: that is no error.
+/// Another process that shares the pipe made it non-blocking: that is no error.
 #[test]
 fn a_pipe_that_does_not_block() {
     let folder = Folder::new();
@@ -57,7 +57,7 @@ fn a_pipe_that_does_not_block() {
     assert_same(&got, answers, "non-blocking");
 }
 
-/// A disk of 64 KiB, really full: the system's words, no temporary, never success, twenty times.
+/// A full disk of 64 KiB: the system's message, exit code 2, no temporary file. Twenty times.
 #[test]
 fn slow_a_small_disk() {
     if !may_mount() {
@@ -67,7 +67,7 @@ fn slow_a_small_disk() {
     let (text, _) = large();
     folder.file("in", text);
     fs::create_dir(folder.path().join("disk")).expect("mkdir");
-    // The names on the disk are the run's standard output.
+    // The script prints the names of the files on the disk.
     for (command, named) in [
         ("solve --threads 1 -o disk/out in", false),
         ("solve --threads 2 -o disk/out in", false),
@@ -85,8 +85,8 @@ fn slow_a_small_disk() {
                 ""
             };
             let put = if old { "echo old > disk/out; " } else { "" };
-            // All twenty in one room of mounts: its making is what takes long.
-            // The writer is waited for: two of them in one pipe would mix their lines.
+            // All twenty in one mount namespace, because creating it takes long. The script waits for the writer: two
+            // writers in one pipe would mix their lines.
             let script = format!(
                 "mkfifo fifo; unshare -m sh -c 'mount -t tmpfs -o size=64k none disk; {hide}{put} \
                  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \
@@ -118,7 +118,7 @@ fn slow_a_small_disk() {
     }
 }
 
-/// Streams that are closed, also by their paths: the runtime's /dev/null must not pass for them.
+/// Closed streams, also by their paths: the runtime's /dev/null must not replace them.
 #[test]
 fn closed_streams() {
     let folder = Folder::new();
@@ -133,7 +133,7 @@ fn closed_streams() {
         ("\"$W\" solve in >&-", 2),
         ("\"$W\" solve in -o /dev/stdout >&-", 2),
         ("\"$W\" solve in <&- >&- 2>&-", 2),
-        // They aren't needed here.
+        // The closed streams are not needed.
         ("\"$W\" solve in <&-", 0),
         ("\"$W\" solve in 2>&-", 0),
         ("\"$W\" solve bad 2>&-", 2),
@@ -156,7 +156,7 @@ fn closed_streams() {
     }
 }
 
-/// Standard output is a file that has no name any more; the link to it is not to be replaced.
+/// Standard output is a removed file: the link to it must not be replaced.
 #[test]
 fn an_output_without_a_name() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! A child that runs while a test does something to it, and inputs that are large enough for that.
+//! A running child that a test can stop and signal, and inputs that are large enough for that.
 
 use crate::support::*;
 use rustix::process::{Pid, Signal, kill_process};
@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 pub(crate) const CHANGED: &str = "input changed while reading";
 
-/// More than a full pipe and a full window hold: while nobody reads, a child stands in the midst
-/// of it. Its size is no multiple of the page size.
+/// An input and its answers, larger than a full pipe and a full window: while nobody reads, the child waits in the middle
+/// of it. Its size is not a multiple of the page size.
 pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
     static HUGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
     HUGE.get_or_init(|| {
@@ -36,7 +36,7 @@ pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
     })
 }
 
-/// A few MiB, for what is done often.
+/// A smaller input and its answers, for tests with many runs.
 pub(crate) fn large() -> &'static (Vec<u8>, Vec<u8>) {
     static LARGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
     LARGE.get_or_init(|| {
@@ -76,7 +76,7 @@ impl Running {
     pub(crate) fn signal(&self, signal: Signal) {
         let pid = Pid::from_child(&self.child);
         match kill_process(pid, signal) {
-            // It ended before, and its end was seen.
+            // The child has ended already.
             Ok(()) | Err(rustix::io::Errno::SRCH) => {}
             Err(e) => panic!("the child can't be signalled: {e}"),
         }
@@ -96,7 +96,7 @@ impl Running {
         })
     }
 
-    /// Waits until all of its threads wait for something, and go on waiting.
+    /// Waits until all of its threads sleep, and stay asleep.
     #[track_caller]
     pub(crate) fn until_asleep(&self) {
         let mut quiet = 0;
@@ -107,7 +107,7 @@ impl Running {
         }
     }
 
-    /// Waits until it maps `path` and stops it there; `false` if it was too fast.
+    /// Waits until it maps `path`, and stops it; `false` if it was too fast.
     pub(crate) fn stop_where_it_maps(&mut self, path: &Path) -> bool {
         let maps = format!("/proc/{}/maps", self.child.id());
         let name = path.to_str().expect("UTF-8");
@@ -126,7 +126,7 @@ impl Running {
         maps()
     }
 
-    /// Reads what is left of its output, until it ends.
+    /// Reads the rest of its output, until it ends.
     #[track_caller]
     pub(crate) fn end(mut self) -> Run {
         let stdout = drain(self.stdout.take().expect("a pipe"));
@@ -134,8 +134,8 @@ impl Running {
     }
 }
 
-/// `wythoff solve ARGS FILE`, with nobody reading its output, once it has begun to write and come
-/// to rest.
+/// Starts `wythoff solve ARGS FILE`. Returns when it has begun to write and sleeps, since nobody reads its output; also
+/// the first byte of the output.
 pub(crate) fn held(args: &[&str], path: &Path) -> (Running, u8) {
     let mut command = wythoff(&["solve"]);
     command.args(args).arg(path).stdin(Stdio::null());

@@ -9,14 +9,25 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A name that only `unshare` and root can take away: without /proc an unnamed file can't get a
-/// name, so the temporary has one from the start.
+/// Starts the program without /proc, which needs root. Then an unnamed file can't get a name, so the temporary file has
+/// one from the start.
 const WITHOUT_PROC: &str = "mount -t tmpfs none /proc && exec \"$W\"";
 
-/// `wythoff solve -o out` reading a pipe that stays open, with part of the input in it, once it has
-/// come to rest.
-fn waiting(folder: &Folder, threads: &str, named: bool, text: &[u8]) -> (Running, impl Write) {
-    let mut command = if named {
+/// Whether the temporary file has a name.
+#[derive(Clone, Copy, PartialEq)]
+enum Temporary {
+    Unnamed,
+    Named,
+}
+
+/// Starts `wythoff solve -o out` on a pipe that stays open, with a part of the input in it. Returns when it sleeps.
+fn waiting(
+    folder: &Folder,
+    threads: &str,
+    temporary: Temporary,
+    text: &[u8],
+) -> (Running, impl Write) {
+    let mut command = if temporary == Temporary::Named {
         let mut command = command("unshare");
         let script = format!("{WITHOUT_PROC} \"$@\"");
         command.args(["-m", "sh", "-c", &script, "sh", "solve"]);
@@ -34,7 +45,7 @@ fn waiting(folder: &Folder, threads: &str, named: bool, text: &[u8]) -> (Running
     (running, stdin)
 }
 
-fn signals_leave_nothing(named: bool) {
+fn signals_leave_nothing(temporary: Temporary) {
     let folder = Folder::new();
     let (text, _) = large();
     for old in [None, Some("old\n")] {
@@ -44,8 +55,9 @@ fn signals_leave_nothing(named: bool) {
         let names = folder.names();
         for threads in ["1", "2"] {
             for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-                let (running, stdin) = waiting(&folder, threads, named, text);
-                assert_eq!(folder.names().len(), names.len() + usize::from(named));
+                let (running, stdin) = waiting(&folder, threads, temporary, text);
+                let named = usize::from(temporary == Temporary::Named);
+                assert_eq!(folder.names().len(), names.len() + named);
                 running.signal(signal);
                 let run = running.end();
                 drop(stdin);
@@ -60,17 +72,17 @@ fn signals_leave_nothing(named: bool) {
 
 #[test]
 fn signals_leave_nothing_behind() {
-    signals_leave_nothing(false);
+    signals_leave_nothing(Temporary::Unnamed);
 }
 
 #[test]
-fn signals_leave_nothing_behind_where_the_temporary_has_a_name() {
+fn signals_leave_nothing_behind_of_a_named_temporary() {
     if may_mount() {
-        signals_leave_nothing(true);
+        signals_leave_nothing(Temporary::Named);
     }
 }
 
-/// `nohup`, and jobs in the background of a script: what is ignored stays ignored.
+/// A signal that is ignored stays ignored, as under `nohup` and for background jobs of a script.
 #[test]
 fn a_signal_that_is_ignored() {
     let folder = Folder::new();
@@ -87,7 +99,7 @@ fn a_signal_that_is_ignored() {
         let mut running = Running::start(command.stdin(Stdio::piped()));
         let mut stdin = running.child.stdin.take().expect("a pipe");
         stdin.write_all(b"1 2\n").expect("it reads");
-        // Until it has come to rest as the program and not as the shell before it.
+        // Waits until the shell has become the program, and the program sleeps.
         while !fs::read_to_string(format!("/proc/{}/comm", running.child.id()))
             .is_ok_and(|name| name == "wythoff\n")
         {
@@ -107,8 +119,8 @@ fn a_signal_that_is_ignored() {
     }
 }
 
-/// Where `-o` replaces a file, the whole new one has a passing name for a moment. A signal right
-/// then waits until that name is gone. strace makes the moment long.
+/// When `-o` replaces a file, the new file has a temporary name for a moment. A signal in that moment waits until the name
+/// is gone. strace makes the moment long.
 #[test]
 fn a_signal_in_the_moment_of_replacing() {
     let folder = Folder::new();
@@ -128,7 +140,7 @@ fn a_signal_in_the_moment_of_replacing() {
             .current_dir(folder.path());
         let running = Running::start(command.stdin(Stdio::null()));
         while folder.names().len() == 2 {
-            assert!(Instant::now() < running.deadline, "no passing name");
+            assert!(Instant::now() < running.deadline, "no temporary name");
         }
         let strace = running.child.id();
         let children = format!("/proc/{strace}/task/{strace}/children");
@@ -137,7 +149,7 @@ fn a_signal_in_the_moment_of_replacing() {
         let pid = Pid::from_raw(pid.parse().expect("a number")).expect("a process");
         kill_process(pid, signal).expect("it is there");
         let run = running.end();
-        // strace ends as its child did.
+        // strace ends by the signal of its child.
         assert_eq!(run.signal, Some(signal.as_raw()), "{run:?}");
         assert_eq!(folder.names(), ["in", "out"]);
         assert_eq!(
@@ -147,7 +159,7 @@ fn a_signal_in_the_moment_of_replacing() {
     }
 }
 
-/// Kill -9 at any time: the old file or the whole new one; a temporary can't be taken for it.
+/// After kill -9 at any time there is the old file or the whole new one. A temporary file has a name of its own.
 #[test]
 fn slow_a_kill_at_any_time() {
     let folder = Folder::new();

@@ -5,6 +5,7 @@ mod column;
 #[path = "../../examples/custom_problem.rs"]
 mod custom_problem;
 #[path = "../../examples/file.rs"]
+#[expect(dead_code, reason = "`main` would take the arguments of the tests")]
 mod file;
 
 #[test]
@@ -14,7 +15,7 @@ fn a_column_of_positions() {
 
 #[test]
 fn a_file_with_progress() {
-    file::main().expect("solved");
+    file::a_file_of_its_own().expect("solved");
 }
 
 #[test]

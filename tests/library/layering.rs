@@ -1,11 +1,11 @@
-//! Who may import whom: data flows down, a file imports only from floors below or from its own room, and no imports run
-//! in a circle. Reads `use` lines and paths as text, without comments, strings and unit tests.
+//! Checks the imports below `src/`: a file imports only from floors below or from its own room, and no imports run in a
+//! circle. Reads `use` lines and paths as text, without comments and unit tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The rooms of the library, from the bottom up. Rooms of one floor do not know each other.
+/// The rooms of the library (folders, or files in `src/`), from the bottom up. Rooms of one floor do not import each other.
 const FLOORS: &[&[&str]] = &[
     &["grammar", "error"],
     &["backend", "game"],
@@ -30,7 +30,7 @@ const UNSAFE: &[&str] = &[
     "game/x86_64",
 ];
 
-/// Crates that only one place may name.
+/// Crates, and the only files and folders that may name them.
 const HOMES: &[(&str, &[&str])] = &[
     ("memmap2", &["input/mmap.rs"]),
     (
@@ -70,43 +70,20 @@ fn sources() -> BTreeMap<String, String> {
     sources
 }
 
-/// `text` without comments, strings and the unit tests at its end.
+/// `text` without line comments and the unit tests at its end.
 fn code_of(text: &str) -> String {
     let tests = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
-    let (mut code, mut rest) = (String::new(), &text[..tests]);
-    while let Some(i) = rest.find(['"', '/', '\'']) {
-        code.push_str(&rest[..i]);
-        rest = &rest[i..];
-        let len = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("'\"'") {
-            3
-        } else if let Some(string) = rest.strip_prefix('"') {
-            let mut escaped = false;
-            let end = string.find(|c| {
-                let ends = c == '"' && !escaped;
-                escaped = c == '\\' && !escaped;
-                ends
-            });
-            end.map_or(rest.len(), |end| end + 2)
-        } else {
-            code.push_str(&rest[..1]);
-            1
-        };
-        rest = &rest[len..];
-    }
-    code + rest
+    let lines = text[..tests].lines().map(|line| line.split("//").next());
+    lines.flatten().collect::<Vec<_>>().join("\n")
 }
 
-/// The paths in `code` that begin with `crate::`, `super::` or a module that it declares, except those that `pub use` only
-/// names again.
+/// The paths in `code` that begin with `crate::`, `super::` or a module that it declares, except those that it re-exports.
 fn paths(code: &str) -> Vec<String> {
     let declared = code.split("mod ").skip(1).filter_map(|rest| {
-        let name = rest.split(';').next().filter(|name| !name.contains(' '))?;
-        Some(format!("{name}::"))
+        let name = rest.split(';').next()?;
+        (!name.contains(' ')).then(|| format!("{name}::"))
     });
-    let starts: Vec<String> = ["crate::", "super::"]
-        .map(str::to_owned)
+    let starts: Vec<String> = ["crate::".into(), "super::".into()]
         .into_iter()
         .chain(declared)
         .collect();
@@ -128,7 +105,7 @@ fn paths(code: &str) -> Vec<String> {
     all
 }
 
-/// Adds the paths that `text` begins with: one, or each of a list in braces. Returns the text behind them.
+/// Adds the path that `text` begins with, or each path of a list in braces. Returns the text behind.
 fn expand<'t>(text: &'t str, prefix: String, all: &mut Vec<String>) -> &'t str {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let text = text.trim_start();
@@ -172,19 +149,21 @@ fn target(from: &str, path: &str, sources: &BTreeMap<String, String>) -> Option<
     None
 }
 
+/// The other files of `src/` that each file imports. Files of unit tests are left out.
 fn imports(sources: &BTreeMap<String, String>) -> BTreeMap<&str, BTreeSet<String>> {
-    let is_code = |file: &&String| !file.ends_with("tests.rs");
-    let files = sources.keys().filter(is_code);
-    files
-        .map(|file| {
-            let named = paths(&sources[file]);
-            let targets = named.iter().filter_map(|path| target(file, path, sources));
-            (
-                file.as_str(),
-                targets.filter(|target| target != file).collect(),
-            )
-        })
-        .collect()
+    let mut imports = BTreeMap::new();
+    for (file, code) in sources
+        .iter()
+        .filter(|(file, _)| !file.ends_with("tests.rs"))
+    {
+        let named = paths(code).into_iter();
+        let targets = named.filter_map(|path| target(file, &path, sources));
+        imports.insert(
+            file.as_str(),
+            targets.filter(|target| target != file).collect(),
+        );
+    }
+    imports
 }
 
 #[test]
@@ -219,11 +198,8 @@ fn no_imports_run_in_a_circle() {
     loop {
         let files: BTreeSet<String> = imports.keys().map(|&file| file.to_owned()).collect();
         let imported: BTreeSet<String> = imports.values().flatten().cloned().collect();
-        let before = imports.len();
-        imports.retain(|file, targets| {
-            imported.contains(*file) && targets.iter().any(|target| files.contains(target))
-        });
-        if imports.len() == before {
+        imports.retain(|&file, targets| imported.contains(file) && !targets.is_disjoint(&files));
+        if imports.len() == files.len() {
             break;
         }
     }
@@ -249,12 +225,12 @@ fn some_crates_have_one_home() {
     }
 }
 
-/// The test sees an import in each way that it can be written.
+/// Every form of an import is found.
 #[test]
 fn imports_are_seen() {
     let code = code_of(
         "mod k; k::l(); use crate::a::{b, c::{D, e}}; // crate::comment\n\
-         let x = super::f::g(\"crate::string\"); pub use crate::h::I; pub(crate) use super::j::K;",
+         let x = super::f::g(); pub use crate::h::I; pub(crate) use super::j::K;",
     );
     let expected = [
         "k::l",

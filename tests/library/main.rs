@@ -6,6 +6,6 @@ mod support;
 mod examples;
 mod frame;
 #[cfg(target_os = "linux")]
-mod guard;
+mod guard_pages;
 mod layering;
 mod panics;

@@ -1,8 +1,7 @@
-//! A worker that panics: what is given to the library panics on purpose, in each place where code
-//! that isn't the pipeline's runs in a worker.
+//! Panics of code that the caller gives to the library and that runs in a worker: readers, writers, questions.
 //!
-//! The panic is to reach whoever called, after all workers have ended: no hang, nothing under the
-//! final name, nothing beside it, and no answer after a gap on a stream.
+//! The panic must reach the caller, after all workers have ended: no hang, no output file, no temporary file, and no
+//! answer after a gap on a stream.
 
 use crate::support::Folder;
 use std::io::{self, Read, Write};
@@ -16,17 +15,17 @@ use wythoff::internal::count_matches;
 use wythoff::parse::Decide;
 use wythoff::{Backend, Input, Output, Solver};
 
-const WORDS: &str = "on purpose";
+const MESSAGE: &str = "on purpose";
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// Pairs, so many, a pile of which is the line's number.
+/// Pairs whose first pile is the number of the line.
 fn text(lines: u64) -> Vec<u8> {
     (0..lines)
         .flat_map(|i| format!("{i} {}\n", 2 * i).into_bytes())
         .collect()
 }
 
-/// Runs `f`, which is to panic with [`WORDS`], with a time limit.
+/// Runs `f`, which must panic with [`MESSAGE`], with a time limit.
 fn panics(what: &str, f: impl FnOnce() + Send + 'static) {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || send.send(catch_unwind(AssertUnwindSafe(f)).err()));
@@ -34,7 +33,7 @@ fn panics(what: &str, f: impl FnOnce() + Send + 'static) {
         .recv_timeout(TIME_LIMIT)
         .unwrap_or_else(|_| panic!("{what} still runs after {TIME_LIMIT:?}"))
         .unwrap_or_else(|| panic!("{what}: the panic was lost"));
-    assert_eq!(panic.downcast_ref::<&str>(), Some(&WORDS), "{what}");
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&MESSAGE), "{what}");
 }
 
 fn solver(threads: usize) -> Solver {
@@ -51,17 +50,17 @@ struct PanickingReader {
 
 impl Read for PanickingReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // Another worker may come once more before it hears of the panic.
+        // Another worker may call it again before it learns of the panic.
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
-            std::panic::panic_any(WORDS)
+            std::panic::panic_any(MESSAGE)
         }
         let some = into.len().min(40_000);
         self.text.read(&mut into[..some])
     }
 }
 
-/// Takes what it is given, and panics at its `left`-th write.
+/// Keeps what is written, and panics at its `left`-th write.
 struct PanickingWriter {
     seen: mpsc::Sender<Vec<u8>>,
     left: u32,
@@ -69,10 +68,10 @@ struct PanickingWriter {
 
 impl Write for PanickingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Another worker may come once more before it hears of the panic.
+        // Another worker may call it again before it learns of the panic.
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
-            std::panic::panic_any(WORDS)
+            std::panic::panic_any(MESSAGE)
         }
         let _ = self.seen.send(bytes.to_vec());
         Ok(bytes.len())
@@ -129,7 +128,7 @@ fn a_writer_that_panics() {
             let (seen, written) = mpsc::channel();
             panics(&format!("write {left} of {threads} threads"), move || {
                 let text = io::Cursor::new(text(LINES));
-                // One that never does, in small pieces: so there are many chunks.
+                // A reader that never panics, and gives small pieces: there are many chunks.
                 let reader = PanickingReader {
                     text,
                     left: u32::MAX,
@@ -146,7 +145,7 @@ fn a_writer_that_panics() {
     }
 }
 
-/// Panics at the line `PANICS_AT`: in the midst of a chunk, between taking it and bringing its result.
+/// Panics at the line `PANICS_AT`: in the middle of a chunk.
 struct PanickingQuestion;
 
 static PANICS_AT: AtomicU64 = AtomicU64::new(0);
@@ -154,7 +153,7 @@ static PANICS_AT: AtomicU64 = AtomicU64::new(0);
 impl Decide for PanickingQuestion {
     fn pair(a: u64, _: u64) -> bool {
         if a == PANICS_AT.load(Ordering::Relaxed) {
-            std::panic::panic_any(WORDS)
+            std::panic::panic_any(MESSAGE)
         }
         false
     }
@@ -171,8 +170,8 @@ mod lanes {
     use std::arch::x86_64::*;
     use wythoff::parse::x86_64::{Lanes256, Lanes512};
 
-    // Only the scalar kernels are asked.
-    // SAFETY: needs no instruction at all.
+    // Only the scalar kernels use it.
+    // SAFETY: uses no vector instruction.
     unsafe impl Lanes256 for PanickingQuestion {
         unsafe fn three_digits(_: __m256i, _: __m256i) -> __m256i {
             unreachable!()
@@ -185,7 +184,7 @@ mod lanes {
         }
     }
 
-    // SAFETY: needs no instruction at all.
+    // SAFETY: uses no vector instruction.
     unsafe impl Lanes512 for PanickingQuestion {
         unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
             unreachable!()

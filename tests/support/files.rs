@@ -1,10 +1,10 @@
-//! Temporary folders, and what is compared of files.
+//! Temporary folders, and comparisons of files.
 
 use super::usual_umask;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder that goes with the test, and files in it.
+/// A temporary folder, removed at the end of the test.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -24,7 +24,7 @@ impl Folder {
         path
     }
 
-    /// The names of all that is in it, sorted.
+    /// The names of all files in it, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<_> = fs::read_dir(self.path())
             .expect("the folder is read")
@@ -36,7 +36,7 @@ impl Folder {
     }
 }
 
-/// Compares long outputs and shows only where they part.
+/// Compares long outputs, and shows only the first difference.
 #[track_caller]
 pub(crate) fn assert_same(got: &[u8], expected: &[u8], what: &str) {
     if got == expected {

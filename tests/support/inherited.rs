@@ -1,12 +1,13 @@
-//! Children inherit nothing by which whoever started the tests could change what they do.
+//! Child processes inherit nothing that could change their behaviour.
 
 use std::ffi::OsStr;
 use std::io;
 use std::process::{Command, Stdio};
 use std::sync::Once;
 
-/// `program`, to be started by a test: without a standard input, without descriptors above the standard streams, with no signal
-/// ignored or blocked, with the usual umask, and with no variable that asks for a language, a width, colours or a backend.
+/// A command that starts `program` with a closed environment: an empty standard input, no descriptors above the standard
+/// streams, no signal ignored or blocked, the usual umask, and no variable that selects a language, a width, colours or a
+/// backend.
 pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     usual_umask();
     let mut command = Command::new(program);
@@ -20,7 +21,7 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Files that this process makes, and its children's, have the permissions that the tests take for granted.
+/// Sets the umask that the tests assume, for this process and its children.
 pub(crate) fn usual_umask() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -28,7 +29,7 @@ pub(crate) fn usual_umask() {
     });
 }
 
-/// Whether a program under test, a shell or a tool may look at this variable.
+/// Whether a program under test, a shell or a tool may read this variable.
 fn has_an_effect(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "BASHOPTS",
@@ -72,13 +73,13 @@ fn in_the_child(command: &mut Command) {
 /// Runs in the child. std itself unblocks signals there, and no longer ignores SIGPIPE.
 #[allow(unsafe_code)]
 fn neutralise() -> io::Result<()> {
-    // What this process handles is handled as usual after exec; what it ignores would stay ignored (`nohup`, jobs in the
-    // background). The system refuses SIGKILL, SIGSTOP and what the C library keeps to itself.
+    // Exec resets handled signals, but ignored signals stay ignored (`nohup`, background jobs). The system refuses SIGKILL,
+    // SIGSTOP and the signals of the C library.
     for signal in 1..=64 {
         // SAFETY: no function is installed.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
-    // Not closed: std has a pipe of its own open, by which it tells of a failing exec.
+    // Not closed now: std has a pipe open, which reports a failing exec.
     #[cfg(target_os = "linux")]
     {
         const CLOSE_RANGE_CLOEXEC: libc::c_uint = 4;
@@ -96,7 +97,7 @@ fn neutralise() -> io::Result<()> {
         }
     }
     for descriptor in 3..1024 {
-        // SAFETY: as above. Most of them aren't open.
+        // SAFETY: numbers only; most of them are not open.
         unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };
     }
     Ok(())

@@ -1,10 +1,9 @@
-//! What the integration tests share: a runner with a time limit, a generator of numbers, and a
-//! reference that has nothing in common with the crate.
+//! Shared by the integration tests: a runner with a time limit, a generator of numbers, and a reference that uses no code
+//! of the crate.
 //!
 //! A test that takes more than a second or two is named `slow_...`: `cargo test -- --skip slow_` runs all others.
 //!
-//! The tests see only the binary. Nothing here uses the library, so that a mistake in it can't
-//! hide in its own test.
+//! Nothing here uses the library, so that a mistake in it can't hide in its own test.
 
 // Each test file is a crate of its own and uses a part of this.
 #![allow(dead_code, unused_imports)]

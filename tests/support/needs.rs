@@ -1,28 +1,28 @@
-//! Tests that need what a machine may lack: they are skipped aloud there, and fail where `CI` is `true`.
+//! Tests with requirements that a machine may lack: they are skipped with a message, and fail if `CI` is `true`.
 
 use super::{Folder, command, shell};
 use std::io::Write;
 use std::panic::Location;
 use std::thread;
 
-/// Says that the test that calls this, or the rest of it, is skipped. Not by `eprintln!`, which the test runner keeps to itself
-/// where a test passes.
+/// Reports that the calling test, or the rest of it, is skipped. Not by `eprintln!`, which the test runner hides if the test
+/// passes.
 #[track_caller]
 pub(crate) fn skipped(needs: &str) {
     let thread = thread::current();
-    // libtest names the threads after the tests, but runs them on the first one if there is only one.
+    // libtest names threads after tests. With one thread it runs them on the main thread.
     let test = match thread.name() {
         Some(name) if name != "main" => name.to_owned(),
         _ => Location::caller().to_string(),
     };
     let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
-    assert!(!is_ci, "{test} needs {needs}, and CI has to have it");
+    assert!(!is_ci, "{test} needs {needs}, which CI must have");
     let text = format!("\n{test} skipped: needs {needs}\n");
-    // Nothing hangs on it.
+    // A message that can't be written is lost.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// Whether a program is installed that the test needs.
+/// Whether a program that the test needs is installed.
 #[track_caller]
 pub(crate) fn has(tool: &str) -> bool {
     let version = command(tool).arg("--version").output();
@@ -44,7 +44,7 @@ pub(crate) fn may_trace() -> bool {
     may
 }
 
-/// Whether mounts of one's own are allowed.
+/// Whether this process may mount in a namespace of its own.
 #[track_caller]
 pub(crate) fn may_mount() -> bool {
     let script = "unshare -m sh -c 'mount -t tmpfs -o size=64k none .'";

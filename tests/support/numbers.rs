@@ -1,6 +1,6 @@
-//! A generator of numbers, and numbers by addition only.
+//! A generator of numbers, and sequences by addition only.
 
-/// splitmix64: every seed is good, and the same everywhere.
+/// splitmix64: every seed is good, and gives the same numbers on every machine.
 pub(crate) struct SplitMix(pub(crate) u64);
 
 impl SplitMix {
@@ -17,15 +17,15 @@ impl SplitMix {
         self.next() % n
     }
 
-    /// A number with a random number of bits, so that short and long ones are as frequent.
+    /// A number with a random number of bits, so that short and long numbers are equally frequent.
     pub(crate) fn any_length(&mut self) -> u64 {
         let shift = self.below(64);
         self.next() >> shift
     }
 }
 
-/// The first pairs (lower, upper), upper below `limit`, as the rule of the game gives them: each
-/// lower number is the smallest that no pair has yet, and the k-th pair differs by k.
+/// The pairs (lower, upper) with upper below `limit`, by the rule of the game: each lower number is the least that no
+/// earlier pair has, and the numbers of pair k differ by k.
 pub(crate) fn pairs_by_mex(limit: usize) -> Vec<(u64, u64)> {
     let mut used = vec![false; limit];
     let mut pairs = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn pairs_by_mex(limit: usize) -> Vec<(u64, u64)> {
     }
 }
 
-/// The decimal digits of the Fibonacci numbers 0, 1, 1, 2, ..., by addition on paper.
+/// The decimal digits of the Fibonacci numbers 0, 1, 1, 2, ..., by decimal addition.
 pub(crate) fn fibonacci_digits(count: usize) -> Vec<String> {
     let (mut a, mut b) = (vec![0u8], vec![1u8]);
     let mut numbers = Vec::with_capacity(count);

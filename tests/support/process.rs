@@ -1,4 +1,4 @@
-//! Starts programs, with a time limit and every way to bring them an input.
+//! Starts programs with a time limit, and gives them an input in different ways.
 
 use super::{SplitMix, command};
 use std::fs;
@@ -11,10 +11,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No run here takes a tenth of this on a slow machine; what takes longer hangs.
+/// The time limit of a run. No run takes a tenth of it, even on a slow machine.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// What stands on the child's standard input.
+/// The standard input of a child.
 #[derive(Clone, Copy)]
 pub(crate) enum Feed<'a> {
     /// `/dev/null`.
@@ -45,7 +45,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Panics unless it ended with `code`; says what it wrote to standard error.
+    /// Panics unless it ended with `code`, and shows its standard error.
     #[track_caller]
     pub(crate) fn expect(self, code: i32) -> Self {
         assert_eq!(
@@ -66,7 +66,7 @@ impl Run {
     }
 }
 
-/// `wythoff ARGS`, with an environment that chooses nothing but what is to be tried.
+/// `wythoff ARGS`, with a closed environment.
 pub(crate) fn wythoff<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Command {
     let mut command = command(env!("CARGO_BIN_EXE_wythoff"));
     command.args(args);
@@ -94,7 +94,8 @@ pub(crate) fn profiles() -> Vec<String> {
     names
 }
 
-/// The suite with a backend forced: `WYTHOFF_TEST_BACKEND=swar cargo test`. A test that names one itself stays with it.
+/// Sets the backend of `WYTHOFF_TEST_BACKEND`, as in `WYTHOFF_TEST_BACKEND=swar cargo test`. An option of the command
+/// overrides it.
 fn choose_backend(command: &mut Command) {
     match std::env::var_os("WYTHOFF_TEST_BACKEND") {
         Some(backend) => command.env("WYTHOFF_BACKEND", backend),
@@ -102,7 +103,7 @@ fn choose_backend(command: &mut Command) {
     };
 }
 
-/// Runs `sh -c script`, in which `$W` is the binary; for redirections that only a shell can do.
+/// Runs `sh -c script`, where `$W` is the binary: for redirections.
 pub(crate) fn shell(script: &str, folder: &Path) -> Run {
     let mut command = command("sh");
     command
@@ -135,7 +136,7 @@ pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
         if let Some(pipe) = stdin {
             scope.spawn(move || write_all(pipe, feed));
         }
-        // A child that is killed lets the writer go too, by a broken pipe.
+        // If the child is killed, the writer ends too, by a broken pipe.
         finish(&mut child, out, err, deadline)
     });
     let ended = ended.map(|run| Run {
@@ -185,7 +186,7 @@ pub(crate) fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<
     receive
 }
 
-/// A child may well stop reading before the end: that is its right, and no error here.
+/// A child may stop reading before the end: that is no error.
 fn write_all(mut pipe: impl Write, feed: Feed<'_>) {
     match feed {
         Feed::Nothing | Feed::File(_) => {}
@@ -217,7 +218,7 @@ fn write_all(mut pipe: impl Write, feed: Feed<'_>) {
     }
 }
 
-/// The backends that this binary has and this machine runs; `scalar` and `swar` run anywhere.
+/// The backends that this machine runs. `scalar` and `swar` run on every machine.
 pub(crate) fn backends() -> &'static [&'static str] {
     static LIST: OnceLock<Vec<&'static str>> = OnceLock::new();
     LIST.get_or_init(|| {
@@ -258,7 +259,7 @@ impl Way {
         Way::Bytewise,
     ];
 
-    /// What the binary calls `path` in a message when it comes this way.
+    /// The name of `path` in messages, if it is read in this way.
     pub(crate) fn name(self, path: &Path) -> String {
         match self {
             Way::Mapped | Way::Read => path.to_str().expect("UTF-8").to_owned(),
@@ -266,7 +267,7 @@ impl Way {
         }
     }
 
-    /// `wythoff solve ARGS` on `bytes`, which are also the file `path`.
+    /// `wythoff solve ARGS` on `bytes`, which are the content of the file `path`.
     #[track_caller]
     pub(crate) fn solve(self, args: &[&str], path: &Path, bytes: &[u8]) -> Run {
         let mut command = wythoff(&["solve"]);
@@ -288,18 +289,18 @@ impl Way {
     }
 }
 
-/// Calls `f` with every backend, number of threads and way of reading that is sensible for an
-/// input of `len` bytes, and a text that names them.
+/// Calls `f` with every useful combination of backend, number of threads and way of reading for an input of `len` bytes,
+/// and a text that names it.
 pub(crate) fn matrix(len: usize, mut f: impl FnMut(&str, &str, Way, &str)) {
     for &backend in backends() {
         for threads in ["1", "2", "3"] {
             for way in Way::ALL {
                 let slow = way == Way::Bytewise;
-                // Byte by byte is the same code for every number of threads, but slow here.
+                // Byte by byte is slow, and the same code for every number of threads.
                 if slow && (len > 20_000 || threads != "2") {
                     continue;
                 }
-                // What fits one chunk starts no threads; one number of them is enough then.
+                // An input of one chunk starts no threads.
                 if len < 30_000 && threads == "3" {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Outcomes of small positions, by a search that knows the rules and nothing else.
+//! Outcomes of small positions, found by a search with the rules of the game only.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,12 +11,29 @@ pub(crate) fn is_move(from_a: usize, from_b: usize, apart: usize) -> bool {
     }
 }
 
-/// Whether each position of two piles up to `limit` is cold. `last_loses`: who takes the last object loses.
-pub(crate) fn cold_by_search(limit: usize, apart: usize, last_loses: bool) -> Vec<Vec<bool>> {
+/// What happens to the player who takes the last object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum LastTaker {
+    #[default]
+    Wins,
+    Loses,
+}
+
+/// Rules, as `--rule` takes them, with the two arguments of [`cold_by_search`].
+pub(crate) fn rules() -> impl Iterator<Item = (String, usize, LastTaker)> {
+    let generalised = (1..=6).map(|r| (format!("r={r}"), r - 1, LastTaker::Wins));
+    generalised.chain([
+        ("misere".to_owned(), 0, LastTaker::Loses),
+        ("normal".to_owned(), 0, LastTaker::Wins),
+    ])
+}
+
+/// Whether each position of two piles up to `limit` is cold. Takes from both piles may differ by at most `apart`.
+pub(crate) fn cold_by_search(limit: usize, apart: usize, last_taker: LastTaker) -> Vec<Vec<bool>> {
     let mut cold = vec![vec![false; limit + 1]; limit + 1];
     for a in 0..=limit {
         for b in 0..=limit {
-            let mut lost = a + b > 0 || !last_loses;
+            let mut lost = a + b > 0 || last_taker == LastTaker::Wins;
             for from_a in 0..=a {
                 for from_b in 0..=b {
                     if is_move(from_a, from_b, apart) && cold[a - from_a][b - from_b] {
@@ -30,7 +47,7 @@ pub(crate) fn cold_by_search(limit: usize, apart: usize, last_loses: bool) -> Ve
     cold
 }
 
-/// Grundy values of Wythoff's game: each is the smallest that no move reaches.
+/// Grundy values of Wythoff's game: each is the least number that no position after a move has.
 pub(crate) fn grundy_by_mex(side: usize) -> Vec<Vec<usize>> {
     let mut values = vec![vec![0; side]; side];
     for a in 0..side {
@@ -45,18 +62,29 @@ pub(crate) fn grundy_by_mex(side: usize) -> Vec<Vec<usize>> {
     values
 }
 
+/// All positions of up to four piles of at most seven objects. The first one has no pile.
+pub(crate) fn positions_of_nim() -> Vec<Vec<u64>> {
+    let mut positions = vec![Vec::new()];
+    for count in 1..=4u32 {
+        for code in 0..8u64.pow(count) {
+            positions.push((0..count).map(|i| code >> (3 * i) & 7).collect());
+        }
+    }
+    positions
+}
+
 /// Outcomes of Nim, each searched once.
 #[derive(Default)]
 pub(crate) struct NimSearch {
-    last_loses: bool,
-    /// By the piles that aren't empty, in order.
+    last_taker: LastTaker,
+    /// The outcomes so far, by the piles that are not empty, in order.
     known: HashMap<Vec<u64>, bool>,
 }
 
 impl NimSearch {
-    pub(crate) fn new(last_loses: bool) -> Self {
+    pub(crate) fn new(last_taker: LastTaker) -> Self {
         let known = HashMap::new();
-        Self { last_loses, known }
+        Self { last_taker, known }
     }
 
     pub(crate) fn is_cold(&mut self, piles: &[u64]) -> bool {
@@ -66,14 +94,14 @@ impl NimSearch {
             return cold;
         }
         let cold = match key.is_empty() {
-            true => !self.last_loses,
+            true => self.last_taker == LastTaker::Wins,
             false => self.winning_moves(&key).is_empty(),
         };
         self.known.insert(key, cold);
         cold
     }
 
-    /// Which pile, by its place, may become what.
+    /// The winning moves: the index of a pile, and what is left of it.
     pub(crate) fn winning_moves(&mut self, piles: &[u64]) -> Vec<(usize, u64)> {
         let mut found = Vec::new();
         for (i, &pile) in piles.iter().enumerate() {

@@ -5,14 +5,14 @@ use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Measure how fast this machine solves, beside the floor: reading every byte once
+/// Measure the speed of solving, compared with reading every byte
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Stages, each on one thread and on all:
-  touch     map the file, search every byte for one that is not there: the floor
+Stages, each on one thread and on N threads:
+  touch     map the file and search it for a byte that it lacks: the floor
   newlines  count newlines (memchr)
-  parse     parse every pair, and do the least that needs every digit
-  decide    parse and decide every pair, count the answers
+  parse     parse every pair, and compare its piles
+  decide    parse every pair, decide it, and count the answers
   null      all of `solve`, to /dev/null
   file      all of `solve`, to a new file
   replace   all of `solve`, to a file that exists and is replaced
@@ -45,11 +45,11 @@ Examples:
   wythoff bench --regime mixed --size 2G --runs 31
   wythoff bench pairs.txt --backend avx512 --json > figures.json")]
 pub(crate) struct Bench {
-    /// A file of pairs [default: a temporary one is made]
+    /// A file of pairs [default: a temporary file is made]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["regime", "size"])]
     pub(crate) file: Option<PathBuf>,
 
-    /// The kind of input to make (below), in $TMPDIR; it is removed at the end
+    /// The kind of input to make (below); it is made in $TMPDIR and removed at the end
     #[arg(long, value_name = "NAME", default_value = "1e9", value_parser = regime(), hide_possible_values = true)]
     pub(crate) regime: String,
 
@@ -57,11 +57,11 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = size, allow_hyphen_values = true)]
     pub(crate) size: u64,
 
-    /// How many "all" threads are [default: one for each processor]
+    /// Measure on one thread and on N threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// How many rounds to count
+    /// The number of rounds that count
     #[arg(long, value_name = "N", default_value = "15", value_parser = count, allow_negative_numbers = true)]
     pub(crate) runs: NonZeroUsize,
 
@@ -76,7 +76,7 @@ pub(crate) struct Bench {
     )]
     pub(crate) backend: Option<String>,
 
-    /// Print a JSON object with the time of every run, not a table
+    /// Print JSON with the time of every run instead of a table
     #[arg(long)]
     pub(crate) json: bool,
 

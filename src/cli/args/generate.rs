@@ -5,7 +5,7 @@ use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-/// Generate an input and its right answers; the same seed always gives the same bytes
+/// Generate inputs and their right answers
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,7 @@ Kinds, for --mix:
   worst     where approximations of phi fail first: cold positions, neighbours
   swapped   the pair before it with its piles swapped
   edges     0, powers of two and ten and their neighbours, --max, equal piles
-  killers   where the usual formula in double is wrong; lint tries them too
+  killers   positions that the usual formula in double answers wrong
 Every kind but swapped puts the larger pile first half of the time. With --rule
 the kinds are those of that game; with r=N killers are the same as worst.
 
@@ -42,12 +42,13 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
-    /// How many pairs or other records (with --dir: in the last case) [default: 1000, or what the
+    /// The number of pairs, or other records; with --dir in the last case [default: 1000, or what the
     /// problem allows]
     #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
-    /// As many pairs as fit in SIZE bytes before compression, such as 512M; K, M and G are powers of 1024
+    /// Generate as many pairs as fit in SIZE bytes before compression, such as 512M; K, M and G are
+    /// powers of 1024
     #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "dir", allow_hyphen_values = true)]
     pub(crate) bytes: Option<u64>,
 
@@ -64,28 +65,28 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) mix: Option<String>,
 
-    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
+    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write the right answers to FILE; `-` is standard output; .gz and .zst compress
+    /// Write the right answers to FILE; `-` is standard output; .gz and .zst are compressed
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 
-    /// Write a set of cases into DIR, NAME-01.in, NAME-01.out and so on: hard ones first, large ones
-    /// last; DIR must hold no other cases of that name
+    /// Write a set of cases into DIR, as NAME-01.in, NAME-01.out and so on: hard cases first, large
+    /// ones last; DIR must hold no other cases of that name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
-    /// How many cases --dir has
+    /// The number of cases in --dir
     #[arg(long, value_name = "N", value_parser = many, default_value = "20", requires = "dir", allow_negative_numbers = true)]
     pub(crate) cases: NonZeroU64,
 
-    /// What the file names in --dir begin with
+    /// The beginning of the file names in --dir
     #[arg(long, value_name = "NAME", default_value = "case", requires = "dir")]
     pub(crate) name: String,
 
-    /// The answers in --dir end in .ans, not .out
+    /// End the names of the answers in --dir in .ans instead of .out
     #[arg(long, requires = "dir")]
     pub(crate) ans: bool,
 

@@ -23,14 +23,14 @@ pub(crate) struct Judges {
     pub(crate) json: bool,
 }
 
-/// Print a source file that solves a judge's problem, ready to submit
+/// Print a program that solves a judge's problem, ready to submit
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
   wythoff submission --as poj1067 --lang cpp > main.cpp
   wythoff submission --as hdu5973 --lang python")]
 pub(crate) struct Submission {
-    /// The problem, such as poj1067; `wythoff judges` lists them
+    /// The problem, such as poj1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: String,
 
@@ -39,7 +39,7 @@ pub(crate) struct Submission {
     pub(crate) lang: Lang,
 }
 
-/// Check a file of answers: every case is solved again and compared
+/// Check a file of answers against the right ones
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -49,9 +49,10 @@ Examples:
   wythoff check --convention testlib input.txt output.txt answer.txt
   wythoff check --convention icpc input.txt answer.txt feedback < output.txt
 
-The first ten wrong cases are shown. Blanks and line ends between answers make
-no difference. Moves come in the order of the piles (--as hdu2176), or the move
-from both piles comes first and the others in any order (--as hdu2177).
+Every case is solved again. The first ten wrong cases are shown. Blanks and line
+ends between answers make no difference. Moves come in the order of the piles
+(--as hdu2176), or the move from both piles comes first and the others in any
+order (--as hdu2177).
 With --invalid mark the right answer to an invalid line is `?`.
 
 Exit codes: 0 every answer is right; 1 an answer is wrong; 2 it could not be
@@ -66,7 +67,7 @@ pub(crate) struct Check {
     #[arg(value_name = "ANSWERS", value_hint = ValueHint::FilePath)]
     pub(crate) answers: PathBuf,
 
-    /// What a convention passes besides: the judge's answers (not read), or a folder for messages
+    /// A third argument of some conventions: the judge's answers (not read), or a folder for messages
     // May be empty: oj passes an empty argument for a case without a file of answers.
     #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
     pub(crate) more: Vec<OsString>,

@@ -5,7 +5,7 @@ use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Print the winning moves from a position, or from every position of a file
+/// Print the winning moves from a position, or from each of a file
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -14,15 +14,15 @@ Examples:
   wythoff moves pairs.txt -o moves.txt
   wythoff moves --rule r=2 --json < pairs.txt
 
-A move is what it takes and where it leads, smaller pile first:
+A move is what it takes and the position after it, smaller pile first:
   `both 1 -> 4 7`         takes 1 from each pile
   `larger 5 -> 3 5`       takes 5 from the larger pile; also: smaller
   `uneven 4 5 -> 1 3`     with r=N: 4 from the smaller pile, 5 from the larger
   `-`                     no move wins
-With --json a position, and one of the moves of a hot position:
+With --json: a position, and one of the moves of a hot position:
   {\"piles\":[1,2],\"cold\":true,\"moves\":[]}
   {\"take\":\"larger\",\"amounts\":[1],\"to\":[1,2]}
-An invalid line under --invalid mark is {\"invalid\":true}. A file whose name is a
+With --invalid mark an invalid line is {\"invalid\":true}. A file whose name is a
 number is written as ./5.
 
 Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
@@ -32,7 +32,7 @@ pub(crate) struct Moves {
     #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
-    /// Print only the positions that the moves lead to, each once
+    /// Print only the positions after the moves, each once
     #[arg(long, conflicts_with = "json")]
     pub(crate) positions: bool,
 
@@ -40,27 +40,16 @@ pub(crate) struct Moves {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// The rules: normal, misere (taking the last object loses), or r=N (the amounts taken from both
-    /// piles differ by less than N)
+    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
+    /// amounts from both piles that differ by less than N)
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: wythoff::game::Rule,
 
-    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
-    pub(crate) threads: Option<NonZeroUsize>,
-
     #[command(flatten)]
-    pub(crate) faults: super::options::Faults,
-
-    #[command(flatten)]
-    pub(crate) watch: super::options::Watch,
+    pub(crate) run: Run,
 }
 
-/// Solve Nim: who wins, and by which moves, for one position or a file of them
+/// Solve Nim: who wins, and by which moves
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -75,16 +64,17 @@ judges: wythoff solve --as luogu-p2197, hdu1850, hdu2176, ...
 
 With --json, piles are counted from 0:
   {\"piles\":[1,3],\"cold\":false,\"moves\":[{\"pile\":1,\"from\":3,\"to\":1}]}
-An invalid line under --invalid mark is {\"invalid\":true}.
+
+With --invalid mark an invalid line is {\"invalid\":true}.
 
 Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Nim {
-    /// Piles, or files with a position a line; `-` is standard input [default: -]
+    /// The piles, or files with a position a line; `-` is standard input [default: -]
     #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
-    /// Print how many moves win
+    /// Print the number of winning moves
     #[arg(long, conflicts_with_all = ["moves", "json"])]
     pub(crate) count: bool,
 
@@ -96,11 +86,18 @@ pub(crate) struct Nim {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Taking the last object loses
+    /// Play by the misere rule: whoever takes the last object loses
     #[arg(long)]
     pub(crate) misere: bool,
 
-    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
+    #[command(flatten)]
+    pub(crate) run: Run,
+}
+
+/// The output of positions, and how they are solved.
+#[derive(Debug, Group)]
+pub(crate) struct Run {
+    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

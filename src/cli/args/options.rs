@@ -8,32 +8,32 @@ use wythoff::game::Rule;
 /// A problem of an online judge, and changes to it.
 #[derive(Clone, Debug, Default, Group)]
 pub(crate) struct Format {
-    /// A problem of an online judge, such as poj1067; `wythoff judges` lists them
+    /// The problem of an online judge, such as poj1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: Option<String>,
 
-    /// Where the records end, whatever the lines are: at the end of the input (eof), after as many as
-    /// the first number says (count), at 0 0 (zero), after the first (one)
+    /// Ignore line ends; the records end with the input (eof), after as many as the first number says
+    /// (count), at 0 0 (zero), or after one record (one)
     #[arg(long = "in", value_name = "FRAMING", value_parser = framings())]
     pub(crate) framing: Option<Framing>,
 
-    /// The rules: normal, misere (taking the last object loses), or r=N (the amounts taken from both
-    /// piles differ by less than N) [default: normal]
+    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
+    /// amounts from both piles that differ by less than N) [default: normal]
     #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Option<Rule>,
 
-    /// The answers for hot and cold, such as Yes,No [default: 1,0 or those of the problem]
+    /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or those of the problem]
     #[arg(long, value_name = "HOT,COLD")]
     pub(crate) words: Option<String>,
 }
 
 /// What goes to standard error besides errors, during the run and at its end.
 #[derive(Clone, Copy, Debug, Default, Group)]
-pub(crate) struct Tell {
+pub(crate) struct Reports {
     #[command(flatten)]
     pub(crate) watch: Watch,
 
-    /// Print counts, time and speed to standard error at the end; `--stats json` as JSON
+    /// Print counts, time and speed to standard error at the end, as text or as JSON
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) stats: Option<Stats>,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Tell {
 /// How text becomes numbers.
 #[derive(Clone, Debug, Group)]
 pub(crate) struct Parsing {
-    /// The parser: auto (the fastest on this machine), avx512, avx2, swar or scalar
+    /// The parser: the fastest on this machine (auto), avx512, avx2, swar or scalar
     #[arg(
         long,
         value_name = "NAME",
@@ -57,7 +57,7 @@ pub(crate) struct Parsing {
 /// What happens to an invalid line.
 #[derive(Clone, Copy, Debug, Group)]
 pub(crate) struct Faults {
-    /// At an invalid line: stop, or mark it (answer `?`) and go on
+    /// What to do at an invalid line: stop, or answer `?` and go on (mark)
     #[arg(long, value_enum, default_value_t = Invalid::Stop)]
     pub(crate) invalid: Invalid,
 }
@@ -65,12 +65,12 @@ pub(crate) struct Faults {
 /// What goes to standard error during the run.
 #[derive(Clone, Copy, Debug, Default, Group)]
 pub(crate) struct Watch {
-    /// Show progress on standard error: auto only on a terminal, after half a second; always also
-    /// prints a last line
+    /// Show progress on standard error: on a terminal, after half a second (auto); anywhere, with a
+    /// last line at the end (always); or never
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
     pub(crate) progress: Progress,
 
-    /// No progress, warnings or notes on standard error
+    /// Print no progress, warnings or notes
     #[arg(short, long, conflicts_with = "progress")]
     pub(crate) quiet: bool,
 }

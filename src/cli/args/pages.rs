@@ -4,7 +4,7 @@ use clap::{Args as Group, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Print a script with which a shell completes commands and options
+/// Print a script that completes commands and options in a shell
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -17,7 +17,7 @@ pub(crate) struct Completions {
     pub(crate) shell: Shell,
 }
 
-/// Print a manual page, or write all of them
+/// Print a manual page
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:

@@ -4,7 +4,7 @@ use super::values::{upto, whole};
 use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
-/// Draw the game, or what `bench` measured, as an SVG or a PNG
+/// Draw the game or a measurement, as an SVG or a PNG
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,7 @@ pub(crate) enum Plot {
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Up to --max 40 it also draws the row, column and diagonal that each cold
-position rules out: one move leads from them to it, so they are hot.
+position rules out: the positions there have a move to it, so they are hot.
 
 Examples:
   wythoff plot cold --max 12 -o cold.svg
@@ -78,16 +78,16 @@ pub(crate) struct Grundy {
     pub(crate) picture: Picture,
 }
 
-/// Draw what `bench --json` measured: the speed of each backend, beside reading every byte
+/// Draw the speeds that `bench --json` measured
 #[derive(Debug, Group)]
 #[command(after_help = "\
-One file shows its stages side by side; several, one for each regime, show their
-regimes at one stage. Bars mark the quartiles of the rounds.
+With one file the picture shows its stages. With several files, one for each
+regime, it shows the regimes at one stage. Bars mark the quartiles.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
   for r in 100 1e9 mixed; do wythoff bench --regime $r --json > $r.json; done
-  wythoff plot bench tiny.json 1e9.json u64.json -o regimes.svg")]
+  wythoff plot bench 100.json 1e9.json mixed.json -o regimes.svg")]
 pub(crate) struct Bench {
     /// Files that `wythoff bench --json` printed
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
@@ -116,7 +116,7 @@ pub(crate) enum Stage {
 /// Where every picture goes.
 #[derive(Debug, Group)]
 pub(crate) struct Picture {
-    /// Write to FILE, all or nothing; the name ends in .svg or .png
+    /// Write to FILE, whole or not at all; the name ends in .svg or .png
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
 }

@@ -75,7 +75,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) list: Option<String>,
 
-    /// With --list: the first pair is pair K [default: 0]
+    /// With --list: start at pair K [default: 0]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) from: Option<String>,
 
@@ -83,11 +83,11 @@ pub(crate) struct Cold {
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Rule,
 
-    /// Print a JSON object a line
+    /// Print JSON, one object a line
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
+    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -95,7 +95,7 @@ pub(crate) struct Cold {
     pub(crate) watch: super::options::Watch,
 }
 
-/// Explain why a position is cold or hot, in a few lines that can be checked
+/// Explain why a position is cold or hot
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -105,8 +105,8 @@ Examples:
   wythoff explain --rule r=2 4 5
 
 It shows the cold pair of the same difference, the winning moves, the partners
-of both piles, their Fibonacci digits, and what the usual formula in double
-says.")]
+of both piles, their Fibonacci digits, and the result of the usual formula in
+double. Each line can be checked by hand.")]
 pub(crate) struct Explain {
     /// A pile, of any number of digits; 1e30 and 2^64-1 are accepted too
     #[arg(value_name = "A", allow_negative_numbers = true)]
@@ -116,8 +116,8 @@ pub(crate) struct Explain {
     #[arg(value_name = "B", allow_negative_numbers = true)]
     pub(crate) b: String,
 
-    /// The rules: normal, misere (taking the last object loses), or r=N (the amounts taken from both
-    /// piles differ by less than N)
+    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
+    /// amounts from both piles that differ by less than N)
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Rule,
 }
@@ -134,7 +134,7 @@ Examples:
   wythoff grundy --max 10 --triangle
   wythoff grundy --max 2000 --csv -o grundy.csv
 
-The Grundy value is the least whole number that no position one move away has.
+The Grundy value is the least whole number that no position after a move has.
 It is 0 exactly if the position is cold. In a sum of games the values are
 combined by xor. No formula is known, so all values up to the larger pile are
 computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845.
@@ -166,7 +166,7 @@ pub(crate) struct Grundy {
     #[arg(long)]
     pub(crate) csv: bool,
 
-    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
+    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

@@ -1,12 +1,12 @@
 //! The arguments of `wythoff solve`.
 
-use super::options::{Faults, Format, Io, Parsing, Tell};
+use super::options::{Faults, Format, Io, Parsing, Reports};
 use super::values::count;
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Answer every pair of a file: 1 if the player to move wins (hot), 0 if that player loses (cold)
+/// Answer every position: 1 if the player to move wins, 0 if not
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -19,29 +19,35 @@ Examples:
   wythoff solve --as 51nod1185 input.txt
   wythoff solve --in count --words Yes,No input.txt
 
+The game: there are two piles. A move takes any number of objects from one pile,
+or the same number from both. Whoever takes the last object wins. A position is
+hot (answer 1) if the player to move can win, and cold (answer 0) if not.
+
 Input: two piles a line, such as 3 5, in decimal digits with blanks between.
 Empty lines are skipped. gzip and zstd are decompressed. With --as or --in
 reading stops after the last record of the problem.
 
+Output: one answer a line, in the order of the input.
+
 Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Solve {
-    /// Input files, a pair of piles a line; `-` is standard input [default: -]
+    /// Input files, two piles a line; `-` is standard input [default: -]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write to FILE, all or nothing; .gz and .zst compress [default: standard output]
+    /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) format: Format,
 
-    /// With --as or --in: input that the problem does not allow is an error, not a warning
+    /// With --as or --in: fail on input that the problem does not allow, instead of a warning
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Print only how many positions are hot and how many are cold
+    /// Print only the number of hot and of cold positions
     #[arg(long, conflicts_with = "words")]
     pub(crate) count: bool,
 
@@ -56,10 +62,10 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) faults: Faults,
 
-    /// How to read files: mmap is faster, read is for files that other programs write to
+    /// How to read files: mmap (faster), or read (for files that other programs write to)
     #[arg(long, value_enum, default_value_t = Io::Mmap)]
     pub(crate) io: Io,
 
     #[command(flatten)]
-    pub(crate) tell: Tell,
+    pub(crate) reports: Reports,
 }

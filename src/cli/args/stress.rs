@@ -7,7 +7,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Find an input that a solution answers wrong: known hard cases first, then random ones
+/// Find an input that a solution answers wrong
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -17,11 +17,12 @@ Examples:
   wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
   wythoff stress --seed 7 --only 3 -- ./solution
 
-A batch is one process that reads thousands of cases from standard input (one
-case if the problem has one). Verdicts: AC, WA (wrong answer), RE (crash, or an
-exit code other than 0), TLE (time), MLE (memory). The first batch that fails is
-shrunk, shown, explained, and saved with the right answer. The same seed gives
-the same batches. Without --as the problem is that of poj1067.
+Known hard cases are tried first, then random ones. A batch is one process that
+reads thousands of cases from standard input (one case if the problem has one).
+Verdicts: AC, WA (wrong answer), RE (crash, or an exit code other than 0), TLE
+(time), MLE (memory). The first batch that fails is shrunk, shown, explained,
+and saved with the right answer. The same seed gives the same batches. Without
+--as the problem is that of poj1067.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -37,11 +38,11 @@ pub(crate) struct Stress {
     #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
     pub(crate) batches: Option<NonZeroU64>,
 
-    /// Stop after N cases, or a few more, such as 1e6
+    /// Stop after the batch that reaches N cases, such as 1e6
     #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
     pub(crate) cases: Option<NonZeroU64>,
 
-    /// Start no batch after this time
+    /// Start no more batches after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until", allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
 
@@ -50,7 +51,7 @@ pub(crate) struct Stress {
     pub(crate) only: Option<u64>,
 }
 
-/// Try the known inputs that break wrong solutions, in a few seconds
+/// Try a solution on known hard inputs, in a few seconds
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -82,11 +83,11 @@ pub(crate) struct Test {
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) max: Option<String>,
 
-    /// Time limit of a process
+    /// The time limit of a process
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
-    /// Memory limit of a process
+    /// The memory limit of a process
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
     pub(crate) memory: u64,
 
@@ -111,7 +112,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
     // A year is as good as no limit, and its microseconds are exact.
     if !(0.001..=31_536_000.0).contains(&number) {
-        return Err("a number of seconds is wanted, as in 2 or 0.5".to_owned());
+        return Err("expected a number of seconds, such as 2 or 0.5".to_owned());
     }
     Ok(Duration::from_secs_f64(number))
 }
@@ -120,6 +121,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 fn mebibytes(text: &str) -> Result<u64, String> {
     match whole(text) {
         Ok(number @ 1..0x100_0000_0000) => Ok(number),
-        _ => Err("a whole number of MiB is wanted, as in 256".to_owned()),
+        _ => Err("expected a whole number of MiB, such as 256".to_owned()),
     }
 }

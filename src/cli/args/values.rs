@@ -16,25 +16,25 @@ use wythoff::{Framing, PROFILES, profile};
 /// A whole number in decimal digits.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
     let max = u64::MAX;
-    digits(text).ok_or_else(|| format!("a whole number in decimal digits is wanted, up to {max}"))
+    digits(text).ok_or_else(|| format!("expected a whole number in decimal digits, up to {max}"))
 }
 
 /// An amount: a whole number, or a power such as 1e6.
 pub(crate) fn amount(text: &str) -> Result<u64, String> {
     let max = u64::MAX;
     powers(text)
-        .ok_or_else(|| format!("a whole number up to {max} is wanted, as in 1000000 or 1e6"))
+        .ok_or_else(|| format!("expected a whole number up to {max}, such as 1000000 or 1e6"))
 }
 
 /// A whole number from 1 on.
 pub(crate) fn count(text: &str) -> Result<NonZeroUsize, String> {
-    digits(text).ok_or_else(|| "a whole number from 1 on is wanted, as in 4".to_owned())
+    digits(text).ok_or_else(|| "expected a whole number from 1 on, such as 4".to_owned())
 }
 
 /// As [`count`], for numbers beyond `usize`; also a power such as 1e6.
 pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
     let number = powers(text).and_then(NonZeroU64::new);
-    number.ok_or_else(|| "a whole number from 1 on is wanted, as in 1000 or 1e6".to_owned())
+    number.ok_or_else(|| "expected a whole number from 1 on, such as 1000 or 1e6".to_owned())
 }
 
 /// A whole number from 1 to `MAX`, or a power such as 1e3.
@@ -42,7 +42,7 @@ pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
 pub(crate) fn upto<const MAX: u16>(text: &str) -> Result<u16, String> {
     let number = powers(text).and_then(|number| u16::try_from(number).ok());
     let fits = number.filter(|number| (1..=MAX).contains(number));
-    fits.ok_or_else(|| format!("a whole number from 1 to {MAX} is wanted"))
+    fits.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 
 /// Decimal digits only: `parse` alone would accept a plus sign.
@@ -64,12 +64,14 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
         _ => (text, 0),
     };
-    let number: u64 = digits(number)
-        .ok_or_else(|| "a whole number of bytes is wanted, perhaps with K, M or G behind it, as in 1000000 or 512M".to_owned())?;
+    let number: u64 = digits(number).ok_or_else(|| {
+        "expected a whole number of bytes, with or without K, M or G, such as 1000000 or 512M"
+            .to_owned()
+    })?;
     match number.checked_mul(1 << shift) {
-        Some(0) => Err("not even one byte".to_owned()),
+        Some(0) => Err("expected at least one byte".to_owned()),
         Some(bytes) => Ok(bytes),
-        None => Err("more than there are".to_owned()),
+        None => Err("expected fewer than 2^64 bytes".to_owned()),
     }
 }
 
@@ -85,11 +87,10 @@ pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
 
 /// The names that `--in` takes.
 pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
-    PossibleValuesParser::new(Framing::FREE.map(Framing::name)).map(|name| {
-        let named = |framing: &Framing| framing.name() == name;
-        Framing::FREE
-            .into_iter()
-            .find(named)
+    let names = Framing::FREE.iter().map(|framing| framing.name());
+    PossibleValuesParser::new(names).map(|name| {
+        let mut all = Framing::FREE.iter().copied();
+        all.find(|framing| framing.name() == name)
             .unwrap_or(Framing::Eof)
     })
 }
@@ -107,7 +108,7 @@ pub(crate) fn rule() -> Suggested<Rule> {
 pub(crate) fn backend() -> OrVariable {
     OrVariable(Suggested {
         parse: |text| match text {
-            "" => Err("a parser's name is wanted, as in auto".to_owned()),
+            "" => Err("expected the name of a parser, such as auto".to_owned()),
             name => Ok(name.to_owned()),
         },
         names: || {
@@ -121,7 +122,7 @@ pub(crate) fn backend() -> OrVariable {
 pub(crate) fn mix() -> Suggested<String> {
     Suggested {
         parse: |text| Ok(text.to_owned()),
-        names: || Kind::ALL.map(Kind::name).into(),
+        names: || Kind::ALL.iter().map(|kind| kind.name()).collect(),
     }
 }
 

@@ -1,22 +1,21 @@
-//! Alternated rounds of timed tasks, and what is said about the times.
+//! Rounds of timed tasks, and the statistics of their times.
 //!
-//! Owns the method. It refuses to know what a task does. Invariant: every round runs every task
-//! once, so a machine that gets slower for a minute slows all of them, and a ratio within a round
-//! is hardly touched.
+//! Every round runs every task once. A machine that gets slower for a minute slows all tasks, so ratios within a round
+//! hardly change.
 
 use anyhow::Result;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use std::time::Duration;
 
-/// Something to be timed: does it once, and says how long what counts of it took.
+/// Something to be timed: runs once, and returns the time of the part that counts.
 pub(super) type Task<'t> = Box<dyn FnMut() -> Result<Duration> + 't>;
 
-/// Runs a round that isn't counted, which fills caches and first uses memory, and then `rounds`
-/// more; `progress` is told the number of each. Returns the times of each task in seconds.
+/// Runs one round that is not counted, which warms caches and memory, and then `rounds` more. Calls `progress` with the
+/// number of each. Returns the times of each task in seconds.
 ///
-/// Each round has its own order, from a fixed seed: no task always follows the same one, which
-/// might leave it dirty pages to be written or a warm cache.
+/// Each round has its own order, from a fixed seed: a task that always followed the same one might always find dirty
+/// pages or a warm cache.
 pub(super) fn rounds(
     tasks: &mut [Task<'_>],
     rounds: usize,
@@ -40,16 +39,16 @@ pub(super) fn rounds(
     Ok(times)
 }
 
-/// The part `part` (0 to 1) of the way through the sorted values, between two by proportion.
-pub(crate) fn quantile(values: &[f64], part: f64) -> f64 {
+/// The `fraction` quantile (0 to 1), interpolated linearly.
+pub(crate) fn quantile(values: &[f64], fraction: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let place = part * (sorted.len() - 1) as f64;
+    let position = fraction * (sorted.len() - 1) as f64;
     let (below, above) = (
-        sorted[place.floor() as usize],
-        sorted[place.ceil() as usize],
+        sorted[position.floor() as usize],
+        sorted[position.ceil() as usize],
     );
-    below + (above - below) * place.fract()
+    below + (above - below) * position.fract()
 }
 
 /// The median.
@@ -57,8 +56,8 @@ pub(crate) fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// The median of the ratios round by round, which is not the ratio of the medians: both times of
-/// a ratio were taken within the same seconds.
+/// The median of the ratios of the rounds. Not the ratio of the medians: both times of a ratio come from the same few
+/// seconds.
 pub(super) fn ratio(times: &[f64], floor: &[f64]) -> f64 {
     let ratios: Vec<f64> = times.iter().zip(floor).map(|(t, f)| t / f).collect();
     median(&ratios)

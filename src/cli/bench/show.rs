@@ -1,7 +1,6 @@
-//! What was measured, as a table for people and as JSON for programs.
+//! Prints measurements, as a table or as JSON.
 //!
-//! Owns both forms. Invariant: the JSON holds the time of every counted run, so that whoever
-//! doubts a figure can compute another one.
+//! The JSON holds the time of every counted run, so that other statistics can be computed from it.
 
 use super::measure::{median, quantile, ratio};
 use super::stages::{Expected, Name, Stage};
@@ -9,7 +8,7 @@ use serde_json::json;
 use std::fmt::Write as _;
 use wythoff::Backend;
 
-/// What all the figures have in common.
+/// What all measurements have in common.
 pub(super) struct Header {
     source: String,
     bytes: u64,
@@ -51,7 +50,7 @@ impl Header {
     }
 }
 
-/// A stage, its times in seconds, and what they come to.
+/// A stage, its times in seconds, and its ratio to the floor.
 pub(super) struct Row {
     stage: Stage,
     seconds: Vec<f64>,
@@ -134,8 +133,8 @@ pub(super) fn table(header: &Header, rows: &[Row]) -> String {
     text
 }
 
-/// How far apart the quartiles of the worst floor lie, as a part of its median, where that is more
-/// than a quiet machine shows (5% and less).
+/// The distance of the quartiles of the worst floor, as a part of its median, if it is above 0.1. On a quiet machine it
+/// is 0.05 or less.
 fn busy(rows: &[Row]) -> Option<f64> {
     let floors = rows.iter().filter(|row| row.stage.name == Name::Touch);
     let spread = |row: &Row| {
@@ -180,7 +179,7 @@ pub(super) fn json(header: &Header, rows: &[Row]) -> String {
     format!("{object:#}\n")
 }
 
-/// What the processor calls itself, where the system says.
+/// The name of the processor.
 fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     info.lines()

@@ -60,7 +60,7 @@ impl Roofline {
         };
         let runs: Vec<Run> = files.iter().map(|f| Run::read(f)).collect::<Result<_>>()?;
         let Some(first) = runs.first() else {
-            bail!("no file; name what `wythoff bench --json` printed");
+            bail!("no file; name files that `wythoff bench --json` printed");
         };
         let title = match &runs[..] {
             [run] => format!("How fast each stage is: {}", run.name),
@@ -276,9 +276,9 @@ impl Run {
     }
 
     fn parse(file: String, text: &str) -> Result<Self> {
-        let json: Value = serde_json::from_str(text)
-            .ok()
-            .with_context(|| format!("{file}: no JSON; `wythoff bench --json` prints it"))?;
+        let json: Value = serde_json::from_str(text).ok().with_context(|| {
+            format!("{file}: not JSON; `wythoff bench --json` prints such a file")
+        })?;
         let read = || {
             let input = json["input"].as_str()?;
             let made = input.strip_prefix("regime ");
@@ -371,5 +371,5 @@ impl Run {
 }
 
 fn wrong_json(file: &str) -> String {
-    format!("{file}: not what `wythoff bench --json` prints; make it anew")
+    format!("{file}: not an output of `wythoff bench --json` of this version")
 }

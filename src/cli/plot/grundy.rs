@@ -27,12 +27,12 @@ pub(super) struct Grundy {
 impl Grundy {
     pub(super) fn new(max: u16, format: Format) -> Result<Self> {
         if format == Format::Svg && max > SVG {
-            bail!("--max {max} is too much for an SVG; name a .png, or ask for {SVG} at most");
+            bail!("--max {max} is too large for an SVG; name a .png, or use at most {SVG}");
         }
         let max = usize::from(max);
         let Some(table) = GrundyTable::new(max) else {
             bail!(
-                "--max {max} is too much; ask for {} at most",
+                "--max {max} is too large; use at most {}",
                 GrundyTable::LIMIT
             );
         };

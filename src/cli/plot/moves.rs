@@ -40,7 +40,8 @@ impl Moves {
                 Take::Larger(n) if a > b => moves.push(first(n)),
                 Take::Smaller(n) if a < b => moves.push(first(n)),
                 Take::Larger(n) | Take::Smaller(n) => moves.push(second(n)),
-                Take::Uneven { .. } => {}
+                // The normal rule has no others.
+                _ => {}
             }
         }
         let moves = moves.into_iter().map(|(a, b, take, hue)| Winning {
@@ -172,8 +173,8 @@ impl Rect {
 /// Half the height of a label.
 const HALF: i32 = 10;
 
-/// Writes a position beside its mark, on white because lines may pass there. It takes the first free
-/// place of six around the mark. If none is free there is no label; the key says the position too.
+/// Writes a position beside its mark, on white because lines may pass there, at the first free of six places. If none
+/// is free the label is left out; the key shows the position too.
 fn label(
     area: &Area<'_>,
     plane: &Plane<'_>,
@@ -193,16 +194,16 @@ fn label(
             x - away - wide
         };
         let middle = y + y_side * (away + 2);
-        let room = Rect([start - 1, middle - HALF, start + wide + 1, middle + HALF]);
-        let Rect([l, t, r, b]) = room;
+        let rect = Rect([start - 1, middle - HALF, start + wide + 1, middle + HALF]);
+        let Rect([l, t, r, b]) = rect;
         let inside = l > left && t > top && r < right && b < bottom;
-        if !inside || taken.iter().any(|other| room.overlaps(other)) {
+        if !inside || taken.iter().any(|other| rect.overlaps(other)) {
             continue;
         }
         area.draw(&Rectangle::new([(l, t), (r, b)], WHITE.filled()))?;
         let style = text_style(SMALL, colour::BLACK, HPos::Left, VPos::Center);
         area.draw(&Text::new(words, (start, middle), style))?;
-        taken.push(room);
+        taken.push(rect);
         return Ok(());
     }
     Ok(())

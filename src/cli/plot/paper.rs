@@ -46,14 +46,14 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format that the ending of the file name says.
-    pub(super) fn of(path: &Path) -> Result<Self> {
+    /// The format of a file with that name.
+    pub(super) fn from_path(path: &Path) -> Result<Self> {
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
         match ending.to_ascii_lowercase().as_str() {
             "svg" => Ok(Self::Svg),
             "png" => Ok(Self::Png),
             _ => bail!(
-                "{}: a picture is .svg or .png; end the name in one of them",
+                "{}: the name of a picture must end in .svg or .png",
                 wythoff::internal::shown_path(path)
             ),
         }
@@ -175,9 +175,9 @@ pub(super) const fn head(lines: usize) -> i32 {
 
 /// Draws the title and the key at the top, and returns the area below them.
 pub(super) fn heading<'a>(area: &Area<'a>, title: &str, key: &[Vec<Key>]) -> Result<Area<'a>> {
-    let room = area.dim_in_pixel().0 as i32 - 2 * MARGIN;
+    let available = area.dim_in_pixel().0 as i32 - 2 * MARGIN;
     let at = (MARGIN, HEAD / 2 + 2);
-    let size = fitting(TITLE, room, |size| width(title, size));
+    let size = fitting(TITLE, available, |size| width(title, size));
     let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
     area.draw(&Text::new(title, at, style))?;
     for (i, line) in key.iter().enumerate() {
@@ -187,7 +187,7 @@ pub(super) fn heading<'a>(area: &Area<'a>, title: &str, key: &[Vec<Key>]) -> Res
                 .map(|key| key.sample() + width(key.words(), size));
             keys.sum::<i32>() + GAP * (line.len() as i32 - 1)
         };
-        let size = fitting(TEXT, room, wide);
+        let size = fitting(TEXT, available, wide);
         let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
         let mut x = MARGIN;
         let y = HEAD + LINE * i as i32 + LINE / 2;
@@ -212,9 +212,12 @@ pub(super) fn heading<'a>(area: &Area<'a>, title: &str, key: &[Vec<Key>]) -> Res
     Ok(area.margin(head(key.len()), 0, 0, 0))
 }
 
-/// The largest text size up to `size` whose `width` is at most `room`.
-fn fitting(size: i32, room: i32, width: impl Fn(i32) -> i32) -> i32 {
-    (8..=size).rev().find(|&s| width(s) <= room).unwrap_or(8)
+/// The largest text size up to `size` whose `width` is at most `available`.
+fn fitting(size: i32, available: i32, width: impl Fn(i32) -> i32) -> i32 {
+    (8..=size)
+        .rev()
+        .find(|&s| width(s) <= available)
+        .unwrap_or(8)
 }
 
 /// The largest width of a text: a viewer of the SVG may use a wider font than the linked one (DejaVu

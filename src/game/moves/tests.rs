@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
+use super::super::misere::is_cold_misere;
 use super::super::oracle::{
     cold_by_quadratic_form, cold_by_zeckendorf, cold_generalised_by_numeration,
-    cold_generalised_by_sqrt, reachable, search, worst_cases,
+    cold_generalised_by_sqrt, worst_cases,
 };
-use super::super::{Rule, is_cold_misere, wythoff_pair};
+use super::super::searches::{reachable, search};
+use super::super::{Rule, wythoff_pair};
 use super::*;
 
 fn generalised(r: u64) -> Rule {

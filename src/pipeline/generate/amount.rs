@@ -1,6 +1,6 @@
-//! How much is generated: asked for, and done.
+//! The amount to generate, and the amount that was generated.
 
-/// How much is generated: as many records as both limits allow.
+/// The amount to generate: as many records as both limits allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
     /// The largest number of records.
@@ -23,7 +23,7 @@ impl Amount {
     }
 }
 
-/// What was generated.
+/// The amount that was generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Generated {

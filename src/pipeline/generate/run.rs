@@ -88,7 +88,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
             Some(Order::Serial) => Order::Serial,
             _ => output.order(),
         };
-        // Several chunks for each thread, so that none waits long for the last.
+        // Several chunks for each thread, so that no thread waits long for the last one.
         let chunk = (bytes / (8 * threads as u64)).min(CHUNK);
         let blocks_per_chunk = (chunk / (record * LINES as u64)).max(1);
         let chunk_size = (blocks_per_chunk * record) as usize * LINES;
@@ -208,10 +208,10 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         }
         let block = &mut chunk.block;
         let left = self.amount.records - totals.done.records;
-        let room = self.amount.bytes - totals.generated;
-        let fit = block.ends.partition_point(|&end| end as u64 <= room);
+        let bytes = self.amount.bytes - totals.generated;
+        let fit = block.ends.partition_point(|&end| end as u64 <= bytes);
         let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
-        // Where the chunk fits exactly, the next one finds no room.
+        // If the chunk fits exactly, none of the next one does.
         if fit < block.records() {
             totals.ended = true;
             block.truncate(fit);
@@ -262,7 +262,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         } else {
             at_least * text
         };
-        // A stream's reader may close it at any time, and has then got enough.
+        // The reader of a stream may close it at any time.
         if self.output.free_space().is_some() {
             let records = (self.output, least);
             let answers = self.answers.map(|output| (output, at_least * answers));
@@ -270,7 +270,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
             let needs = needs.map(|(output, least)| (output.name(), output.free_space(), least));
             disk_space::require(needs)?;
         }
-        // An amount without end is expected nowhere.
+        // An amount without a limit can't be allocated.
         if chunks * generated > 1e15 {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! `check` and `stress` give the same verdict on the same kind of output.
 //!
-//! A program that solves rightly, and whose output a filter then changes, is run by `stress`; its output for another
-//! input is given to `check`.
+//! `stress` runs a right program whose output a filter changes. `check` gets the output of the same program for another
+//! input.
 
 use crate::support::*;
 
@@ -15,7 +15,7 @@ const LAST_TWO_SWAPPED: &str = r#"function flush() {
     !/ / { flush(); print; next } { line[++n] = $0 } END { flush() }"#;
 /// Prints every line of moves twice.
 const DOUBLED: &str = "/ / { print } { print }";
-/// Leaves the first line of moves behind each label out.
+/// Removes the first line of moves behind each label.
 const FIRST_LEFT_OUT: &str = "!/ / { print; skip = 1; next } skip { skip = 0; next } { print }";
 /// More blanks and other line ends.
 const SPACED: &str = r#"{ gsub(/ /, "  \t"); printf "  %s \r\n\n", $0 }"#;
@@ -26,57 +26,84 @@ const UNCHANGED: &str = "{ print }";
 const NEGATED: &str = r#"$1 == "1" { print "0"; next } $1 == "0" { print "1"; next } { print }"#;
 /// Only the first half of the lines.
 const HALF: &str = "{ line[NR] = $0 } END { for (i = 1; i <= NR / 2; i++) print line[i] }";
-/// One answer too many.
-const ONE_MORE: &str = "{ print; last = $0 } END { print last }";
+/// One answer too many. The first line is a label, or a number of moves.
+const ONE_MORE: &str = "NR == 1 { first = $0 } { print } END { print first }";
+/// Leaves the first label out that has moves behind it.
+const LABEL_LEFT_OUT: &str = r#"{ line[NR] = $0 } END { for (i = 1; i <= NR; i++) {
+        if (!done && line[i] !~ / / && line[i + 1] ~ / /) done = 1; else print line[i] } }"#;
 
-/// Profile, filter, and whether a judge accepts the output.
-const CASES: &[(&str, &str, bool)] = &[
-    ("poj1067", UNCHANGED, true),
-    ("poj1067", SPACED, true),
+/// For every profile: filter, and whether a judge accepts the output.
+const OF_EVERY_PROFILE: &[(&str, bool)] = &[
+    (UNCHANGED, true),
+    (SPACED, true),
+    (HALF, false),
+    (ONE_MORE, false),
+];
+
+/// For every profile with moves: the filters that need a row below.
+const OF_MOVES: &[&str] = &[
+    REVERSED,
+    LAST_TWO_SWAPPED,
+    DOUBLED,
+    FIRST_LEFT_OUT,
+    LABEL_LEFT_OUT,
+];
+
+/// Profile and options, filter, and whether a judge accepts the output.
+const OTHERS: &[(&str, &str, bool)] = &[
     ("poj1067", NEGATED, false),
-    ("poj1067", HALF, false),
-    ("poj1067", ONE_MORE, false),
-    ("hdu1849", UNCHANGED, true),
-    ("hdu1849", SPACED, true),
     ("hdu1849", SPLIT, true),
-    ("hdu1849", HALF, false),
-    ("hdu1850", UNCHANGED, true),
-    ("hdu1850", ONE_MORE, false),
-    ("hdu2176", UNCHANGED, true),
-    ("hdu2176", SPACED, true),
+    // The order of the piles, each move once: the judge compares texts.
     ("hdu2176", REVERSED, false),
+    ("hdu2176", LAST_TWO_SWAPPED, false),
     ("hdu2176", DOUBLED, false),
     ("hdu2176", FIRST_LEFT_OUT, false),
-    ("hdu2177", UNCHANGED, true),
-    ("hdu2177", SPACED, true),
+    ("hdu2176", LABEL_LEFT_OUT, false),
+    // The move from both piles first; the others are a set.
+    ("hdu2177", REVERSED, false),
     ("hdu2177", LAST_TWO_SWAPPED, true),
     ("hdu2177", DOUBLED, true),
-    ("hdu2177", REVERSED, false),
     ("hdu2177", FIRST_LEFT_OUT, false),
-    ("uva11249", UNCHANGED, true),
-    ("uva11249", HALF, false),
+    ("hdu2177", LABEL_LEFT_OUT, false),
+    // All moves are a set.
+    ("hdu2177 --rule r=2", REVERSED, true),
+    ("hdu2177 --rule r=2", DOUBLED, true),
+    ("hdu2177 --rule r=2", FIRST_LEFT_OUT, false),
 ];
 
 #[test]
 fn check_and_stress_agree() {
-    let folder = Folder::new();
-    for (i, &(profile, filter, accepted)) in CASES.iter().enumerate() {
-        folder.file("filter.awk", filter);
-        let script = format!(
-            "set -e; W=\"$W\"; export W
-             \"$W\" gen --as {profile} --pairs 300 --max 40 -o in.txt
-             \"$W\" solve --as {profile} in.txt | awk -f filter.awk > out.txt
-             \"$W\" check --as {profile} in.txt out.txt | tail -n 1 | cut -c 1-2
-             \"$W\" stress --as {profile} --only 0 --save saved -t 20 -- \
-                 sh -c '\"$W\" solve --as {profile} | awk -f filter.awk' | grep -o '^[A-Z]*:' | head -n 1"
-        );
-        let run = shell(&script, folder.path());
-        let verdict = if accepted { "AC" } else { "WA" };
-        let expected = format!("{verdict}\n{verdict}:\n");
-        assert_eq!(
-            run.text(),
-            expected,
-            "case {i}: {profile} {filter}: {run:?}"
-        );
+    for profile in wythoff::PROFILES {
+        for &(filter, accepted) in OF_EVERY_PROFILE {
+            agree(profile.name, filter, accepted);
+        }
+        if profile.problem.answers() == wythoff::AnswerFormat::LabelAndMoves {
+            for &filter in OF_MOVES {
+                let mut rows = OTHERS.iter();
+                let is_there = rows.any(|row| (row.0, row.1) == (profile.name, filter));
+                assert!(is_there, "{} has no row for {filter}", profile.name);
+            }
+        }
     }
+    for &(profile, filter, accepted) in OTHERS {
+        agree(profile, filter, accepted);
+    }
+}
+
+/// Both commands accept the output that `filter` makes of the right one, or neither does.
+fn agree(profile: &str, filter: &str, accepted: bool) {
+    let folder = Folder::new();
+    folder.file("filter.awk", filter);
+    let script = format!(
+        "set -e; W=\"$W\"; export W
+         \"$W\" gen --as {profile} --max 40 -o in.txt
+         \"$W\" solve --as {profile} in.txt | awk -f filter.awk > out.txt
+         \"$W\" check --as {profile} in.txt out.txt | tail -n 1 | cut -c 1-2
+         \"$W\" stress --as {profile} --only 0 --save saved -t 20 -- \
+             sh -c '\"$W\" solve --as {profile} | awk -f filter.awk' | grep -o '^[A-Z]*:' | head -n 1"
+    );
+    let run = shell(&script, folder.path());
+    let verdict = if accepted { "AC" } else { "WA" };
+    let expected = format!("{verdict}\n{verdict}:\n");
+    assert_eq!(run.text(), expected, "{profile} {filter}: {run:?}");
 }

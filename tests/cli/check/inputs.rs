@@ -1,8 +1,8 @@
-//! How inputs and answers come.
+//! How `check` reads inputs and answers.
 
 use super::*;
 
-/// For testlib 2 is a verdict, and for nobody is an error in the arguments one.
+/// An error in the arguments is not a verdict in any convention. (For testlib 2 is a verdict.)
 #[test]
 fn usage_errors_are_no_verdicts() {
     let folder = Folder::new();
@@ -19,8 +19,8 @@ fn usage_errors_are_no_verdicts() {
         ("a ans ans --words ,", "--words"),
         ("a ans ans --backend none", "none"),
     ] {
-        for asked in ["--convention testlib", "--convention=testlib"] {
-            for (before, behind) in [(asked, ""), ("", asked)] {
+        for convention in ["--convention testlib", "--convention=testlib"] {
+            for (before, behind) in [(convention, ""), ("", convention)] {
                 let script = format!("\"$W\" check {before} {args} {behind}");
                 let run = shell(&script, folder.path()).expect(3);
                 assert!(run.stderr.starts_with("FAIL "), "{script}: {}", run.stderr);
@@ -59,7 +59,7 @@ fn compressed_answers() {
         assert!(run.stderr.contains("cut short"), "{}", run.stderr);
         assert!(run.stdout.is_empty());
     }
-    // Fewer bytes than tell what it is; and an answer that begins as compressed data may.
+    // Fewer bytes than show the format; and an answer that begins like compressed data.
     let run = shell("printf '(' > out; \"$W\" check in out", folder.path()).expect(1);
     assert!(
         run.text().contains("expected `0`, found `(`"),
@@ -68,7 +68,7 @@ fn compressed_answers() {
     );
 }
 
-/// From where it stands; through a pipe the input can't be read twice, as it must be where a case is told.
+/// Standard input is read from its offset, and twice to locate wrong cases. A pipe is copied for that.
 #[test]
 fn the_input_on_standard_input() {
     let folder = Folder::new();
@@ -76,7 +76,7 @@ fn the_input_on_standard_input() {
     folder.file("behind", "x\n1 2\n8 4\n");
     folder.file("right", "0\n1\n");
     folder.file("wrong", "0\n0\n");
-    let told = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
+    let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
     for (before, behind) in [
         ("cat in |", ""),
         ("", "< in"),
@@ -88,7 +88,7 @@ fn the_input_on_standard_input() {
             let run = shell(&check("right"), folder.path()).expect(0);
             assert_eq!(run.text(), "AC 2 cases\n", "{}", run.command);
             let run = shell(&check("wrong"), folder.path()).expect(1);
-            assert_eq!(run.text(), told, "{}", run.command);
+            assert_eq!(run.text(), report, "{}", run.command);
         }
     }
     let run = shell("echo 1 x | \"$W\" check - right", folder.path()).expect(2);
@@ -109,7 +109,7 @@ fn the_input_on_standard_input() {
     }
 }
 
-/// As Windows editors write it. Elsewhere than at the start it is no part of an answer.
+/// Windows editors write it. It is accepted only at the start.
 #[test]
 fn a_byte_order_mark_before_the_answers() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! `wythoff check`: what it says of answers that are right, wrong, malformed, missing, too many, or laid
-//! out otherwise, against a comparison made here, case by case.
+//! `wythoff check`: its reports on right, wrong, malformed, missing and extra answers, and on other layouts, compared with
+//! a comparison made here, case by case.
 
 mod agreement;
 mod inputs;
@@ -57,7 +57,7 @@ fn right_answers_in_any_layout() {
 }
 
 #[test]
-fn each_kind_of_fault_is_counted_and_told() {
+fn each_kind_of_fault_is_counted_and_reported() {
     let folder = Folder::new();
     let mut random = SplitMix(7);
     for round in 0..40 {
@@ -117,11 +117,11 @@ fn each_kind_of_fault_is_counted_and_told() {
             verdict(&run),
             format!("WA {bad} of {count}: {}", counts.join(", "))
         );
-        // The first ten, with what stands there, and where the answers end.
+        // The first ten wrong cases, with the found answer or the end of the answers.
         let mut expected: Vec<usize> = wrong.iter().chain(&malformed).copied().collect();
         expected.sort_unstable();
         expected.truncate(10);
-        let mut told: Vec<String> = expected
+        let mut report: Vec<String> = expected
             .into_iter()
             .map(|case| {
                 let right = right.lines().nth(case).unwrap();
@@ -132,14 +132,14 @@ fn each_kind_of_fault_is_counted_and_told() {
         if missing > 0 {
             let case = kept as usize;
             let right = right.lines().nth(case).unwrap();
-            told.push(format!(
+            report.push(format!(
                 "case {0}, line {0}: {1}: expected `{right}`, found the end of the answers",
                 case + 1,
                 lines[case]
             ));
         }
         let got: Vec<&str> = run.text().lines().collect();
-        assert_eq!(got[..got.len() - 1], told);
+        assert_eq!(got[..got.len() - 1], report);
     }
 }
 
@@ -218,6 +218,82 @@ fn the_order_of_moves_is_that_of_the_problem() {
     }
 }
 
+/// Damage to the answer of one case: the lines of an answer, and what they become.
+type Damage = fn(&mut Vec<&str>);
+
+/// A damaged answer costs its own case only, at every number of threads.
+#[test]
+fn answers_with_moves_stay_in_step() {
+    let damages: [(&str, Damage, &str); 7] = [
+        (
+            "no label",
+            |lines| {
+                lines.remove(0);
+            },
+            "1 malformed",
+        ),
+        ("other label", |lines| lines[0] = "0", "1 wrong"),
+        ("no answer", |lines| lines[0] = "x", "1 malformed"),
+        (
+            "label and move on one line",
+            |lines| {
+                lines.remove(0);
+                lines[0] = "1 98 99";
+            },
+            "1 malformed",
+        ),
+        (
+            "a move less",
+            |lines| {
+                lines.remove(1);
+            },
+            "1 wrong",
+        ),
+        ("a move more", |lines| lines.push("99 99"), "1 wrong"),
+        ("another move", |lines| lines[1] = "98 99", "1 wrong"),
+    ];
+    let folder = Folder::new();
+    let args = ["gen", "--as", "hdu2177", "--pairs", "60000", "--max", "60"];
+    let input = run(&mut wythoff(&args), Feed::Nothing).expect(0).stdout;
+    let args = ["solve", "--as", "hdu2177"];
+    let right = run(&mut wythoff(&args), Feed::Pipe(&input)).expect(0);
+    let mut cases: Vec<Vec<&str>> = Vec::new();
+    for line in right.text().lines() {
+        match line.contains(' ') {
+            true => cases.last_mut().unwrap().push(line),
+            false => cases.push(vec![line]),
+        }
+    }
+    let mut random = SplitMix(3);
+    for (what, damage, counts) in damages {
+        for round in 0..4 {
+            let mut cases = cases.clone();
+            // The last case, and others that have moves.
+            let hot = |case: &Vec<&str>| case.len() > 1;
+            let damaged = match round {
+                0 => cases.iter().rposition(hot).unwrap(),
+                _ => loop {
+                    let case = random.below(cases.len() as u64) as usize;
+                    if hot(&cases[case]) {
+                        break case;
+                    }
+                },
+            };
+            damage(&mut cases[damaged]);
+            let answers = cases.concat().join("\n") + "\n";
+            let runs = ["1", "2"].map(|threads| {
+                let args = ["--as", "hdu2177", "--threads", threads];
+                check(&folder, &args, &input, answers.as_bytes()).expect(1)
+            });
+            assert_eq!(runs[0].text(), runs[1].text());
+            let expected = format!("WA 1 of {}: {counts}", cases.len());
+            assert_eq!(verdict(&runs[0]), expected, "{what}, case {damaged}");
+            let start = format!("case {}, ", damaged + 1);
+            assert!(runs[0].text().starts_with(&start), "{}", runs[0].text());
+        }
+    }
+}
+
 #[test]
 fn every_profile_takes_its_sample_and_refuses_another() {
     let folder = Folder::new();
@@ -239,14 +315,14 @@ fn every_profile_takes_its_sample_and_refuses_another() {
             let run = check(&folder, &args, input.as_bytes(), other.concat().as_bytes()).expect(1);
             assert!(verdict(&run).starts_with("WA "), "{name} {:?}", run.text());
         }
-        // In odd layouts too, where the case is told by its number.
+        // Also in other layouts, where the number of the case is reported.
         let folded = input.replace('\n', "  ");
         check(&folder, &args, folded.as_bytes(), output.as_bytes()).expect(0);
     }
 }
 
 #[test]
-fn framed_cases_are_told_by_their_numbers() {
+fn framed_cases_are_reported_by_number() {
     let folder = Folder::new();
     let run = check(
         &folder,
@@ -322,7 +398,7 @@ fn conventions() {
             "{message}"
         );
     }
-    // What can't be done is neither right nor wrong.
+    // A failure has its own exit code.
     let bad = folder.file("bad", "1 2\n8 x\n");
     let missing = text(&folder.path().join("missing"));
     judge("plain", &[i.clone(), missing.clone()], Feed::Nothing).expect(2);
@@ -337,8 +413,8 @@ fn conventions() {
     assert!(run.stderr.starts_with("FAIL "), "{}", run.stderr);
     judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
     judge("plain", &[i.clone(), r.clone(), r.clone()], Feed::Nothing).expect(2);
-    // One too few: what would be judged is something else. An empty one is there, though: so does oj
-    // name the answers of a case that has none.
+    // With one argument too few another file would be judged. An empty argument is accepted: oj passes it for a case
+    // without answers.
     for (convention, code, files) in [
         ("oj", 2, "INPUT OUTPUT EXPECTED"),
         ("testlib", 3, "INPUT OUTPUT ANSWER"),

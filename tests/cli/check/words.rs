@@ -1,9 +1,9 @@
-//! Words for the answers, and marked lines.
+//! Labels of answers, and marked lines.
 
 use super::*;
 
 #[test]
-fn one_case_and_words_that_are_one() {
+fn labels_that_are_the_same() {
     let folder = Folder::new();
     folder.file("in", "1 2\n");
     folder.file("out", "0\n");
@@ -16,18 +16,18 @@ fn one_case_and_words_that_are_one() {
     .expect(0);
     assert_eq!(run.stderr, "ok 1 case\n");
     for command in ["check in out", "solve in"] {
-        // Nobody looks at the blanks of an answer.
+        // Blanks in an answer make no difference.
         for words in ["A,A", "Yes,Yes ", "\tA,A", "a b,a  b"] {
             let script = format!("\"$W\" {command} --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
             assert!(run.stderr.contains("two words that differ"), "{run:?}");
             assert_eq!(run.text(), "");
         }
-        // What marks a line can't be an answer as well.
+        // The mark of an invalid line can't be a label.
         for words in ["?,B", "A,?", "A, ? "] {
             let script = format!("\"$W\" {command} --invalid mark --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
-            assert!(run.stderr.contains("--words takes others"), "{run:?}");
+            assert!(run.stderr.contains("--words takes other words"), "{run:?}");
             assert_eq!(run.text(), "");
         }
         let script = format!("\"$W\" {command} --words 'ab,a b' 2> /dev/null");
@@ -35,20 +35,26 @@ fn one_case_and_words_that_are_one() {
         for words in [",B", "A,", " ,B", "A,\t"] {
             let script = format!("\"$W\" {command} --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
-            assert!(run.stderr.contains("of which none is empty"), "{run:?}");
+            assert!(
+                run.stderr.contains("two words that are not empty"),
+                "{run:?}"
+            );
             assert_eq!(run.text(), "");
         }
         let script = format!("\"$W\" {command} --as hdu1850 --words A,B");
         let run = shell(&script, folder.path()).expect(2);
-        assert!(run.stderr.contains("--words is for answers"), "{run:?}");
+        assert!(
+            run.stderr.contains("--words names hot and cold positions"),
+            "{run:?}"
+        );
     }
 }
 
-/// A line that is no pair has the answer that `solve --invalid mark` writes, at its place; otherwise it ends all.
+/// With `--invalid mark` an invalid line has the answer `?`; without, it is an error.
 #[test]
 fn marked_lines_are_cases() {
     let folder = Folder::new();
-    // Far enough that what is looked up afterwards lies in another piece of the input.
+    // The wrong cases are not in the first chunk of the input.
     let (mut input, mut answers) = (Vec::new(), Vec::new());
     for (i, line) in pairs(60_000, 5)
         .split_inclusive(|&c| c == b'\n')
@@ -82,7 +88,7 @@ fn marked_lines_are_cases() {
     let place = format!("{}:8:3: expected a second pile", written.display());
     assert!(stopped.stderr.contains(&place), "{}", stopped.stderr);
 
-    // The 60th, at 59 007 pairs, 59 marks and 59 empty lines before it.
+    // The 60th mark, after 59 007 pairs, 59 marks and 59 empty lines.
     let mut wrong: Vec<_> = answers.split_inclusive(|&c| c == b'\n').collect();
     assert_eq!(wrong[59_066], b"?\n");
     wrong[59_066] = b"1\n";
@@ -99,40 +105,43 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     let folder = Folder::new();
     let mark = ["--invalid", "mark"];
     let input = b"1 2\nx\n3 4\n";
-    let told = |args: &[&str], answers: &[u8]| {
+    let checked = |args: &[&str], answers: &[u8]| {
         let run = check(&folder, &[&mark[..], args].concat(), input, answers);
         (run.code.unwrap(), verdict(&run).to_owned())
     };
     let one = |words: &str| words.to_owned() + "; 1 line of the input is invalid";
-    assert_eq!(told(&[], b"0\n?\n1\n"), (0, one("AC 3 cases")));
-    assert_eq!(told(&[], b"?\n?\n1\n"), (1, one("WA 1 of 3: 1 wrong")));
-    assert_eq!(told(&[], b"0\n!\n1\n"), (1, one("WA 1 of 3: 1 malformed")));
+    assert_eq!(checked(&[], b"0\n?\n1\n"), (0, one("AC 3 cases")));
+    assert_eq!(checked(&[], b"?\n?\n1\n"), (1, one("WA 1 of 3: 1 wrong")));
     assert_eq!(
-        told(&[], b"0\n1\n"),
+        checked(&[], b"0\n!\n1\n"),
+        (1, one("WA 1 of 3: 1 malformed"))
+    );
+    assert_eq!(
+        checked(&[], b"0\n1\n"),
         (1, one("WA 2 of 3: 1 wrong, 1 missing"))
     );
     let words = ["--words", "first wins,second wins"];
     let answers = b"second wins\n?\nfirst wins\n";
-    assert_eq!(told(&words, answers), (0, one("AC 3 cases")));
+    assert_eq!(checked(&words, answers), (0, one("AC 3 cases")));
     assert_eq!(
-        told(&["--rule", "misere"], b"1\n?\n1\n"),
+        checked(&["--rule", "misere"], b"1\n?\n1\n"),
         (0, one("AC 3 cases"))
     );
     let plain = check(&folder, &[], b"1 2\n3 4\n", b"0\n?\n").expect(1);
     assert_eq!(verdict(&plain), "WA 1 of 2: 1 malformed");
-    // Nothing to mark is nothing to tell.
+    // No invalid line, no message.
     let none = check(&folder, &mark, b"1 2\n", b"0\n").expect(0);
     assert_eq!(none.text(), "AC 1 case\n");
     for layout in [["--as", "poj1067"], ["--in", "eof"]] {
         let run = check(&folder, &[mark, layout].concat(), input, b"").expect(2);
-        let refused = "--invalid mark is for a record a line: not with --as or --in";
+        let refused = "--invalid mark requires one record a line: not with --as or --in";
         assert!(run.stderr.contains(refused), "{}", run.stderr);
     }
 }
 
-/// As the arguments, so the library: answers that can't be told apart can't be checked.
+/// The library refuses labels that are the same to a reader of tokens, as the arguments do.
 #[test]
-fn words_that_no_check_could_tell_apart() {
+fn labels_that_cannot_be_told_apart() {
     let refused = |words: [&str; 2], on_invalid| {
         let labels = wythoff::AnswerLabels::new(words[0], words[1]).unwrap();
         let problem = wythoff::Problem::default().with_labels(labels);

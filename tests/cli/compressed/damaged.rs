@@ -1,4 +1,4 @@
-//! Data that was cut, flipped, swollen or has something behind it.
+//! Compressed data that is cut short, has flipped bits, claims a huge size or is followed by other bytes.
 
 use super::*;
 
@@ -30,13 +30,13 @@ fn slow_cut_anywhere() {
             );
         }
     }
-    // By its name there was something in it.
+    // Its name promises compressed data.
     for name in ["none.gz", "none.zst"] {
         folder.file(name, "");
         let run = shell(&format!("\"$W\" solve {name}"), folder.path()).expect(2);
         assert!(run.stderr.contains("data cut short"), "{}", run.stderr);
     }
-    // Within many chunks: all lines before are answered.
+    // Cut after many chunks: all lines before are answered.
     let (text, answers) = large();
     for (name, pack) in WAYS {
         let packed = pack(&text);
@@ -59,7 +59,7 @@ fn slow_cut_anywhere() {
 }
 
 #[test]
-fn garbage_behind() {
+fn garbage_after_the_data() {
     let folder = Folder::new();
     for (name, pack) in WAYS {
         for garbage in [
@@ -82,13 +82,13 @@ fn garbage_behind() {
     }
 }
 
-/// As gzip itself passes over them, and Python's module, also before another member. On a stream the answers are all
-/// there before something else is found behind them.
+/// gzip and Python's module ignore zeros too, also before another member. On a stream all answers come before the error
+/// about other bytes.
 #[test]
-fn zeros_behind_gzip() {
+fn zeros_after_gzip_data() {
     let folder = Folder::new();
     let member = gzip(TEXT.as_bytes());
-    // To the end of what is read at once, and beyond.
+    // Up to the size of one read, and beyond.
     for zeros in [1, 9, 10, 18, 512, (128 << 10) - member.len(), 300_000] {
         let padded = [&member[..], &vec![0; zeros]].concat();
         let twice = [&padded[..], &padded].concat();
@@ -111,12 +111,12 @@ fn zeros_behind_gzip() {
         let run = run(&mut wythoff(&["solve"]), Feed::Pipe(&garbage)).expect(2);
         assert!(ANSWERS.repeat(2).starts_with(run.text()));
     }
-    // A member that begins, and doesn't end.
+    // A member without an end.
     let begun = [&member[..], &[0; 7], &member[..20]].concat();
     refused(&folder, &begun, &["gzip data cut short"], "begun");
 }
 
-/// With a checksum: an error, or (in bits that mean nothing) the right answers.
+/// With a checksum a flipped bit is an error, or, where the bit has no meaning, the answers are right.
 #[test]
 fn slow_flipped_anywhere() {
     let folder = Folder::new();
@@ -149,12 +149,12 @@ fn slow_flipped_anywhere() {
             }
             packed[bit / 8] ^= 1 << (bit % 8);
         }
-        // Of gzip: the time, the level, the system, a flag that says "text"; of zstd next to none.
+        // Bits without a meaning: in gzip the time, the level, the system and the text flag; in zstd hardly any.
         assert!(passed <= 60, "{passed} flips went unnoticed in {hex}");
     }
 }
 
-/// A gibibyte out of a few mebibytes at most, in little memory.
+/// A gibibyte of text from a few mebibytes, in little memory.
 #[test]
 fn slow_bombs() {
     let folder = Folder::new();
@@ -179,7 +179,7 @@ fn slow_bombs() {
     }
 }
 
-/// A zstd frame may say that its decoder has to keep up to two gibibytes.
+/// A zstd frame may require a window of up to two gibibytes.
 #[test]
 fn a_window_that_is_too_large() {
     let folder = Folder::new();

@@ -1,8 +1,7 @@
-//! Compressed inputs are read as what is in them, compressed outputs are whole, and no cut, flipped
-//! or swollen data passes for an answer.
+//! Compressed inputs give the same answers as plain ones, compressed outputs are whole, and damaged data is an error.
 //!
-//! The inputs are made by the same crates that read them, except for four that `gzip` and `zstd`
-//! made; what is written is read by `gzip` and `zstd` too, where they are installed.
+//! The crates that read the inputs also make them, except for four inputs that `gzip` and `zstd` made. Outputs are read by
+//! `gzip` and `zstd` too, if these are installed.
 
 mod damaged;
 mod outputs;
@@ -59,7 +58,7 @@ fn unpack(name: &str, packed: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Exit 2 and words, nothing under the final name, and on a stream what was right before.
+/// Exit code 2 and a message, no output file, and on a stream only right answers.
 #[track_caller]
 fn refused(folder: &Folder, packed: &[u8], words: &[&str], what: &str) {
     let file = folder.file("in.packed", packed);
@@ -72,15 +71,15 @@ fn refused(folder: &Folder, packed: &[u8], words: &[&str], what: &str) {
     ];
     let run = run(&mut wythoff(&args), Feed::Nothing).expect(2);
     assert!(!out.exists(), "{what}: published");
-    let said = words.iter().any(|words| run.stderr.contains(words));
+    let is_reported = words.iter().any(|words| run.stderr.contains(words));
     assert!(
-        said && run.stderr.lines().count() == 1,
+        is_reported && run.stderr.lines().count() == 1,
         "{what}: {}",
         run.stderr
     );
 }
 
-/// What the tool itself makes of it; `None` if it isn't there.
+/// The file as the tool itself decodes it; `None` if the tool is not installed.
 fn by_tool(name: &str, file: &Path) -> Option<Vec<u8>> {
     let tool = if name == "gz" { "gzip" } else { "zstd" };
     let mut command = command(tool);
@@ -88,7 +87,7 @@ fn by_tool(name: &str, file: &Path) -> Option<Vec<u8>> {
     has(tool).then(|| run(read, Feed::Nothing).expect(0).stdout)
 }
 
-/// Some MiB, of random lengths.
+/// Some MiB of pairs of random lengths, and their answers.
 fn large() -> (Vec<u8>, Vec<u8>) {
     let mut numbers = SplitMix(11);
     let mut text = String::new();
@@ -100,14 +99,14 @@ fn large() -> (Vec<u8>, Vec<u8>) {
 }
 
 #[test]
-fn what_the_tools_made() {
+fn files_made_by_gzip_and_zstd() {
     let folder = Folder::new();
     for (i, hex) in [GZIP_9, GZIP_1, ZSTD, ZSTD_UNCHECKED]
         .into_iter()
         .enumerate()
     {
         let packed = bytes(hex);
-        // The contents decide, whatever the name.
+        // The content decides, not the name.
         for name in ["a.gz", "a.zst", "a.txt"] {
             let file = folder.file(name, &packed);
             for io in ["mmap", "read"] {
@@ -158,8 +157,8 @@ fn slow_every_way_threads_and_backend() {
     }
 }
 
-/// Members and frames one behind the other are one text, also where a line goes from one into the
-/// next; empty ones and skippable ones are nothing.
+/// Several members or frames are one text, also if a line begins in one and ends in the next. Empty and skippable frames
+/// have no text.
 #[test]
 fn concatenations() {
     let folder = Folder::new();
@@ -203,7 +202,7 @@ fn empty_and_mixed() {
     let script = "\"$W\" solve a.gz a a.zst - a.gz < a.zst";
     let mixed = shell(script, folder.path()).expect(0);
     assert_eq!(mixed.text(), "0\n1\n0\n0\n1\n0\n1\n0\n1\n");
-    // Places are those of the text.
+    // Locations in messages are those of the text.
     for name in ["gz", "zst"] {
         let run = shell(&format!("\"$W\" solve b.{name}"), folder.path()).expect(2);
         assert!(
@@ -219,8 +218,7 @@ fn empty_and_mixed() {
     }
 }
 
-/// The answers go on while the stream goes on: whoever sends pairs compressed, and flushes, is
-/// answered before sending more.
+/// A sender that flushes its compressed pairs gets the answers before it sends more.
 #[test]
 fn a_dialogue() {
     let mut child = wythoff(&["solve", "--threads", "2"])

@@ -14,7 +14,7 @@ fn an_output_that_is_an_input() {
         run.stderr
     );
     assert_eq!(fs::read(&file).expect("the input"), packed);
-    // Replaced as a whole it would be gone.
+    // Replacing the input would lose it.
     let run = shell("\"$W\" solve a.gz -o a.gz", folder.path()).expect(2);
     assert_eq!(run.stderr, "wythoff: a.gz: the output is also the input\n");
     assert_eq!(fs::read(&file).expect("the input"), packed);
@@ -62,12 +62,12 @@ fn outputs() {
     }
 }
 
-/// Every member and frame that is written has its checksum, so that no flip goes unseen.
+/// Every member and frame has a checksum, so that every flipped bit is detected.
 #[test]
 fn outputs_carry_checksums() {
     let folder = Folder::new();
     folder.file("in", TEXT.repeat(50));
-    // With words that are pairs, so that only the checksum is wrong.
+    // The labels are pairs, so that only the checksum is wrong.
     for name in ["zst", "gz"] {
         let script = format!("\"$W\" solve --words '1 1,1 2' -o out.{name} in");
         shell(&script, folder.path()).expect(0);
@@ -109,7 +109,7 @@ fn counts_words_and_failures_to_a_compressed_output() {
         let before = fs::read(&out).expect("the output");
         shell(&format!("\"$W\" solve -o out.{name} in bad"), folder.path()).expect(2);
         assert_eq!(fs::read(&out).expect("the output"), before);
-        // Into a pipe of that name, too; what was right before the fault is there.
+        // Also into a pipe of that name: it gets the answers before the fault.
         let script = format!(
             "mkfifo pipe.{name}; cat pipe.{name} > got & \"$W\" solve -o pipe.{name} bad; code=$?; wait; exit $code"
         );
@@ -124,8 +124,8 @@ fn counts_words_and_failures_to_a_compressed_output() {
     }
 }
 
-/// Whatever has `-o` or `--answers`: what is in the file is what would have been in a plain one, at
-/// every number of threads, and the crate reads it again.
+/// Every command with `-o` or `--answers`: the compressed file has the same text as a plain one, with every number of
+/// threads, and the program can read it.
 #[test]
 fn slow_every_output_of_text() {
     let folder = Folder::new();
@@ -186,13 +186,13 @@ fn slow_every_output_of_text() {
             }
         }
     }
-    // All cold, read back.
+    // Cold pairs, read again: all are cold.
     let script = "\"$W\" cold --list 100000 -o c.zst && \"$W\" solve --count c.zst";
     let counts = shell(script, folder.path()).expect(0);
     assert_eq!(counts.text(), "hot 0\ncold 100000\n");
 }
 
-/// A limit to a file's size, a full disk, a kill: exit 2 or none at all, and nothing is there.
+/// With a limit on the size of files, a full disk or a kill no output file appears.
 #[test]
 fn outputs_of_text_are_whole_or_not_there() {
     for made in [

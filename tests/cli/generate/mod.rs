@@ -1,4 +1,4 @@
-//! `wythoff gen`: the same bytes for ever, however they are made, and true answers beside them.
+//! `wythoff gen`: the same arguments always give the same bytes, with the right answers.
 
 mod problems;
 mod sets;
@@ -7,7 +7,7 @@ use crate::support::*;
 use std::fs;
 use std::path::Path;
 
-/// Arguments, how many bytes they give, and their hash. These never change.
+/// Arguments, the number of bytes that they give, and the hash of these bytes. They never change.
 #[rustfmt::skip]
 const GOLDEN: &[(&str, usize, u64)] = &[
     ("", 16477, 0xab5a_5feb_b5d7_de87),
@@ -64,9 +64,9 @@ fn the_bytes_never_change() {
     assert!(found == GOLDEN, "the bytes changed");
 }
 
-/// Threads, a file, a pipe, a redirection, with and without answers: nothing changes a byte.
+/// Threads, a file, a pipe, a redirection, with and without answers: the bytes are the same.
 #[test]
-fn slow_however_it_is_made() {
+fn slow_the_same_bytes_in_every_way() {
     let folder = Folder::new();
     let truth = |text: &[u8]| reference(text);
     for args in [
@@ -102,7 +102,7 @@ fn slow_however_it_is_made() {
     }
 }
 
-/// What `solve` says, too, and beyond what the reference here can square.
+/// The answers are those of `solve`, also for numbers beyond the reference.
 #[test]
 fn the_answers_are_those_of_solve() {
     let folder = Folder::new();
@@ -119,7 +119,7 @@ fn the_answers_are_those_of_solve() {
     }
 }
 
-/// As many whole lines as fit, and not one less.
+/// `--bytes` gives as many whole lines as fit.
 #[test]
 fn bytes_bound_whole_lines() {
     let stream = made("--pairs 6000");
@@ -137,7 +137,7 @@ fn bytes_bound_whole_lines() {
         assert_same(&text, &stream[..fit], &format!("--bytes {size}"));
     };
     (1..40).for_each(check);
-    // About the end of the first block, where another generator begins.
+    // Around the end of the first block.
     for end in [
         ends[0], ends[1], ends[4094], ends[4095], ends[4096], ends[5000],
     ] {
@@ -198,7 +198,7 @@ fn a_full_disk() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-/// Silent, and at once, also where there would be no end.
+/// The run ends at once and without a message, also if its output had no end.
 #[test]
 fn a_reader_that_leaves() {
     let folder = Folder::new();
@@ -215,7 +215,7 @@ fn a_reader_that_leaves() {
     }
 }
 
-/// Held in the midst of it by a pipe that nobody reads. (SIGINT may be ignored where tests run.)
+/// A pipe that nobody reads holds the run in the middle.
 #[test]
 fn a_signal_leaves_what_was_there() {
     let folder = Folder::new();
@@ -232,7 +232,7 @@ fn a_signal_leaves_what_was_there() {
 }
 
 #[test]
-fn what_makes_no_sense() {
+fn bad_arguments_are_refused() {
     let folder = Folder::new();
     folder.file("there", "");
     for command in [
@@ -273,13 +273,11 @@ fn what_makes_no_sense() {
     }
 }
 
-/// On a terminal it says how to get the same again; `script` is one.
+/// On a terminal the command that makes the same bytes again is printed. `script` is a terminal.
 #[test]
-fn a_person_is_told_the_seed() {
+fn the_seed_is_printed_on_a_terminal() {
     let folder = Folder::new();
-    let there = shell("command -v script", folder.path());
-    if there.code != Some(0) {
-        eprintln!("no `script` here: whether a terminal is told the seed was NOT tested");
+    if !has("script") {
         return;
     }
     let script =
@@ -301,11 +299,11 @@ fn a_person_is_told_the_seed() {
     );
 }
 
-/// What no disk holds isn't begun. Where the file system doesn't say what is free, or compresses, the
-/// limit on files ends it.
+/// An output that no disk holds is refused at once. Where the free space is unknown, the limit on the size of files ends
+/// the run.
 #[cfg(target_os = "linux")]
 #[test]
-fn more_than_there_is_room_for() {
+fn more_than_the_disk_holds() {
     let folder = Folder::new();
     let kind = rustix::fs::statfs(folder.path())
         .expect("a file system")
@@ -323,17 +321,17 @@ fn more_than_there_is_room_for() {
         let run = shell(&script, folder.path()).expect(2);
         assert!(!folder.path().join("x").exists(), "{args}");
         assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
-        let says = if plain {
+        let expected = if plain {
             "x: there is not enough disk space: "
         } else {
             "x: "
         };
-        assert!(run.stderr.contains(says), "{run:?}");
+        assert!(run.stderr.contains(expected), "{run:?}");
     }
-    // Of what is compressed nobody knows, and streams have no end.
+    // The size of a compressed output is unknown, and a stream has no limit.
     let script = "ulimit -f 1000; \"$W\" gen --bytes 900000G -o x.zst";
     let run = shell(script, folder.path()).expect(2);
-    assert!(!run.stderr.contains("room"), "{run:?}");
+    assert!(!run.stderr.contains("disk space"), "{run:?}");
     let script = "\"$W\" gen --bytes 900000G | head -c 10000000 | wc -c";
     let run = shell(script, folder.path()).expect(0);
     assert_eq!(run.text().trim(), "10000000", "{run:?}");

@@ -1,10 +1,10 @@
-//! Inputs as problems have them, and answers that are more than a word.
+//! Inputs in the formats of problems, and answers that are more than a label.
 
 use super::*;
 
-/// Each problem's framing, within its limits (`--strict`), with its answers, for every kind.
+/// Every kind of input has the framing, the limits (`--strict`) and the answers of its problem.
 #[test]
-fn slow_as_each_judge_has_it() {
+fn slow_inputs_of_every_profile() {
     let folder = Folder::new();
     let read = |name| fs::read(folder.path().join(name)).expect("an output");
     for name in profiles() {
@@ -37,7 +37,7 @@ fn slow_as_each_judge_has_it() {
             let again = solved(&format!("--threads {threads}"));
             assert_eq!(again, (text.clone(), answers.clone()), "{name}");
         }
-        // A set of cases is one too.
+        // So does a set of cases.
         let script = format!(
             "\"$W\" gen --as {name} --dir d --cases 7 --seed 2 > replay; for i in 1 4 7; do \"$W\" solve --as {name} --strict d/case-0$i.in | cmp - d/case-0$i.out || exit 1; done; cp d/case-07.in 7; sed -n 's/^wythoff/\"$W\"/; 7p' replay > again; rm d/*; . ./again; cmp d/case-07.in 7"
         );
@@ -46,10 +46,10 @@ fn slow_as_each_judge_has_it() {
     }
 }
 
-/// What no profile names, or another word on what one does: `solve` with the same arguments reads it, promises what it
-/// promises, and says what the answers say; and so do the commands of a set.
+/// Other combinations of framing, rule and labels: `solve` with the same arguments reads the input without a warning and
+/// gives the same answers. So do the commands of a set.
 #[test]
-fn slow_what_no_profile_names() {
+fn slow_problems_without_a_profile() {
     let folder = Folder::new();
     let framings = ["", "--in eof", "--in count", "--in zero", "--in one"];
     let rules = ["", "--rule misere", "--rule r=2", "--rule r=100"];
@@ -84,7 +84,7 @@ fn slow_what_no_profile_names() {
         let run = shell(&script, folder.path()).expect(0);
         assert_eq!(run.stderr, "", "{script}");
     }
-    // The kinds are those of the game that is played, and both words are there.
+    // The kinds are those of the game, and both labels occur.
     for rule in ["misere", "r=2", "r=100"] {
         let args = format!("gen --rule {rule} --words H,C --mix cold --max 1e18 -o x --answers -");
         let script = format!("\"$W\" {args} | sort | uniq -c");
@@ -93,7 +93,7 @@ fn slow_what_no_profile_names() {
     }
 }
 
-/// The number before the records grows a digit where they do, and counts to the bound.
+/// The number of records counts to the limit of bytes, also where it gets one more digit.
 #[test]
 fn slow_a_count_within_bytes() {
     for name in ["51nod1185", "haut1297", "uva11249"] {
@@ -125,15 +125,15 @@ fn beyond_what_a_problem_allows() {
     for (args, says) in [
         (
             "--as luogu-p2252 --pairs 2",
-            "luogu-p2252 has 1 case at most, not 2: --pairs 1",
+            "luogu-p2252 has at most 1 case, not 2: --pairs 1",
         ),
         (
             "--as 51nod1072 --pairs 10001",
-            "51nod1072 has 10000 cases at most, not 10001: --pairs 10000",
+            "51nod1072 has at most 10000 cases, not 10001: --pairs 10000",
         ),
         (
             "--as hdu2177 --in one --pairs 2",
-            "an input of --in one has 1 case at most, not 2: --pairs 1",
+            "an input of --in one has at most 1 case, not 2: --pairs 1",
         ),
         (
             "--as poj1067 --max 1000000001",
@@ -155,9 +155,9 @@ fn beyond_what_a_problem_allows() {
     }
 }
 
-/// Also where a problem's answers say more than a word, and nobody wants them.
+/// Also if the answers of the problem have moves, and are not written.
 #[test]
-fn as_many_bytes_are_told_as_were_written() {
+fn progress_counts_the_bytes_that_were_written() {
     use wythoff::internal::{Amount, generate};
     use wythoff::workload::{Mix, Workload};
     let profile = wythoff::profile("hdu2177").unwrap();

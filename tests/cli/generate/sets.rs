@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Arguments of a set, and the hash of its files by name. These don't change either.
+/// Arguments of a set, and the hash of its files by name. They never change.
 #[rustfmt::skip]
 const SETS: &[(&str, u64)] = &[
     ("--cases 7 --pairs 3000", 0xb2e6_fc3b_8bb9_e4e0),
@@ -30,7 +30,7 @@ fn the_bytes_of_sets_never_change() {
     assert!(found == SETS, "the bytes changed");
 }
 
-/// Where an input is one record, nearly every case is one that a usual wrong program fails.
+/// With one record an input, nearly every case breaks a common wrong program.
 #[test]
 fn a_set_of_single_records_kills() {
     use wythoff::game::published::{double_int, double_plus_half};
@@ -103,7 +103,7 @@ fn a_set_of_cases() {
         texts[0].windows(11).any(|w| w == b"1000000000 "),
         "the edges come first"
     );
-    // The lines it wrote are a program that makes the same again.
+    // The printed commands make the same files again.
     let replay = replay
         .replace("wythoff gen", "\"$W\" gen")
         .replace(" a/", " b/");
@@ -111,7 +111,7 @@ fn a_set_of_cases() {
     for name in &names {
         assert_same(&at(&format!("b/{name}")), &at(&format!("a/{name}")), name);
     }
-    // The layout of ICPC; three digits where there are so many.
+    // The names of ICPC, and three digits for many cases.
     let script =
         "\"$W\" gen --dir \"it's/c d\" --cases 101 --name x --ans --pairs 2 --seed 5 > replay";
     shell(script, folder.path()).expect(0);
@@ -128,7 +128,7 @@ fn a_set_of_cases() {
     assert_eq!(at("it's/c d/x-101.in"), before);
 }
 
-/// A set of fewer cases, or with the other ending, beside an older one would be a mixture of both.
+/// A set that would mix with an older set of the same name is refused.
 #[test]
 fn a_set_where_another_one_is() {
     let folder = Folder::new();
@@ -142,7 +142,7 @@ fn a_set_where_another_one_is() {
         names
     };
     shell("\"$W\" gen --dir d --cases 12 --pairs 20", folder.path()).expect(0);
-    // What is no case of that name is nobody's business; nor are others' cases.
+    // Other files, and cases of other names, do not matter.
     for name in [
         "case-x.in",
         "case-01.txt",
@@ -174,7 +174,7 @@ fn a_set_where_another_one_is() {
     }
 }
 
-/// The reader of the commands went away before the first: the cases are all there.
+/// All files are written, even if nobody reads the commands.
 #[test]
 fn a_set_whose_commands_nobody_reads() {
     let folder = Folder::new();

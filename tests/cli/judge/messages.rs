@@ -1,15 +1,15 @@
-//! What is said of each fault: its place, and the words.
+//! The location and the message of each fault.
 
 use super::*;
 
-/// What is told, where, and with what exit code: `{}` stands for the name of the input.
+/// Inputs, their messages and exit codes. `{}` is the name of the input.
 #[test]
 fn messages() {
     let hundred = "1".repeat(101);
     let folder = Folder::new();
     let args_of = |args: &'static str| args.split(' ').collect::<Vec<_>>();
     for (args, input, code, answers, message) in [
-        // Less than was promised.
+        // Fewer records than announced.
         (
             "--as 51nod1072",
             "3\n1 2\n3 5\n",
@@ -87,7 +87,7 @@ fn messages() {
             "0\n",
             "{}:1:25: the input ends without 18446744073709551615 records, as the first number says; here are 1",
         ),
-        // No end.
+        // A missing end.
         (
             "--as hdu2177",
             "1 2\n",
@@ -116,7 +116,7 @@ fn messages() {
             "1\n",
             "{}:1:4: the input ends without the closing 0",
         ),
-        // Nothing at all.
+        // An empty input.
         (
             "--as 51nod1072",
             "",
@@ -162,7 +162,7 @@ fn messages() {
             "{}:1:1: the input ends without a case",
         ),
         ("--as hdu2176 --in eof --strict", "", 0, "", ""),
-        // What the limits don't promise.
+        // Beyond the limits.
         (
             "--as 51nod1072",
             "2\n3000000 1\n3000001 2\n",
@@ -271,7 +271,7 @@ fn messages() {
             "",
             "{}:2:1: 10001 records are more than the 10000 of 51nod1072",
         ),
-        // No numbers.
+        // Not a number.
         (
             "--as poj1067",
             "1 2\n3 x4\n",
@@ -358,23 +358,23 @@ fn messages() {
 }
 
 #[test]
-fn arguments_that_make_no_sense() {
+fn bad_arguments_are_refused() {
     for (args, message) in [
         (
             &["--as", "poj1067", "--invalid", "mark"][..],
-            "--invalid mark is for a record a line",
+            "--invalid mark requires one record a line",
         ),
         (
             &["--in", "eof", "--invalid", "mark"],
-            "--invalid mark is for a record a line",
+            "--invalid mark requires one record a line",
         ),
         (&["--as", "poj106"], "poj1067"),
         (&["--as", "hdu"], "hdu"),
         (&["--as", ""], "--as"),
-        (&["--strict"], "--strict goes with --as or --in"),
+        (&["--strict"], "--strict requires --as or --in"),
         (
             &["--as", "hdu1849", "--rule", "misere"],
-            "--rule is for records of two piles",
+            "--rule applies only to records of two piles",
         ),
         (&["--rule", "r=0"], "r="),
         (&["--rule", "r=-1"], "r="),
@@ -387,11 +387,11 @@ fn arguments_that_make_no_sense() {
         (&["--as", "poj1067", "--words", "A,B", "--count"], "--count"),
         (
             &["--as", "hdu1850", "--words", "a,b"],
-            "--words is for answers that are words",
+            "--words names hot and cold positions",
         ),
         (
             &["--as", "poj2975", "--words", "a,b"],
-            "--words is for answers that are words",
+            "--words names hot and cold positions",
         ),
     ] {
         let run = run(&mut wythoff_solve(args), Feed::Pipe(b"1 2\n")).expect(2);

@@ -1,7 +1,6 @@
-//! Every profile answers as its problem wants it, in any layout of the input, and says what is odd.
+//! Every profile answers in the format of its problem, in any layout of the input, and warns about breaches of the limits.
 //!
-//! The answers come from searches over positions that know the rules and nothing else: no formula, and
-//! nothing of the crate.
+//! The expected answers come from searches by the rules of the game, without a formula and without the crate.
 
 mod messages;
 mod searches;
@@ -16,7 +15,7 @@ use std::time::Instant;
 
 // ------------------------------------------------------------------------------- the problems
 
-/// Profile, input and answers, as the problems print them (uva11249 has no published sample: by hand).
+/// Profile, input and answers of the published samples (that of uva11249 was made by hand).
 const SAMPLES: &[(&str, &str, &str)] = &[
     ("poj1067", "2 1\n8 4\n4 7\n", "0\n1\n0\n"),
     ("hdu1527", "2 1\n8 4\n4 7\n", "0\n1\n0\n"),
@@ -50,7 +49,7 @@ const SAMPLES: &[(&str, &str, &str)] = &[
     ("haut1297", "2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
 ];
 
-/// The ways in which a contest's file may be laid out.
+/// Layouts of an input file.
 fn layouts(input: &str) -> Vec<(&'static str, String)> {
     let numbers: Vec<&str> = input.split_whitespace().collect();
     vec![
@@ -90,8 +89,8 @@ fn slow_samples_in_every_layout_and_way() {
         for (layout, text) in layouts(input) {
             let path = folder.file("in.txt", &text);
             for &backend in backends() {
-                // A thread or three: the file is small, so only what is started differs. The ways
-                // that differ in what they read are taken in turn.
+                // The file is small, so the number of threads changes only how many are started. The ways of reading are
+                // taken in turn.
                 for threads in ["1", "3"] {
                     for way in [Way::Mapped, Way::Piped, Way::Read] {
                         if (threads == "3") == (way == Way::Read) && backend != "scalar" {
@@ -110,7 +109,7 @@ fn slow_samples_in_every_layout_and_way() {
 }
 
 #[test]
-fn samples_are_those_that_are_listed() {
+fn samples_are_those_of_the_list() {
     for &(profile, input, answers) in SAMPLES {
         let run = run(&mut wythoff(&["judges", profile, "--json"]), Feed::Nothing).expect(0);
         let json: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
@@ -132,7 +131,7 @@ fn samples_are_those_that_are_listed() {
     let table = run(&mut wythoff(&["judges"]), Feed::Nothing).expect(0);
     let mut lines = table.text().lines();
     let header = lines.next().expect("a header");
-    // Each column is as wide as what stands in it.
+    // The columns are aligned.
     let columns = ["game", "input", "answer", "piles up to"];
     // On a terminal a Chinese character is as wide as two others.
     let width = |line: &str| {
@@ -159,7 +158,7 @@ fn samples_are_those_that_are_listed() {
     }
 }
 
-/// The answers to `input`, without a word on standard error.
+/// The answers to `input`. Standard error must be empty.
 #[track_caller]
 fn solve(args: &[&str], input: &str) -> String {
     let run = run(wythoff(&["solve"]).args(args), Feed::Pipe(input.as_bytes())).expect(0);
@@ -173,7 +172,7 @@ fn wythoff_solve(args: &[&str]) -> std::process::Command {
     command
 }
 
-// -------------------------------------------------------------------------- what else there is
+// ------------------------------------------------------------------------ combined options
 
 #[test]
 fn words_and_framings_compose() {
@@ -208,7 +207,7 @@ fn words_and_framings_compose() {
         (&["--in", "zero"], "1 2 0 1 0 0 3 5", "0\n1\n"),
         (&["--in", "count"], "1 0 0 5 6", "0\n"),
         (&["--in", "eof"], "1 2\n\n3\n5\n0 0", "0\n0\n0\n"),
-        // The framing of a profile may be another.
+        // Another framing than that of the profile.
         (&["--as", "51nod1072", "--in", "eof"], "1 2 2 2", "B\nA\n"),
         (&["--as", "poj1067", "--in", "count"], "1 1 2 2 2", "0\n"),
         (
@@ -239,7 +238,7 @@ fn words_and_framings_compose() {
             "0\n1\n0 0\n",
         ),
         (&["--in", "count", "--rule", "r=2"], "2 1 3 1 2", "0\n1\n"),
-        // Counted only.
+        // Only counts.
         (
             &["--as", "51nod1072", "--count"],
             "3 1 2 3 4 3 5",

@@ -1,21 +1,41 @@
-//! Answers against searches over small positions, and beyond them against exact roots.
+//! Answers compared with searches over small positions, and with exact square roots for large ones.
 
 use super::*;
 
-/// Outcomes of positions of two piles, up to `limit`, by search: takes from both may differ by at most
-/// `apart`. `last_loses`: who takes the last object loses.
+/// The profiles that the searches below answer, by what they print. Each list is what its search runs.
+mod searched {
+    pub(super) const DIGITS: &[&str] = &["poj1067", "hdu1527", "hdu5973"];
+    pub(super) const PLAYERS: &[&str] = &["51nod1072", "51nod1185"];
+    pub(super) const POSITIONS: &[&str] = &["hdu2177"];
+    pub(super) const SINGLE: &[&str] = &["luogu-p2252"];
+    pub(super) const NIM: &[&str] = &["hdu1849", "hdu1850", "hdu2176", "poj2975", "haut1297"];
+    pub(super) const FEW_CASES: &[&str] = &["luogu-p2197"];
+    pub(super) const APART: &[&str] = &["uva11249"];
+}
+
+#[test]
+fn every_profile_is_searched() {
+    use searched::{APART, DIGITS, FEW_CASES, NIM, PLAYERS, POSITIONS, SINGLE};
+    let searched = [DIGITS, PLAYERS, POSITIONS, SINGLE, NIM, FEW_CASES, APART].concat();
+    for name in profiles() {
+        let is_searched = searched.contains(&name.as_str());
+        assert!(is_searched, "no search answers {name}");
+    }
+}
+
+/// Outcomes of positions of two piles, by [`cold_by_search`].
 struct Two {
     cold: Vec<Vec<bool>>,
 }
 
 impl Two {
-    fn search(limit: usize, apart: usize, last_loses: bool) -> Self {
-        let cold = cold_by_search(limit, apart, last_loses);
+    fn search(limit: usize, apart: usize, last_taker: LastTaker) -> Self {
+        let cold = cold_by_search(limit, apart, last_taker);
         Self { cold }
     }
 
-    /// Winning moves of Wythoff's game as hdu2177 is answered: the same from both, from the larger pile,
-    /// from the smaller one; what they lead to, the smaller pile first, each once.
+    /// The positions after winning moves in the order of hdu2177: from both piles, from the larger pile, from the smaller
+    /// pile; smaller pile first, each once.
     fn winning_positions(&self, a: usize, b: usize) -> Vec<(usize, usize)> {
         let (x, y) = (a.min(b), a.max(b));
         let mut found = Vec::new();
@@ -32,17 +52,6 @@ impl Two {
     }
 }
 
-/// Up to four piles of up to seven, and none.
-fn positions_of_nim() -> Vec<Vec<u64>> {
-    let mut positions = vec![Vec::new()];
-    for count in 1..=4u32 {
-        for code in 0..8u64.pow(count) {
-            positions.push((0..count).map(|i| code >> (3 * i) & 7).collect());
-        }
-    }
-    positions
-}
-
 fn text_of(piles: &[u64]) -> String {
     let piles: Vec<_> = piles.iter().map(u64::to_string).collect();
     format!("{}\n{}\n", piles.len(), piles.join(" "))
@@ -51,7 +60,7 @@ fn text_of(piles: &[u64]) -> String {
 #[test]
 fn pairs_against_a_search() {
     const LIMIT: usize = 60;
-    let game = Two::search(LIMIT, 0, false);
+    let game = Two::search(LIMIT, 0, LastTaker::Wins);
     let mut input = String::new();
     let (mut digits, mut names) = (String::new(), String::new());
     let (mut moves, mut before_zero) = (String::new(), String::new());
@@ -73,25 +82,29 @@ fn pairs_against_a_search() {
         }
     }
     for &backend in backends() {
-        for profile in ["poj1067", "hdu1527", "hdu5973"] {
+        for profile in searched::DIGITS {
             let args = ["--as", profile, "--backend", backend];
             assert_same(solve(&args, &input).as_bytes(), digits.as_bytes(), profile);
         }
-        for profile in ["51nod1072", "51nod1185"] {
+        for profile in searched::PLAYERS {
             let args = ["--as", profile, "--backend", backend];
             let input = format!("{records}\n{input}99 ignored");
             assert_same(solve(&args, &input).as_bytes(), names.as_bytes(), profile);
         }
-        let args = ["--as", "hdu2177", "--backend", backend];
-        let input = format!("{before_zero}0 0\n5 8\n");
-        // Pairs that the problem doesn't promise are among them.
-        let feed = Feed::Pipe(input.as_bytes());
-        let run = run(wythoff(&["solve"]).args(args), feed).expect(0);
-        assert_same(&run.stdout, moves.as_bytes(), "hdu2177");
-        assert!(run.stderr.contains("the smaller pile first"), "{run:?}");
+        for profile in searched::POSITIONS {
+            let args = ["--as", profile, "--backend", backend];
+            let input = format!("{before_zero}0 0\n5 8\n");
+            // Some of the pairs are beyond the limits of the problem.
+            let feed = Feed::Pipe(input.as_bytes());
+            let run = run(wythoff(&["solve"]).args(args), feed).expect(0);
+            assert_same(&run.stdout, moves.as_bytes(), profile);
+            assert!(run.stderr.contains("the smaller pile first"), "{run:?}");
+        }
     }
     for (a, b, answer) in [(8, 4, "1\n"), (4, 7, "0\n"), (0, 0, "0\n"), (0, 5, "1\n")] {
-        assert_eq!(solve(&["--as", "luogu-p2252"], &format!("{a} {b}")), answer);
+        for profile in searched::SINGLE {
+            assert_eq!(solve(&["--as", profile], &format!("{a} {b}")), answer);
+        }
         assert_eq!(!game.cold[a][b], answer == "1\n");
     }
 }
@@ -104,7 +117,7 @@ fn nim_against_a_search() {
     let (mut yes, mut rabbit, mut counts, mut moves) =
         (String::new(), String::new(), String::new(), String::new());
     let mut both = String::new();
-    let wythoff = Two::search(7, 0, false);
+    let wythoff = Two::search(7, 0, LastTaker::Wins);
     for piles in &positions {
         let cold = game.is_cold(piles);
         let winning = game.winning_moves(piles);
@@ -117,7 +130,7 @@ fn nim_against_a_search() {
         };
         let _ = writeln!(both, "{}", if cold_here { "Watson" } else { "Sherlock" });
         if piles.is_empty() {
-            // Under this framing it is the end.
+            // With this framing it ends the input.
             continue;
         }
         zero_ends += &text_of(piles);
@@ -130,30 +143,30 @@ fn nim_against_a_search() {
     }
     zero_ends += "0\n3\n1 1 1\nnobody reads this";
     let cases = format!("{}\n{cases}nor this", positions.len());
-    for (profile, input, answers) in [
-        ("hdu1849", &zero_ends, &rabbit),
-        ("hdu1850", &zero_ends, &counts),
-        ("poj2975", &zero_ends, &counts),
-        ("hdu2176", &zero_ends, &moves),
-        ("haut1297", &cases, &both),
-    ] {
+    for &profile in searched::NIM {
+        let (input, answers) = match profile {
+            "hdu1849" => (&zero_ends, &rabbit),
+            "hdu1850" | "poj2975" => (&zero_ends, &counts),
+            "hdu2176" => (&zero_ends, &moves),
+            "haut1297" => (&cases, &both),
+            _ => panic!("what does {profile} print?"),
+        };
         let answered = solve(&["--as", profile], input);
         assert_same(answered.as_bytes(), answers.as_bytes(), profile);
     }
-    // More cases than this problem promises: told once, and answered all the same.
-    let run = run(
-        &mut wythoff_solve(&["--as", "luogu-p2197"]),
-        Feed::Pipe(cases.as_bytes()),
-    )
-    .expect(0);
-    assert_same(&run.stdout, yes.as_bytes(), "luogu-p2197");
-    assert_eq!(
-        run.stderr,
-        format!(
-            "wythoff: warning: <stdin>:1:1: {} cases are more than the 10 of luogu-p2197\n",
-            positions.len()
-        )
-    );
+    // More cases than the problem allows: one warning, and all are answered.
+    for profile in searched::FEW_CASES {
+        let feed = Feed::Pipe(cases.as_bytes());
+        let run = run(&mut wythoff_solve(&["--as", profile]), feed).expect(0);
+        assert_same(&run.stdout, yes.as_bytes(), profile);
+        assert_eq!(
+            run.stderr,
+            format!(
+                "wythoff: warning: <stdin>:1:1: {} cases are more than the 10 of {profile}\n",
+                positions.len()
+            )
+        );
+    }
 }
 
 #[test]
@@ -162,7 +175,7 @@ fn takes_that_differ_against_a_search() {
     let mut input = String::from("8\n");
     let mut answers = String::new();
     for apart in 0..=5 {
-        let game = Two::search(LIMIT, apart, false);
+        let game = Two::search(LIMIT, apart, LastTaker::Wins);
         let _ = writeln!(input, "{apart} {}", (LIMIT + 1) * (LIMIT + 1));
         for a in 0..=LIMIT {
             for b in 0..=LIMIT {
@@ -176,11 +189,13 @@ fn takes_that_differ_against_a_search() {
         }
         answers.push('\n');
     }
-    // A case of no pairs is a case; and with no bound on the difference, any two piles go at once.
+    // A case may have no pairs. With a bound as large as the piles one move takes everything.
     input += "3 0\n18446744073709551615 3\n1 18446744073709551615\n7 7\n0 0\n";
     answers += "\nWINNING\nWINNING\nLOSING\n\n";
-    let answered = solve(&["--as", "uva11249"], &input);
-    assert_same(answered.as_bytes(), answers.as_bytes(), "uva11249");
+    for profile in searched::APART {
+        let answered = solve(&["--as", profile], &input);
+        assert_same(answered.as_bytes(), answers.as_bytes(), profile);
+    }
 }
 
 #[test]
@@ -192,12 +207,8 @@ fn rules_against_a_search() {
             let _ = writeln!(input, "{a} {b}");
         }
     }
-    let rules = (1..=6).map(|r| (format!("r={r}"), r - 1, false));
-    for (rule, apart, last_loses) in rules.chain([
-        ("misere".to_owned(), 0, true),
-        ("normal".to_owned(), 0, false),
-    ]) {
-        let game = Two::search(LIMIT, apart, last_loses);
+    for (rule, apart, last_taker) in rules() {
+        let game = Two::search(LIMIT, apart, last_taker);
         let all = game.cold.iter().flatten();
         let answers: String = all.map(|cold| if *cold { "0\n" } else { "1\n" }).collect();
         for &backend in backends() {
@@ -210,7 +221,7 @@ fn rules_against_a_search() {
                 input[4..].replacen(' ', "\n", 1).replace('\n', " \n")
             );
             assert_same(solve(&args, &off).as_bytes(), answers.as_bytes(), &rule);
-            // 0 0 is the end of the input, whatever the rules say of it; the first record is one.
+            // 0 0 ends the input by every rule.
             let behind = &input[4..];
             let args = ["--rule", &rule, "--backend", backend, "--in", "zero"];
             let answered = solve(&args, &format!("{behind}0 0\n1 1\n"));
@@ -219,7 +230,7 @@ fn rules_against_a_search() {
     }
 }
 
-/// Numbers beyond the search: the signs of a polynomial, and for r digits of their own.
+/// Numbers of any size: by the sign of a polynomial, and for `r` by fixed digits.
 #[test]
 fn rules_on_numbers_of_any_size() {
     use wythoff::game::oracle;
@@ -280,7 +291,7 @@ fn piles_of_a_hundred_digits() {
         let upper = &lower + &k;
         add(&lower, &upper, "0\n");
         add(&upper, &lower, "0\n");
-        // One off on either pile, or on both: then the difference has its pair elsewhere.
+        // One more or less on one pile or on both is hot.
         add(&(&lower + &one), &upper, "1\n");
         add(&lower, &(&upper + &one), "1\n");
         add(&(&lower - &one), &upper, "1\n");
@@ -305,7 +316,7 @@ fn piles_of_a_hundred_digits() {
         let answered = solve(&["--as", "hdu5973", "--backend", backend], &input);
         assert_same(answered.as_bytes(), answers.as_bytes(), backend);
     }
-    // Beyond the limit: as exact, with a word about it.
+    // Beyond the limit the answer is exact too, with a warning.
     let (lower, upper) = pair(&(&ten * 10u32));
     let input = format!("1 2\n{lower} {upper}\n{upper} {upper}\n");
     let run = run(
@@ -320,7 +331,7 @@ fn piles_of_a_hundred_digits() {
     assert_eq!(run.stderr.lines().count(), 1);
 }
 
-/// Where any approximation of phi would fail first.
+/// The positions where approximations of phi fail first.
 #[test]
 fn worst_cases_of_51nod1185() {
     use wythoff::game::oracle;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// On a stream each answer before an error is there; a file is whole or not at all.
+/// A stream gets every answer before an error; a file appears whole or not at all.
 #[test]
 fn answers_before_an_error() {
     let folder = Folder::new();
@@ -46,7 +46,7 @@ fn answers_before_an_error() {
     assert_same(&std::fs::read(&out).unwrap(), whole.as_bytes(), "the file");
 }
 
-/// An output that is the input would be read as it is written, for ever; and replaced, the input would be gone.
+/// Appending to the input would never end; replacing it would lose it.
 #[test]
 fn the_output_is_not_the_input() {
     let folder = Folder::new();
@@ -77,7 +77,7 @@ fn the_output_is_not_the_input() {
     }
 }
 
-/// Behind the last record nothing is waited for: the other end of a pipe need not close.
+/// The run ends after the last record, even if the other end of the pipe stays open.
 #[test]
 fn an_answer_does_not_wait_for_the_end_of_a_pipe() {
     for (profile, text, answer) in [
@@ -150,7 +150,7 @@ fn four_hundred_thousand_piles_on_a_line() {
             .expect(0);
         assert_eq!(run.text(), format!("0\n{}\n", winning.clone().count()));
     }
-    // The same, a pile a line, and cut by a vertical tab only.
+    // The same with one pile a line, and with vertical tabs as separators.
     for space in ["\n", "\x0b"] {
         let input = input.replace(' ', space);
         let run = Way::Ragged
@@ -160,7 +160,7 @@ fn four_hundred_thousand_piles_on_a_line() {
     }
 }
 
-/// A fault, and an end too early, chunks away from the start.
+/// A fault, and an early end, many chunks after the start.
 #[test]
 fn slow_far_faults_in_cases() {
     let folder = Folder::new();
@@ -180,7 +180,7 @@ fn slow_far_faults_in_cases() {
             input += &format!("3{space}{a}{space}{b}{space}{c}{between}");
             answers += if sum == 0 { "Watson\n" } else { "Sherlock\n" };
         }
-        for (end, told) in [
+        for (end, message) in [
             ("3 1 x", "expected a number (decimal digits), found `x`"),
             (
                 "3 1 ",
@@ -198,8 +198,8 @@ fn slow_far_faults_in_cases() {
                     .expect(2);
                 let what = format!("{layout} {way:?}");
                 assert_same(&run.stdout, answers.as_bytes(), &what);
-                let message = format!("wythoff: {}:{line}:{column}: {told}\n", way.name(&path));
-                assert_eq!(run.stderr, message, "{what}");
+                let expected = format!("wythoff: {}:{line}:{column}: {message}\n", way.name(&path));
+                assert_eq!(run.stderr, expected, "{what}");
             }
         }
     }

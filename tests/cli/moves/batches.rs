@@ -1,8 +1,8 @@
-//! Many positions at once.
+//! Batches of positions.
 
 use super::*;
 
-/// The same lines in the same order, whatever the chunks, the threads and the way.
+/// The same lines in the same order, with all chunks, threads and ways of reading.
 #[test]
 fn slow_batches_are_in_order() {
     let mut random = SplitMix(8);
@@ -44,7 +44,7 @@ fn slow_batches_are_in_order() {
                 false => &[Rule::Normal, "r=3".parse().expect("a rule")],
             };
             for &rule in rules {
-                // Line by line: what each position is answered alone.
+                // Each position alone has the same answer.
                 let mut expected = Vec::new();
                 for line in input.lines().take(300) {
                     let alone = Input::Reader(Box::new(line.as_bytes()), "line".into());
@@ -64,7 +64,7 @@ fn slow_batches_are_in_order() {
     }
 }
 
-/// What is no position is marked at its place, in every form, and everything else is answered as it is alone.
+/// Invalid lines are marked in place, in every format; all other lines have the answer that they have alone.
 #[test]
 fn marks_stand_in_their_places() {
     let mut random = SplitMix(11);
@@ -103,16 +103,16 @@ fn marks_stand_in_their_places() {
                 let args = [&args[..], &["--invalid", "mark", "--threads", threads]].concat();
                 let run = run(&mut wythoff(&args), Feed::Pipe(input.as_bytes())).expect(1);
                 assert_same(&run.stdout, expected.as_bytes(), &format!("{args:?}"));
-                let said: Vec<_> = run.stderr.lines().collect();
-                assert_eq!(said.len(), 12, "{}", run.stderr);
-                for (said, line) in said[..10].iter().zip(&faults) {
+                let reported: Vec<_> = run.stderr.lines().collect();
+                assert_eq!(reported.len(), 12, "{}", run.stderr);
+                for (message, line) in reported[..10].iter().zip(&faults) {
                     let place = format!("wythoff: <stdin>:{line}:");
-                    assert!(said.starts_with(&place), "{said}");
+                    assert!(message.starts_with(&place), "{message}");
                 }
                 let count = faults.len();
                 let marked = if mark == "?" { mark } else { "invalid" };
                 assert_eq!(
-                    said[11],
+                    reported[11],
                     format!("wythoff: {count} invalid lines, marked {marked}")
                 );
             }
@@ -121,7 +121,7 @@ fn marks_stand_in_their_places() {
             assert!(stopped.stderr.starts_with(&place), "{}", stopped.stderr);
         }
     }
-    // To Nim a pile beyond u64 is none; to moves it is.
+    // `nim` takes no pile beyond u64; `moves` does.
     for (command, answers, code) in [("nim", "?\n0\n", 1), ("moves", "larger", 0)] {
         let mut command = wythoff(&[command, "--invalid", "mark"]);
         let input = Feed::Pipe(b"1 18446744073709551616\n3 3\n");
@@ -130,9 +130,9 @@ fn marks_stand_in_their_places() {
     }
 }
 
-/// What the helps show of the output is the output.
+/// The output in the help texts is the real output.
 #[test]
-fn as_the_helps_show_it() {
+fn output_is_as_the_help_shows_it() {
     for (command, args) in [
         ("moves", &["1", "2", "--json"][..]),
         ("nim", &["1", "3", "--json"]),

@@ -1,7 +1,6 @@
 //! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
 //!
-//! What is listed is compared with a search over positions, in each of the forms, and the forms with
-//! each other.
+//! Each output format is compared with a search over positions.
 
 mod batches;
 mod nim;
@@ -16,11 +15,11 @@ use wythoff::{AnswerFormat, Game, Input, Output, Problem, Rule, Solver};
 
 // ------------------------------------------------------------------------------- the searches
 
-/// A winning move: what it is called, how much it takes, and to where it leads.
+/// A winning move: its name, the amounts that it takes, and the position after it.
 type Step = (&'static str, Vec<usize>, (usize, usize));
 
-/// All of them, in the order that the help promises: from both (what leaves less first), from the
-/// larger pile, from the smaller one. Equal piles mirror each other: what takes from one is told once.
+/// All winning moves, in the order of the help: from both piles (smaller remainders first), from the larger pile, from
+/// the smaller pile. Of equal piles only one is listed.
 fn steps_by_search(cold: &[Vec<bool>], apart: usize, a: usize, b: usize) -> Vec<Step> {
     let (x, y) = (a.min(b), a.max(b));
     let mut both: Vec<Step> = Vec::new();
@@ -28,7 +27,7 @@ fn steps_by_search(cold: &[Vec<bool>], apart: usize, a: usize, b: usize) -> Vec<
         for from_y in 1..=y {
             let (p, q) = (x - from_x, y - from_y);
             if is_move(from_x, from_y, apart) && cold[p][q] {
-                // Mirror images of each other among equal piles are one.
+                // With equal piles a move and its mirror image are one.
                 let to = (p.min(q), p.max(q));
                 if x == y && p > q {
                     continue;
@@ -77,7 +76,7 @@ fn or_dash(parts: Vec<String>) -> String {
     }
 }
 
-/// What the plain form says, from the JSON one; and the position that it says it of, as a line.
+/// From a line of JSON: the outcome, the line of the plain format, and the position as a line.
 fn plain_of(line: &str) -> (bool, String, String) {
     let json: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
     let object = json.as_object().expect("an object");
@@ -122,13 +121,8 @@ fn output(command: &[&str], input: &str) -> String {
 #[test]
 fn moves_of_every_small_position() {
     const LIMIT: usize = 40;
-    let rules = (1..=6).map(|r| (format!("r={r}"), r - 1, false));
-    let named = [
-        ("misere".to_owned(), 0, true),
-        ("normal".to_owned(), 0, false),
-    ];
-    for (rule, apart, last_loses) in rules.chain(named) {
-        let cold = cold_by_search(LIMIT, apart, last_loses);
+    for (rule, apart, last_taker) in rules() {
+        let cold = cold_by_search(LIMIT, apart, last_taker);
         let mut input = String::new();
         let (mut moves, mut positions) = (String::new(), String::new());
         let mut outcomes = Vec::new();
@@ -149,8 +143,8 @@ fn moves_of_every_small_position() {
         let listed = output(&[&["moves", "--json"], &rule[..]].concat(), &input);
         let (mut again, mut piles) = (String::new(), String::new());
         for (line, cold) in listed.lines().zip(&outcomes) {
-            let (said, plain, of) = plain_of(line);
-            assert_eq!(said, *cold, "{line}");
+            let (found, plain, of) = plain_of(line);
+            assert_eq!(found, *cold, "{line}");
             again += &plain;
             piles += &of;
         }
@@ -177,7 +171,7 @@ fn a_position_as_arguments() {
             &["4", "7", "--json"],
             "{\"piles\":[4,7],\"cold\":true,\"moves\":[]}\n",
         ),
-        // In the order in which they stand, as numbers: JSON has no zeros before them.
+        // In the order of the arguments. Numbers in JSON have no leading zeros.
         (
             &["007", "04", "--json"],
             "{\"piles\":[7,4],\"cold\":true,\"moves\":[]}\n",
@@ -186,7 +180,7 @@ fn a_position_as_arguments() {
             &["0", "1", "--json"],
             "{\"piles\":[0,1],\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[0,0]}]}\n",
         ),
-        // Under misere play nothing is left to do at 0 0, and that wins.
+        // By the misere rule 0 0 is won, and no move is left.
         (&["0", "0", "--rule", "misere"], "-\n"),
         (
             &["0", "0", "--rule", "misere", "--json"],
@@ -210,15 +204,18 @@ fn arguments_that_are_no_position() {
             &["moves", "1", "2", "3"],
             "a position is two piles, not 3: wythoff moves 5 8",
         ),
-        (&["moves", "-1", "2"], "-1 is no pile"),
-        (&["nim", "-1"], "-1 is no pile"),
-        (&["nim", "3,5,7"], "one beside the other: wythoff nim 3 5 7"),
+        (&["moves", "-1", "2"], "-1 is not a pile"),
+        (&["nim", "-1"], "-1 is not a pile"),
+        (
+            &["nim", "3,5,7"],
+            "blanks separate piles: wythoff nim 3 5 7",
+        ),
         (&["nim", "1e9.gz"], "No such file"),
         (
             &["moves", "1", "x"],
-            "1 is a pile, but x is none: wythoff moves 5 8; for a file of such a name write ./1",
+            "1 is a pile, but x is not: wythoff moves 5 8; for a file with that name write ./1",
         ),
-        (&["moves", "1.5", "2"], "1.5 is none"),
+        (&["moves", "1.5", "2"], "1.5 is not"),
         (&["moves", "1 2"], "1 2 is neither a file nor a pile"),
         (&["moves", "", ""], "a value is required"),
         (&["moves", "1", "2", "--rule", "nim"], "misere"),
@@ -243,7 +240,7 @@ fn files_with_the_names_of_numbers() {
     let folder = Folder::new();
     folder.file("5", "1 2\n5 8\n");
     folder.file("8", "2 2\n");
-    // Of which none is there, the number is taken at its word.
+    // Without such a file it is a number.
     let run = shell("$W moves 7 ./8", folder.path()).expect(2);
     assert!(run.stderr.contains("write ./7"), "{}", run.stderr);
     for (args, answer) in [
@@ -269,7 +266,7 @@ fn files_with_the_names_of_numbers() {
     }
 }
 
-/// Cold pairs of any size, by the root; from one more on both piles, the way back is a move.
+/// Cold pairs of any size, by a square root. From one more on both piles a move leads back.
 #[test]
 fn moves_of_piles_of_any_size() {
     let pair = |k: &BigUint| {
@@ -291,7 +288,7 @@ fn moves_of_piles_of_any_size() {
         );
         let positions = output(&["moves", &d, &c, "--positions"], "");
         assert!(positions.starts_with(&format!("{a} {b}")), "{positions}");
-        // What is listed is cold, by the same root.
+        // The listed positions are cold, by the same square root.
         for to in positions.trim().split(", ") {
             let (x, y) = to.split_once(' ').expect("two piles");
             let (x, y): (BigUint, BigUint) = (x.parse().unwrap(), y.parse().unwrap());

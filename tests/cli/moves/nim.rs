@@ -4,45 +4,45 @@ use super::*;
 
 #[test]
 fn nim_of_every_small_position() {
-    for last_loses in [false, true] {
-        let mut game = NimSearch::new(last_loses);
+    for last_taker in [LastTaker::Wins, LastTaker::Loses] {
+        let mut game = NimSearch::new(last_taker);
         let mut input = String::new();
         let (mut words, mut counts, mut moves) = (String::new(), String::new(), String::new());
         let mut json = String::new();
-        for count in 1..=4u32 {
-            for code in 0..8u64.pow(count) {
-                let piles: Vec<u64> = (0..count).map(|i| code >> (3 * i) & 7).collect();
-                let listed: Vec<_> = piles.iter().map(u64::to_string).collect();
-                // Blanks anywhere, but a position a line.
-                let space = [" ", "\t", "  ", " \x0b"][code as usize % 4];
-                let end = ["\n", "\r\n", " \n", "\n\n \t\n"][code as usize / 4 % 4];
-                input += &(listed.join(space) + end);
-                let cold = game.is_cold(&piles);
-                let winning = game.winning_moves(&piles);
-                let _ = writeln!(words, "{}", u8::from(!cold));
-                let _ = writeln!(counts, "{}", winning.len());
-                let parts = winning
-                    .iter()
-                    .map(|&(i, to)| format!("{} -> {to}", piles[i]));
-                // Nothing is left to do, and that wins or loses: no move either way.
-                let parts: Vec<_> = parts.collect();
-                moves += &match parts.is_empty() {
-                    true => "-\n".to_owned(),
-                    false => parts.join(", ") + "\n",
-                };
-                let parts = winning
-                    .iter()
-                    .map(|&(i, to)| format!("{{\"pile\":{i},\"from\":{},\"to\":{to}}}", piles[i]));
-                let parts: Vec<_> = parts.collect();
-                let _ = writeln!(
-                    json,
-                    "{{\"piles\":[{}],\"cold\":{cold},\"moves\":[{}]}}",
-                    listed.join(","),
-                    parts.join(",")
-                );
-            }
+        for (number, piles) in positions_of_nim().into_iter().enumerate().skip(1) {
+            let listed: Vec<_> = piles.iter().map(u64::to_string).collect();
+            // Blanks anywhere; a position a line.
+            let space = [" ", "\t", "  ", " \x0b"][number % 4];
+            let end = ["\n", "\r\n", " \n", "\n\n \t\n"][number / 4 % 4];
+            input += &(listed.join(space) + end);
+            let cold = game.is_cold(&piles);
+            let winning = game.winning_moves(&piles);
+            let _ = writeln!(words, "{}", u8::from(!cold));
+            let _ = writeln!(counts, "{}", winning.len());
+            let parts = winning
+                .iter()
+                .map(|&(i, to)| format!("{} -> {to}", piles[i]));
+            // Without objects no move is left, whoever wins.
+            let parts: Vec<_> = parts.collect();
+            moves += &match parts.is_empty() {
+                true => "-\n".to_owned(),
+                false => parts.join(", ") + "\n",
+            };
+            let parts = winning
+                .iter()
+                .map(|&(i, to)| format!("{{\"pile\":{i},\"from\":{},\"to\":{to}}}", piles[i]));
+            let parts: Vec<_> = parts.collect();
+            let _ = writeln!(
+                json,
+                "{{\"piles\":[{}],\"cold\":{cold},\"moves\":[{}]}}",
+                listed.join(","),
+                parts.join(",")
+            );
         }
-        let misere: &[&str] = if last_loses { &["--misere"] } else { &[] };
+        let misere: &[&str] = match last_taker {
+            LastTaker::Wins => &[],
+            LastTaker::Loses => &["--misere"],
+        };
         for (form, expected) in [
             (&[][..], &words),
             (&["--count"], &counts),

@@ -1,5 +1,4 @@
-//! Where the answers go: a file appears whole or not at all, a stream gets all that was right, and
-//! no fault passes for success.
+//! Outputs: a file appears whole or not at all, a stream gets every answer before an error, and no error has exit code 0.
 
 mod streams;
 
@@ -11,7 +10,7 @@ const TEXT: &str = "1 2\n3 4\n165580140 267914295\n165580141 267914296\n";
 
 const ANSWERS: &str = "0\n1\n0\n1\n";
 
-/// A few MiB: more than one chunk, and more than a pipe holds.
+/// Some MiB of pairs: more than one chunk, and more than a pipe holds.
 fn large() -> (String, Vec<u8>) {
     let mut numbers = SplitMix(9);
     let mut text = String::new();
@@ -55,7 +54,7 @@ fn a_file_is_written_whole() {
     }
 }
 
-/// A run that fails leaves what was there, and nothing else.
+/// A run that fails leaves the old file, and no other.
 #[test]
 fn a_failed_run_leaves_no_trace() {
     let folder = Folder::new();
@@ -89,7 +88,7 @@ fn a_failed_run_leaves_no_trace() {
     }
 }
 
-/// Marked faults are a result: the file is there, and the exit code tells.
+/// A run that marks lines writes its file and has exit code 1.
 #[test]
 fn a_marked_run_has_its_file() {
     let folder = Folder::new();
@@ -104,7 +103,7 @@ fn a_marked_run_has_its_file() {
 }
 
 #[test]
-fn permissions_are_the_umasks() {
+fn permissions_follow_the_umask() {
     let folder = Folder::new();
     folder.file("in", TEXT);
     for (umask, mode) in [
@@ -124,7 +123,7 @@ fn permissions_are_the_umasks() {
     }
 }
 
-/// Who could read the old file can read the new one, and nobody else.
+/// The new file has the permissions of the old one.
 #[test]
 fn a_replaced_file_keeps_its_permissions() {
     let folder = Folder::new();
@@ -146,7 +145,7 @@ fn a_replaced_file_keeps_its_permissions() {
             assert_ne!(fs::read(&out).expect("the output"), b"old", "{script}");
         }
     }
-    // Its owner, where one may give files away.
+    // It also has its owner, if this process may change owners.
     fs::write(&out, "old").expect("it is written");
     if shell("chown 65534:65533 out", folder.path()).code != Some(0) {
         skipped("root that may give files away");
@@ -155,7 +154,7 @@ fn a_replaced_file_keeps_its_permissions() {
     shell("\"$W\" solve in -o out", folder.path()).expect(0);
     let meta = fs::metadata(&out).expect("the output");
     assert_eq!((meta.uid(), meta.gid()), (65534, 65533));
-    // It can't be kept: the new file is whose process made it.
+    // Without that permission the new file belongs to the user of the process.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).expect("it is ours");
     fs::set_permissions(&out, fs::Permissions::from_mode(0o606)).expect("we may do that");
     let script = "cp \"$W\" w; chown 0:0 out; \
@@ -169,7 +168,7 @@ fn a_replaced_file_keeps_its_permissions() {
     assert_eq!(meta.permissions().mode() & 0o7777, 0o606);
 }
 
-/// A link stays, whether there is a file behind it yet or not.
+/// A symbolic link stays, whether its target exists or not.
 #[test]
 fn an_output_behind_a_link() {
     let folder = Folder::new();
@@ -199,10 +198,10 @@ fn an_output_behind_a_link() {
     }
     let script = "ln -s new link; \"$W\" gen -o new --answers link";
     let run = shell(script, folder.path()).expect(2);
-    assert!(run.stderr.contains("the answers can't"), "{run:?}");
+    assert!(run.stderr.contains("so the answers can't be"), "{run:?}");
 }
 
-/// Appending to the file that is being read would never end, or read its own answers; replaced, it would be gone.
+/// Appending to the input would never end or would read answers; replacing it would lose it.
 #[test]
 fn the_output_may_not_be_the_input() {
     let folder = Folder::new();
@@ -233,9 +232,9 @@ fn the_output_may_not_be_the_input() {
     }
 }
 
-/// What can't be read is told in the system's words, with its path; the answers before it are out.
+/// An error of reading has the system's message and the path. The answers before it are written.
 #[test]
-fn what_cannot_be_read() {
+fn inputs_that_cannot_be_read() {
     let folder = Folder::new();
     folder.file("in", TEXT);
     let run = shell("\"$W\" solve in none-such in", folder.path()).expect(2);
@@ -262,21 +261,20 @@ fn what_cannot_be_read() {
     assert!(run.stderr.contains("Is a directory"), "{run:?}");
     let run = shell("\"$W\" solve in -o ''", folder.path()).expect(2);
     assert!(!run.stderr.is_empty());
-    // A file in the place of a folder.
+    // A path with a file as a folder.
     let run = shell("\"$W\" solve in/in", folder.path()).expect(2);
     assert!(run.stderr.contains("in/in: Not a directory"), "{run:?}");
     assert_eq!(folder.names(), ["in"]);
 }
 
-/// Root may read anything: there the test can show nothing.
 #[test]
 fn a_position_for_files() {
     let folder = Folder::new();
     folder.file("7", TEXT);
     let missing = "5: No such file or directory";
     for (files, words) in [
-        ("5 8", "; to ask about one position: wythoff explain 5 8"),
-        ("5", "; to ask about one position: wythoff explain 5 8"),
+        ("5 8", "; for one position: wythoff explain 5 8"),
+        ("5", "; for one position: wythoff explain 5 8"),
         ("5 7", ""),
         ("5 x", ""),
         ("--as hdu1850 5 8", ""),
@@ -293,12 +291,12 @@ fn a_position_for_files() {
 }
 
 #[test]
-fn what_may_not_be_read() {
+fn files_without_permission() {
     let folder = Folder::new();
     let path = folder.file("in", TEXT);
     let mut program = "\"$W\"";
     if fs::metadata(&path).expect("its owner").uid() == 0 {
-        // Root may read everything: another user, whose folder it is then, asks.
+        // Root may read everything: another user runs the program, and owns the folder.
         if !has("setpriv") {
             return;
         }
@@ -345,7 +343,7 @@ fn counts() {
     let run = count(&mark, b"1 2\nx\n3 4\n\n5 6 7\n", 1);
     assert_eq!(run.text(), "hot 1\ncold 1\ninvalid 2\n");
     assert!(run.stderr.contains("<stdin>:2:1: "), "{}", run.stderr);
-    // Half a count would be a wrong one.
+    // A part of the counts would be wrong.
     let run = count(&[], b"1 2\nx\n", 2);
     assert_eq!(run.text(), "");
     shell("\"$W\" solve --count in in -o out", folder.path()).expect(0);
@@ -394,7 +392,7 @@ fn words() {
     }
 }
 
-/// Where a file can't be without a name it has one from the start; if it can't, the system's words say why.
+/// A folder in which no file can be created is an error with the system's message.
 #[test]
 fn a_folder_that_takes_no_files() {
     let folder = Folder::new();
@@ -405,7 +403,7 @@ fn a_folder_that_takes_no_files() {
     assert!(possible.contains(&run.stderr), "{run:?}");
 }
 
-/// What its name promises can't be written.
+/// An output whose name promises another compression format is refused.
 #[test]
 fn an_output_of_another_compression() {
     let folder = Folder::new();
@@ -413,7 +411,7 @@ fn an_output_of_another_compression() {
     for name in ["a.xz", "a.bz2", "a.txt.ZIP"] {
         for command in ["solve in", "gen --pairs 2", "cold --list 3"] {
             let run = shell(&format!("\"$W\" {command} -o {name}"), folder.path()).expect(2);
-            let start = format!("wythoff: {name}: output is compressed for .gz and .zst");
+            let start = format!("wythoff: {name}: only .gz and .zst are compressed");
             assert!(run.stderr.starts_with(&start), "{run:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// As `-` is standard input, it is standard output, and no file.
+/// `-` is standard output, not a file.
 #[test]
 fn a_dash_is_standard_output() {
     let folder = Folder::new();
@@ -34,13 +34,16 @@ fn a_dash_is_standard_output() {
         "gen -o /dev/stdout --answers -",
     ] {
         let run = line(both, 2);
-        assert!(run.stderr.contains("the answers can't"), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("so the answers can't be"),
+            "{}",
+            run.stderr
+        );
         assert!(run.stdout.is_empty(), "{both}");
     }
 }
 
-/// A disk that is full: the system's words, never success, never a hang. Twenty times, since a
-/// race shows in some runs only.
+/// A full disk: the system's message, exit code 2, no hang. Twenty times, to find races.
 #[test]
 fn a_full_disk() {
     let folder = Folder::new();
@@ -67,8 +70,7 @@ fn a_full_disk() {
     assert_eq!(folder.names(), ["large", "small"]);
 }
 
-/// A limit on the size of files: the signal that comes with it must not kill before the
-/// temporary is gone.
+/// A limit on the size of files: its signal must not end the process before the temporary file is removed.
 #[test]
 fn a_file_that_may_not_grow() {
     let folder = Folder::new();
@@ -96,7 +98,7 @@ fn a_closed_standard_output() {
         let run = shell(command, folder.path()).expect(2);
         assert!(!run.stderr.is_empty(), "{command}");
     }
-    // It isn't needed where there is a file.
+    // A file needs no standard output.
     shell("\"$W\" solve -o out in >&-", folder.path()).expect(0);
     assert_eq!(
         fs::read_to_string(folder.path().join("out")).expect("the output"),
@@ -104,8 +106,7 @@ fn a_closed_standard_output() {
     );
 }
 
-/// Nothing to read is either an error or an empty input, but never a hang, nor somebody else's
-/// descriptor that happens to have got the number.
+/// A closed standard input is an error. It never hangs, and never reads another descriptor that got the number.
 #[test]
 fn a_closed_standard_input() {
     let folder = Folder::new();
@@ -123,8 +124,7 @@ fn a_closed_standard_input() {
     }
 }
 
-/// The reader went away: that is all right, and ends the work at once, also where the input is
-/// endless.
+/// A reader that closes the pipe ends the run at once without an error, also for an endless input.
 #[test]
 fn a_reader_that_leaves() {
     let folder = Folder::new();
@@ -152,11 +152,11 @@ fn a_reader_that_leaves() {
     assert_eq!(run.stderr, "0\n");
 }
 
-/// Answers to what is there come before more input does: a pipe may be somebody who waits.
+/// The answers to the lines so far come before more input: the writer of the pipe may wait for them.
 #[test]
 fn a_pipe_is_answered_as_it_comes() {
     let folder = Folder::new();
-    // The second line is only sent once the first answer was read.
+    // The second line is sent after the first answer was read.
     let script = "mkfifo in out; \"$W\" solve < in > out & \
                   exec 3> in 4< out; \
                   echo '1 2' >&3; read a <&4; echo \"got $a\"; \

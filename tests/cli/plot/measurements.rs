@@ -29,13 +29,13 @@ fn a_roofline_is_to_scale() {
     let dots: Vec<_> = all(&document, "circle")
         .map(|c| (number(c, "cx"), number(c, "cy")))
         .collect();
-    // Of each the first one is in the key.
+    // The first mark of each kind is in the key.
     assert_eq!((floors.len(), dots.len()), (3, 3));
     let named = |word: &str| {
         let found = all(&document, "text").find(|t| t.text().unwrap_or("").trim() == word);
         number(found.expect("the word"), "y")
     };
-    // Names of columns hang 8 below the axis.
+    // Names of columns are 8 below the axis.
     let axis = named("1e9") - 8.0;
     let high = |y: f64| axis - y;
     assert!((high(floors[1][0].1) - 2.0 * high(dots[1].1)).abs() <= 2.0);
@@ -44,7 +44,7 @@ fn a_roofline_is_to_scale() {
 }
 
 #[test]
-fn of_one_file_its_stages_are_drawn() {
+fn one_file_shows_its_stages() {
     let folder = Folder::new();
     folder.file("a.json", JSON);
     let text = svg(&folder, &["bench", "a.json"]);
@@ -63,7 +63,7 @@ fn of_one_file_its_stages_are_drawn() {
     assert!(!words.iter().any(|w| w == "touch"));
 }
 
-/// What `bench --json` prints today is what `plot bench` reads.
+/// `plot bench` reads the output of `bench --json`.
 #[test]
 fn a_real_bench_is_drawn() {
     let folder = Folder::new();
@@ -85,7 +85,7 @@ fn a_real_bench_is_drawn() {
             "no {expected} in {words:?}"
         );
     }
-    // And each of these can be what several files are compared by.
+    // Several files can be compared by each stage.
     for (stage, title) in [
         ("file", "Solving to a new file"),
         ("replace", "Solving to a file that is replaced"),

@@ -1,6 +1,6 @@
-//! `wythoff plot`: what is in the pictures, read back from the files.
+//! `wythoff plot`: reads the elements of the pictures from the files.
 //!
-//! Whether they are good to look at, only looking tells.
+//! No test checks whether a picture looks good.
 
 mod measurements;
 mod positions;
@@ -65,7 +65,7 @@ const JSON: &str = r#"{"input": "regime 1e9, seed 1", "bytes": 1000000000, "cpu"
     {"stage": "null", "backend": "avx512", "threads": 1, "seconds": [0.1, 0.08, 0.125]}
 ]}"#;
 
-/// One of each kind, and their extremes.
+/// Pictures of each kind, with small and large arguments.
 const PICTURES: &[&[&str]] = &[
     &["cold"],
     &["cold", "--max", "1"],
@@ -153,7 +153,7 @@ fn slow_each_picture_is_a_png_of_twice_that_size() {
         assert_eq!((f64::from(width), f64::from(height)), expected, "{args:?}");
         let colours: BTreeSet<_> = pixels.iter().collect();
         assert!(colours.len() > 20, "{args:?}: {} colours", colours.len());
-        // Letters, lines and points, but most of it is paper; or, of a map, squares.
+        // Letters, lines and points on a white background; on a map, squares.
         let white = pixels.iter().filter(|p| **p == [255; 3]).count();
         let part = white as f64 / pixels.len() as f64;
         assert!(part > 0.15 && part < 0.98, "{args:?}: {part} is white");
@@ -177,7 +177,7 @@ fn pixels(path: &Path) -> (u32, u32, Vec<[u8; 3]>) {
     (info.width, info.height, colours.collect())
 }
 
-/// Both forms are drawn by the same calls: a point of the one is there in the other.
+/// The PNG has the points of the SVG.
 #[test]
 fn points_of_the_svg_are_points_of_the_png() {
     let folder = Folder::new();
@@ -192,13 +192,13 @@ fn points_of_the_svg_are_points_of_the_png() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
+fn errors_are_one_line_and_leave_the_file() {
     let folder = Folder::new();
     folder.file("a.json", JSON);
     folder.file("two.json", JSON.replace("\"threads\": 1", "\"threads\": 2"));
     folder.file("text.json", "no");
     folder.file("other.json", "{\"input\": \"x\", \"bytes\": 1}");
-    let ending = "a picture is .svg or .png; end the name in one of them";
+    let ending = "the name of a picture must end in .svg or .png";
     for (args, output, expected) in [
         (&["cold"][..], "x.pdf", format!("x.pdf: {ending}")),
         (&["cold"], "svg", format!("svg: {ending}")),
@@ -210,12 +210,12 @@ fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
         (
             &["bench", "text.json"],
             "x.svg",
-            "text.json: no JSON; `wythoff bench --json` prints it".into(),
+            "text.json: not JSON; `wythoff bench --json` prints such a file".into(),
         ),
         (
             &["bench", "other.json"],
             "x.svg",
-            "other.json: not what `wythoff bench --json` prints; make it anew".into(),
+            "other.json: not an output of `wythoff bench --json` of this version".into(),
         ),
         (
             &["bench", "a.json", "two.json"],
@@ -230,7 +230,7 @@ fn what_cannot_be_drawn_is_said_in_one_line_and_leaves_the_file_alone() {
         (
             &["grundy", "--max", "201"],
             "x.svg",
-            "--max 201 is too much for an SVG; name a .png, or ask for 200 at most".into(),
+            "--max 201 is too large for an SVG; name a .png, or use at most 200".into(),
         ),
         (
             &["cold"],
@@ -273,7 +273,7 @@ fn a_picture_replaces_a_file_and_is_the_same_every_time() {
     assert_eq!(folder.names().len(), 2);
 }
 
-/// A label stands on white, which hides no mark and no other label.
+/// The white background of a label hides no mark and no other label.
 #[test]
 fn labels_of_moves_hide_nothing() {
     let folder = Folder::new();
@@ -297,7 +297,7 @@ fn labels_of_moves_hide_nothing() {
             inner.is_some_and(|t| t.split(", ").all(|n| n.parse::<u64>().is_ok()))
         });
         // Left, top, right, bottom.
-        let rooms: Vec<[f64; 4]> = all(&document, "rect")
+        let backgrounds: Vec<[f64; 4]> = all(&document, "rect")
             .filter(|rect| {
                 rect.attribute("fill") == Some("#FFFFFF") && number(*rect, "height") < 40.0
             })
@@ -307,8 +307,8 @@ fn labels_of_moves_hide_nothing() {
                 [x, y, x + wide, y + high]
             })
             .collect();
-        assert_eq!(rooms.len(), labels.count(), "({a}, {b})");
-        labelled += rooms.len();
+        assert_eq!(backgrounds.len(), labels.count(), "({a}, {b})");
+        labelled += backgrounds.len();
         let marks = all(&document, "circle")
             .filter(|_| a.max(b) <= 40)
             .map(|circle| {
@@ -316,9 +316,12 @@ fn labels_of_moves_hide_nothing() {
                 [x - r, y - r, x + r, y + r]
             });
         let marks: Vec<_> = marks.collect();
-        for (i, [left, top, right, bottom]) in rooms.iter().enumerate() {
+        for (i, [left, top, right, bottom]) in backgrounds.iter().enumerate() {
             let meets = |[l, t, r, b]: &[f64; 4]| l < right && left < r && t < bottom && top < b;
-            assert!(!rooms[i + 1..].iter().any(meets), "({a}, {b}): two labels");
+            assert!(
+                !backgrounds[i + 1..].iter().any(meets),
+                "({a}, {b}): two labels"
+            );
             assert!(!marks.iter().any(meets), "({a}, {b}): a mark");
         }
     }

@@ -15,7 +15,7 @@ fn every_cold_position_is_drawn_once_and_in_its_place() {
             .collect();
         expected.sort_unstable();
         expected.dedup();
-        // The first one is in the key.
+        // The first mark is in the key.
         let circles: Vec<_> = all(&document, "circle").skip(1).collect();
         assert_eq!(circles.len(), expected.len(), "up to {max}");
         let centre = |c: &Node<'_, '_>| (number(*c, "cx"), number(*c, "cy"));
@@ -34,9 +34,9 @@ fn every_cold_position_is_drawn_once_and_in_its_place() {
     }
 }
 
-/// From each cold position a row, a column and a diagonal; and only while there is room for them.
+/// Each cold position has a row, a column and a diagonal, but only on small planes.
 #[test]
-fn what_is_struck_out_is_drawn_where_there_is_room() {
+fn ruled_out_lines_are_drawn_on_small_planes() {
     let folder = Folder::new();
     for (max, positions) in [(12, 9), (40, 31), (41, 0)] {
         let text = svg(&folder, &["cold", "--max", &max.to_string()]);
@@ -76,14 +76,14 @@ fn winning_moves_are_those_to_cold_positions() {
         }
         let text = svg(&folder, &["moves", &a.to_string(), &b.to_string()]);
         let texts = texts(&parsed(&text));
-        let mut said: Vec<_> = texts
+        let mut written: Vec<_> = texts
             .iter()
             .filter(|t| t.starts_with("take "))
             .cloned()
             .collect();
-        said.sort();
+        written.sort();
         expected.sort();
-        assert_eq!(said, expected, "from ({a}, {b})");
+        assert_eq!(written, expected, "from ({a}, {b})");
         let word = if cold.contains(&(a, b)) {
             "cold"
         } else {
@@ -132,14 +132,14 @@ fn grundy_values_stand_in_their_squares() {
         assert_eq!(fill == "#FFFFFF", table[a][b] == 0, "({a}, {b})");
         colours.insert((table[a][b], fill));
     }
-    // One colour a value, and no two values in the same.
+    // Each value has its own colour.
     let values: BTreeSet<_> = colours.iter().map(|c| c.0).collect();
     let fills: BTreeSet<_> = colours.iter().map(|c| c.1).collect();
     assert_eq!((values.len(), fills.len()), (colours.len(), colours.len()));
 }
 
-/// Beyond 20 the squares of one colour are one path. Each square is there once, and in the colour of
-/// its value: the scale of colours has more steps than there are values here.
+/// Beyond 20 the squares of one colour are one path. Each square is drawn once, in the colour of its value: the scale has
+/// more colours than there are values.
 #[test]
 fn a_large_map_has_each_square_once() {
     const MAX: usize = 47;

@@ -1,7 +1,6 @@
-//! The progress line is there on a terminal, for work that takes its time, and nowhere else; it is
-//! gone at the end. And what `--stats` tells.
+//! The progress line appears on a terminal, for long runs only, and is gone at the end. Also `--stats`.
 //!
-//! Standard error is a pseudoterminal here. The work takes its time because the pairs come slowly.
+//! Standard error is a pseudoterminal. The runs are long because the pairs come slowly.
 
 mod terminal;
 
@@ -17,6 +16,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 use terminal::*;
 
+/// Arguments and a terminal with which no line is drawn.
+const SILENCED: [(&[&str], &str); 3] = [
+    (&["-q"], "xterm"),
+    (&["--progress", "never"], "xterm"),
+    (&[], "dumb"),
+];
+
 /// More than the half second after which the line is drawn.
 const SLOW: Duration = Duration::from_millis(1200);
 
@@ -26,11 +32,17 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
-/// Runs `command` with a terminal as standard error, or as standard output too, on pairs that come
-/// for so long.
-fn slowly(mut command: Command, time: Duration, answers_too: bool) -> (ExitStatus, Screen) {
+/// The streams of a child that are the terminal.
+#[derive(Clone, Copy, PartialEq)]
+enum OnTerminal {
+    StderrOnly,
+    BothStreams,
+}
+
+/// Runs `command` with a terminal as standard error, or also as standard output, on pairs that come during that time.
+fn slowly(mut command: Command, time: Duration, on_terminal: OnTerminal) -> (ExitStatus, Screen) {
     let (terminal, screen) = terminal();
-    if answers_too {
+    if on_terminal == OnTerminal::BothStreams {
         command.stdout(terminal.try_clone().expect("one more"));
     } else {
         command.stdout(Stdio::null());
@@ -49,14 +61,14 @@ fn slowly(mut command: Command, time: Duration, answers_too: bool) -> (ExitStatu
     }
     drop(stdin);
     let status = child.wait().expect("a status");
-    // What the terminal holds is on its way to the screen.
+    // The last bytes of the terminal may not have been read yet.
     thread::sleep(Duration::from_millis(100));
     (status, screen)
 }
 
 #[test]
-fn work_that_takes_its_time_on_a_terminal() {
-    let (status, screen) = slowly(command(&["solve"]), SLOW, false);
+fn a_long_run_shows_a_line_on_a_terminal() {
+    let (status, screen) = slowly(command(&["solve"]), SLOW, OnTerminal::StderrOnly);
     assert!(status.success());
     let text = screen.text();
     for what in ["KiB", "iB/s, ", " pairs"] {
@@ -72,10 +84,10 @@ fn work_that_takes_its_time_on_a_terminal() {
 }
 
 #[test]
-fn slow_nothing_where_there_is_to_be_nothing() {
+fn slow_no_line_where_none_is_wanted() {
     let quick = Duration::from_millis(1);
     let nothing = |command: Command, time: Duration, what: &str| {
-        let (status, screen) = slowly(command, time, false);
+        let (status, screen) = slowly(command, time, OnTerminal::StderrOnly);
         assert!(status.success(), "{what}");
         assert_eq!(screen.text(), "", "{what}");
     };
@@ -101,14 +113,14 @@ fn slow_nothing_where_there_is_to_be_nothing() {
 
 #[test]
 fn always() {
-    // In plain lines where no terminal is.
+    // Without a terminal: plain lines.
     let run = run(
         &mut command(&["solve", "--progress", "always"]),
         Feed::Pipe(b"1 2\n"),
     )
     .expect(0);
     assert_eq!(run.text(), "0\n");
-    // Also of what is done at once, the last line stays.
+    // The last line stays, also after a short run.
     let last = run.stderr.lines().last().expect("a line");
     assert!(
         last.starts_with("wythoff: 4 B, ") && last.contains("/s, 1 pair, in "),
@@ -144,7 +156,7 @@ fn always() {
     }
     let mut dumb = command(&["solve", "--progress", "always"]);
     dumb.env("TERM", "dumb");
-    let (_, screen) = slowly(dumb, SLOW, false);
+    let (_, screen) = slowly(dumb, SLOW, OnTerminal::StderrOnly);
     let text = screen.text();
     assert!(
         text.contains(" pairs\r\n") && !text.contains('\x1b'),
@@ -152,10 +164,14 @@ fn always() {
     );
 }
 
-/// The line is gone before answers or errors stand where it was.
+/// The line is gone before answers or errors are printed.
 #[test]
-fn gone_before_anything_else() {
-    let (_, screen) = slowly(command(&["solve", "--count"]), SLOW, true);
+fn the_line_is_gone_before_other_output() {
+    let (_, screen) = slowly(
+        command(&["solve", "--count"]),
+        SLOW,
+        OnTerminal::BothStreams,
+    );
     let text = screen.text();
     assert!(text.contains(" pairs"), "{text:?}");
     let (before, counts) = text.split_once("hot ").expect("counts");
@@ -218,7 +234,7 @@ fn a_signal_leaves_a_clean_line() {
     }
 }
 
-/// Whatever takes its time, and how it is silenced.
+/// All other long commands, and how to silence them.
 #[test]
 fn slow_other_subcommands() {
     for (args, shown) in [
@@ -227,7 +243,7 @@ fn slow_other_subcommands() {
             " of 1,000,000,000,000 pairs, ",
         ),
         ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
-        // Its records are counted before the first is written.
+        // The records are counted before the first one is written.
         (
             "gen --as uva11249 --bytes 1000G -o /dev/null",
             "counting first, ",
@@ -254,11 +270,7 @@ fn slow_other_subcommands() {
         assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
         thread::sleep(Duration::from_millis(100));
         assert_eq!(screen.last_line(), "", "{:?}", screen.text());
-        for (more, term) in [
-            (&["-q"][..], "xterm"),
-            (&["--progress", "never"], "xterm"),
-            (&[], "dumb"),
-        ] {
+        for (more, term) in SILENCED {
             let (mut child, screen) = started(more, term);
             thread::sleep(SLOW);
             child.kill().expect("it runs");
@@ -271,16 +283,16 @@ fn slow_other_subcommands() {
     }
 }
 
-/// A program that takes its time and is right, under `--rule normal`, or wrong.
+/// A slow program that is right by `--rule normal`, and wrong by other rules.
 fn tested(rule: &str) -> [String; 3] {
     let wythoff = env!("CARGO_BIN_EXE_wythoff");
     let script = format!("sleep 0.4; exec {wythoff} solve -q --rule {rule}");
     ["sh".to_owned(), "-c".to_owned(), script]
 }
 
-/// The line stands below what is told of the batches, and takes nothing of it away.
+/// The line is below the lines of the batches, and hides none of them.
 #[test]
-fn batches_that_take_their_time() {
+fn long_batches_show_a_line() {
     let (terminal, screen) = terminal();
     let mut stress = command(&["stress", "-j", "1", "--batches", "6", "--"]);
     stress
@@ -339,7 +351,7 @@ fn slow_a_failure_that_is_shrunk() {
         };
         let screen = on_terminal(&[], "xterm");
         let text = screen.text();
-        // lint gives itself a second for it.
+        // `lint` shrinks for at most a second.
         let further: &[_] = if name == "stress" {
             &["1 case left, "]
         } else {
@@ -355,11 +367,7 @@ fn slow_a_failure_that_is_shrunk() {
         if name == "lint" {
             continue;
         }
-        for (more, term) in [
-            (&["-q"][..], "xterm"),
-            (&["--progress", "never"], "xterm"),
-            (&[], "dumb"),
-        ] {
+        for (more, term) in SILENCED {
             assert_eq!(on_terminal(more, term).text(), "", "{name} {more:?} {term}");
         }
         assert_eq!(started(&[], "xterm", Stdio::piped()), "", "{name}");
@@ -373,9 +381,9 @@ fn slow_a_failure_that_is_shrunk() {
     }
 }
 
-/// Nothing runs beside what is measured, so the line is drawn between two rounds.
+/// No other thread runs during a measurement, so the line is drawn between two rounds.
 #[test]
-fn slow_a_bench_that_takes_its_time() {
+fn slow_a_long_bench_shows_a_line() {
     let folder = Folder::new();
     let started = |more: &[&str], term: &str| {
         let (terminal, screen) = terminal();
@@ -401,18 +409,14 @@ fn slow_a_bench_that_takes_its_time() {
     assert_eq!(output.status.signal(), Some(Signal::INT.as_raw()));
     thread::sleep(Duration::from_millis(100));
     assert_eq!(screen.lines(), [""]);
-    for (more, term) in [
-        (&["-q"][..], "xterm"),
-        (&["--progress", "never"], "xterm"),
-        (&[], "dumb"),
-    ] {
+    for (more, term) in SILENCED {
         let (mut child, screen) = started(more, term);
         thread::sleep(SLOW);
         kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
         child.wait().expect("a status");
         assert_eq!(screen.text(), "", "{more:?} {term}");
     }
-    // Whatever it was about to write.
+    // Also if it was about to write a file.
     let mut numbers = SplitMix(7);
     for _ in 0..40 {
         let (mut child, _) = started(&["-q"], "xterm");
@@ -437,7 +441,7 @@ fn slow_a_bench_that_takes_its_time() {
 }
 
 #[test]
-fn a_check_that_takes_its_time() {
+fn a_long_check_shows_a_line() {
     let folder = Folder::new();
     folder.file("out", "0\n0\n");
     shell("mkfifo in", folder.path()).expect(0);
@@ -455,15 +459,14 @@ fn a_check_that_takes_its_time() {
     drop(check);
     let output = output.wait_with_output().expect("an end");
     writer.wait().expect("an end");
-    // What the terminal holds is on its way to the screen.
+    // The last bytes of the terminal may not have been read yet.
     thread::sleep(Duration::from_millis(100));
     assert_eq!(output.stdout, b"AC 2 cases\n");
     assert!(screen.text().contains("1 pair"), "{:?}", screen.text());
     assert_eq!(screen.last_line(), "");
 }
 
-/// The numbers are those of the run, and the words behind `--stats` are files unless they are
-/// formats.
+/// The numbers are those of the run. A word after `--stats` is a file unless it is a format.
 #[test]
 fn stats() {
     let folder = Folder::new();

@@ -1,8 +1,8 @@
-//! A pseudoterminal, and what a person sees on it.
+//! A pseudoterminal and the screen that a user sees.
 
 use super::*;
 
-/// What was seen on the terminal, while the child runs.
+/// Everything that the child wrote to the terminal so far.
 #[derive(Clone, Default)]
 pub(super) struct Screen(pub(super) Arc<Mutex<Vec<u8>>>);
 
@@ -25,13 +25,12 @@ impl Screen {
         }
     }
 
-    /// What stands on its last line.
+    /// The text of the last line.
     pub(super) fn last_line(&self) -> String {
         self.lines().pop().unwrap_or_default()
     }
 
-    /// What stands there: a terminal of a hundred columns, and the few sequences that a progress line
-    /// needs.
+    /// The text on the screen: a terminal of a hundred columns, with the few control sequences that a progress line uses.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let shown = |line: &[char]| line.iter().collect::<String>().trim_end().to_owned();
@@ -58,7 +57,7 @@ impl Screen {
                     match (end, number.as_str()) {
                         ('K', "2") => line.clear(),
                         ('K', "" | "0") => line.truncate(at),
-                        // Up, which on one line is nowhere.
+                        // Up has no effect on one line.
                         ('A', _) => {}
                         other => panic!("unknown sequence {other:?}: {text:?}"),
                     }
@@ -77,7 +76,7 @@ impl Screen {
     }
 }
 
-/// A terminal: its other side, and what is seen there.
+/// A new terminal: its other side, and its screen.
 pub(super) fn terminal() -> (File, Screen) {
     let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&other).expect("granted");
@@ -101,7 +100,7 @@ pub(super) fn terminal() -> (File, Screen) {
     let mut other = File::from(other);
     thread::spawn(move || {
         let mut bytes = [0; 4096];
-        // At the end, when nobody has the terminal any more, it is an error.
+        // A read fails when the last process has closed the terminal.
         while let Ok(got @ 1..) = other.read(&mut bytes) {
             seen.0.lock().expect("a screen").extend(&bytes[..got]);
         }

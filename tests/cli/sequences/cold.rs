@@ -7,24 +7,24 @@ fn pairs_ranks_and_partners_by_the_rules() {
     let pairs = pairs_by_mex(600);
     for (k, &(lower, upper)) in pairs.iter().enumerate().take(40) {
         assert_eq!(
-            told(&format!("cold --nth {k}")),
+            printed(&format!("cold --nth {k}")),
             format!("{lower} {upper}\n")
         );
         assert_eq!(
-            told(&format!("cold --rank {lower}")),
+            printed(&format!("cold --rank {lower}")),
             format!("{k} lower\n")
         );
         assert_eq!(
-            told(&format!("cold --partner {lower}")),
+            printed(&format!("cold --partner {lower}")),
             format!("{upper}\n")
         );
         assert_eq!(
-            told(&format!("cold --partner {upper}")),
+            printed(&format!("cold --partner {upper}")),
             format!("{lower}\n")
         );
         if k > 0 {
             assert_eq!(
-                told(&format!("cold --rank {upper}")),
+                printed(&format!("cold --rank {upper}")),
                 format!("{k} upper\n")
             );
         }
@@ -33,8 +33,11 @@ fn pairs_ranks_and_partners_by_the_rules() {
         pairs.iter().map(|(a, b)| format!("{a} {b}\n")).collect()
     };
     for count in [0, 1, 2, 100] {
-        assert_eq!(told(&format!("cold --list {count}")), text(&pairs[..count]));
-        let from = told(&format!("cold --list {count} --from 57"));
+        assert_eq!(
+            printed(&format!("cold --list {count}")),
+            text(&pairs[..count])
+        );
+        let from = printed(&format!("cold --list {count} --from 57"));
         assert_eq!(from, text(&pairs[57..57 + count]));
     }
     for low in [0_u64, 1, 2, 3, 4, 60] {
@@ -44,11 +47,11 @@ fn pairs_ranks_and_partners_by_the_rules() {
                 pairs.iter().filter(lies).copied().collect()
             };
             assert_eq!(
-                told(&format!("cold --range {low}..{high}")),
+                printed(&format!("cold --range {low}..{high}")),
                 text(&within(high))
             );
             assert_eq!(
-                told(&format!("cold --range {low}..={high}")),
+                printed(&format!("cold --range {low}..={high}")),
                 text(&within(high + 1))
             );
         }
@@ -65,23 +68,23 @@ fn slow_numbers_of_any_size_by_square_roots() {
         };
         for k in numbers() {
             let found = pair(&k, rule);
-            assert_eq!(told(&format!("cold --nth {k}{flag}")), line(&found));
+            assert_eq!(printed(&format!("cold --nth {k}{flag}")), line(&found));
             let (lower, upper) = &found;
             assert_eq!(
-                told(&format!("cold --rank {lower}{flag}")),
+                printed(&format!("cold --rank {lower}{flag}")),
                 format!("{k} lower\n")
             );
             assert_eq!(
-                told(&format!("cold --partner {lower}{flag}")),
+                printed(&format!("cold --partner {lower}{flag}")),
                 format!("{upper}\n")
             );
             if k > BigUint::ZERO {
                 assert_eq!(
-                    told(&format!("cold --rank {upper}{flag}")),
+                    printed(&format!("cold --rank {upper}{flag}")),
                     format!("{k} upper\n")
                 );
                 assert_eq!(
-                    told(&format!("cold --partner {upper}{flag}")),
+                    printed(&format!("cold --partner {upper}{flag}")),
                     format!("{lower}\n")
                 );
             }
@@ -89,7 +92,7 @@ fn slow_numbers_of_any_size_by_square_roots() {
     }
 }
 
-/// Across the last pair of u64, the last lower number of it and the last index.
+/// Around the last pair that fits u64, the last lower number that fits, and the last index that fits.
 #[test]
 fn lists_and_ranges_around_the_end_of_u64() {
     // The index whose upper number, and the one whose lower number, is the first beyond u64.
@@ -105,30 +108,36 @@ fn lists_and_ranges_around_the_end_of_u64() {
                 .map(|i| line(&pair(&(&from + i), rule)))
                 .collect();
             assert_eq!(
-                told(&format!("cold --list 11 --from {from}{flag}")),
+                printed(&format!("cold --list 11 --from {from}{flag}")),
                 expected
             );
             // The same pairs by their smaller piles.
             let low = pair(&from, rule).0;
             let last = pair(&(&from + 10_u32), rule).0;
             assert_eq!(
-                told(&format!("cold --range {low}..={last}{flag}")),
+                printed(&format!("cold --range {low}..={last}{flag}")),
                 expected
             );
             let high = &last + 1_u32;
-            assert_eq!(told(&format!("cold --range {low}..{high}{flag}")), expected);
+            assert_eq!(
+                printed(&format!("cold --range {low}..{high}{flag}")),
+                expected
+            );
             let but_last: String = expected.split_inclusive('\n').take(10).collect();
-            assert_eq!(told(&format!("cold --range {low}..{last}{flag}")), but_last);
+            assert_eq!(
+                printed(&format!("cold --range {low}..{last}{flag}")),
+                but_last
+            );
         }
     }
     let edge = [(&end - 4_u32), &end + 4_u32];
-    let lowers: BTreeSet<_> = told(&format!("cold --range {}..{}", edge[0], edge[1]))
+    let lowers: BTreeSet<_> = printed(&format!("cold --range {}..{}", edge[0], edge[1]))
         .lines()
         .map(|line| big(line.split(' ').next().expect("a number")))
         .collect();
     for i in 0_u32..8 {
         let n = &edge[0] + i;
-        let is_lower = told(&format!("cold --rank {n}")).ends_with("lower\n");
+        let is_lower = printed(&format!("cold --rank {n}")).ends_with("lower\n");
         assert_eq!(lowers.contains(&n), is_lower, "{n}");
     }
 }
@@ -181,7 +190,7 @@ fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
             assert_eq!(run.stderr, "wythoff: <stdout>: No space left on device\n");
         }
     }
-    // A file that can't be written in full leaves the old one, and nothing else.
+    // A file that can't be written whole leaves the old one, and no other.
     let folder = Folder::new();
     folder.file("out", "old");
     let script = "ulimit -f 100; \"$W\" cold --list 9999999 -o out";
@@ -199,16 +208,19 @@ fn json_says_the_same() {
     let k = BigUint::from(1_u32) << 70_u32;
     let (lower, upper) = pair(&k, 1);
     assert_eq!(
-        told("cold --list 2 --from 3 --json"),
+        printed("cold --list 2 --from 3 --json"),
         "{\"k\":3,\"lower\":4,\"upper\":7}\n{\"k\":4,\"lower\":6,\"upper\":10}\n"
     );
     assert_eq!(
-        told(&format!("cold --nth {k} --json")),
+        printed(&format!("cold --nth {k} --json")),
         format!("{{\"k\":{k},\"lower\":{lower},\"upper\":{upper}}}\n")
     );
     assert_eq!(
-        told("cold --rank 7 --json"),
+        printed("cold --rank 7 --json"),
         "{\"n\":7,\"k\":3,\"side\":\"upper\"}\n"
     );
-    assert_eq!(told("cold --partner 7 --json"), "{\"n\":7,\"partner\":4}\n");
+    assert_eq!(
+        printed("cold --partner 7 --json"),
+        "{\"n\":7,\"partner\":4}\n"
+    );
 }

@@ -150,7 +150,7 @@ In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   ...94848204586834366 = 10000100100000...001000000001010100000010 (145 digits)
   1000000000000000000000000000000 ends in 0 zeros (even: a lower number), one
     more makes 1618033988749894848204586834366.
-The usual formula in doubles can't be asked: the piles exceed 64 bits.
+The usual formula in doubles does not apply: the piles exceed 64 bits.
 ",
     ),
 ];
@@ -158,11 +158,11 @@ The usual formula in doubles can't be asked: the piles exceed 64 bits.
 #[test]
 fn explanations_word_by_word() {
     for &(piles, expected) in PAIRS {
-        let found = told(&format!("explain {piles}"));
+        let found = printed(&format!("explain {piles}"));
         assert_eq!(found, expected, "{piles}");
     }
     assert_eq!(
-        told("explain 1 2 --rule misere"),
+        printed("explain 1 2 --rule misere"),
         "\
 (1, 2) is hot: the player to move wins. By this rule, who takes the last object
   loses.
@@ -174,7 +174,7 @@ These moves win, as they leave a cold position:
 "
     );
     assert_eq!(
-        told("explain 4 5 --rule r=2"),
+        printed("explain 4 5 --rule r=2"),
         "\
 (4, 5) is hot: the player to move wins. By this rule, two takes may differ by
   less than 2.
@@ -194,7 +194,7 @@ fn sentences(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What stands in `text` between two marks.
+/// The part of `text` between two marks.
 #[track_caller]
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let rest = text
@@ -206,10 +206,10 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
         .0
 }
 
-/// Each number in an explanation, by means of its own.
+/// Checks each number in an explanation by an independent method.
 #[track_caller]
 fn assert_facts(a: u64, b: u64) {
-    let text = told(&format!("explain {a} {b}"));
+    let text = printed(&format!("explain {a} {b}"));
     let (a, b) = (a.min(b), a.max(b));
     assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     assert!(text.lines().count() <= 25, "{text}");
@@ -248,7 +248,7 @@ fn assert_facts(a: u64, b: u64) {
         );
     }
 
-    // Each move is legal and ends cold; as many as an exhaustive look at the three kinds finds.
+    // Each move is legal and leads to a cold position, and no move is missing.
     let leads: Vec<(u64, u64)> = text
         .split("leaving (")
         .skip(1)
@@ -275,7 +275,7 @@ fn assert_facts(a: u64, b: u64) {
         assert_eq!(leads.len(), all, "{text}");
     }
 
-    // Partners are cold with their numbers.
+    // A number and its partner are a cold position.
     if !cold {
         for n in [a, b].into_iter().filter(|&n| n > 0) {
             let found = between(&flat, &format!("{n} is the "), ". ");
@@ -306,7 +306,7 @@ fn assert_facts(a: u64, b: u64) {
         assert!(!digits.contains("11"), "{text}");
     }
 
-    // An even number of zeros is what lower numbers end in.
+    // A lower number ends in an even number of zeros.
     if a > 0 {
         let below = (BigUint::from(a).pow(2) * 5_u32).sqrt() - a;
         let is_lower = pair(&(below / 2_u32 + 1_u32), 1).0 == BigUint::from(a);
@@ -348,7 +348,7 @@ fn assert_facts(a: u64, b: u64) {
         let right = (value as u64 == a) == cold;
         assert_eq!(flat.contains("That is wrong."), !right, "{text}");
         if let Some((_, apart)) = flat.split_once("of its size are ") {
-            // The distance of neighbours, from the 52 bits behind the first one.
+            // The distance of neighbouring doubles, which have 53 bits.
             let apart: f64 = apart
                 .split(' ')
                 .next()
@@ -360,7 +360,7 @@ fn assert_facts(a: u64, b: u64) {
         let lucky = right && BigUint::from(value as u64) != lower;
         assert_eq!(flat.contains("That is the wrong number"), lucky, "{text}");
         if let Some((_, rest)) = flat.split_once("d * phi is ") {
-            // How far: by x^2 - x*d - d^2 = (x - d*phi) * (x + d/phi), whose left side is whole.
+            // The distance, by x^2 - x*d - d^2 = (x - d*phi) * (x + d/phi), whose left side is whole.
             let (near, rest) = rest.split_once(' ').expect("a distance");
             let (way, rest) = rest.split_once(" the whole number ").expect("a number");
             let x: i128 = rest
@@ -420,7 +420,7 @@ fn slow_explanations_hold() {
     assert_facts(0, u64::MAX);
 }
 
-/// A difference of 65533 digits has 65536 behind the point: more than a format's width can be.
+/// A difference of 65533 digits has 65536 decimals: more than the width of a format can be.
 #[test]
 fn slow_explanations_of_very_long_piles() {
     for digits in [65_532, 65_533, 100_000] {
@@ -446,12 +446,12 @@ fn ordinary_explanations_are_short() {
         "1000000007 998244353",
         "1000 1618",
     ] {
-        let lines = told(&format!("explain {piles}")).lines().count();
+        let lines = printed(&format!("explain {piles}")).lines().count();
         assert!((6..=18).contains(&lines), "{piles}: {lines} lines");
     }
 }
 
-/// Every rule tells its verdict and winning moves, as `solve` and `moves` do.
+/// By every rule the outcome and the winning moves are those of `solve` and `moves`.
 #[test]
 fn slow_explanations_agree_with_the_other_commands() {
     for rule in ["normal", "misere", "r=1", "r=2", "r=3", "r=1000"] {
@@ -462,8 +462,8 @@ fn slow_explanations_agree_with_the_other_commands() {
         let far = BigUint::from(10_u32).pow(30);
         positions.push((far.clone(), &far * 3_u32));
         for (a, b) in positions {
-            let flat = sentences(&told(&format!("explain {a} {b} --rule {rule}")));
-            let json = told(&format!("moves {a} {b} --json --rule {rule}"));
+            let flat = sentences(&printed(&format!("explain {a} {b} --rule {rule}")));
+            let json = printed(&format!("moves {a} {b} --json --rule {rule}"));
             let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
             let cold = json["cold"] == true;
             assert_eq!(flat.contains("is cold: the player"), cold, "{flat}");
@@ -479,7 +479,7 @@ fn slow_explanations_agree_with_the_other_commands() {
     }
 }
 
-/// Its Fibonacci digits are as many numbers as large; all of them at once would be some 700 MB.
+/// All Fibonacci numbers up to such a pile would take some 700 MB at once.
 #[test]
 fn an_explanation_takes_no_more_memory_than_some_numbers() {
     let folder = Folder::new();

@@ -25,10 +25,13 @@ fn grundy_values_by_the_rules() {
     let triangle: Vec<Vec<_>> = (0..61)
         .map(|n| (0..=n).map(|i| values[i][n - i]).collect())
         .collect();
-    assert_eq!(numbers(&told("grundy --max 60")), values);
-    assert_eq!(numbers(&told("grundy --max 60 --csv")), values);
-    assert_eq!(numbers(&told("grundy --max 60 --triangle")), triangle);
-    assert_eq!(numbers(&told("grundy --max 60 --triangle --csv")), triangle);
+    assert_eq!(numbers(&printed("grundy --max 60")), values);
+    assert_eq!(numbers(&printed("grundy --max 60 --csv")), values);
+    assert_eq!(numbers(&printed("grundy --max 60 --triangle")), triangle);
+    assert_eq!(
+        numbers(&printed("grundy --max 60 --triangle --csv")),
+        triangle
+    );
     for (a, b) in [
         (0, 0),
         (0, 60),
@@ -39,21 +42,21 @@ fn grundy_values_by_the_rules() {
         (60, 60),
     ] {
         assert_eq!(
-            told(&format!("grundy {a} {b}")),
+            printed(&format!("grundy {a} {b}")),
             format!("{}\n", values[a][b])
         );
     }
 }
 
 #[test]
-fn grundy_tables_as_they_look() {
-    assert_eq!(told("grundy --max 0"), "0\n");
+fn layout_of_grundy_tables() {
+    assert_eq!(printed("grundy --max 0"), "0\n");
     assert_eq!(
-        told("grundy --max 5"),
+        printed("grundy --max 5"),
         "0 1 2 3 4 5\n1 2 0 4 5 3\n2 0 1 5 3 4\n3 4 5 6 2 0\n4 5 3 2 7 6\n5 3 4 0 6 8\n"
     );
-    assert_eq!(told("grundy --max 2 --csv"), "0,1,2\n1,2,0\n2,0,1\n");
-    let table = told("grundy --max 30");
+    assert_eq!(printed("grundy --max 2 --csv"), "0,1,2\n1,2,0\n2,0,1\n");
+    let table = printed("grundy --max 30");
     let widths: BTreeSet<_> = table.lines().map(str::len).collect();
     assert_eq!(widths.len(), 1, "columns are straight");
     let folder = Folder::new();

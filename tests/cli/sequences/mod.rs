@@ -1,5 +1,5 @@
-//! `wythoff cold`, `wythoff explain` and `wythoff grundy`: against the rules of the game where they reach,
-//! beyond that against exact square roots.
+//! `wythoff cold`, `wythoff explain` and `wythoff grundy`, compared with the rules of the game for small numbers, and with
+//! exact square roots for large ones.
 
 mod cold;
 mod explain;
@@ -10,9 +10,9 @@ use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Standard output of `wythoff ARGS`, which are separated by blanks.
+/// Standard output of `wythoff ARGS`. Blanks separate the arguments.
 #[track_caller]
-fn told(args: &str) -> String {
+fn printed(args: &str) -> String {
     let args: Vec<_> = args.split(' ').collect();
     let run = ran(&args).expect(0);
     assert_eq!(run.stderr, "", "{args:?}");
@@ -92,12 +92,12 @@ fn errors_are_one_line_and_say_what_to_do() {
         ),
         (
             "grundy 1 2 --csv",
-            "--triangle and --csv are for a table; write --max N for the piles",
+            "--triangle and --csv print a table: use --max N instead of two piles",
         ),
-        ("cold --nth 1 --from 2", "--from goes with --list"),
+        ("cold --nth 1 --from 2", "--from requires --list"),
         (
             "cold --nth 1 --rule misere",
-            "--rule misere has the pairs of --rule normal, but 0 1 and 2 2 in place of 0 0 and 1 2",
+            "--rule misere has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
         ),
         (
             "explain 1 x",
@@ -109,11 +109,11 @@ fn errors_are_one_line_and_say_what_to_do() {
         ),
         (
             "grundy --max 21846",
-            "Grundy values are tabled for piles up to 21845; `wythoff explain` takes any pile",
+            "Grundy values are computed for piles up to 21845; `wythoff explain` takes any pile",
         ),
         (
             "grundy 0 99999999999999999999999",
-            "Grundy values are tabled for piles up to 21845; `wythoff explain` takes any pile",
+            "Grundy values are computed for piles up to 21845; `wythoff explain` takes any pile",
         ),
     ] {
         let args: Vec<_> = args.split(' ').collect();
@@ -134,7 +134,7 @@ fn errors_are_one_line_and_say_what_to_do() {
     }
 }
 
-/// Whoever types them needn't count zeros.
+/// Numbers may be written as powers.
 #[test]
 fn numbers_as_powers() {
     for (short, long) in [

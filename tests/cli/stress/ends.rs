@@ -1,9 +1,9 @@
-//! How a test ends, and what is left of the programs.
+//! How a run of `stress` ends, and that no process of a program is left.
 
 use super::*;
 
 #[test]
-fn what_can_not_be_done() {
+fn errors_before_the_first_batch() {
     let folder = Folder::new();
     let run = under_test(&folder, POJ, &["./nowhere"]).expect(2);
     assert_eq!(
@@ -12,7 +12,7 @@ fn what_can_not_be_done() {
     );
     assert_eq!(run.text(), "");
     under_test(&folder, &["stress", "-t", "0"], &["true"]).expect(2);
-    // Where a failing input can't be saved is said before any was tried.
+    // A folder that can't be written to is an error before the first batch.
     folder.file("file", "");
     for (place, named) in [("file", "file"), ("file/below/it", "file")] {
         for name in ["stress", "lint"] {
@@ -50,13 +50,13 @@ fn batches_do_not_depend_on_jobs() {
     assert_eq!(one, lines("4", "5"));
 }
 
-/// Whether a process runs; a zombie doesn't.
+/// Whether a process runs. A zombie does not.
 fn is_alive(process: &str) -> bool {
     let process: u32 = process.parse().expect("its number");
     fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
-/// The processes that wrote their numbers into the file `all`: several programs under test may, each at its own time.
+/// The processes that wrote their ids into the file `all`. Several programs under test may write to it.
 fn all_processes(folder: &Folder) -> Vec<String> {
     let text = fs::read_to_string(folder.path().join("all")).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
@@ -69,7 +69,7 @@ fn a_signal_leaves_no_process_behind() {
         let script = "sleep 1000 & echo $! >> all; echo $$ >> all; sleep 1000";
         let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
         test.current_dir(folder.path()).stdout(Stdio::null());
-        // A shell that starts it in the background would have it ignore SIGINT.
+        // A process that a shell starts in the background ignores SIGINT.
         test.process_group(0);
         let mut test = test.spawn().expect("it starts");
         let deadline = Instant::now() + Duration::from_secs(50);
@@ -112,7 +112,7 @@ fn children(process: &str) -> Vec<String> {
     children
 }
 
-/// A process can't act on this signal: others have to end what it started.
+/// A process can't handle SIGKILL: other processes end the programs that it started.
 #[test]
 fn a_kill_leaves_no_process_behind() {
     for (group, removed) in [(false, false), (true, false), (false, true)] {
@@ -123,7 +123,7 @@ fn a_kill_leaves_no_process_behind() {
         let args = ["stress", "-j", "2", "-t", "900", "--", "sh", "-c", script];
         let mut test = wythoff(&args);
         if removed {
-            // As after an update: the program's file is gone before it begins.
+            // As after an update: the program's file is removed while it runs.
             // Not by this process: a child of another test could hold the copy open for writing when it is started.
             support::shell("cp \"$W\" wythoff", folder.path()).expect(0);
             let begin = r#"exec 9< wythoff && rm wythoff && exec /proc/self/fd/9 "$@""#;
@@ -143,7 +143,7 @@ fn a_kill_leaves_no_process_behind() {
         assert_eq!((reapers.len(), servers.len()), (2, 2));
         let processes = [all_processes(&folder), reapers, servers].concat();
         assert!(processes.len() >= 10 && processes.iter().all(|process| is_alive(process)));
-        // By its own number, or with its group.
+        // Kills the process alone, or its group.
         let of = if group { "-" } else { "" };
         let kill = format!("kill -9 {of}{}", test.id());
         support::shell(&kill, folder.path()).expect(0);
@@ -196,7 +196,7 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
         thread::sleep(Duration::from_micros(1500 * round));
         test.kill().expect("it runs");
         test.wait().expect("it was killed");
-        // A process that starts while one look goes on is found by the next.
+        // A process that starts during one search is found by the next.
         while with_environment(&entry) > 0 || with_environment(&entry) > 0 {
             assert!(Instant::now() < deadline, "{round}: one runs");
             thread::sleep(Duration::from_millis(5));
@@ -204,7 +204,7 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
     }
 }
 
-/// At the end of a run, and so before the end of the command.
+/// Processes are ended after each run, not only at the end of the command.
 #[test]
 fn what_a_program_leaves_running_is_ended() {
     for args in [&["stress", "--batches", "3"][..], &["lint"]] {
@@ -231,9 +231,9 @@ fn a_program_that_kills_its_parent() {
     assert!(!processes.iter().any(|process| is_alive(process)));
 }
 
-/// Whoever stops listening isn't told that all is right.
+/// A closed standard output never gives exit code 0.
 #[test]
-fn a_listener_that_goes_away() {
+fn a_reader_that_leaves_before_the_end() {
     let folder = Folder::new();
     let script = r#"{ "$W" stress -- "$W" solve; echo $? > code; } | head -n 1"#;
     let run = support::shell(script, folder.path()).expect(0);
@@ -243,7 +243,7 @@ fn a_listener_that_goes_away() {
     );
     let code = |folder: &Folder| fs::read_to_string(folder.path().join("code")).expect("a code");
     assert_eq!(code(&folder), "2\n");
-    // Nor is a failure lost.
+    // A failure keeps its exit code.
     let folder = Folder::new();
     let script = r#"{ "$W" lint -- "$W" solve --words 0,1; echo $? > code; } | :"#;
     support::shell(script, folder.path()).expect(0);
@@ -256,7 +256,7 @@ fn a_listener_that_goes_away() {
     assert_eq!(code(&folder), "1\n");
 }
 
-/// Why a position is cold is no answer to a crash.
+/// A crash is not explained by the outcome of a position.
 #[test]
 fn only_wrong_answers_are_explained() {
     for (letters, program) in [("RE", "exit 3"), ("TLE", "exec sleep 9")] {

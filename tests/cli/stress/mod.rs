@@ -17,12 +17,13 @@ use wythoff::internal::profiles_with_submissions;
 use wythoff::profile;
 use wythoff::{Language, submission};
 
-/// A compiler, unless there is none.
+/// The compiler of a language, if it is installed.
 fn compiler(language: Language) -> Option<Command> {
     let (tool, args): (_, &[&str]) = match language {
         Language::Rust => ("rustc", &["-O", "--crate-name", "program"]),
         Language::Cpp => ("g++", &["-O2", "-w"]),
         Language::Python => ("python3", &[]),
+        other => panic!("how are programs in {other} compiled?"),
     };
     if !has(tool) {
         return None;
@@ -32,7 +33,7 @@ fn compiler(language: Language) -> Option<Command> {
     Some(compiler)
 }
 
-/// Compiles tests/stress/NAME into `folder`; `None` if that can't be done here.
+/// Compiles tests/stress/NAME into `folder`; `None` without a compiler.
 fn program(folder: &Folder, name: &str) -> Option<PathBuf> {
     let language = match name.rsplit('.').next() {
         Some("rs") => Language::Rust,
@@ -54,7 +55,7 @@ fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
     run(&mut test, Feed::Nothing)
 }
 
-/// What was saved: the input and the right answer.
+/// The saved input and right answer.
 fn saved(folder: &Folder) -> [String; 2] {
     ["in", "out"].map(|ending| {
         let path = folder.path().join("hacks/hack-000").with_extension(ending);
@@ -74,7 +75,7 @@ fn caught(name: &str, args: &[&str], letters: &str, input: &str, output: &str) {
     let text = test.text();
     assert!(text.contains(&format!("\n{letters}: ")), "{name}: {text}");
     assert_eq!(saved(&folder), [input, output], "{name}: {text}");
-    // The line that shows it again does.
+    // The replay command shows the same failure.
     let replay = text.lines().rfind(|line| line.contains("wythoff "));
     let replay = replay.expect("a line to replay").trim();
     let replay = replay.replacen("wythoff", "\"$W\"", 1);
@@ -106,7 +107,7 @@ fn slow_the_double_formula() {
     );
 }
 
-/// The best of some runs, as other tests run at the same time.
+/// The fastest of some runs, as other tests run at the same time.
 #[test]
 fn slow_the_double_formula_within_two_seconds() {
     let folder = Folder::new();
@@ -173,7 +174,7 @@ fn piles_beyond_an_int() {
     let [1, a, b] = numbers[..] else {
         panic!("one pair: {input}");
     };
-    // Beyond 2^31, and not by much.
+    // Just above 2^31.
     let largest = a.max(b);
     assert!(
         (1 << 31..5 << 29).contains(&largest),
@@ -210,7 +211,7 @@ fn slow_crashes() {
 fn slow_endless_loops() {
     let args = &["stress", "--as", "poj1067", "-t", "0.7"];
     caught("endless.cpp", args, "TLE", "1 1\n", "1\n");
-    // Whichever comes first, the time's end or far too much output.
+    // The time limit or the output limit, whichever comes first.
     let args = &["stress", "-t", "10"];
     caught("chatty.rs", args, "WA", "0 0\n", "0\n");
 }
@@ -230,7 +231,7 @@ fn slow_memory_hogs() {
         let largest = input.split_whitespace().map(|n| n.parse::<u64>().unwrap());
         let largest = largest.max().expect("two piles") >> 20;
         let limit: u64 = limit.parse().expect("a number");
-        // The program has some memory without its table, too.
+        // The program also has memory besides its table.
         assert!(
             (limit - 8..limit + 64).contains(&largest),
             "{name}: {input}"
@@ -267,7 +268,7 @@ fn a_failure_is_saved_once() {
         let run = under_test(&folder, &["stress", "--as", profile], &["true"]).expect(1);
         let saved = run.text().lines().find(|line| line.starts_with("saved: "));
         let path = saved.expect("where").rsplit('/').next().expect("a name");
-        // In quotes, if its folder's name has blanks.
+        // The path is quoted if the folder's name has blanks.
         path.trim_end_matches('\'').to_owned()
     };
     let pair = |n: u32| ["in", "out"].map(|ending| format!("hack-{n:03}.{ending}"));
@@ -279,7 +280,7 @@ fn a_failure_is_saved_once() {
         assert_eq!(stress("51nod1072"), "hack-001.out");
         assert_eq!(hacks(), [pair(0), pair(1)].concat());
     }
-    // Also where a number before it is free, and where the other file isn't there or another.
+    // Also if a lower number is free, or if the other file of a pair is missing or different.
     for name in pair(0) {
         fs::remove_file(folder.path().join("hacks").join(name)).expect("it goes");
     }
@@ -292,14 +293,14 @@ fn a_failure_is_saved_once() {
 }
 
 #[test]
-fn a_position_a_run() {
+fn one_position_for_each_run() {
     let args = &["stress", "--as", "luogu-p2252"];
     let input = "165580140 267914295\n";
     caught("one_double.cpp", args, "WA", input, "0\n");
 }
 
 #[test]
-fn what_needs_several_cases() {
+fn a_failure_that_needs_several_cases() {
     let folder = Folder::new();
     let Some(binary) = program(&folder, "stateful.cpp") else {
         return;
@@ -318,10 +319,10 @@ fn other_games() {
     caught("nim_or.cpp", args, "WA", "2\n1 1\n0\n", "Grass Win!\n");
 }
 
-/// Formats that no profile names: `solve` with the same arguments is a right program, and with one of them changed a
-/// wrong one, of which the line that shows it again shows it again.
+/// Other combinations of options: `solve` with the same arguments passes, and with one argument changed it fails. The
+/// replay command shows the same failure.
 #[test]
-fn slow_what_no_profile_names() {
+fn slow_problems_without_a_profile() {
     let solve = env!("CARGO_BIN_EXE_wythoff");
     let split = |args: &str| -> Vec<String> {
         let words = args.split(' ').filter(|word| !word.is_empty());
@@ -379,7 +380,7 @@ fn slow_what_no_profile_names() {
             let replay = replay.replacen("wythoff", "\"$W\"", 1);
             let script = replay.replacen(" -- ", " --save again -- ", 1);
             support::shell(&script, folder.path()).expect(1);
-            // What was saved is an input of that format, with its answer.
+            // The saved input has that format, and the saved answer is right.
             let script = format!(
                 "\"$W\" check {} hacks/hack-000.in hacks/hack-000.out && rm hacks/*",
                 right[2..]
@@ -398,7 +399,7 @@ fn slow_what_no_profile_names() {
         ("--max 0", "from 1 up"),
         (
             "--as hdu1849 --rule misere",
-            "--rule is for records of two piles",
+            "--rule applies only to records of two piles",
         ),
         ("--as poj2975 --words a,b", "numbers of moves"),
         ("--as hdu2177 --words a_b,c", "a label has no blanks"),

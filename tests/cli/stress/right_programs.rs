@@ -1,11 +1,11 @@
-//! Programs that are right.
+//! `wythoff stress` finds no fault in right programs.
 
 use super::*;
 
-/// As many as a suite has time for; scripts/stress-submissions goes on to ten million.
+/// The number of cases; scripts/stress-submissions tries ten million.
 const CASES: u64 = 100_000;
 
-/// Where a process takes few of them.
+/// The same where a process takes one case.
 const FEW: u64 = 100;
 
 #[test]

@@ -1,5 +1,4 @@
-//! Every solution that the crate hands out is compiled as a judge does it, and run against exact
-//! answers found by other means.
+//! Compiles every submission as a judge does, runs it, and compares its output with exact answers found by other methods.
 //!
 //! A language whose compiler this machine lacks is skipped.
 
@@ -35,13 +34,14 @@ fn solves_everything(language: Language) {
         Language::Rust => "rustc",
         Language::Cpp => "g++",
         Language::Python => "python3",
+        other => panic!("which tool runs {other}?"),
     };
     if !has(tool) {
         return;
     }
 
     let folder = Folder::new();
-    // Profiles that share a solution share what is made of it.
+    // Profiles with the same solution share the compiled program.
     let mut made: HashMap<&str, Program> = HashMap::new();
     for problem in PROBLEMS {
         let source = submission(problem.profile, language).expect("a solution");
@@ -61,13 +61,12 @@ fn solves_everything(language: Language) {
 
 struct Program {
     path: PathBuf,
-    /// `None` for what runs by itself.
+    /// `None` for a compiled program.
     interpreter: Option<PathBuf>,
 }
 
 impl Program {
-    /// Writes `source` into `folder` and compiles it. In C++ a warning is an error: that is how what
-    /// is newer than C++98 shows.
+    /// Writes `source` into `folder` and compiles it. In C++ warnings are errors, so that anything newer than C++98 fails.
     fn new(folder: &Folder, name: &str, language: Language, source: &str) -> Self {
         let file = folder.file(&format!("{name}.{}", language.extension()), source);
         let binary = folder.path().join(format!("{name}-{language}"));
@@ -90,6 +89,7 @@ impl Program {
                     interpreter: Some(interpreter().to_owned()),
                 };
             }
+            other => panic!("how are programs in {other} compiled?"),
         };
         run(compiler.arg("-o").arg(&binary).arg(file), Feed::Nothing).expect(0);
         Self {
@@ -110,8 +110,7 @@ impl Program {
     }
 }
 
-/// What `python3` is at last: a script in front of it that chooses a version takes longer than most
-/// runs here.
+/// The executable behind `python3`: a wrapper script that chooses a version would take longer than most runs.
 fn interpreter() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| {
@@ -129,7 +128,7 @@ struct Case {
     answers: String,
 }
 
-/// The same for each language, so made once.
+/// The cases of a problem. All languages share them.
 fn cases(problem: &'static Problem) -> &'static [Case] {
     static MADE: OnceLock<HashMap<&'static str, OnceLock<Vec<Case>>>> = OnceLock::new();
     let made = MADE.get_or_init(|| {
@@ -219,7 +218,7 @@ fn text(problem: &Problem, records: &[Record]) -> String {
     text
 }
 
-/// The same numbers, laid over lines in every way that a contest's reader takes.
+/// The same numbers in every layout that a reader of tokens accepts.
 fn laid_out(text: &str) -> Vec<(&'static str, String)> {
     let numbers: Vec<_> = text.split_ascii_whitespace().collect();
     vec![
@@ -243,12 +242,11 @@ fn every_profile_with_a_solution_is_tested() {
     assert_eq!(tested, profiles_with_submissions().collect::<BTreeSet<_>>());
 }
 
-/// Judges take bytes of any encoding for any other, have nothing but the standard library, and
-/// some have no type of 128 bits in C++.
+/// Judges mistake encodings, have only the standard library, and some have no 128-bit type in C++.
 #[test]
 fn sources_are_as_plain_as_judges_need_them() {
     for profile in profiles_with_submissions() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             let source = submission(profile, language).expect("a solution");
             let what = format!("{profile} in {language}");
             assert!(source.is_ascii() && source.ends_with('\n'), "{what}");
@@ -269,7 +267,7 @@ fn sources_are_as_plain_as_judges_need_them() {
             for word in floating {
                 assert!(!code.contains(word), "{what}: {word}");
             }
-            // Room for the source limits of judges, the lowest of which are about 16 KB.
+            // The lowest limits of judges on the size of a source are about 16 KB.
             assert!(source.len() < 8000, "{what}: {} bytes", source.len());
         }
     }

@@ -1,7 +1,7 @@
-//! The answers, by means that no submission uses: square roots of big integers, every move tried,
-//! and search by the rules alone.
+//! The right answers, by methods that no submission uses: square roots of big integers, trying every move, and search by
+//! the rules.
 
-use crate::support::{NimSearch, cold_by_search};
+use crate::support::{LastTaker, NimSearch, cold_by_search};
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeSet;
 use wythoff::game::oracle::pair_by_sqrt;
@@ -12,8 +12,8 @@ pub(crate) fn wythoff_is_cold(a: &BigUint, b: &BigUint) -> bool {
     pair_by_sqrt(&(b - a)).0 == *a
 }
 
-/// The cold positions that a move leads to, each once: along the diagonal, from the larger pile,
-/// from the smaller. Tries every move.
+/// The cold positions after a move, each once: by a move from both piles, from the larger pile, from the smaller pile.
+/// Tries every move.
 pub(crate) fn wythoff_replies(a: u64, b: u64) -> Vec<(u64, u64)> {
     let (a, b) = (a.min(b), a.max(b));
     let diagonal = (1..=a).map(|n| (a - n, b - n));
@@ -47,8 +47,7 @@ pub(crate) fn spread_is_cold(k: u64, a: u64, b: u64) -> bool {
     n.clone() * &r == d && spread_pair(&r, &n).0 == a.min(b).into()
 }
 
-/// The winning moves of Nim, each as a pile and what to leave of it: what all others come to, if
-/// that is less than what is there.
+/// The winning moves of Nim: a pile, and what is left of it, which is the xor of the others if that is less.
 pub(crate) fn nim_moves(piles: &[u64]) -> Vec<(u64, u64)> {
     let mut behind = vec![0];
     for pile in piles.iter().rev() {
@@ -67,8 +66,8 @@ pub(crate) fn nim_moves(piles: &[u64]) -> Vec<(u64, u64)> {
 }
 
 #[test]
-fn nim_is_as_the_rules_have_it() {
-    let mut search = NimSearch::new(false);
+fn nim_follows_the_rules() {
+    let mut search = NimSearch::new(LastTaker::Wins);
     for n in 0..10_000_u64 {
         let digits = [n % 10, n / 10 % 10, n / 100 % 10, n / 1000];
         let piles = &digits[..1 + n as usize % 4];
@@ -79,9 +78,9 @@ fn nim_is_as_the_rules_have_it() {
 }
 
 #[test]
-fn spreads_are_as_the_rules_have_them() {
+fn spreads_follow_the_rules() {
     for k in [0, 1, 2, 3, 5, 8, 30] {
-        let cold = cold_by_search(30, k, false);
+        let cold = cold_by_search(30, k, LastTaker::Wins);
         for (a, row) in cold.iter().enumerate() {
             for (b, &cold) in row.iter().enumerate() {
                 assert_eq!(

@@ -1,4 +1,4 @@
-//! What each judge gives and asks for: samples, inputs within the limits, and the right answers.
+//! The problems of the judges: samples, inputs within the limits, and the right answers.
 
 use super::oracle::*;
 use crate::support::SplitMix;
@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use wythoff::game::oracle::{pair_by_sqrt, worst_cases};
 
-/// What stands between two answers, as numbers.
+/// A record of the input, as numbers.
 pub(crate) type Record = Vec<String>;
 
 /// How an input begins and ends.
@@ -39,7 +39,7 @@ const COUNTED: (&str, &str) = ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n");
 const E18: u64 = 1_000_000_000_000_000_000;
 const ZERO: Framing = Framing::Until(&["0"]);
 
-/// All of them.
+/// All problems.
 pub(crate) const PROBLEMS: &[Problem] = &[
     Problem {
         profile: "poj1067",
@@ -146,7 +146,7 @@ pub(crate) const PROBLEMS: &[Problem] = &[
         records: || nim_cases(200_000),
         answer: |record| listed(&["No", "Yes"], &moves(record)),
     },
-    // No sample of this one is known beyond a position that whoever is to move loses.
+    // No sample is known except a cold position.
     Problem {
         profile: "uva11249",
         framing: Framing::Count,
@@ -167,7 +167,7 @@ pub(crate) const PROBLEMS: &[Problem] = &[
         framing: Framing::Count,
         breaks: |place| place == 1,
         sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
-        // The limits are not known, so any 64-bit pile must do.
+        // The limits are unknown, so any 64-bit pile must work.
         records: || {
             let two = |pair: Record| [vec!["2".to_owned()], pair].concat();
             let pairs = pairs(&wythoff_cases(u64::MAX)).into_iter().map(two);
@@ -189,7 +189,7 @@ fn word(cold: bool, for_cold: &str, for_hot: &str) -> String {
     format!("{}\n", if cold { for_cold } else { for_hot })
 }
 
-/// The first word if there is nothing to list, else the second and the list.
+/// The first label if the list is empty, else the second label and the list.
 fn listed(words: &[&str; 2], list: &[(u64, u64)]) -> String {
     let mut answer = word(list.is_empty(), words[0], words[1]);
     for (first, second) in list {
@@ -240,7 +240,7 @@ const DOUBLE_KILLERS: [u64; 14] = [
     370_248_451,
 ];
 
-/// Where the x87 `long double` is first wrong, and where 27 decimals of phi are.
+/// The first differences at which an x87 `long double` and 27 decimals of phi are wrong.
 const LONG_KILLERS: [u64; 2] = [4_807_526_976, 44_945_570_212_853];
 
 /// The positions of difference `d` whose smaller pile is at most `by` from the cold one, in both
@@ -273,7 +273,7 @@ fn wythoff_cases(limit: u64) -> Vec<(u64, u64)> {
     for (_, d) in worst_cases(100) {
         around(d, 1, limit, &mut positions);
     }
-    // The largest differences of a cold position have little room above them.
+    // The largest differences that fit the limit.
     let largest = (u128::from(limit) * 381_966_011 / 1_000_000_000) as u64;
     for d in largest.saturating_sub(20)..=largest {
         around(d, 1, limit, &mut positions);
@@ -291,7 +291,7 @@ fn wythoff_cases(limit: u64) -> Vec<(u64, u64)> {
     positions
 }
 
-/// For a judge that gives one position a run: what is most likely to fail.
+/// The positions that most likely fail, for a judge that gives one position a run.
 fn few_cases() -> Vec<(u64, u64)> {
     let mut positions = vec![
         (0, 0),
@@ -305,8 +305,7 @@ fn few_cases() -> Vec<(u64, u64)> {
     positions
 }
 
-/// For a judge that asks for moves: the smaller pile first, and never two empty piles, which end
-/// its input.
+/// Positions for a judge that asks for moves: smaller pile first, and never two empty piles, which end the input.
 fn move_cases() -> Vec<(u64, u64)> {
     const LIMIT: u64 = 1_000_000;
     let mut positions: Vec<_> = (0..=60)
@@ -332,7 +331,7 @@ fn huge_cases() -> Vec<Record> {
     let mut records = pairs(&wythoff_cases(u64::MAX));
     let limit = BigUint::from(10_u32).pow(100);
     let mut differences = Vec::new();
-    // Where d * phi is nearest to a whole number, from 2^64 on: Fibonacci's rule from small numbers.
+    // Differences from 2^64 on where d * phi is nearest to a whole number: sequences with Fibonacci's recurrence.
     for first in 1..12_u32 {
         for second in 0..first {
             let (mut x, mut d) = (BigUint::from(first + second), BigUint::from(first));
@@ -386,7 +385,7 @@ fn nim_cases(longest: u64) -> Vec<Record> {
     }
     let mut random = |count: u64, limit: u64| {
         let mut piles: Vec<_> = (0..count).map(|_| numbers.below(limit)).collect();
-        // Every other one is made cold, and there every third is off by one.
+        // Every second record is made cold, and every third of these is then changed by one.
         if numbers.below(2) == 0 {
             let nim_sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
             piles[0] ^= nim_sum;
@@ -488,7 +487,7 @@ fn the_inputs_break_floating_point() {
             .map(|pair| number(&pair[0]).abs_diff(number(&pair[1])))
             .collect();
         for d in DOUBLE_KILLERS {
-            assert!(broken.contains(&d), "{profile}: {d} tells nothing");
+            assert!(broken.contains(&d), "{profile}: {d} breaks no formula");
         }
     }
 }

@@ -2,33 +2,33 @@
 
 use super::*;
 
-/// Large enough for a pool of threads and for a mapping; what ends it is at places of every kind.
+/// Inputs that are large enough for a pool of threads and for a mapping. Their records end at many different places.
 #[test]
 fn slow_long_inputs_are_the_same_in_every_way() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     let mut random = SplitMix(5);
-    for (i, laid) in LAID.into_iter().enumerate() {
+    for (i, layout) in LAYOUTS.into_iter().enumerate() {
         let mut pairs = numbers(70_000, &mut random);
         let records = pairs.len() / 2;
-        // No records 0 0 but where they are put.
-        let what = |name: &str| format!("{laid:?} {name}");
+        // Without records 0 0, except the added ones.
+        let what = |name: &str| format!("{layout:?} {name}");
         match i % 3 {
             0 => {
-                let text = lay(&pairs, laid, &mut random);
+                let text = lay_out(&pairs, layout, &mut random);
                 check_long(
                     text.as_bytes(),
-                    Ask::plain(Framing::Eof),
+                    ReadOptions::plain(Framing::Eof),
                     &path,
                     &what("whole"),
                 );
             }
             1 => {
                 pairs.pop();
-                let text = lay(&pairs, laid, &mut random);
+                let text = lay_out(&pairs, layout, &mut random);
                 check_long(
                     text.as_bytes(),
-                    Ask::plain(Framing::Eof),
+                    ReadOptions::plain(Framing::Eof),
                     &path,
                     &what("odd"),
                 );
@@ -37,16 +37,16 @@ fn slow_long_inputs_are_the_same_in_every_way() {
             _ => {
                 let mut pairs = pairs.clone();
                 pairs[103_457] = "12x".into();
-                let text = lay(&pairs, laid, &mut random);
+                let text = lay_out(&pairs, layout, &mut random);
                 check_long(
                     text.as_bytes(),
-                    Ask::plain(Framing::Eof),
+                    ReadOptions::plain(Framing::Eof),
                     &path,
                     &what("fault"),
                 );
             }
         }
-        // A count in the middle of it, with garbage behind; one that is exact; one too large.
+        // A count that ends in the middle, with garbage behind; an exact count; a count that is too large.
         for (name, count, garbage) in [
             ("fewer", records / 2 + i, true),
             ("exact", records, i % 2 == 0),
@@ -57,20 +57,20 @@ fn slow_long_inputs_are_the_same_in_every_way() {
                 let behind = (2 * count + 1).min(numbers.len());
                 numbers.insert(behind.max(2 * count), "?garbage".into());
             }
-            // On a line of its own, or wherever the layout has it.
+            // The count is on a line of its own, or follows the layout.
             let text = if i % 2 == 0 {
-                format!("{count}\n") + &lay(&numbers, laid, &mut random)
+                format!("{count}\n") + &lay_out(&numbers, layout, &mut random)
             } else {
                 numbers.insert(0, count.to_string());
-                lay(&numbers, laid, &mut random)
+                lay_out(&numbers, layout, &mut random)
             };
-            let ask = Ask {
+            let options = ReadOptions {
                 limits: i % 2 == 0,
-                ..Ask::plain(Framing::Count)
+                ..ReadOptions::plain(Framing::Count)
             };
-            check_long(text.as_bytes(), ask, &path, &what(name));
+            check_long(text.as_bytes(), options, &path, &what(name));
         }
-        // 0 0 as no record, then as one, then what nobody looks at.
+        // 0 0 across two records, then as a record, then text that is not read.
         let mut numbers = pairs.clone();
         for at in [20_001, 40_001, 60_003] {
             numbers[at] = "0".into();
@@ -81,24 +81,24 @@ fn slow_long_inputs_are_the_same_in_every_way() {
         numbers.insert(110_000, "0".into());
         numbers.insert(110_001, "000".into());
         numbers.insert(110_002, "-".into());
-        let text = lay(&numbers, laid, &mut random);
-        let ask = Ask {
+        let text = lay_out(&numbers, layout, &mut random);
+        let options = ReadOptions {
             limits: i % 2 == 1,
-            ..Ask::plain(Framing::Zero)
+            ..ReadOptions::plain(Framing::Zero)
         };
-        check_long(text.as_bytes(), ask, &path, &what("zero"));
+        check_long(text.as_bytes(), options, &path, &what("zero"));
     }
 }
 
-/// The first value beyond a limit, in a far chunk: a warning, or with `strict` the end.
+/// The first value beyond a limit, in a far chunk: a warning, or an error with `strict`.
 #[test]
 fn a_far_value_beyond_the_limit() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
-    for (laid, strict) in [
-        (Laid::Plain, true),
-        (Laid::Plain, false),
-        (Laid::Shifted, true),
+    for (layout, strict) in [
+        (Layout::Plain, true),
+        (Layout::Plain, false),
+        (Layout::Shifted, true),
     ] {
         let mut random = SplitMix(11);
         let mut numbers: Vec<String> = (0..200_000)
@@ -106,13 +106,13 @@ fn a_far_value_beyond_the_limit() {
             .collect();
         numbers[150_001] = "1000000001".into();
         numbers[170_000] = "1000000002".into();
-        let text = lay(&numbers, laid, &mut random);
-        let ask = Ask {
+        let text = lay_out(&numbers, layout, &mut random);
+        let options = ReadOptions {
             limits: true,
             strict,
-            ..Ask::plain(Framing::Eof)
+            ..ReadOptions::plain(Framing::Eof)
         };
-        check_long(text.as_bytes(), ask, &path, "far value");
+        check_long(text.as_bytes(), options, &path, "far value");
     }
 }
 
@@ -122,11 +122,11 @@ fn a_far_value_beyond_the_limit() {
 fn slow_a_far_pair_out_of_order() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
-    for (laid, strict) in [
-        (Laid::Plain, true),
-        (Laid::Plain, false),
-        (Laid::Shifted, true),
-        (Laid::Shifted, false),
+    for (layout, strict) in [
+        (Layout::Plain, true),
+        (Layout::Plain, false),
+        (Layout::Shifted, true),
+        (Layout::Shifted, false),
     ] {
         let mut random = SplitMix(12);
         let mut numbers: Vec<String> = (0..100_000)
@@ -136,14 +136,14 @@ fn slow_a_far_pair_out_of_order() {
             })
             .collect();
         numbers.splice(150_000..150_002, ["1000".into(), "999".into()]);
-        let text = lay(&numbers, laid, &mut random);
-        let ask = Ask {
+        let text = lay_out(&numbers, layout, &mut random);
+        let options = ReadOptions {
             limits: true,
             ascending: true,
             strict,
-            ..Ask::plain(Framing::Zero)
+            ..ReadOptions::plain(Framing::Zero)
         };
-        check_long(text.as_bytes(), ask, &path, "far pair");
+        check_long(text.as_bytes(), options, &path, "far pair");
     }
 }
 
@@ -175,18 +175,18 @@ fn slow_all_records_on_one_line() {
         text += space;
         text += "x";
         assert!(text.len() > 3 << 20);
-        let ask = Ask::plain(framing);
+        let options = ReadOptions::plain(framing);
         std::fs::write(&path, &text).unwrap();
-        let expected = plainly(text.as_bytes(), ask);
+        let expected = plainly(text.as_bytes(), options);
         for (chunk, threads) in [(4096, 1), (1 << 18, 3), (1 << 20, 1)] {
             for io in [None, Some(Io::Mmap), Some(Io::Read)] {
-                // A mapped chunk that small looks ahead a MiB for a newline, each time.
+                // With small chunks of a mapping each chunk searches a MiB for a newline.
                 let chunk = if io == Some(Io::Mmap) {
                     chunk.max(1 << 16)
                 } else {
                     chunk
                 };
-                let mut how = solver(ask, chunk, threads, Backend::detect());
+                let mut how = solver(options, chunk, threads, Backend::detect());
                 how = how.io(io.unwrap_or_default());
                 let input = match io {
                     None => {
@@ -214,7 +214,7 @@ fn slow_all_records_on_one_line() {
     }
 }
 
-/// Numbers of any length; but not of any.
+/// Numbers of any length up to the limit.
 #[test]
 fn long_numbers() {
     let folder = Folder::new();
@@ -229,18 +229,18 @@ fn long_numbers() {
     }
     let _ = write!(text, "{zeros} {zeros}0\nx");
     for framing in [Framing::Zero, Framing::Eof] {
-        check_long(text.as_bytes(), Ask::plain(framing), &path, "zeros");
+        check_long(text.as_bytes(), ReadOptions::plain(framing), &path, "zeros");
     }
     for digits in [1 << 20, (1 << 20) + 1, (1 << 20) + 7, 2_000_000] {
         for before in ["1 2\n", "1 2 3 5 ", ""] {
             for behind in ["", "\n1 2\n"] {
                 let long = "7".repeat(digits);
                 let text = format!("{before}{long} 1{behind}");
-                let ask = Ask::plain(Framing::Eof);
+                let options = ReadOptions::plain(Framing::Eof);
                 std::fs::write(&path, &text).unwrap();
-                let expected = plainly(text.as_bytes(), ask);
+                let expected = plainly(text.as_bytes(), options);
                 for way in ["reader", "mmap", "read"] {
-                    let mut how = solver(ask, 1 << 18, 3, Backend::detect());
+                    let mut how = solver(options, 1 << 18, 3, Backend::detect());
                     let input = match way {
                         "reader" => {
                             let trickle = Trickle {
@@ -271,7 +271,7 @@ fn long_numbers() {
     }
 }
 
-/// Behind the last record nobody reads: neither does a reader that fails there spoil the answers.
+/// Text behind the last record is not read: a reader that fails there does not change the answers.
 #[test]
 fn nothing_is_read_behind_the_end() {
     struct Fails<'t>(&'t [u8]);
@@ -291,10 +291,10 @@ fn nothing_is_read_behind_the_end() {
         (Framing::Count, "0\n"),
     ] {
         for chunk in [1, 2, 3, 4] {
-            let ask = Ask::plain(framing);
+            let options = ReadOptions::plain(framing);
             let input = Input::Reader(Box::new(Fails(text.as_bytes())), "in".into());
-            let got = really(input, &solver(ask, chunk, 1, Backend::detect()));
-            same(&got, &plainly(text.as_bytes(), ask), text);
+            let got = really(input, &solver(options, chunk, 1, Backend::detect()));
+            same(&got, &plainly(text.as_bytes(), options), text);
         }
     }
 }

@@ -1,8 +1,7 @@
-//! Framed inputs are read as number after number, whatever the chunks, the threads and the way.
+//! Framed inputs have the same results with all chunks, threads and ways of reading.
 //!
-//! Every text is compared with a reader that takes one number at a time and knows nothing of lines,
-//! chunks and threads: the answers, the counts, the first fault or what is missing, with byte, line
-//! and column, and the warning.
+//! Every text is compared with a simple reader that takes one number at a time, without lines, chunks and threads: the
+//! answers, the counts, the first fault or the missing part with byte, line and column, and the warning.
 
 mod long;
 mod plain;
@@ -62,12 +61,12 @@ fn really(input: Input<'_>, solver: &Solver) -> Outcome {
     Outcome { answers, end }
 }
 
-fn solver(ask: Ask, chunk: usize, threads: usize, backend: Backend) -> Solver {
-    let strictness = match ask.strict {
+fn solver(options: ReadOptions, chunk: usize, threads: usize, backend: Backend) -> Solver {
+    let strictness = match options.strict {
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    Solver::new(ask.problem())
+    Solver::new(options.problem())
         .strictness(strictness)
         .chunk_size(NonZeroUsize::new(chunk))
         .threads(NonZeroUsize::new(threads))
@@ -82,17 +81,17 @@ fn same(got: &Outcome, expected: &Outcome, what: &str) {
 
 /// A short text, from a reader, in chunks of every size.
 #[track_caller]
-fn check_short(text: &[u8], ask: Ask) {
-    let expected = plainly(text, ask);
+fn check_short(text: &[u8], options: ReadOptions) {
+    let expected = plainly(text, options);
     for (i, chunk) in (1..=70).chain([4095, 4096, 4097, 1 << 20]).enumerate() {
         let backends: Vec<_> = Backend::list_available().collect();
         let backend = backends[i % backends.len()];
         let piece = [1, 2, 7, chunk, usize::MAX][i % 5];
         let trickle = Trickle { text, piece };
         let input = Input::Reader(Box::new(trickle), "in".into());
-        let got = really(input, &solver(ask, chunk, 1 + i % 2 * 2, backend));
+        let got = really(input, &solver(options, chunk, 1 + i % 2 * 2, backend));
         let what = format!(
-            "{ask:?} chunk {chunk} piece {piece} {backend:?} of {}",
+            "{options:?} chunk {chunk} piece {piece} {backend:?} of {}",
             text.escape_ascii()
         );
         same(&got, &expected, &what);
@@ -101,10 +100,10 @@ fn check_short(text: &[u8], ask: Ask) {
 
 /// A long text: a mapped file, a file that is read, a reader; in chunks of several sizes.
 #[track_caller]
-fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
+fn check_long(text: &[u8], options: ReadOptions, path: &Path, what: &str) {
     assert!(text.len() > 64 << 10, "{what}: less isn't mapped");
     std::fs::write(path, text).expect("the file is written");
-    let expected = plainly(text, ask);
+    let expected = plainly(text, options);
     for (i, chunk) in [70, 1000, 4095, 4096, 4097, 65536, 1 << 18, 1 << 30]
         .into_iter()
         .enumerate()
@@ -113,9 +112,9 @@ fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
             for (j, way) in ["mmap", "read", "reader"].into_iter().enumerate() {
                 let backends: Vec<_> = Backend::list_available().collect();
                 let backend = backends[(i + j) % backends.len()];
-                let mut how = solver(ask, chunk, threads, backend);
+                let mut how = solver(options, chunk, threads, backend);
                 let input = match way {
-                    // A chunk of that size and a MiB is allotted at once, so not so large a one.
+                    // A buffer of that size and a MiB is allocated at once, so the size is limited.
                     "reader" => {
                         how = how.chunk_size(NonZeroUsize::new(chunk.min(1 << 20)));
                         let piece = [chunk, 4096, 100_000][i % 3];
@@ -129,7 +128,8 @@ fn check_long(text: &[u8], ask: Ask, path: &Path, what: &str) {
                 }
                 let got = really(input, &how);
                 let name = path.display().to_string();
-                let what = format!("{what} {ask:?}: {way} x{threads} chunk {chunk} {backend:?}");
+                let what =
+                    format!("{what} {options:?}: {way} x{threads} chunk {chunk} {backend:?}");
                 let got = Outcome {
                     end: got.end.map_err(|e| e.replace(&name, "in")),
                     ..got
@@ -161,12 +161,12 @@ fn pile_pair(random: &mut SplitMix) -> (u64, u64) {
     }
 }
 
-/// How the numbers of a text lie in it.
+/// The layout of the numbers in a text.
 #[derive(Clone, Copy, Debug)]
-enum Laid {
+enum Layout {
     /// A record a line.
     Plain,
-    /// Nearly so: here and there a line more or less.
+    /// A record a line, with some other line ends.
     Nearly,
     /// Any whitespace anywhere.
     Wild,
@@ -174,20 +174,20 @@ enum Laid {
     OneLine,
     /// A number a line.
     Column,
-    /// Off by one number from the second line on, for ever.
+    /// Each line but the first begins with the second number of a record.
     Shifted,
 }
 
-const LAID: [Laid; 6] = [
-    Laid::Plain,
-    Laid::Nearly,
-    Laid::Wild,
-    Laid::OneLine,
-    Laid::Column,
-    Laid::Shifted,
+const LAYOUTS: [Layout; 6] = [
+    Layout::Plain,
+    Layout::Nearly,
+    Layout::Wild,
+    Layout::OneLine,
+    Layout::Column,
+    Layout::Shifted,
 ];
 
-fn lay(numbers: &[String], laid: Laid, random: &mut SplitMix) -> String {
+fn lay_out(numbers: &[String], layout: Layout, random: &mut SplitMix) -> String {
     const WILD: [&str; 12] = [
         " ",
         " ",
@@ -205,16 +205,16 @@ fn lay(numbers: &[String], laid: Laid, random: &mut SplitMix) -> String {
     let mut text = String::new();
     for (i, number) in numbers.iter().enumerate() {
         text += number;
-        text += match laid {
-            Laid::Plain if i % 2 == 0 => " ",
-            Laid::Plain | Laid::Column => "\n",
-            Laid::Nearly if random.below(60) == 0 => WILD[random.below(12) as usize],
-            Laid::Nearly if i % 2 == 0 => " ",
-            Laid::Nearly => "\n",
-            Laid::Wild => WILD[random.below(12) as usize],
-            Laid::OneLine => " ",
-            Laid::Shifted if i % 2 == 0 => "\n",
-            Laid::Shifted => " ",
+        text += match layout {
+            Layout::Plain if i % 2 == 0 => " ",
+            Layout::Plain | Layout::Column => "\n",
+            Layout::Nearly if random.below(60) == 0 => WILD[random.below(12) as usize],
+            Layout::Nearly if i % 2 == 0 => " ",
+            Layout::Nearly => "\n",
+            Layout::Wild => WILD[random.below(12) as usize],
+            Layout::OneLine => " ",
+            Layout::Shifted if i % 2 == 0 => "\n",
+            Layout::Shifted => " ",
         };
     }
     text
@@ -229,8 +229,6 @@ fn numbers(records: usize, random: &mut SplitMix) -> Vec<String> {
     }
     numbers
 }
-
-const FRAMINGS: [Framing; 4] = Framing::FREE;
 
 // ---------------------------------------------------------------------------------- the tests
 
@@ -269,21 +267,21 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
         "1 2 0",
         "1 2 3",
     ] {
-        for framing in FRAMINGS {
-            check_short(text.as_bytes(), Ask::plain(framing));
+        for &framing in Framing::FREE {
+            check_short(text.as_bytes(), ReadOptions::plain(framing));
             let rule = Rule::Misere;
             check_short(
                 text.as_bytes(),
-                Ask {
+                ReadOptions {
                     rule,
-                    ..Ask::plain(framing)
+                    ..ReadOptions::plain(framing)
                 },
             );
         }
     }
 }
 
-/// A last line without an end, whose text ends with a block of the search for zeros.
+/// The last line has no line end, and the text ends where a block of the search for zeros ends.
 #[test]
 fn a_closing_zero_at_the_end_of_a_block() {
     for len in (1..140).chain([191, 192, 193, 255, 256, 257]) {
@@ -293,11 +291,11 @@ fn a_closing_zero_at_the_end_of_a_block() {
         }
         for end in ["0 0", "10 5", "0 0\n", "20 10\n0 0", "30 0"] {
             let text = text.clone() + end;
-            let ask = Ask::plain(Framing::Zero);
-            let expected = plainly(text.as_bytes(), ask);
+            let options = ReadOptions::plain(Framing::Zero);
+            let expected = plainly(text.as_bytes(), options);
             for backend in Backend::list_available() {
                 let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                let got = really(input, &solver(ask, 1 << 16, 1, backend));
+                let got = really(input, &solver(options, 1 << 16, 1, backend));
                 same(&got, &expected, &format!("{len} {end:?} {backend:?}"));
             }
         }
@@ -341,12 +339,12 @@ fn counts_and_what_is_behind_them() {
         "\u{feff} x",
     ] {
         for (limits, strict) in [(false, false), (true, false), (true, true), (false, true)] {
-            let ask = Ask {
+            let options = ReadOptions {
                 limits,
                 strict,
-                ..Ask::plain(Framing::Count)
+                ..ReadOptions::plain(Framing::Count)
             };
-            check_short(text.as_bytes(), ask);
+            check_short(text.as_bytes(), options);
         }
     }
 }
@@ -379,13 +377,13 @@ fn values_beyond_the_limit_and_faults() {
         for framing in [Framing::Eof, Framing::Zero, Framing::One] {
             for (strict, ascending) in [(false, false), (false, true), (true, false), (true, true)]
             {
-                let ask = Ask {
+                let options = ReadOptions {
                     limits: true,
                     ascending,
                     strict,
-                    ..Ask::plain(framing)
+                    ..ReadOptions::plain(framing)
                 };
-                check_short(text.as_bytes(), ask);
+                check_short(text.as_bytes(), options);
             }
         }
     }
@@ -398,7 +396,7 @@ proptest! {
     fn any_numbers_in_any_layout(
         seed in any::<u64>(),
         records in 0usize..40,
-        laid in 0usize..6,
+        layout in 0usize..6,
         zeros in 0usize..3,
         count in 0u64..45,
         bad in 0usize..3,
@@ -408,7 +406,7 @@ proptest! {
         cut in any::<bool>(),
     ) {
         let mut random = SplitMix(seed);
-        for framing in FRAMINGS {
+        for &framing in Framing::FREE {
             let mut numbers = numbers(records, &mut random);
             for _ in 0..zeros {
                 let at = random.below(numbers.len() as u64 + 1) as usize;
@@ -428,14 +426,14 @@ proptest! {
                 let count = if random.below(2) == 0 { exact } else { count };
                 numbers.insert(0, count.to_string());
             }
-            let mut text = lay(&numbers, LAID[laid], &mut random);
+            let mut text = lay_out(&numbers, LAYOUTS[layout], &mut random);
             if cut {
                 text.truncate(text.trim_end().len());
             }
             if random.below(4) == 0 {
                 text.insert(0, '\u{feff}');
             }
-            check_short(text.as_bytes(), Ask { limits, ascending, strict, ..Ask::plain(framing) });
+            check_short(text.as_bytes(), ReadOptions { limits, ascending, strict, ..ReadOptions::plain(framing) });
         }
     }
 
@@ -444,16 +442,16 @@ proptest! {
         prop_oneof![6 => Just(b'0'), 3 => Just(b'1'), 2 => Just(b'2'), 5 => Just(b' '),
                     4 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(b'\x0b'), 1 => Just(b'x')],
         0..60)) {
-        // Short numbers, so that all of them are within the reference.
-        for framing in FRAMINGS {
+        // Short numbers, which the reference can answer.
+        for &framing in Framing::FREE {
             if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
-                check_short(&text, Ask::plain(framing));
+                check_short(&text, ReadOptions::plain(framing));
             }
         }
     }
 }
 
-/// The number of records at any place of a block, and the records behind it on its line or the next.
+/// The number of records at any offset of a block, with the records on its line or the next.
 #[test]
 fn a_count_anywhere() {
     let records: String = (0..400).map(|i| format!("{i} {}\n", 2 * i)).collect();
@@ -461,11 +459,11 @@ fn a_count_anywhere() {
         for blank in [" ", "\n", "0"] {
             for behind in ["\n", " ", "\r\n", " \n", " 1\n"] {
                 let text = format!("{}390{behind}{records}", blank.repeat(before));
-                let ask = Ask::plain(Framing::Count);
-                let expected = plainly(text.as_bytes(), ask);
+                let options = ReadOptions::plain(Framing::Count);
+                let expected = plainly(text.as_bytes(), options);
                 for backend in Backend::list_available() {
                     let input = Input::Reader(Box::new(text.as_bytes()), "in".into());
-                    let got = really(input, &solver(ask, 1 << 16, 1, backend));
+                    let got = really(input, &solver(options, 1 << 16, 1, backend));
                     let what = format!("{before} of {blank:?}, {behind:?} {backend:?}");
                     same(&got, &expected, &what);
                 }

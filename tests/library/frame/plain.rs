@@ -1,8 +1,8 @@
-//! A reader that takes one number at a time, and knows nothing of lines, chunks and threads.
+//! A simple reader that takes one number at a time, without lines, chunks and threads.
 
 use super::*;
 
-/// What came of an input, however it was read.
+/// The result of reading an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) answers: Vec<u8>,
@@ -14,18 +14,18 @@ pub(super) const MAX_PILE: &str = "1000000000";
 
 pub(super) const MAX_RECORDS: u64 = 10_000;
 
-/// How a test asks.
+/// The options of a test.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ask {
+pub(super) struct ReadOptions {
     pub(super) framing: Framing,
     pub(super) limits: bool,
-    /// With limits: the smaller pile is promised to come first.
+    /// With limits: the smaller pile must come first.
     pub(super) ascending: bool,
     pub(super) strict: bool,
     pub(super) rule: Rule,
 }
 
-impl Ask {
+impl ReadOptions {
     pub(super) fn plain(framing: Framing) -> Self {
         Self {
             framing,
@@ -57,10 +57,10 @@ pub(super) struct Numbers<'t> {
     pub(super) at: usize,
 }
 
-/// Where something is: byte, line, column.
+/// A location: byte, line, column.
 pub(super) type Place = (usize, usize, usize);
 
-/// Where a number starts, and its digits; nothing at the end.
+/// The location and the digits of a number; `None` at the end.
 pub(super) type Next<'t> = Option<(usize, &'t [u8])>;
 
 impl<'t> Numbers<'t> {
@@ -84,7 +84,7 @@ impl<'t> Numbers<'t> {
         (at, line, column)
     }
 
-    /// The next one: where it starts, and its digits; or why there is none.
+    /// The next number, or the fault in its place.
     pub(super) fn next(&mut self) -> Result<Next<'t>, (Place, String)> {
         let space = |c: &u8| b" \t\n\x0b\x0c\r".contains(c);
         while self.text.get(self.at).is_some_and(space) {
@@ -104,7 +104,7 @@ impl<'t> Numbers<'t> {
             Some(0) => wrong(0, "a number (decimal digits)"),
             Some(at) => wrong(at, "a digit or whitespace"),
             None if word.is_empty() => Ok(None),
-            None if word.len() > 1 << 20 => wrong(0, "a number of at most 1048576 digits"),
+            None if word.len() > 1 << 20 => wrong(0, "a number of at max_records 1048576 digits"),
             None => Ok(Some((start, word))),
         }
     }
@@ -114,27 +114,27 @@ pub(super) fn value(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// Whether digits are more than a limit: as text, without zeros before them.
+/// Whether a number exceeds a limit. Compares the digits as text, without leading zeros.
 pub(super) fn more(digits: &[u8], limit: &str) -> bool {
     let digits = std::str::from_utf8(digits).unwrap().trim_start_matches('0');
     digits.len() > limit.len() || digits.len() == limit.len() && digits > limit
 }
 
-pub(super) fn plainly(text: &[u8], ask: Ask) -> Outcome {
+pub(super) fn plainly(text: &[u8], options: ReadOptions) -> Outcome {
     let mut answers = Vec::new();
-    let end = read_plainly(text, ask, &mut answers)
+    let end = read_plainly(text, options, &mut answers)
         .map_err(|((byte, line, column), what)| format!("@{byte} in:{line}:{column}: {what}"));
     Outcome { answers, end }
 }
 
 pub(super) type Ended = Result<(u64, u64, Vec<String>), (Place, String)>;
 
-pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ended {
+pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<u8>) -> Ended {
     let mut numbers = Numbers::new(text);
     let (mut hot, mut cold) = (0, 0);
     let mut warnings = Vec::new();
     let mut odd = |place: Place, what: String, several: bool| {
-        if ask.strict {
+        if options.strict {
             return Err((place, what));
         }
         if warnings.is_empty() || several {
@@ -142,13 +142,13 @@ pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ende
         }
         Ok(())
     };
-    let mut most = match ask.framing {
+    let mut max_records = match options.framing {
         Framing::One => 1,
         _ => u64::MAX,
     };
     let without = |what: &str| format!("the input ends without {what}");
     let last = numbers.place(text.len().max(numbers.mark));
-    if ask.framing == Framing::Count {
+    if options.framing == Framing::Count {
         let Some((start, digits)) = numbers.next()? else {
             return Err((last, without("the number of records")));
         };
@@ -158,17 +158,17 @@ pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ende
                 format!("expected a number of records up to 18446744073709551615, found {found}");
             return Err((numbers.place(start), what));
         };
-        most = count;
-        if ask.limits && count > 10_000 {
+        max_records = count;
+        if options.limits && count > 10_000 {
             let what = format!("{count} records are more than the 10000 of here");
             odd(numbers.place(start), what, false)?;
         }
     }
-    while hot + cold < most {
+    while hot + cold < max_records {
         let (mut pair, mut second): ([&[u8]; 2], _) = ([b"", b""], 0);
         for (i, pile) in pair.iter_mut().enumerate() {
             let Some((start, digits)) = numbers.next()? else {
-                let what = match ask.framing {
+                let what = match options.framing {
                     _ if i == 1 => without("the second pile of the last record"),
                     Framing::Eof => return Ok((hot, cold, warnings)),
                     Framing::Zero => {
@@ -179,14 +179,14 @@ pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ende
                     Framing::Count => {
                         let done = hot + cold;
                         without(&format!(
-                            "{most} records, as the first number says; here are {done}"
+                            "{max_records} records, as the first number says; here are {done}"
                         ))
                     }
                     other => panic!("no test reads {other}"),
                 };
                 return Err((last, what));
             };
-            if ask.limits && more(digits, MAX_PILE) {
+            if options.limits && more(digits, MAX_PILE) {
                 let what = format!(
                     "{} is beyond 1000000000, the limit of here",
                     wythoff::internal::shown(digits)
@@ -197,15 +197,15 @@ pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ende
             second = start;
         }
         let plain = pair.map(|digits| std::str::from_utf8(digits).unwrap());
-        if ask.limits && ask.ascending && more(pair[0], plain[1].trim_start_matches('0')) {
+        if options.limits && options.ascending && more(pair[0], plain[1].trim_start_matches('0')) {
             let [a, b] = pair.map(wythoff::internal::shown);
             let what = format!("{b} is behind {a}: here has the smaller pile first");
             odd(numbers.place(second), what, false)?;
         }
         let is_cold = match (value(pair[0]), value(pair[1])) {
-            (Some(0), Some(0)) if ask.framing == Framing::Zero => break,
-            (Some(a), Some(b)) => cold_by_rule(ask.rule, a, b),
-            // Beyond u64 the texts here are equal piles, or a pile and a short one: never cold.
+            (Some(0), Some(0)) if options.framing == Framing::Zero => break,
+            (Some(a), Some(b)) => cold_by_rule(options.rule, a, b),
+            // Beyond u64 the texts have equal piles, or one long and one short pile: these are hot.
             _ => false,
         };
         *(if is_cold { &mut cold } else { &mut hot }) += 1;
@@ -214,7 +214,7 @@ pub(super) fn read_plainly(text: &[u8], ask: Ask, answers: &mut Vec<u8>) -> Ende
     Ok((hot, cold, warnings))
 }
 
-/// By the reference; the misere game differs only in its first positions.
+/// The outcome by the reference. The misere game differs only in its first positions.
 pub(super) fn cold_by_rule(rule: Rule, a: u64, b: u64) -> bool {
     match (rule, a.min(b), a.max(b)) {
         (Rule::Misere, 0, 1) | (Rule::Misere, 2, 2) => true,

@@ -1,9 +1,8 @@
-//! No kernel reads a byte that isn't its own: text between pages that may not be touched.
+//! No kernel reads a byte outside of its text. The text is between guard pages, which can't be read.
 //!
-//! A sanitizer doesn't see a read in the zero tail of a mapping, a page without rights does: it
-//! ends the test by SIGSEGV. Each text is tried with its end at the page behind, and with its start
-//! behind the page before; every kernel must say what the scalar parser says of a copy in ordinary
-//! memory. What is beside the text where it isn't the guard varies.
+//! A read of a guard page ends the test by SIGSEGV; a sanitizer would not find a read in the zeros behind a mapping. Each
+//! text is tried at the guard page behind it and at the one before it. Every kernel must have the results of the scalar
+//! parser. The bytes beside the text vary.
 #![allow(unsafe_code)]
 
 use crate::support::SplitMix;
@@ -11,7 +10,7 @@ use wythoff::Backend;
 use wythoff::internal::IsCold;
 use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
 
-/// Readable pages between two that are not.
+/// Readable pages between two guard pages.
 struct Guarded {
     start: *mut u8,
     len: usize,
@@ -22,7 +21,7 @@ const PAGE: usize = 4096;
 impl Guarded {
     fn new(pages: usize) -> Self {
         let len = pages * PAGE;
-        // SAFETY: a new mapping wherever the system likes.
+        // SAFETY: a new mapping, at an address that the system chooses.
         let all = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -42,7 +41,7 @@ impl Guarded {
         Self { start, len }
     }
 
-    /// `text` at `at`, everything else `around`.
+    /// Writes `text` at offset `at`, and `around` everywhere else.
     fn put(&mut self, text: &[u8], at: usize, around: u8) -> &[u8] {
         assert!(at + text.len() <= self.len);
         // SAFETY: `len` bytes from `start` are readable, writable, and only used here.
@@ -55,7 +54,7 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        // SAFETY: the whole mapping, which nobody looks at any more.
+        // SAFETY: the whole mapping, which is not used any more.
         unsafe { libc::munmap(self.start.sub(PAGE).cast(), self.len + 2 * PAGE) };
     }
 }
@@ -64,7 +63,24 @@ impl Drop for Guarded {
 struct Seen {
     answers: Vec<bool>,
     faults: Vec<(usize, Fault)>,
-    go_on: bool,
+    on_fault: AfterFault,
+}
+
+/// Whether a kernel goes on after a fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum AfterFault {
+    #[default]
+    Stop,
+    GoOn,
+}
+
+impl AfterFault {
+    fn draw(random: &mut SplitMix) -> Self {
+        match random.below(2) {
+            0 => Self::GoOn,
+            _ => Self::Stop,
+        }
+    }
 }
 
 impl Bits for Seen {
@@ -77,20 +93,23 @@ impl Bits for Seen {
 impl OnFault for Seen {
     fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
         self.faults.push((self.answers.len(), fault.clone()));
-        if self.go_on { Ok(()) } else { Err(fault) }
+        match self.on_fault {
+            AfterFault::GoOn => Ok(()),
+            AfterFault::Stop => Err(fault),
+        }
     }
 }
 
-fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
+fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, on_fault: AfterFault) -> Seen {
     let mut seen = Seen {
-        go_on,
+        on_fault,
         ..Seen::default()
     };
     let _ = kernel.run::<IsCold, _>(text, at, &mut seen);
     seen
 }
 
-/// Lines of one width and look, as a chunk has them: a newline before the first.
+/// Lines of one format, as in a chunk: with a newline before the first line.
 fn lines(random: &mut SplitMix, least: usize) -> Vec<u8> {
     let digits = [1, 3, 6, 7, 8, 9, 12, 18, 20, 25][random.below(10) as usize];
     let end = if random.below(5) == 0 { "\r\n" } else { "\n" };
@@ -124,11 +143,11 @@ impl Try {
         }
     }
 
-    /// `text` at offset `place` of the pages.
-    fn at(&mut self, text: &[u8], place: usize, around: u8, go_on: bool) {
+    /// Tries `text` at an offset of the pages.
+    fn at(&mut self, text: &[u8], offset: usize, around: u8, on_fault: AfterFault) {
         // A chunk begins with the newline of the line before, or with its first line.
         for at in [1, 0] {
-            if at == 0 && place != 0 && place + text.len() != self.pages.len {
+            if at == 0 && offset != 0 && offset + text.len() != self.pages.len {
                 continue;
             }
             let at = at.min(text.len());
@@ -137,20 +156,20 @@ impl Try {
             } else {
                 text
             };
-            let place = if at == 0 && place != 0 {
-                place + 1
+            let offset = if at == 0 && offset != 0 {
+                offset + 1
             } else {
-                place
+                offset
             };
-            let place = place.min(self.pages.len - text.len());
-            let expected = see(&mut AnyKernel::new(Backend::Scalar), text, at, go_on);
-            let guarded = self.pages.put(text, place, around);
+            let offset = offset.min(self.pages.len - text.len());
+            let expected = see(&mut AnyKernel::new(Backend::Scalar), text, at, on_fault);
+            let guarded = self.pages.put(text, offset, around);
             for (backend, kernel) in &mut self.kernels {
-                let seen = see(kernel, guarded, at, go_on);
+                let seen = see(kernel, guarded, at, on_fault);
                 assert_eq!(
                     seen,
                     expected,
-                    "{backend}, {} bytes at {place}, around {around}: {}",
+                    "{backend}, {} bytes at {offset}, around {around}: {}",
                     text.len(),
                     text.escape_ascii()
                 );
@@ -159,12 +178,12 @@ impl Try {
         }
     }
 
-    /// Against the page behind, and against the page before.
+    /// Tries `text` at the guard page behind it, and at the one before it.
     fn both(&mut self, text: &[u8], random: &mut SplitMix) {
         let around = b"0\n 9\0\xff"[random.below(6) as usize];
         let end = self.pages.len - text.len();
-        for place in [end, 0] {
-            self.at(text, place, around, random.below(2) == 0);
+        for offset in [end, 0] {
+            self.at(text, offset, around, AfterFault::draw(random));
         }
     }
 }
@@ -176,8 +195,8 @@ fn corrupt(text: &mut [u8], random: &mut SplitMix) {
     }
 }
 
-/// Every length of 0 to 256 bytes, which at the page behind is every offset of the start mod 64,
-/// and at the page before every offset of the end.
+/// Every length from 0 to 256 bytes. At the page behind this gives every offset of the start modulo 64, and at the page
+/// before every offset of the end.
 #[test]
 fn short_texts_at_the_guard() {
     let mut all = Try::new();
@@ -185,7 +204,7 @@ fn short_texts_at_the_guard() {
     for round in 0..40 {
         let whole = lines(&mut random, 257);
         for len in 0..=256 {
-            // Cut anywhere: the last line has no end, or is none.
+            // Cut anywhere: the last line may have no end.
             let mut text = whole[..len].to_vec();
             if round % 2 == 1 {
                 corrupt(&mut text, &mut random);
@@ -196,8 +215,8 @@ fn short_texts_at_the_guard() {
     println!("{} tries", all.tries);
 }
 
-/// Separators at every other byte of the blocks that a kernel looks at, and one more at the last byte of one block: as many as
-/// a block can have before two of the first are neighbours. Nothing of lines before is in store.
+/// Separators at every second byte of the blocks of a kernel, and one more at the last byte of one block: the largest
+/// number in a block of valid lines. The kernel has no lines left from before.
 #[test]
 fn crowded_blocks_at_the_guard() {
     for blocks in 24..=70 {
@@ -214,12 +233,12 @@ fn crowded_blocks_at_the_guard() {
             text.resize(64 * blocks - 3, b'1');
             text.extend_from_slice(b" 1\n");
             let mut all = Try::new();
-            all.at(&text, all.pages.len - text.len(), 0, false);
+            all.at(&text, all.pages.len - text.len(), 0, AfterFault::Stop);
         }
     }
 }
 
-/// The same for tiles of long tokens, which a few short lines may be among: half of such a block in one tile, half in the next.
+/// The same for tiles of long tokens with a few short lines: half of such a block is in one tile, half in the next.
 #[test]
 fn crowded_blocks_among_long_lines_at_the_guard() {
     let long = "123456789012345 123456789012345\n";
@@ -233,13 +252,18 @@ fn crowded_blocks_among_long_lines_at_the_guard() {
                 let text = ["\n", &before, &crowded, "1 ", last, &others, long].concat();
                 assert!(text.len().is_multiple_of(64));
                 let mut all = Try::new();
-                all.at(text.as_bytes(), all.pages.len - text.len(), 0, false);
+                all.at(
+                    text.as_bytes(),
+                    all.pages.len - text.len(),
+                    0,
+                    AfterFault::Stop,
+                );
             }
         }
     }
 }
 
-/// Long piles, and short ones at the very end: wherever a tile ends, in one of these texts it is there.
+/// Long piles, with short ones at the end: in one of these texts a tile ends there.
 #[test]
 fn short_piles_behind_long_ones_at_the_guard() {
     let mut all = Try::new();
@@ -256,7 +280,7 @@ fn short_piles_behind_long_ones_at_the_guard() {
     println!("{} tries", all.tries);
 }
 
-/// Every length at every offset mod 64, away from the guards: what is around must not matter.
+/// Every length at every offset modulo 64, away from the guard pages: the bytes around must not matter.
 #[test]
 fn short_texts_at_every_offset() {
     let mut all = Try::new();
@@ -269,14 +293,14 @@ fn short_texts_at_every_offset() {
                 corrupt(&mut text, &mut random);
             }
             for around in *b"0\n" {
-                all.at(&text, PAGE + offset, around, true);
+                all.at(&text, PAGE + offset, around, AfterFault::GoOn);
             }
         }
     }
     println!("{} tries", all.tries);
 }
 
-/// As long as the tiles of the vector kernels, and a little shorter and longer.
+/// Texts about as long as the tiles of the vector kernels.
 #[test]
 fn longer_texts_at_the_guard() {
     let mut all = Try::new();
@@ -292,7 +316,7 @@ fn longer_texts_at_the_guard() {
                 corrupt(&mut text, &mut random);
             }
             if round % 3 == 2 {
-                // Whole lines, exactly to the guard.
+                // Whole lines, up to the guard page.
                 let newline = text.iter().rposition(|&c| c == b'\n').unwrap_or(0);
                 text.truncate(newline + 1);
             }
@@ -302,22 +326,22 @@ fn longer_texts_at_the_guard() {
     println!("{} tries", all.tries);
 }
 
-/// The guard does end a process that reads one byte too far: else the tests above show nothing.
+/// A read one byte beyond the text ends the process, so the tests above can fail.
 #[test]
-fn the_guard_guards() {
+fn a_read_beyond_the_text_ends_the_process() {
     let pages = Guarded::new(1);
     // SAFETY: the child does nothing but one read and `_exit`.
     let child = unsafe { libc::fork() };
     if child == 0 {
-        // SAFETY: in the child only; the default ends it without the runtime's words.
+        // SAFETY: in the child only; the default action ends it without a message of the runtime.
         unsafe { libc::signal(libc::SIGSEGV, libc::SIG_DFL) };
-        // SAFETY: not safe at all, which is the point: the byte behind the last.
+        // SAFETY: not safe, on purpose: this reads the byte behind the last one, which ends the child.
         let byte = unsafe { pages.start.add(pages.len).read_volatile() };
         // SAFETY: ends the child.
         unsafe { libc::_exit(i32::from(byte) & 1) };
     }
     let mut status = 0;
-    // SAFETY: waits for the child of above.
+    // SAFETY: waits for that child.
     assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
     assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSEGV);
 }

@@ -1,14 +1,13 @@
-//! The program itself is wrong: a panic in the binary, on any of its threads.
+//! Panics in the binary, on any of its threads.
 //!
-//! What it takes on trust is what the system says of its calls. So the system lies here: strace has the n-th read or
-//! write answer that it did more than it was asked to, and the slice behind that panics, in the midst of real work.
-//! One line is to be said, with exit code 2, and neither the old file touched nor a new one left, nor a thread left
-//! waiting; or, where nobody believed it, all answers.
+//! The program trusts the results of system calls. So strace falsifies them: the n-th read or write returns a larger
+//! count than was requested, and the slice by that count panics. Then the program must print one line, exit with code 2,
+//! leave the old file, leave no new file, and not hang. If the false count does no harm, all answers must be right.
 
 use crate::support::{Feed, Folder, SplitMix, command, may_trace, reference, run};
 use std::fs;
 
-/// What is asked, in which IN is a file and OUT the output; the call that lies.
+/// The arguments, where IN is a file and OUT the output, and the system call that is falsified.
 const WAYS: [(&str, &str); 11] = [
     ("solve --threads 1 IN", "write"),
     ("solve --threads 2 IN", "write"),
@@ -24,7 +23,7 @@ const WAYS: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn slow_a_system_that_lies() {
+fn slow_false_results_of_system_calls() {
     let mut numbers = SplitMix(11);
     let mut pairs = || (numbers.below(1_000_000), numbers.below(1_000_000));
     // Several chunks.
@@ -38,8 +37,8 @@ fn slow_a_system_that_lies() {
     if !may_trace() {
         return;
     }
-    let room = Folder::new();
-    let out = room.path().join("out");
+    let outputs = Folder::new();
+    let out = outputs.path().join("out");
     let log = folder.path().join("log");
     let binary = env!("CARGO_BIN_EXE_wythoff");
     let (mut tries, mut all_panics) = (0, 0);
@@ -53,7 +52,7 @@ fn slow_a_system_that_lies() {
                 other => other,
             })
             .collect();
-        // As it is without a fault.
+        // Without a fault.
         let whole = run(command(binary).args(&args), Feed::Nothing).expect(0);
         let right = if to_file {
             fs::read(&out).expect("the output")
@@ -69,13 +68,13 @@ fn slow_a_system_that_lies() {
             let old = (to_file && n % 2 == 0).then_some(&b"old\n"[..]);
             let _ = fs::remove_file(&out);
             if let Some(old) = old {
-                room.file("out", old);
+                outputs.file("out", old);
             }
             let mut strace = command("strace");
             strace.args(["-f", "-qq", "-o"]).arg(&log);
             strace.args(["-e", &format!("trace={call},fcntl")]);
             strace.args(["-e", &format!("inject={call}:retval=1073741824:when={n}")]);
-            // What the runtime would add to a panic's words.
+            // Would make the runtime add a backtrace to the message of a panic.
             strace.env("RUST_BACKTRACE", "full");
             let run = run(strace.arg(binary).args(&args), Feed::Nothing);
             let trace = fs::read(&log).expect("what strace saw");
@@ -83,7 +82,7 @@ fn slow_a_system_that_lies() {
             if !trace.contains("(INJECTED)") {
                 break;
             }
-            // The first that the program itself does; before, the dynamic loader was lied to.
+            // The first call of the program itself. Before it, the result was falsified for the dynamic loader.
             if !trace.contains("fcntl(0, F_GETFD)") {
                 continue;
             }
@@ -104,19 +103,22 @@ fn slow_a_system_that_lies() {
             }
             panics += 1;
             assert_eq!(run.code, Some(2), "{what}");
-            let said: Vec<&str> = run
+            let reported: Vec<&str> = run
                 .stderr
                 .lines()
                 .filter(|line| !line.contains("B/s, "))
                 .collect();
-            assert_eq!(said.len(), 1, "{what}");
-            assert!(said[0].starts_with("wythoff: internal error at "), "{what}");
-            assert!(said[0].ends_with("; please report it"), "{what}");
+            assert_eq!(reported.len(), 1, "{what}");
+            assert!(
+                reported[0].starts_with("wythoff: internal error at "),
+                "{what}"
+            );
+            assert!(reported[0].ends_with("; please report it"), "{what}");
             assert!(
                 now.as_deref() == old,
                 "{way}, {call} {n}: the final name was touched"
             );
-            assert_eq!(room.names().len(), usize::from(old.is_some()), "{what}");
+            assert_eq!(outputs.names().len(), usize::from(old.is_some()), "{what}");
             assert!(
                 right.starts_with(&run.stdout),
                 "{way}, {call} {n}: wrong answers"
@@ -126,5 +128,5 @@ fn slow_a_system_that_lies() {
         assert!(panics >= 2, "{way}: only {panics} panics");
         all_panics += panics;
     }
-    println!("a system that lies: {tries} runs, {all_panics} panics");
+    println!("false results: {tries} runs, {all_panics} panics");
 }

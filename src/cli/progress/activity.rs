@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use wythoff::Progress;
 use wythoff::internal::SearchProgress;
 
-/// What is watched.
-pub(crate) enum Work {
+/// The activity whose progress is shown.
+pub(crate) enum Activity {
     /// A run of the pipeline.
     Run {
         progress: Arc<Progress>,
@@ -19,7 +19,7 @@ pub(crate) enum Work {
     Trials(Trials),
 }
 
-/// How much there is to do.
+/// The total amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Total {
     Unknown,
@@ -33,7 +33,7 @@ pub(crate) struct Trials {
     pub(crate) time: Option<Duration>,
 }
 
-/// Where the text stands.
+/// Where the text is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Beside a bar.
@@ -44,7 +44,7 @@ pub(crate) enum Layout {
     Last,
 }
 
-/// The state of some work.
+/// The state of an activity.
 struct Snapshot {
     /// A template of indicatif.
     template: String,
@@ -52,7 +52,7 @@ struct Snapshot {
     length: Option<u64>,
 }
 
-impl Work {
+impl Activity {
     /// Brings `bar` up to date with the counters; `taken` is the time since the start.
     pub(crate) fn show(&self, layout: Layout, taken: Duration, bar: &ProgressBar) {
         let mut now = match self {

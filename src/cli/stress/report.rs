@@ -1,0 +1,125 @@
+//! What `wythoff stress` and `wythoff lint` print.
+
+use crate::cli::explain;
+use wythoff::Problem;
+use wythoff::game::{NimRule, nim_sum};
+use wythoff::internal::{BatchResult, Case, Failure, Verdict, Wrong, on_one_line};
+
+/// The number of lines of an input that are shown.
+const LINES: usize = 12;
+
+/// The report of a failure: the smallest failing input, its right answers and what the program printed. `tried` is how
+/// much was tried.
+pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) -> String {
+    let shrunk = &failure.shrunk;
+    let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
+    let mut text = format!(
+        "{}: {tried}\nThe smallest failing input found, in {}",
+        shrunk.trial.verdict.letters(),
+        plural(shrunk.runs, "run"),
+    );
+    if !shrunk.complete {
+        text += " (there was no time for more)";
+    }
+    text += ":\n";
+    text += &indented(&String::from_utf8_lossy(&input));
+    text += &format!(
+        "{}: {}\n",
+        shrunk.trial.verdict.letters(),
+        shrunk.trial.verdict
+    );
+    text += &format!("expected:\n{}", indented(&String::from_utf8_lossy(&output)));
+    text += &match &shrunk.trial.verdict {
+        Verdict::WrongAnswer(Wrong::Endless) => String::new(),
+        _ if shrunk.trial.stdout.is_empty() => "found: nothing\n".to_owned(),
+        _ => {
+            let found = String::from_utf8_lossy(&shrunk.trial.stdout);
+            format!("found:\n{}", indented(&found))
+        }
+    };
+    if let Some(last) = shrunk
+        .trial
+        .stderr
+        .lines()
+        .rfind(|line| !line.trim().is_empty() && !line.starts_with("note:"))
+    {
+        text += &format!("its last message: {}\n", on_one_line(last));
+    }
+    match (&shrunk.trial.verdict, failure.case()) {
+        // A crash or a slow program has nothing to do with the game.
+        (Verdict::WrongAnswer(wrong), Some(case)) if !matches!(wrong, Wrong::Endless) => {
+            text += &explained(problem, case);
+        }
+        _ => text += "\n",
+    }
+    text
+}
+
+/// The line of a batch.
+pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
+    let seed = if batch.name == "mix" {
+        format!(" seed {seed}")
+    } else {
+        String::new()
+    };
+    let trial = &batch.trial;
+    let mut line = format!(
+        "batch {} {}{seed}: {} {} {:.3} s",
+        batch.number,
+        batch.name,
+        plural(batch.cases, "case"),
+        trial.verdict.letters(),
+        trial.time.as_secs_f64()
+    );
+    if trial.verdict != Verdict::Accepted {
+        line += &format!(": {}", trial.verdict);
+    }
+    line + "\n"
+}
+
+/// Explains the right answer to `case`.
+fn explained(problem: &Problem, case: &Case) -> String {
+    if let (Some(rule), Some((a, b))) = (problem.rule_of(case), case.as_pair()) {
+        return format!("\n{}\n", explain::text(a, b, rule));
+    }
+    let words = case
+        .piles
+        .iter()
+        .filter_map(|pile| u64::try_from(pile).ok());
+    let piles: Vec<u64> = words.collect();
+    let sum = nim_sum(&piles);
+    if sum == 0 {
+        return "\nThe xor of the piles is 0: the position is cold, the player to move loses.\n\n"
+            .to_owned();
+    }
+    let moves = NimRule::Normal.winning_moves(&piles);
+    let moves: Vec<_> = moves.map(|m| format!("{} to {}", m.from, m.to)).collect();
+    format!(
+        "\nThe xor of the piles is {sum}: the position is hot, the player to move wins.\n\
+         Winning moves, a pile and what is left of it: {}\n\n",
+        moves.join(", ")
+    )
+}
+
+/// The first lines of a text, indented by two blanks.
+fn indented(text: &str) -> String {
+    let mut lines = text.lines();
+    let shown = lines.by_ref().take(LINES).map(|line| {
+        let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
+        format!("  {line}\n")
+    });
+    let shown: String = shown.collect();
+    match lines.count() {
+        0 => shown,
+        more => format!("{shown}  ... and {}\n", plural(more as u64, "line")),
+    }
+}
+
+/// `count` with its noun.
+pub(super) fn plural(count: u64, what: &str) -> String {
+    match (count, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "batch") => format!("{count} batches"),
+        _ => format!("{count} {what}s"),
+    }
+}

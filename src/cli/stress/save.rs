@@ -1,0 +1,79 @@
+//! Saves failing inputs of `wythoff stress` and `wythoff lint`.
+
+use anyhow::Result;
+use rustix::fs::Access;
+use std::fs::{Metadata, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use wythoff::internal::shown_path;
+use wythoff::{Error, ErrorKind};
+
+/// The largest number of saved inputs in a folder.
+const HACKS: u32 = 100_000;
+
+/// Checks before the work that files can be saved in `folder`, or in the folder in which it would be created: it is
+/// created only when a file is saved.
+pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
+    let mut above = folder.ancestors();
+    let existing = above.find(|path| path.symlink_metadata().is_ok());
+    // The last one of a relative path is empty.
+    let existing = existing.unwrap_or(Path::new("."));
+    let allowed = match existing.is_dir() {
+        true => rustix::fs::access(existing, Access::WRITE_OK | Access::EXEC_OK),
+        false => Err(rustix::io::Errno::NOTDIR),
+    };
+    allowed
+        .map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(existing))))
+}
+
+/// Saves both under the first free number; an input that is saved already is not saved again.
+pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
+    let failed = |path: &Path, e| anyhow::Error::from(Error::from(e).of(shown_path(path)));
+    std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+    if let Some(paths) = saved(folder, [input, output]) {
+        return Ok(paths);
+    }
+    for number in 0..HACKS {
+        let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
+        if paths.iter().any(|path| path.symlink_metadata().is_ok()) {
+            continue;
+        }
+        for (path, bytes) in paths.iter().zip([input, output]) {
+            let mut options = OpenOptions::new();
+            let file = options.write(true).create_new(true).open(path);
+            file.and_then(|mut file| file.write_all(bytes))
+                .map_err(|e| failed(path, e))?;
+        }
+        return Ok(paths);
+    }
+    let what = format!("{}: all hack-N.in are taken", shown_path(folder));
+    Err(Error::new(ErrorKind::Argument(what)).into())
+}
+
+/// The saved pair in `folder` with these contents, if there is one and the folder can be listed.
+fn saved(folder: &Path, contents: [&[u8]; 2]) -> Option<[PathBuf; 2]> {
+    // The length is compared first: the file may be large, or a pipe.
+    let holds = |path: &Path, bytes: &[u8]| {
+        let same_len = |meta: Metadata| meta.is_file() && meta.len() == bytes.len() as u64;
+        path.metadata().is_ok_and(same_len) && std::fs::read(path).is_ok_and(|read| read == bytes)
+    };
+    let mut found: Option<[PathBuf; 2]> = None;
+    for entry in std::fs::read_dir(folder).ok()?.flatten() {
+        let name = entry.file_name();
+        let hack = name.to_str().and_then(|name| name.strip_suffix(".in"));
+        let Some(hack) = hack.filter(|hack| hack.starts_with("hack-")) else {
+            continue;
+        };
+        let paths = ["in", "out"].map(|ending| folder.join(format!("{hack}.{ending}")));
+        let is_first = found.as_ref().is_none_or(|found| paths < *found);
+        if is_first
+            && paths
+                .iter()
+                .zip(contents)
+                .all(|(path, bytes)| holds(path, bytes))
+        {
+            found = Some(paths);
+        }
+    }
+    found
+}
