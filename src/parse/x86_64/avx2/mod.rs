@@ -58,15 +58,19 @@
 //! places for each eight lines in between steps 3 to 5 (12% slower); two tiles in turns, one
 //! prepared while the other is answered (the same).
 
-mod few;
-mod heads;
-mod places;
-mod prepare;
-mod short;
+mod decode;
+mod expected;
+mod index;
+mod layout;
+mod length_filter;
+mod ops;
+mod prefix_filter;
+mod short_lines;
 mod shuffle;
-mod threes;
-mod tiles;
-mod windows;
+mod tile;
+mod walk;
+mod windows16_32;
+mod windows8;
 
 use super::zeros::zero_line_256;
 use super::{Avx2, Lanes256};
@@ -75,7 +79,8 @@ use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::driver::Driver;
 use crate::parse::batch::{Batch, LeadingZeros, Method, Progress, Stop};
 pub(super) use shuffle::by_shuffles;
-use tiles::{LEAD, Store, tiles};
+use tile::LEAD;
+use walk::{Store, walk};
 
 /// The kernel of this file.
 pub type Kernel256 = Driver<Batches256>;
@@ -108,7 +113,7 @@ impl<D: Lanes256> Batch<D> for Batches256 {
         self.store.longest = 0;
         let Avx2(()) = self.token;
         // SAFETY: the token says that the instructions are there.
-        let at = unsafe { tiles::<D, B, K>(&mut self.store, dialect, text, at, bits) };
+        let at = unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, bits) };
         let stop = if self.store.wanted.wants_switch::<D, K>() {
             Stop::SwitchInstance
         } else {

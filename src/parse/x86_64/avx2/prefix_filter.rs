@@ -1,7 +1,7 @@
 //! Tiles of long piles, of which six digits tell of nearly all lines that their answers are 0.
 //!
 //! Owns what they cost, as [`super::super::avx512`] does it: however many digits piles have, the first six and the lengths are
-//! looked at, and the constants of [`ratio`](crate::parse::batch::ratio). As in [`super::few`], the search sees to it that no
+//! looked at, and the constants of [`ratio`](crate::parse::batch::ratio). As in [`super::length_filter`], the search sees to it that no
 //! byte between separators is anything but a digit, and each separator is looked at where the lengths say that it is. The lines
 //! that are left are read one by one.
 //!
@@ -11,8 +11,8 @@
 //! of three digits, h and l, as words; by another one to 3 r (1000 h + l), and to 3 or 30 times the other pile, by which of them is longer. A line
 //! is left if these are about the same for either pile, or if one begins with a zero or has fewer digits.
 
-use super::tiles::{Tile, load, store};
-use super::windows::{Answered, repeat, vector};
+use super::ops::{load, repeat, store, vector};
+use super::tile::{Answered, Tile};
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
@@ -88,7 +88,7 @@ pub(super) fn likely<D: Lanes256>(tile: &Tile) -> bool {
 /// known to be a digit; otherwise `None`.
 ///
 /// # Safety
-/// As for [`super::windows::answer`].
+/// As for [`super::windows16_32::answer`].
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn heads<D: Lanes256, K: StaticDialect>(
@@ -178,7 +178,7 @@ mod tests {
     use crate::parse::batch::tests::{Answers, Asked, Draw};
     use crate::parse::x86_64::Avx2;
     use crate::parse::x86_64::avx2::Batches256;
-    use crate::parse::x86_64::avx2::tiles::LEAD;
+    use crate::parse::x86_64::avx2::tile::LEAD;
     use crate::pipeline::IsCold;
     use num_bigint::BigUint;
     use std::num::NonZeroU64;

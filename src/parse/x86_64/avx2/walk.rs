@@ -3,73 +3,19 @@
 //! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
 //! are read, and the first with what is before the first line masked out.
 
-use super::few::{self, Heads};
-use super::heads::{self, Words};
-use super::places::{self, one_by_one, round, separators};
-use super::prepare::prepare;
-use super::threes::{self, Windows, threes};
-use super::windows::answer;
+use super::decode::answer;
+use super::index::{self, one_by_one, round, separators};
+use super::layout::prepare;
+use super::length_filter::{self, Heads};
+use super::prefix_filter::{self, Words};
+use super::short_lines::{self, Windows, threes};
+use super::tile::{LEAD, Piles, Tile};
 use crate::parse::Bits;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
 use crate::parse::batch::{BLOCKS, INDEX, LINES, ROUND, TOKENS};
 use crate::parse::x86_64::Lanes256;
 use core::arch::x86_64::*;
-
-/// Bytes that the text has before the first line of the kernel: windows reach back.
-pub(super) const LEAD: usize = 64;
-
-/// What a tile needs, by its longest token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// To 3 digits: windows of 8 bytes, or one for both tokens of a line, in [`threes`](super::threes).
-    Three,
-    /// To 7 digits: windows of 8 bytes.
-    Seven,
-    /// To 9: windows of 16 bytes, numbers in 32 bits.
-    Nine,
-    /// To 15: the same with numbers in 64 bits.
-    Fifteen,
-    /// To 31, and single longer ones: windows of 32 bytes.
-    Long,
-    /// An empty token (two separators in a row), or one that looks so as its length is known mod 64.
-    #[default]
-    Odd,
-}
-
-impl Kind {
-    /// Piles in it may have lengths so different that it is worth asking for no more.
-    fn may_be_mixed(self) -> bool {
-        matches!(self, Kind::Fifteen | Kind::Long)
-    }
-
-    /// No number in such a tile has more digits.
-    pub(super) fn digits(self) -> usize {
-        match self {
-            Kind::Three => 3,
-            Kind::Seven => 7,
-            Kind::Nine => 9,
-            Kind::Fifteen => 15,
-            Kind::Long | Kind::Odd => usize::MAX,
-        }
-    }
-}
-
-/// A tile between preparation and use.
-#[repr(align(64))]
-pub(super) struct Tile {
-    /// Of each token, with the separator behind it.
-    pub(super) lengths: [u8; TOKENS],
-    /// Of each line.
-    pub(super) steps: [u16; LINES],
-    /// What chooses the masks of a line's windows: an offset into [`super::super::tables::PAIRS_16`].
-    pub(super) pairs: [u16; LINES],
-    /// What shifts the mask of a token's window, in the order that the windows of 8 bytes want.
-    pub(super) shifts: [u8; TOKENS],
-    /// Lines with a token that no window holds.
-    pub(super) beyond: u64,
-    pub(super) kind: Kind,
-}
 
 /// Memory of the kernel, kept from call to call.
 #[repr(align(64))]
@@ -79,7 +25,7 @@ pub(super) struct Store {
     pub(super) wanted: PrefilterState,
     heads: Heads,
     words: Words,
-    pub(super) threes: threes::Wanted,
+    pub(super) threes: short_lines::Wanted,
     pub(super) windows: Windows,
     /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
     places: [u8; 64 + INDEX + 2 * TOKENS + ROUND],
@@ -89,55 +35,24 @@ pub(super) struct Store {
 
 impl Store {
     pub(super) fn new() -> Self {
-        const TILE: Tile = Tile {
-            lengths: [0; TOKENS],
-            steps: [0; LINES],
-            pairs: [0; LINES],
-            shifts: [0; TOKENS],
-            beyond: 0,
-            kind: Kind::Odd,
-        };
         Self {
             longest: 0,
             wanted: PrefilterState::NEW,
             heads: Heads::NEW,
             words: Words::NEW,
-            threes: threes::Wanted::NO,
+            threes: short_lines::Wanted::NO,
             windows: Windows::NEW,
             places: [0; 64 + INDEX + 2 * TOKENS + ROUND],
-            tile: TILE,
+            tile: Tile::NEW,
             piles: [[0; LINES]; 2],
         }
     }
 }
 
-/// The piles of a tile's lines, where some lines may have to be asked about again.
-pub(super) type Piles = [[u64; LINES]; 2];
-
-/// The `i`-th 32 bytes of `from`.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn load<T: Copy, const N: usize>(from: &[T; N], i: usize) -> __m256i {
-    const { assert!(size_of::<[T; N]>().is_multiple_of(32)) };
-    assert!(32 * i < size_of::<[T; N]>());
-    // SAFETY: inside of the array.
-    unsafe { _mm256_loadu_si256(from.as_ptr().cast::<__m256i>().add(i)) }
-}
-
-/// Writes the `i`-th 32 bytes of `to`.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn store<T: Copy, const N: usize>(to: &mut [T; N], i: usize, v: __m256i) {
-    const { assert!(size_of::<[T; N]>().is_multiple_of(32)) };
-    assert!(32 * i < size_of::<[T; N]>());
-    // SAFETY: inside of the array, whose elements are integers.
-    unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>().add(i), v) };
-}
-
 /// Answers whole tiles of lines of that dialect, of `text` from `at` (at least [`LEAD`]), before which a line ends in
 /// the same way; returns where it stopped.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn tiles<D: Lanes256, B: Bits, K: StaticDialect>(
+pub(super) fn walk<D: Lanes256, B: Bits, K: StaticDialect>(
     store: &mut Store,
     dialect: Dialect,
     text: &[u8],
@@ -229,7 +144,7 @@ pub(super) fn any<D: Lanes256, B: Bits, K: StaticDialect, const ONE: bool>(
             // INDEX + 2 * TOKENS.
             let count =
                 unsafe { round::<K>(few_places, block, blocks, places.add(found), &mut above) };
-            few_places = places::few(count, blocks);
+            few_places = index::few(count, blocks);
             found += count;
             block = block.wrapping_add(64 * blocks);
             if K::PREFILTERED && _mm256_testz_si256(above, above) == 0 {
@@ -249,11 +164,11 @@ pub(super) fn any<D: Lanes256, B: Bits, K: StaticDialect, const ONE: bool>(
         let few = if K::PREFILTERED && s >= clean && tile.kind.may_be_mixed() {
             // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
             unsafe {
-                let near = few::near(tile);
-                if few::likely(near) {
-                    few::few::<D, K>(tile, dialect, notes, s, text, near)
+                let near = length_filter::near(tile);
+                if length_filter::likely(near) {
+                    length_filter::few::<D, K>(tile, dialect, notes, s, text, near)
                 } else {
-                    heads::heads::<D, K>(tile, dialect, words, s, text)
+                    prefix_filter::heads::<D, K>(tile, dialect, words, s, text)
                 }
             }
         } else {
@@ -264,7 +179,8 @@ pub(super) fn any<D: Lanes256, B: Bits, K: StaticDialect, const ONE: bool>(
         } else if has_prefiltered_instance::<D, K>() && used == 0 {
             wanted.suggest(|| {
                 tile.kind.may_be_mixed()
-                    && (few::likely(few::near(tile)) || heads::likely::<D>(tile))
+                    && (length_filter::likely(length_filter::near(tile))
+                        || prefix_filter::likely::<D>(tile))
             });
         }
         // SAFETY: as above.

@@ -1,7 +1,7 @@
 //! Lines of piles below 1000: a window of 8 bytes for each, written down as soon as its line feed is found.
 //!
 //! Owns the whole way of such lines, from the search to the answers. It refuses to look at anything longer.
-//! Invariant: as in [`super::tiles`], which goes on where this stops: a tile is answered only if every byte of it was seen to be in its
+//! Invariant: as in [`super::walk`], which goes on where this stops: a tile is answered only if every byte of it was seen to be in its
 //! place.
 //!
 //! Such a line fits into a window, and to copy that takes no longer than to write down a place. So neither places nor lengths are
@@ -10,8 +10,10 @@
 //! and of what ends them, are counted, and if those of a tile are as many as lie between its two ends, nothing else lies there,
 //! nor was any line longer than its window.
 
-use super::tiles::{Kind, LEAD, Store, any, load};
-use super::windows::{Seen, expect, limits, repeat, vector};
+use super::expected::{Mismatch, expect, limits};
+use super::ops::{load, repeat, vector};
+use super::tile::{Kind, LEAD};
+use super::walk::{Store, any};
 use crate::parse::Bits;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{BLOCKS, LINES, ROUND};
@@ -325,7 +327,7 @@ fn answer<D: Lanes256, K: StaticDialect>(
     // Only the last digit is always one.
     let upper = vector(repeat([b'0', b'0', NEVER, NEVER]));
     let hundreds = vector(repeat([100, 10, 1, 0]));
-    let mut seen = Seen::nothing();
+    let mut seen = Mismatch::nothing();
     // Minus the bytes that are part of no line, in each place.
     let mut none = _mm256_setzero_si256();
     let mut answers = 0;

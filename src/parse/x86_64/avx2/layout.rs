@@ -2,7 +2,8 @@
 //!
 //! Owns the choice of a tile's windows. Invariant: what it stores fits a tile of 128 tokens, whatever their lengths are.
 
-use super::tiles::{Kind, Tile, store};
+use super::ops::store;
+use super::tile::{Kind, Tile};
 use crate::parse::batch::TOKENS;
 use crate::parse::batch::dialect::StaticDialect;
 use core::arch::x86_64::*;

@@ -3,161 +3,14 @@
 //! Owns the layouts of windows of 16 and 32 bytes. Invariant: there is an answer only if every byte of the tile was seen
 //! to be in its place.
 
-use super::short::sevens;
-use super::tiles::{Kind, Piles, Tile, store};
+use super::expected::{Mismatch, expect, limits};
+use super::ops::{repeat, store, unzip, vector};
+use super::tile::{Answered, Piles, Tile};
 use crate::parse::Decide;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::fallback::answer_lines;
 use crate::parse::x86_64::Lanes256;
 use crate::parse::x86_64::tables::{PAIRS_16, TAILS_32};
 use core::arch::x86_64::*;
-
-/// Steps 3 to 5: the answers of a tile whose first separator is at `s`, and the separator behind
-/// it; `None` if it isn't of the dialect. By `few`, if they are known already.
-///
-/// # Safety
-/// The steps of the tile, all together, lead to a byte of the text, and 32 bytes of it are before `s`, itself one of
-/// them.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer<D: Lanes256, K: StaticDialect>(
-    tile: &Tile,
-    dialect: Dialect,
-    piles: &mut Piles,
-    few: Option<(Answered, *const u8)>,
-    mut s: *const u8,
-    text: &[u8],
-) -> Option<(u64, *const u8)> {
-    let line_start = s.addr() + 1 - text.as_ptr().addr();
-    // SAFETY: the caller's, in each of them.
-    let (mut answers, strict, doubtful) = unsafe {
-        match (tile.kind, few) {
-            (_, Some((few, next))) => {
-                s = next;
-                few
-            }
-            (Kind::Odd, _) => return None,
-            (Kind::Three | Kind::Seven, _) => sevens::<D, K>(tile, dialect, &mut s),
-            (Kind::Nine, _) => nines::<D, K>(tile, dialect, &mut s),
-            (Kind::Fifteen, _) => fifteens::<D, K>(tile, dialect, piles, &mut s),
-            (Kind::Long, _) => longs::<D, K>(tile, dialect, piles, &mut s),
-        }
-    };
-    let next = s.addr() + 1 - text.as_ptr().addr();
-    if !strict || K::HAS_LAST && text.get(next) != Some(&b'\n') {
-        return None;
-    }
-    if doubtful != 0 {
-        if K::HAS_LAST {
-            return None;
-        }
-        answers = answer_lines::<D>(&tile.steps, line_start, text, answers, doubtful)?;
-    }
-    Some((answers, s))
-}
-
-/// What [`sevens`] and the others return: answers, whether every byte was in its place, and the
-/// lines whose answers aren't among them.
-///
-/// They move `s` to the separator behind the tile, and may be called where [`answer`] may: what
-/// leads to the text's bytes is lengths and steps, and a window reaches back by less than 32 bytes.
-pub(super) type Answered = (u64, bool, u64);
-
-/// `pattern`, over and over.
-pub(super) const fn repeat<const N: usize>(pattern: [u8; N]) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        bytes[i] = pattern[i % N];
-        i += 1;
-    }
-    bytes
-}
-
-/// A constant in a register.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn vector(bytes: [u8; 32]) -> __m256i {
-    // SAFETY: as many bytes, without any invariant.
-    unsafe { core::mem::transmute(bytes) }
-}
-
-/// What must stand in windows: the constant, with the dialect's separators for its own.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn expect<K: StaticDialect>(bytes: [u8; 32], dialect: Dialect) -> __m256i {
-    let dialect = K::DIALECT.unwrap_or(dialect);
-    let bytes = vector(bytes);
-    let replace = |bytes, c: u8, by: u8| {
-        let there = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c as i8));
-        _mm256_blendv_epi8(bytes, _mm256_set1_epi8(by as i8), there)
-    };
-    let bytes = replace(bytes, b' ', dialect.blank);
-    replace(bytes, b'\n', dialect.last.unwrap_or(b'\n'))
-}
-
-/// What was seen of a tile's bytes that has to be looked at when all of it was.
-pub(super) struct Seen {
-    /// The largest difference between text and what must stand in windows, in each of their bytes.
-    pub(super) odd: __m256i,
-    /// What else than line feeds there was where the dialect has them behind another byte.
-    feeds: u8,
-}
-
-impl Seen {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn nothing() -> Self {
-        Self {
-            odd: _mm256_setzero_si256(),
-            feeds: 0,
-        }
-    }
-
-    /// A line begins behind the separator at `s`; with `K::HAS_LAST`, behind a line feed behind that.
-    ///
-    /// # Safety
-    /// There is a byte more of text.
-    #[inline(always)]
-    pub(super) unsafe fn line<K: StaticDialect>(&mut self, s: *const u8) {
-        if K::HAS_LAST {
-            // SAFETY: the caller's.
-            self.feeds |= unsafe { *s.add(1) } ^ b'\n';
-        }
-    }
-
-    /// Whether the largest differences are within those [`limits`].
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn within(&self, limits: [u8; 32]) -> bool {
-        let above = _mm256_subs_epu8(self.odd, vector(limits));
-        _mm256_testz_si256(above, above) == 1 && self.feeds == 0
-    }
-}
-
-/// As much as a digit may differ from `'0'`; nothing where a separator is expected.
-pub(super) const fn limits(expected: [u8; 32]) -> [u8; 32] {
-    let mut limits = [9; 32];
-    let mut i = 0;
-    while i < 32 {
-        if expected[i] != b'0' {
-            limits[i] = 0;
-        }
-        i += 1;
-    }
-    limits
-}
-
-/// The even and the odd 32-bit numbers of two vectors.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn unzip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
-    (
-        _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b)),
-        _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b)),
-    )
-}
 
 const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 
@@ -170,7 +23,7 @@ unsafe fn windows_16<K: StaticDialect>(
     expected: __m256i,
     line: usize,
     s: &mut *const u8,
-    seen: &mut Seen,
+    seen: &mut Mismatch,
 ) -> __m256i {
     let w1 = vector(repeat([
         10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 1, 0,
@@ -222,13 +75,13 @@ fn ask_again<D: Decide>(mut open: u64, piles: &Piles) -> u64 {
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn nines<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn nines<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     s: &mut *const u8,
 ) -> Answered {
     let expected = expect::<K>(SEPARATORS_16, dialect);
-    let mut seen = Seen::nothing();
+    let mut seen = Mismatch::nothing();
     let mut answers = 0;
     for eighth in 0..8 {
         let mut fours = [_mm256_setzero_si256(); 2];
@@ -252,14 +105,14 @@ unsafe fn nines<D: Lanes256, K: StaticDialect>(
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn fifteens<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn fifteens<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     piles: &mut Piles,
     s: &mut *const u8,
 ) -> Answered {
     let expected = expect::<K>(SEPARATORS_16, dialect);
-    let mut seen = Seen::nothing();
+    let mut seen = Mismatch::nothing();
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
         let line = 4 * sixteenth;
@@ -294,7 +147,7 @@ fn join(v: __m256i) -> __m256i {
 /// Windows of 32 bytes.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn longs<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn longs<D: Lanes256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     piles: &mut Piles,
@@ -336,7 +189,7 @@ unsafe fn longs<D: Lanes256, K: StaticDialect>(
         0x0001_2710,
         0x0001_03e8,
     );
-    let mut seen = Seen::nothing();
+    let mut seen = Mismatch::nothing();
     let mut most = _mm256_setzero_si256();
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {

@@ -147,7 +147,7 @@ pub(super) unsafe fn one_by_one(places: *mut u8, mut others: u64) -> usize {
 }
 
 /// The same by a table, of the `i`-th sixteen bits. Where more than eight are set two are neighbours; then places that are all alike are
-/// written, so that the tile has a token without length and is [`Kind::Odd`](super::tiles::Kind): what is stale behind them is never used.
+/// written, so that the tile has a token without length and is [`Kind::Odd`](super::walk::Kind): what is stale behind them is never used.
 ///
 /// # Safety
 /// 8 bytes from `places` on can be written; and 16, so that as many can where the next ones are due.

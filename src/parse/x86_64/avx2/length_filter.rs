@@ -5,8 +5,8 @@
 //! separator is looked at where the lengths say that it is, with the byte behind it. As these are known mod 64 only, that is
 //! also what finds a longer token. The lines that are left are read one by one.
 
-use super::tiles::{Tile, load};
-use super::windows::Answered;
+use super::ops::load;
+use super::tile::{Answered, Tile};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::batch::{LINES, ratio};
@@ -83,7 +83,7 @@ unsafe fn settled<D: Decide>(tile: &Tile, heads: &Heads, first: *const u8, line:
 /// known to be a digit; otherwise `None`. With the lines that are [`near`].
 ///
 /// # Safety
-/// As for [`super::windows::answer`].
+/// As for [`super::windows16_32::answer`].
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn few<D: Lanes256, K: StaticDialect>(

@@ -1,9 +1,10 @@
 //! Steps 3 to 5 where no token has more than seven digits: windows of 8 bytes.
 //!
-//! Owns their layouts. Invariant: as in [`super::windows`], whose `answer` is the only caller.
+//! Owns their layouts. Invariant: as in [`super::windows16_32`], whose `answer` is the only caller.
 
-use super::tiles::Tile;
-use super::windows::{Answered, Seen, expect, limits, repeat, unzip, vector};
+use super::expected::{Mismatch, expect, limits};
+use super::ops::{repeat, unzip, vector};
+use super::tile::{Answered, Tile};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::x86_64::Lanes256;
 use core::arch::x86_64::*;
@@ -22,7 +23,7 @@ pub(super) unsafe fn sevens<D: Lanes256, K: StaticDialect>(
     let w2 = _mm256_set1_epi32(i32::from_le_bytes([100, 1, 10, 1]));
     let w3 = _mm256_set1_epi32(0x0001_03e8);
     let ones = _mm256_set1_epi8(-1);
-    let mut seen = Seen::nothing();
+    let mut seen = Mismatch::nothing();
     let mut answers = 0;
     for eighth in 0..8 {
         let mut lines = [_mm_setzero_si128(); 8];
