@@ -1,71 +1,83 @@
-//! What must stand in windows.
+//! What must stand in windows, and how far the text differs from it.
+//!
+//! A window is compared by XOR with `'0'`s and the separator of its last byte. So digits become their values, and
+//! separators 0. [`Mismatch`] keeps the largest result of each byte of a window; once a batch it is compared with
+//! [`limits`].
 
 use super::ops::vector;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use core::arch::x86_64::*;
 
-/// What must stand in windows: the constant, with the dialect's separators for its own.
+/// `pattern`, with the separators of the dialect for the space and the line feed in it.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn expect<K: StaticDialect>(bytes: [u8; 32], dialect: Dialect) -> __m256i {
+pub(super) fn expected<K: StaticDialect>(pattern: [u8; 32], dialect: Dialect) -> __m256i {
     let dialect = K::DIALECT.unwrap_or(dialect);
-    let bytes = vector(bytes);
     let replace = |bytes, c: u8, by: u8| {
-        let there = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c as i8));
-        _mm256_blendv_epi8(bytes, _mm256_set1_epi8(by as i8), there)
+        let is_c = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c as i8));
+        _mm256_blendv_epi8(bytes, _mm256_set1_epi8(by as i8), is_c)
     };
-    let bytes = replace(bytes, b' ', dialect.blank);
+    let bytes = replace(vector(pattern), b' ', dialect.blank);
     replace(bytes, b'\n', dialect.last.unwrap_or(b'\n'))
 }
 
-/// What was seen of a tile's bytes that has to be looked at when all of it was.
-pub(super) struct Mismatch {
-    /// The largest difference between text and what must stand in windows, in each of their bytes.
-    pub(super) odd: __m256i,
-    /// What else than line feeds there was where the dialect has them behind another byte.
-    feeds: u8,
-}
-
-impl Mismatch {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn nothing() -> Self {
-        Self {
-            odd: _mm256_setzero_si256(),
-            feeds: 0,
-        }
-    }
-
-    /// A line begins behind the separator at `s`; with `K::HAS_LAST`, behind a line feed behind that.
-    ///
-    /// # Safety
-    /// There is a byte more of text.
-    #[inline(always)]
-    pub(super) unsafe fn line<K: StaticDialect>(&mut self, s: *const u8) {
-        if K::HAS_LAST {
-            // SAFETY: the caller's.
-            self.feeds |= unsafe { *s.add(1) } ^ b'\n';
-        }
-    }
-
-    /// Whether the largest differences are within those [`limits`].
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn within(&self, limits: [u8; 32]) -> bool {
-        let above = _mm256_subs_epu8(self.odd, vector(limits));
-        _mm256_testz_si256(above, above) == 1 && self.feeds == 0
-    }
-}
-
-/// As much as a digit may differ from `'0'`; nothing where a separator is expected.
-pub(super) const fn limits(expected: [u8; 32]) -> [u8; 32] {
+/// How much text may differ from `pattern` in each byte: a digit from `'0'` by 9, a separator not at all.
+pub(super) const fn limits(pattern: [u8; 32]) -> [u8; 32] {
     let mut limits = [9; 32];
     let mut i = 0;
     while i < 32 {
-        if expected[i] != b'0' {
+        if pattern[i] != b'0' {
             limits[i] = 0;
         }
         i += 1;
     }
     limits
+}
+
+/// How far the windows of a batch differ from what is expected.
+pub(super) struct Mismatch {
+    /// The largest difference in each byte of a window.
+    pub(super) largest: __m256i,
+    /// Not 0 if a line begins without a line feed before it, where the dialect has another byte before the line feed.
+    line_feeds: u8,
+}
+
+impl Mismatch {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn none() -> Self {
+        Self {
+            largest: _mm256_setzero_si256(),
+            line_feeds: 0,
+        }
+    }
+
+    /// Adds a window: the differences of the bytes that are part of a token.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn add(&mut self, differences: __m256i) {
+        self.largest = _mm256_max_epu8(self.largest, differences);
+    }
+
+    /// Adds the line whose first token begins behind the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
+    /// byte behind that separator must be a line feed.
+    ///
+    /// # Safety
+    /// * The byte behind `cursor` is readable.
+    #[inline(always)]
+    pub(super) unsafe fn add_line<K: StaticDialect>(&mut self, cursor: *const u8) {
+        if K::HAS_LAST {
+            // SAFETY: the caller's promise.
+            let byte = unsafe { *cursor.wrapping_add(1) };
+            self.line_feeds |= byte ^ b'\n';
+        }
+    }
+
+    /// Whether every byte is within `limits`.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn is_within(&self, limits: [u8; 32]) -> bool {
+        let above = _mm256_subs_epu8(self.largest, vector(limits));
+        _mm256_testz_si256(above, above) == 1 && self.line_feeds == 0
+    }
 }

@@ -1,59 +1,60 @@
-//! The data of a batch between the steps.
+//! The data that one step of a batch hands to the next. Constants and types only.
 
 use crate::parse::batch::{LINES, TOKENS};
 
-/// Bytes that the text has before the first line of the kernel: windows reach back.
+/// Bytes of text before the first line of a walk. The block of the first line begins less than 64 bytes before it, and
+/// the window of its first token less than 32 bytes before the token's separator.
 pub(super) const LEAD: usize = 64;
 
-/// What a tile needs, by its longest token.
+/// The windows that a batch needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// To 3 digits: windows of 8 bytes, or one for both tokens of a line, in [`threes`](super::short_lines).
-    Three,
-    /// To 7 digits: windows of 8 bytes.
-    Seven,
-    /// To 9: windows of 16 bytes, numbers in 32 bits.
-    Nine,
-    /// To 15: the same with numbers in 64 bits.
-    Fifteen,
-    /// To 31, and single longer ones: windows of 32 bytes.
-    Long,
-    /// An empty token (two separators in a row), or one that looks so as its length is known mod 64.
+    /// At most 3 digits: windows of 8 bytes. [`super::short_lines`] has a faster way for these.
+    Digits3,
+    /// At most 7 digits: windows of 8 bytes.
+    Digits7,
+    /// At most 9 digits: windows of 16 bytes, numbers of 32 bits.
+    Digits9,
+    /// At most 15 digits: windows of 16 bytes, numbers of 64 bits.
+    Digits15,
+    /// More digits: windows of 32 bytes, which hold 31 digits. Longer tokens go to the fallback.
+    Digits31,
+    /// A token is empty, or looks empty because its length is known modulo 64 only. The batch is refused.
     #[default]
-    Odd,
+    EmptyToken,
 }
 
 impl Kind {
-    /// Piles in it may have lengths so different that it is worth asking for no more.
-    pub(super) fn may_be_mixed(self) -> bool {
-        matches!(self, Kind::Fifteen | Kind::Long)
+    /// The prefilters are tried for such a batch: its piles may differ much in length, or are long.
+    pub(super) fn may_be_prefiltered(self) -> bool {
+        matches!(self, Kind::Digits15 | Kind::Digits31)
     }
 
-    /// No number in such a tile has more digits.
-    pub(super) fn digits(self) -> usize {
+    /// No number in such a batch has more digits.
+    pub(super) fn max_digits(self) -> usize {
         match self {
-            Kind::Three => 3,
-            Kind::Seven => 7,
-            Kind::Nine => 9,
-            Kind::Fifteen => 15,
-            Kind::Long | Kind::Odd => usize::MAX,
+            Kind::Digits3 => 3,
+            Kind::Digits7 => 7,
+            Kind::Digits9 => 9,
+            Kind::Digits15 => 15,
+            Kind::Digits31 | Kind::EmptyToken => usize::MAX,
         }
     }
 }
 
-/// A tile between preparation and use.
+/// The lengths of a batch's tokens, and the masks that follow from them. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(super) struct Tile {
-    /// Of each token, with the separator behind it.
+    /// The bytes of each token with the separator behind it, modulo 64.
     pub(super) lengths: [u8; TOKENS],
-    /// Of each line.
+    /// The bytes of each line: the sum of its two lengths.
     pub(super) steps: [u16; LINES],
-    /// What chooses the masks of a line's windows: an offset into [`super::super::tables::PAIRS_16`].
-    pub(super) pairs: [u16; LINES],
-    /// What shifts the mask of a token's window, in the order that the windows of 8 bytes want.
-    pub(super) shifts: [u8; TOKENS],
+    /// For windows of 16 bytes: the mask of each line, as an offset into [`super::super::tables::PAIRS_16`].
+    pub(super) mask_offsets: [u16; LINES],
+    /// For windows of 8 bytes: what shifts the mask of each token, in the order of [`super::windows8`].
+    pub(super) mask_shifts: [u8; TOKENS],
     /// Lines with a token that no window holds.
-    pub(super) beyond: u64,
+    pub(super) oversized: u64,
     pub(super) kind: Kind,
 }
 
@@ -61,19 +62,23 @@ impl Tile {
     pub(super) const NEW: Self = Self {
         lengths: [0; TOKENS],
         steps: [0; LINES],
-        pairs: [0; LINES],
-        shifts: [0; TOKENS],
-        beyond: 0,
-        kind: Kind::Odd,
+        mask_offsets: [0; LINES],
+        mask_shifts: [0; TOKENS],
+        oversized: 0,
+        kind: Kind::EmptyToken,
     };
 }
 
-/// The piles of a tile's lines, where some lines may have to be asked about again.
+/// The first and the second piles of a batch, for lines that are decided one by one in the end.
 pub(super) type Piles = [[u64; LINES]; 2];
 
-/// What [`sevens`] and the others return: answers, whether every byte was in its place, and the
-/// lines whose answers aren't among them.
-///
-/// They move `s` to the separator behind the tile, and may be called where [`answer`] may: what
-/// leads to the text's bytes is lengths and steps, and a window reaches back by less than 32 bytes.
-pub(super) type Answered = (u64, bool, u64);
+/// What a decoder or a prefilter knows of a batch. Bit i of a mask stands for line i.
+pub(super) struct Decoded {
+    pub(super) answers: u64,
+    /// Every byte is what the dialect has in its place. If not, nothing else here means anything.
+    pub(super) is_valid: bool,
+    /// Lines without an answer.
+    pub(super) fallback: u64,
+    /// The separator behind the last token.
+    pub(super) end: *const u8,
+}

@@ -1,34 +1,44 @@
-//! The walk over tiles.
+//! The walk over text: batches of 64 lines of one dialect.
 //!
-//! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
-//! are read, and the first with what is before the first line masked out.
+//! Input: text, and where a line begins. Output: the answers of whole batches, and where it stopped. Between two batches
+//! every line before is answered and none behind, so it can stop at any of them. Only whole blocks of 64 bytes inside the
+//! text are read. The first block may begin before the first line; its separators before that line are dropped.
 
-use super::decode::answer;
-use super::index::{self, one_by_one, round, separators};
-use super::layout::prepare;
-use super::length_filter::{self, Heads};
-use super::prefix_filter::{self, Words};
-use super::short_lines::{self, Windows, threes};
-use super::tile::{LEAD, Piles, Tile};
+use super::decode::decode;
+use super::index::{Density, index, separators, write_one_by_one};
+use super::layout::layout;
+use super::length_filter::{self, LengthFilter};
+use super::prefix_filter::{self, PrefixFilter};
+use super::short_lines::{ShortLinesState, Windows, walk_short_lines};
+use super::tile::{Decoded, Kind, LEAD, Piles, Tile};
 use crate::parse::Bits;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
-use crate::parse::batch::{BLOCKS, INDEX, LINES, ROUND, TOKENS};
+use crate::parse::batch::{BLOCKS, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
 use crate::parse::x86_64::Lanes256;
 use core::arch::x86_64::*;
+use core::marker::PhantomData;
 
-/// Memory of the kernel, kept from call to call.
-#[repr(align(64))]
+/// Where the index begins in [`PassStore::positions`]. Before it stands the position of the separator before the index.
+const START: usize = 64;
+
+/// The memory of a kernel, kept from call to call.
 pub(super) struct Store {
-    /// No number in the tiles that were answered had more digits.
-    pub(super) longest: usize,
-    pub(super) wanted: PrefilterState,
-    heads: Heads,
-    words: Words,
-    pub(super) threes: short_lines::Wanted,
-    pub(super) windows: Windows,
-    /// Places of separators, mod 64; the first 64 bytes are for the place before the first.
-    places: [u8; 64 + INDEX + 2 * TOKENS + ROUND],
+    windows: Windows,
+    short_lines: ShortLinesState,
+    pass: PassStore,
+}
+
+/// The memory of a [`Pass`].
+#[repr(align(64))]
+struct PassStore {
+    /// No number in the batches that were answered has more digits.
+    max_digits: usize,
+    prefilter: PrefilterState,
+    length_filter: LengthFilter,
+    prefix_filter: PrefixFilter,
+    /// The index: positions of separators, modulo 64.
+    positions: [u8; START + INDEX + 2 * TOKENS + ROUND],
     tile: Tile,
     piles: Piles,
 }
@@ -36,21 +46,23 @@ pub(super) struct Store {
 impl Store {
     pub(super) fn new() -> Self {
         Self {
-            longest: 0,
-            wanted: PrefilterState::NEW,
-            heads: Heads::NEW,
-            words: Words::NEW,
-            threes: short_lines::Wanted::NO,
             windows: Windows::NEW,
-            places: [0; 64 + INDEX + 2 * TOKENS + ROUND],
-            tile: Tile::NEW,
-            piles: [[0; LINES]; 2],
+            short_lines: ShortLinesState::NEW,
+            pass: PassStore {
+                max_digits: 0,
+                prefilter: PrefilterState::NEW,
+                length_filter: LengthFilter::NEW,
+                prefix_filter: PrefixFilter::NEW,
+                positions: [0; START + INDEX + 2 * TOKENS + ROUND],
+                tile: Tile::NEW,
+                piles: [[0; LINES]; 2],
+            },
         }
     }
 }
 
-/// Answers whole tiles of lines of that dialect, of `text` from `at` (at least [`LEAD`]), before which a line ends in
-/// the same way; returns where it stopped.
+/// Answers whole batches of lines of `dialect` from `at`, which is [`LEAD`] at least. The line before `at` ends as the
+/// dialect says.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn walk<D: Lanes256, B: Bits, K: StaticDialect>(
     store: &mut Store,
@@ -58,147 +70,252 @@ pub(super) fn walk<D: Lanes256, B: Bits, K: StaticDialect>(
     text: &[u8],
     mut at: usize,
     bits: &mut B,
-) -> usize {
+) -> Progress {
+    store.pass.max_digits = 0;
     loop {
-        if store.threes.now {
-            at = threes::<D, B, K>(store, dialect, text, at, bits);
+        if store.short_lines.is_wanted() {
+            at = short_lines::<D, B, K>(store, dialect, text, at, bits);
         }
-        // If so, what stopped it, the end of the text or a line that isn't of the dialect, stops the others, too.
-        let still = store.threes.now;
-        at = any::<D, B, K, false>(store, dialect, text, at, bits);
-        if still || !store.threes.now {
-            return at;
+        // If it still is, the text ends here or the next lines are not of the dialect. That stops the other walk, too.
+        let was_wanted = store.short_lines.is_wanted();
+        let Store {
+            short_lines, pass, ..
+        } = store;
+        if let Some(pass) = Pass::<D, B, K, { usize::MAX }>::new(pass, dialect, text, at, bits) {
+            at = pass.run(|kind| short_lines.suggest(kind));
         }
+        if was_wanted || !store.short_lines.is_wanted() {
+            break;
+        }
+    }
+    let stop = if store.pass.prefilter.wants_switch::<D, K>() {
+        Stop::SwitchInstance
+    } else {
+        Stop::End
+    };
+    Progress {
+        at,
+        max_digits: store.pass.max_digits,
+        stop,
     }
 }
 
-/// The same, but for lines that [`threes`](threes()) are for, which it leaves; with `ONE` no more than a tile, whatever its lines are.
+/// The same for short lines and single batches of others; returns where it stopped.
+#[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn any<D: Lanes256, B: Bits, K: StaticDialect, const ONE: bool>(
+pub(super) fn short_lines<D: Lanes256, B: Bits, K: StaticDialect>(
     store: &mut Store,
     dialect: Dialect,
     text: &[u8],
     at: usize,
     bits: &mut B,
 ) -> usize {
-    // Bytes of a line's end.
-    let ending = if K::HAS_LAST { 2 } else { 1 };
-    debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
-    assert!(at >= LEAD);
-    // The file that it is mapped from may have been cut since somebody looked: that is no reason to panic.
-    if text[at - 1] != b'\n' {
-        return at;
-    }
     let Store {
-        longest,
-        wanted,
-        heads: notes,
-        words,
-        threes,
-        places,
-        tile,
-        piles,
-        ..
+        windows,
+        short_lines,
+        pass: pass_store,
     } = store;
-    let places = places.as_mut_ptr().wrapping_add(64);
-    // Blocks begin at multiples of 64. The first one has some bytes before the first line.
-    let base = text.as_ptr();
-    let first = base.wrapping_add(at);
-    let skew = first.addr() % 64;
-    let mut block = first.wrapping_sub(skew);
-    let end = base.addr() + text.len();
-    if end - block.addr() < 64 {
-        return at;
-    }
-    // Bytes that are neither separators nor digits.
-    let mut above = _mm256_setzero_si256();
-    // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
-    let mut others = unsafe { separators::<K>(block, &mut above) };
-    others &= u64::MAX << skew;
-    // Of the places: how many there are, and how many were used.
-    // SAFETY: room for 64 places.
-    let mut found = unsafe { one_by_one(places, others) };
-    let mut used = 0;
-    let mut few_places = false;
-    // SAFETY: 64 bytes stand before.
-    unsafe { places.sub(1).write((skew as u8).wrapping_sub(ending as u8)) };
-    block = block.wrapping_add(64);
-    // From there on what is no separator is a digit.
-    let mut clean = block;
-    // The separator before the first token that isn't used yet.
-    let mut s = first.wrapping_sub(ending);
-    // No load of places waits for their stores, but where there is only one tile.
-    let (ahead, round_blocks) = if ONE {
-        (TOKENS, BLOCKS / 2)
-    } else {
-        (2 * TOKENS, BLOCKS)
+    let other = |at, bits: &mut B| {
+        let pass = Pass::<D, B, K, 1>::new(pass_store, dialect, text, at, bits);
+        pass.map_or(at, |pass| pass.run(|_| false))
     };
-    loop {
-        // 1. Places, of this tile and the next.
-        while found - used < ahead {
-            let blocks = round_blocks.min((end - block.addr()) / 64);
+    let stop = walk_short_lines::<D, B, K>(windows, short_lines, dialect, text, at, bits, other);
+    if stop > at {
+        let max_digits = &mut store.pass.max_digits;
+        *max_digits = Kind::Digits3.max_digits().max(*max_digits);
+    }
+    stop
+}
+
+/// A walk over at most `MAX` batches.
+struct Pass<'a, D, B, K, const MAX: usize> {
+    store: &'a mut PassStore,
+    dialect: Dialect,
+    text: &'a [u8],
+    bits: &'a mut B,
+    /// The next block to index.
+    block: *const u8,
+    /// The separator before the first token that is not answered.
+    cursor: *const u8,
+    /// In prefiltered instances: all bytes from here to `block` are separators or digits.
+    digits_only: *const u8,
+    /// Of the blocks since `digits_only`: sign bits of the bytes that are neither.
+    above_9: __m256i,
+    /// The positions in the index, and how many of them are used.
+    found: usize,
+    used: usize,
+    density: Density,
+    /// Each instance has its own steps, and each step has one caller. So the compiler inlines them.
+    instance: PhantomData<(D, K)>,
+}
+
+impl<'a, D: Lanes256, B: Bits, K: StaticDialect, const MAX: usize> Pass<'a, D, B, K, MAX> {
+    /// The bytes of a line's end.
+    const ENDING: usize = if K::HAS_LAST { 2 } else { 1 };
+    /// Positions that are there before a batch is answered. If they are of two batches, no load of positions waits for
+    /// the stores.
+    const AHEAD: usize = if MAX == 1 { TOKENS } else { 2 * TOKENS };
+    /// Blocks to index at once.
+    const BLOCKS: usize = if MAX == 1 { BLOCKS / 2 } else { BLOCKS };
+
+    /// Indexes the first block; `None` if there is none, or no line begins at `at`.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn new(
+        store: &'a mut PassStore,
+        dialect: Dialect,
+        text: &'a [u8],
+        at: usize,
+        bits: &'a mut B,
+    ) -> Option<Self> {
+        debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
+        assert!(at >= LEAD);
+        // A mapped file may have changed since the line was found.
+        if text[at - 1] != b'\n' {
+            return None;
+        }
+        let first = text.as_ptr().wrapping_add(at);
+        let skew = first.addr() % 64;
+        let block = first.wrapping_sub(skew);
+        if text.as_ptr_range().end.addr() - block.addr() < 64 {
+            return None;
+        }
+        let mut above_9 = _mm256_setzero_si256();
+        // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
+        let others = unsafe { separators::<K>(block, &mut above_9) } & u64::MAX << skew;
+        store.positions[START - 1] = (skew as u8).wrapping_sub(Self::ENDING as u8);
+        let positions = store.positions[START..].as_mut_ptr();
+        // SAFETY: the array has more than 64 bytes from there on.
+        let end = unsafe { write_one_by_one(positions, others) };
+        let block = block.wrapping_add(64);
+        Some(Self {
+            dialect,
+            text,
+            bits,
+            block,
+            cursor: first.wrapping_sub(Self::ENDING),
+            digits_only: block,
+            above_9,
+            found: end.addr() - positions.addr(),
+            store,
+            used: 0,
+            density: Density::Dense,
+            instance: PhantomData,
+        })
+    }
+
+    /// Answers batches, to one whose kind `leaves` is true of; returns where it stopped.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn run(mut self, mut leaves: impl FnMut(Kind) -> bool) -> usize {
+        loop {
+            // Step 1.
+            self.index_ahead();
+            if self.found - self.used < TOKENS {
+                break;
+            }
+            // Step 2.
+            let positions = self.store.positions[START - 1 + self.used..].first_chunk();
+            layout::<K>(&mut self.store.tile, positions.expect("a batch"));
+            if leaves(self.store.tile.kind) {
+                break;
+            }
+            // Steps 3 to 5.
+            let prefiltered = self.prefilter();
+            let PassStore { tile, piles, .. } = self.store;
+            // SAFETY: `layout` filled the tile. `cursor` is behind LEAD bytes of text, less a line's end. Each length is at
+            // most the distance of two separators that the index has seen, so all together lead to a byte before `block`,
+            // which is in the text.
+            let decoded = unsafe {
+                decode::<D, K>(
+                    tile,
+                    self.dialect,
+                    piles,
+                    prefiltered,
+                    self.cursor,
+                    self.text,
+                )
+            };
+            let Some((answers, next)) = decoded else {
+                break;
+            };
+            self.bits.push(answers, 64);
+            self.store.max_digits = self.store.tile.kind.max_digits().max(self.store.max_digits);
+            self.cursor = next;
+            self.used += TOKENS;
+            if MAX == 1 || self.store.prefilter.wants_switch::<D, K>() {
+                break;
+            }
+            if self.used >= INDEX {
+                // With the position before the first.
+                let unused = START + self.used - 1..START + self.found;
+                self.store.positions.copy_within(unused, START - 1);
+                (self.found, self.used) = (self.found - self.used, 0);
+            }
+        }
+        self.cursor.addr() + Self::ENDING - self.text.as_ptr().addr()
+    }
+
+    /// Step 1: indexes blocks until enough positions are there, or no block is left.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn index_ahead(&mut self) {
+        let end = self.text.as_ptr_range().end.addr();
+        while self.found - self.used < Self::AHEAD {
+            let blocks = Self::BLOCKS.min((end - self.block.addr()) / 64);
             if blocks == 0 {
                 break;
             }
-            // SAFETY: that many blocks are in the text, and places have room for a round behind
-            // INDEX + 2 * TOKENS.
+            // `used` is below INDEX, so a round has room behind INDEX + 2 * TOKENS.
+            let room = self.store.positions[START + self.found..].first_chunk_mut();
+            let room = room.expect("room for a round");
+            // SAFETY: so many blocks are in the text.
             let count =
-                unsafe { round::<K>(few_places, block, blocks, places.add(found), &mut above) };
-            few_places = index::few(count, blocks);
-            found += count;
-            block = block.wrapping_add(64 * blocks);
-            if K::PREFILTERED && _mm256_testz_si256(above, above) == 0 {
-                (clean, above) = (block, _mm256_setzero_si256());
+                unsafe { index::<K>(self.density, self.block, blocks, room, &mut self.above_9) };
+            self.density = Density::new(count, blocks);
+            self.found += count;
+            self.block = self.block.wrapping_add(64 * blocks);
+            if K::PREFILTERED && _mm256_testz_si256(self.above_9, self.above_9) == 0 {
+                (self.digits_only, self.above_9) = (self.block, _mm256_setzero_si256());
             }
-        }
-        if found - used < TOKENS {
-            break;
-        }
-        // 2. Lengths.
-        // SAFETY: that many places are there, and one before.
-        unsafe { prepare::<K>(tile, places.add(used)) };
-        if !ONE && threes.by(tile.kind) {
-            break;
-        }
-        // 3 to 5.
-        let few = if K::PREFILTERED && s >= clean && tile.kind.may_be_mixed() {
-            // SAFETY: all of the tile's tokens lie between `s` and `block`, and LEAD bytes of text before it.
-            unsafe {
-                let near = length_filter::near(tile);
-                if length_filter::likely(near) {
-                    length_filter::few::<D, K>(tile, dialect, notes, s, text, near)
-                } else {
-                    prefix_filter::heads::<D, K>(tile, dialect, words, s, text)
-                }
-            }
-        } else {
-            None
-        };
-        if K::PREFILTERED {
-            wanted.record(few.is_some());
-        } else if has_prefiltered_instance::<D, K>() && used == 0 {
-            wanted.suggest(|| {
-                tile.kind.may_be_mixed()
-                    && (length_filter::likely(length_filter::near(tile))
-                        || prefix_filter::likely::<D>(tile))
-            });
-        }
-        // SAFETY: as above.
-        let result = unsafe { answer::<D, K>(tile, dialect, piles, few, s, text) };
-        let Some((answers, next)) = result else { break };
-        bits.push(answers, 64);
-        *longest = tile.kind.digits().max(*longest);
-        s = next;
-        used += TOKENS;
-        if ONE || wanted.wants_switch::<D, K>() {
-            break;
-        }
-        if used >= INDEX {
-            let left = found - used;
-            // SAFETY: both lie in `places`; the one place before the first moves along.
-            unsafe { core::ptr::copy(places.add(used).sub(1), places.sub(1), left + 1) };
-            (found, used) = (left, 0);
         }
     }
-    s.addr() + ending - base.addr()
+
+    /// What a prefilter knows of the batch. Other instances look at the first batch only, for whether one would be of use.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn prefilter(&mut self) -> Option<Decoded> {
+        let PassStore {
+            prefilter,
+            length_filter,
+            prefix_filter,
+            tile,
+            ..
+        } = &mut *self.store;
+        let (dialect, cursor, text) = (self.dialect, self.cursor, self.text);
+        let may_be_prefiltered = tile.kind.may_be_prefiltered();
+        if !K::PREFILTERED {
+            if has_prefiltered_instance::<D, K>() && self.used == 0 {
+                prefilter.suggest(|| {
+                    may_be_prefiltered
+                        && (length_filter::is_likely(length_filter::near_lines(tile))
+                            || prefix_filter::is_likely::<D>(tile))
+                });
+            }
+            return None;
+        }
+        let mut decoded = None;
+        if cursor >= self.digits_only && may_be_prefiltered {
+            let near = length_filter::near_lines(tile);
+            decoded = if length_filter::is_likely(near) {
+                // SAFETY: as for `decode`.
+                unsafe { length_filter.answer::<D, K>(tile, dialect, cursor, text, near) }
+            } else {
+                // SAFETY: as for `decode`.
+                unsafe { prefix_filter.answer::<D, K>(tile, dialect, cursor, text) }
+            };
+        }
+        prefilter.record(decoded.is_some());
+        decoded
+    }
 }
