@@ -14,7 +14,6 @@ use super::ops::{load, repeat, vector};
 use super::tile::{Kind, LEAD};
 use crate::parse::Bits;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::prefilter::Trial;
 use crate::parse::batch::{BLOCKS, LINES, ROUND};
 use crate::parse::x86_64::{Lanes256, prefetch};
 use core::arch::x86_64::*;
@@ -24,41 +23,72 @@ const USED: usize = 8 * LINES;
 /// Room for these, for those of two batches, of a round, and of a block.
 const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 
-/// So many batches of other lines in a row stop the walk.
-const FAILURES: u32 = 3;
-/// It is not tried again for so many batches.
-const PAUSE: u32 = 256;
-
 /// Whether to walk this way, by the batches that came last. It changes the time only.
 ///
-/// A batch that is not of short lines costs the gain of about four others. Single ones do not stop the walk; several in a
-/// row do, and pause it.
+/// A batch that is not of short lines costs as much as [`FAILURE_COST`] others gain. So the walk goes on while its gain
+/// makes up for its failures, and each time it stops it waits for a longer row of short batches. A
+/// [`Trial`](crate::parse::batch::prefilter::Trial), which counts failures in a row, does not fit. If two in a row stop the
+/// walk, one longer line in 640, at random, costs 5%. If three do, a longer line every 100 lines never stops it, which
+/// costs 31%: two of three batches fail.
 pub(super) struct ShortLinesState {
     is_wanted: bool,
-    trial: Trial<FAILURES, PAUSE>,
+    /// So many batches in a row must be of short lines before the walk begins.
+    needed_row: u32,
+    row: u32,
+    /// Answered batches that no failure has used up.
+    credit: u32,
 }
+
+/// So many answered batches make up for a failure.
+const FAILURE_COST: u32 = 4;
+/// No credit is larger. When it is reached, earlier failures are forgotten.
+const MAX_CREDIT: u32 = 4 * FAILURE_COST;
+/// No longer row is needed.
+const MAX_NEEDED_ROW: u32 = 64;
 
 impl ShortLinesState {
     pub(super) const NEW: Self = Self {
         is_wanted: false,
-        trial: Trial::NEW,
+        needed_row: 1,
+        row: 0,
+        credit: 0,
     };
 
     pub(super) fn is_wanted(&self) -> bool {
         self.is_wanted
     }
 
-    /// The walk over other lines has a batch of `kind`. Returns whether to leave it to this walk.
+    /// The other walk has a batch of `kind`. Returns whether to leave it to this walk.
     #[inline]
     pub(super) fn suggest(&mut self, kind: Kind) -> bool {
-        self.is_wanted = self.trial.is_due() && kind == Kind::Digits3;
-        self.is_wanted
+        let is_short = kind == Kind::Digits3;
+        self.row = if is_short { self.row + 1 } else { 0 };
+        let begins = self.row >= self.needed_row;
+        if begins {
+            (self.is_wanted, self.credit) = (true, FAILURE_COST);
+        }
+        begins
     }
 
-    /// This walk answered a batch, or did not. Returns whether it goes on.
+    /// This walk answered a batch.
     #[inline]
-    fn record(&mut self, was_answered: bool) -> bool {
-        self.is_wanted = self.trial.record(was_answered);
+    fn record_success(&mut self) {
+        if self.credit < MAX_CREDIT {
+            self.credit += 1;
+        } else {
+            self.needed_row = 1;
+        }
+    }
+
+    /// A batch is not of short lines. Returns whether the walk goes on.
+    fn record_failure(&mut self) -> bool {
+        self.row = 0;
+        self.is_wanted = self.credit >= FAILURE_COST;
+        if self.is_wanted {
+            self.credit -= FAILURE_COST;
+        } else {
+            self.needed_row = MAX_NEEDED_ROW.min(2 * self.needed_row);
+        }
         self.is_wanted
     }
 }
@@ -270,10 +300,10 @@ pub(super) fn walk_short_lines<D: Lanes256, B: Bits, K: StaticDialect>(
         match answer::<D, K>(windows, dialect) {
             Some((answers, bytes)) if bytes == end - start => {
                 bits.push(answers, 64);
-                state.record(true);
+                state.record_success();
             }
             _ => {
-                if !state.record(false) {
+                if !state.record_failure() {
                     break;
                 }
                 start = base.addr() + other(start - base.addr(), bits);
@@ -543,31 +573,31 @@ mod tests {
     #[test]
     fn it_is_wanted_where_it_was_of_use() {
         let mut state = ShortLinesState::NEW;
-        assert!(!state.suggest(Kind::Digits7) && !state.is_wanted());
-        assert!(state.suggest(Kind::Digits3) && state.is_wanted());
-        // Single batches of other lines do not stop it.
-        for _ in 0..10 {
-            assert!(state.record(false) && state.record(true));
-        }
-        // Several in a row do.
-        for _ in 1..FAILURES {
-            assert!(state.record(false));
-        }
-        assert!(!state.record(false) && !state.is_wanted());
-        for _ in 0..3 {
-            for _ in 0..PAUSE {
+        assert!(!state.suggest(Kind::Digits7) && state.suggest(Kind::Digits3));
+        // One failure is allowed at the beginning.
+        assert!(state.record_failure() && !state.record_failure() && !state.is_wanted());
+        for row in [2, 4, 8, 16, 32, 64, 64] {
+            for _ in 1..row {
                 assert!(!state.suggest(Kind::Digits3));
             }
             assert!(!state.suggest(Kind::Digits9));
+            for _ in 1..row {
+                assert!(!state.suggest(Kind::Digits3));
+            }
             assert!(state.suggest(Kind::Digits3));
-            // One more is enough now.
-            assert!(!state.record(false));
+            assert!(state.record_failure() && !state.record_failure());
         }
-        for _ in 0..PAUSE {
+        for _ in 0..64 {
             state.suggest(Kind::Digits3);
         }
-        // An answered batch makes it forget the others.
-        assert!(state.suggest(Kind::Digits3) && state.record(true));
-        assert!(state.record(false) && state.is_wanted());
+        for _ in 0..MAX_CREDIT {
+            state.record_success();
+        }
+        for _ in 0..MAX_CREDIT / FAILURE_COST {
+            assert!(state.record_failure());
+        }
+        // Failures before the largest credit are forgotten.
+        assert!(!state.record_failure() && !state.suggest(Kind::Digits3));
+        assert!(state.suggest(Kind::Digits3));
     }
 }
