@@ -430,6 +430,7 @@ mod tests {
     fn take<D: Lanes256>(dialect: Dialect, text: &[u8], at: usize) -> (Vec<u64>, usize) {
         let mut store = Box::new(Store::new());
         let mut answers = Answers::default();
+        assert!(store.short_lines.suggest(Kind::Digits3));
         let (store, bits) = (&mut *store, &mut answers);
         // SAFETY: the caller has seen that the instructions are there.
         let stop = unsafe {

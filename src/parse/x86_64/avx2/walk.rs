@@ -17,7 +17,7 @@ use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
 use crate::parse::batch::{BLOCKS, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
 use crate::parse::x86_64::Lanes256;
 use core::arch::x86_64::*;
-use core::marker::PhantomData;
+use std::marker::PhantomData;
 
 /// Where the index begins in [`PassStore::positions`]. Before it stands the position of the separator before the index.
 const START: usize = 64;
@@ -25,7 +25,7 @@ const START: usize = 64;
 /// The memory of a kernel, kept from call to call.
 pub(super) struct Store {
     windows: Windows,
-    short_lines: ShortLinesState,
+    pub(super) short_lines: ShortLinesState,
     pass: PassStore,
 }
 
@@ -223,9 +223,8 @@ impl<'a, D: Lanes256, B: Bits, K: StaticDialect, const MAX: usize> Pass<'a, D, B
             // Steps 3 to 5.
             let prefiltered = self.prefilter();
             let PassStore { tile, piles, .. } = self.store;
-            // SAFETY: `layout` filled the tile. `cursor` is behind LEAD bytes of text, less a line's end. Each length is at
-            // most the distance of two separators that the index has seen, so all together lead to a byte before `block`,
-            // which is in the text.
+            // SAFETY: `layout` filled the tile. `cursor` stands behind LEAD bytes of text, less a line's end. Each length is at
+            // most the distance of two separators, and the last separator is before `block`, so it is in the text.
             let decoded = unsafe {
                 decode::<D, K>(
                     tile,
