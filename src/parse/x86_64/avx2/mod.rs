@@ -68,6 +68,7 @@ mod tile;
 mod walk;
 mod windows16_32;
 mod windows8;
+mod zero_line;
 
 use super::{Avx2, Lanes256};
 use crate::parse::Bits;
@@ -123,7 +124,7 @@ impl<D: Lanes256> Batch<D> for Batches256 {
     }
 
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        super::zeros::zero_line_256(self.token, text)
+        zero_line::zero_line(self.token, text)
     }
 }
 

@@ -91,10 +91,15 @@ pub(super) fn even_odd_u32(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn bits_of_words(words: [__m256i; 4]) -> u64 {
-    let half = |a, b| {
-        let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
-        u64::from(_mm256_movemask_epi8(bytes) as u32)
-    };
+    let half = |a, b| _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
     let [a, b, c, d] = words;
-    half(a, b) | half(c, d) << 32
+    signs(half(a, b), half(c, d))
+}
+
+/// The signs of 64 bytes, a bit for each.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn signs(low: __m256i, high: __m256i) -> u64 {
+    let low = u64::from(_mm256_movemask_epi8(low) as u32);
+    low | u64::from(_mm256_movemask_epi8(high) as u32) << 32
 }

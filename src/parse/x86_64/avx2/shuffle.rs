@@ -4,6 +4,7 @@
 //! whitespace stays as it is. The bytes that stay of each eight are moved together by a table, so 64 bytes take the same
 //! number of instructions however many tokens they have.
 
+use super::ops::signs;
 use crate::parse::batch::Method;
 use crate::parse::batch::runs::{Rewritten, Runs, SLACK};
 use crate::parse::x86_64::Avx2;
@@ -115,14 +116,6 @@ unsafe fn step<const SHORTEN: bool>(
     }
 }
 
-/// The mask of the signs of 64 bytes.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn signs(halves: [__m256i; 2]) -> u64 {
-    let [low, high] = halves.map(|half| u64::from(_mm256_movemask_epi8(half) as u32));
-    low | high << 32
-}
-
 /// Which bytes stay by [`Method::Shorten`]. `bytes` are those behind `earlier`, each.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -141,7 +134,7 @@ fn shorten(earlier: [__m256i; 2], bytes: [__m256i; 2], state: &mut State) -> u64
         let failure = _mm256_min_epu8(other, _mm256_xor_si256(earlier, all(b' ')));
         state.failure = _mm256_or_si256(state.failure, _mm256_andnot_si256(*stays, failure));
     }
-    signs(stays)
+    signs(stays[0], stays[1])
 }
 
 /// The bytes by [`Method::Rewrite`], with all whitespace replaced, and which of them stay.
@@ -162,10 +155,12 @@ fn rewrite(
         let alone = _mm256_andnot_si256(line_feed, returns);
         state.failure = _mm256_or_si256(state.failure, alone);
     }
-    let white = signs(bytes.map(is_white));
+    let white = signs(is_white(bytes[0]), is_white(bytes[1]));
     let Rewritten {
         keep, line_ends, ..
-    } = state.runs.next(white, signs(line_feeds), None, inside);
+    } = state
+        .runs
+        .next(white, signs(line_feeds[0], line_feeds[1]), None, inside);
     let strict = [0, 1].map(|i| {
         let blanks = _mm256_blendv_epi8(earlier[i], all(b' '), is_white(earlier[i]));
         let ends = bytes_of_bits((line_ends >> (32 * i)) as u32);
