@@ -2,7 +2,7 @@
 //!
 //! Owns what must stand in lanes by it. It refuses to recognise one.
 
-use super::dense;
+use super::lanes12;
 use crate::parse::batch::dialect::Dialect;
 use core::arch::x86_64::*;
 
@@ -16,7 +16,7 @@ pub(super) struct Expected {
     pub(super) seven: __m512i,
     pub(super) sixteen: __m512i,
     pub(super) long: __m512i,
-    /// See [`dense`].
+    /// See [`lanes12`].
     pub(super) twelve: [__m512i; 3],
 }
 
@@ -38,7 +38,7 @@ pub(super) unsafe fn expected(dialect: Dialect) -> Expected {
         seven: _mm512_set4_epi32(zeros, blank, zeros, end),
         sixteen: with_last(0x0101, blanks(0xf0f0)),
         long: with_last(0x0001, blanks(0xff00)),
-        twelve: dense::BLANKS.map(blanks),
+        twelve: lanes12::BLANKS.map(blanks),
     }
 }
 }

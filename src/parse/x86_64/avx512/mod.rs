@@ -43,13 +43,13 @@
 //!   there on, unless these two are the block's last bytes. Then one place is whatever it was before. The byte there is a
 //!   token's first one, which all kinds of lanes look at (not what takes notes: there all places are kept); and that the
 //!   lengths around may add up to more than there is, is looked at where any may be so long. (To store half a vector takes 5% less to 10^9; a 33rd byte, another store, 12% more.)
-//! * Where no pile has more than twelve digits six of them tell of nearly all lines that they aren't cold: see `ratio`. Sixteen
+//! * Where no pile has more than twelve digits six of them tell of nearly all lines that they aren't cold: see `ratio_filter`. Sixteen
 //!   lines that all are so, need no whole numbers.
 //! * Where lengths are mixed, the lanes are the widest ones and most lines need none: their lengths and first digits
 //!   tell that they aren't cold. Such text has an instance of its own of all this, whose search keeps those digits: see
-//!   `few`.
+//!   `length_filter`.
 //! * Where nearly all tokens have six digits and more, and one has more than twelve, lanes are for the first six of each pile
-//!   only, however many more there are; these tell of nearly all lines that they aren't cold: see `heads`.
+//!   only, however many more there are; these tell of nearly all lines that they aren't cold: see `prefix_filter`.
 //! * The memory is asked for the text before its turn: see `AHEAD`.
 
 // The steps take a type they don't use: so each has one caller, and the compiler puts it there. As
@@ -65,18 +65,22 @@ macro_rules! with_features {
     };
 }
 
+mod candidates;
 mod compress;
-mod dense;
+mod decode;
 mod expected;
-mod few;
-mod heads;
-mod lanes;
-mod narrow;
-mod order;
-mod prepare;
-mod ratio;
-mod sixteens;
-mod tiles;
+mod lanes12;
+mod lanes16;
+mod lanes32;
+mod lanes4_8;
+mod layout;
+mod length_filter;
+mod ops;
+mod prefix_filter;
+mod ratio_filter;
+mod tile;
+mod unpermute;
+mod walk;
 
 use super::tables::LONGEST;
 use super::zeros::zero_line_512;
@@ -86,7 +90,8 @@ use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::driver::Driver;
 use crate::parse::batch::{Batch, LeadingZeros, Method, Progress, Stop};
 pub(super) use compress::by_compression;
-use tiles::{Store, tiles};
+use tile::Store;
+use walk::walk;
 
 /// The kernel of this file.
 pub type Kernel512 = Driver<Batches512>;
@@ -120,7 +125,7 @@ impl<D: Lanes512> Batch<D> for Batches512 {
         self.store.longest = 0;
         let Avx512(()) = self.token;
         // SAFETY: the token says that the instructions are there.
-        let at = unsafe { tiles::<D, B, K>(&mut self.store, dialect, text, at, bits) };
+        let at = unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, bits) };
         let stop = if std::mem::take(&mut self.store.padded) {
             Stop::Padded
         } else if self.store.notes.wanted.wants_switch::<D, K>() {

@@ -3,29 +3,8 @@
 //! Owns the comparison, and when that is worth trying. By which constants: [`ratio`](crate::parse::batch::ratio).
 
 use crate::parse::Decide;
-use crate::parse::batch::prefilter::Trial;
 use crate::parse::batch::ratio::Ratio18;
 use core::arch::x86_64::*;
-
-/// Whether six digits are tried, and which.
-#[derive(Default)]
-pub(super) struct Tried {
-    trial: Trial<2, 32>,
-    /// Of piles to twelve digits by the fourth to the ninth, as the first three have been zeros.
-    pub(super) second: bool,
-}
-
-impl Tried {
-    /// One more tile could be.
-    pub(super) fn next(&mut self) -> bool {
-        self.trial.is_due()
-    }
-
-    /// It was, and few enough of its lines were left, or not.
-    pub(super) fn was(&mut self, of_use: bool) {
-        self.trial.record(of_use);
-    }
-}
 
 with_features! {
 /// Bits of the numbers whose ratio times is about the other one.

@@ -1,8 +1,8 @@
 //! Tiles of long tokens, of which the first six digits settle most lines.
 //!
 //! Owns what long piles cost where few lines are cold: for nearly all of them six digits of each pile and how long these are
-//! say that they aren't (see [`ratio`](super::ratio)); to 10^18 for all but one of some thousands. The lines that are left go
-//! through lanes as in [`few`].
+//! say that they aren't (see [`ratio_filter`](super::ratio_filter)); to 10^18 for all but one of some thousands. The lines that are left go
+//! through lanes as in [`candidates`](super::candidates).
 //!
 //! The other digits need not be looked at: they are digits, or else they would be separators, or above `'9'`, and then their
 //! round was left to others. That each separator is where the lengths say is looked at for every line.
@@ -20,19 +20,16 @@
 //! [g y, g y + g), in units of u, where g is 1 or 10. If lengths differ by more, or if it is the longer pile that is multiplied
 //! with r, r a and b differ by more than 1.
 
+use super::candidates::{longer, place};
 use super::expected::Expected;
-use super::few::{self, Few};
-use super::lanes::groups;
-use super::prepare::lines;
-use super::tiles::Tile;
-use crate::parse::batch::LINES;
+use super::ops::{groups, lines};
+use super::tile::{Few, Heads, Tile};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::prefilter::MAX_CANDIDATES;
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
 use crate::parse::x86_64::Lanes512;
 use crate::parse::{Bits, Decide};
 use core::arch::x86_64::*;
-use core::mem::offset_of;
 
 /// Digits that are looked at.
 const DIGITS: usize = 6;
@@ -40,30 +37,6 @@ const DIGITS: usize = 6;
 const SHORTEST: i8 = DIGITS as i8 + 1;
 /// Lines that are left for that reason, at most.
 const SHORT: u32 = MAX_CANDIDATES - 4;
-
-/// What a tile of this kind has beside a [`Few`](super::few::Few), between preparation and use. The arrays that whole vectors are stored
-/// to come first, so that these are aligned.
-#[repr(C, align(64))]
-pub(super) struct Heads {
-    /// Where each line's second token has its separator, counted from the first line's.
-    seconds: [u16; LINES],
-    /// Of each line, the second pile's digits less the first's, and 1; or 3 if that is not 0, 1 or 2.
-    longer: [u16; LINES],
-    /// Lines with a pile that has fewer digits than are looked at.
-    short: u64,
-}
-
-const _: () = assert!(
-    offset_of!(Heads, seconds).is_multiple_of(64) && offset_of!(Heads, longer).is_multiple_of(64)
-);
-
-impl Heads {
-    pub(super) const NEW: Self = Self {
-        seconds: [0; LINES],
-        longer: [0; LINES],
-        short: 0,
-    };
-}
 
 /// By the difference of lengths: what the second pile is multiplied with (below), and the first (above), before the ratio
 /// times the other is compared with it. With 0 it is never about the same.
@@ -93,8 +66,8 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: StaticDialect>(heads: &mut
         // SAFETY: only arithmetic, and stores to what is borrowed.
         let (starts, longer) = unsafe {
             let starts;
-            (starts, total) = few::place::<D, B, K>(few, i, length, total);
-            (starts, few::longer(length).0)
+            (starts, total) = place::<D, B, K>(few, i, length, total);
+            (starts, longer(length).0)
         };
         let longer = _mm512_min_epu16(longer, _mm512_set1_epi16(3));
         // SAFETY: a tile has 64 lines, of which these are 32; the arrays are aligned.

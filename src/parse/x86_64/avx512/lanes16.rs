@@ -1,12 +1,12 @@
 //! Steps 3 to 5 in lanes of 16 bytes: to twelve digits, and to nine with a byte before the LF.
 //!
-//! Owns that layout. Invariant: as that of [`lanes`](super::lanes).
+//! Owns that layout. Invariant: as that of [`decode`](super::decode).
 
 use super::expected::Expected;
-use super::lanes::{expand, groups, join_sixes, sixes, unzip, vector};
-use super::order::{interleave_nibbles, swap_middles};
-use super::ratio::{self, Tried};
-use super::tiles::Tile;
+use super::ops::{expand, groups, join_sixes, sixes, unzip, vector};
+use super::ratio_filter;
+use super::tile::{Tile, Tried};
+use super::unpermute::{interleave_nibbles, swap_middles};
 use crate::parse::Bits;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Lanes512;
@@ -64,7 +64,7 @@ unsafe fn about<D: Lanes512, B: Bits, K: StaticDialect>(lanes: [__m512i; 8], pai
     let about = [0, 2].map(|j| {
         let piles = _mm512_packs_epi32(piles[j], piles[j + 1]);
         // SAFETY: as above.
-        unsafe { ratio::about::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles)) }
+        unsafe { ratio_filter::about::<D>(piles, _mm512_shuffle_i64x2::<0xb1>(piles, piles)) }
     });
     about[0] | about[1] != 0
 }

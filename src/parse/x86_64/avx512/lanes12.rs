@@ -8,9 +8,9 @@
 //! tokens' in two. Packing and two permutations bring them together.
 
 use super::expected::Expected;
-use super::lanes::{expand, groups, vector};
-use super::ratio::{self, Tried};
-use super::tiles::Tile;
+use super::ops::{expand, groups, vector};
+use super::ratio_filter;
+use super::tile::{Tile, Tried};
 use crate::parse::Bits;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Lanes512;
@@ -126,7 +126,7 @@ pub(super) unsafe fn answers<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile
                 let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);
                 let others = _mm512_shuffle_i64x2::<0x4e>(piles, piles);
                 // SAFETY: only arithmetic.
-                unsafe { ratio::about::<D>(piles, others) }
+                unsafe { ratio_filter::about::<D>(piles, others) }
             };
             if about(a, b, c) | about(d, e, f) == 0 {
                 continue;

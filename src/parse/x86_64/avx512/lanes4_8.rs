@@ -1,12 +1,12 @@
 //! Steps 3 to 5 where no token has more than seven digits: lanes of 4 and of 8 bytes.
 //!
-//! Owns the narrowest layouts. Invariant: as that of [`lanes`](super::lanes).
+//! Owns the narrowest layouts. Invariant: as that of [`decode`](super::decode).
 
 use super::expected::Expected;
-use super::lanes::{expand, groups, unzip, vector};
-use super::order::transpose_nibbles;
-use super::ratio::{self, Tried};
-use super::tiles::Tile;
+use super::ops::{expand, groups, unzip, vector};
+use super::ratio_filter;
+use super::tile::{Tile, Tried};
+use super::unpermute::transpose_nibbles;
 use crate::parse::Bits;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::x86_64::Lanes512;
@@ -86,7 +86,7 @@ pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: StaticDialect, const SEVEN:
         };
         if by_ratio {
             // SAFETY: as above.
-            let about = upper().map(|piles| unsafe { ratio::about::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)) });
+            let about = upper().map(|piles| unsafe { ratio_filter::about::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)) });
             if about[0] | about[1] == 0 {
                 continue;
             }

@@ -3,149 +3,25 @@
 //! Owns the walk over the text and the memory it needs. Invariant: whole blocks inside of the text
 //! are read, and the first with what is before the first line masked out.
 
+use super::decode::answer;
 use super::expected::expected;
-use super::few::{self, Few, Notes};
-use super::heads::Heads;
-use super::lanes::answer;
-use super::prepare::prepare;
-use super::ratio::Tried;
+use super::layout::prepare;
+use super::length_filter;
+use super::ops::opaque;
+use super::tile::{Kind, Store};
 use crate::parse::Bits;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{BLOCKS, INDEX, ROUND, TOKENS};
 use crate::parse::x86_64::{Lanes512, prefetch};
 use core::arch::x86_64::*;
-use core::mem::offset_of;
 
 // Places are mod 256.
 const _: () = assert!(ROUND.is_multiple_of(256));
 
-/// What a tile needs, by its longest token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// To 3 digits: lanes of 4 bytes, sixteen tokens an expand; with a byte before the LF of 8, eight tokens an expand.
-    Three,
-    /// To 6 digits: lanes of 8 bytes.
-    Six,
-    /// To 7: the same lanes without groups.
-    Seven,
-    /// To 9: lanes of 12 bytes, 5⅓ tokens an expand; with a byte before the LF of 16 bytes, four tokens an expand.
-    Nine,
-    /// To 12: lanes of 16 bytes.
-    Twelve,
-    /// To 24, and single longer ones: lanes of 32 bytes, a line an expand.
-    Long,
-    /// To 254 where few lines need more than their piles' first digits: see [`few`].
-    Few,
-    /// The same of mostly 6 digits and more, where few need more than their piles' first six: see [`heads`](super::heads).
-    Heads,
-    /// None that is answered: an empty token (two separators in a row), or one that looks so as its length is known mod 256;
-    /// with a byte before the LF, one of more than 21 digits.
-    #[default]
-    Odd,
-}
-
-/// A tile between preparation and use. The arrays that whole vectors are stored to come first, so that these are
-/// aligned.
-#[repr(C, align(64))]
-pub(super) struct Tile {
-    /// One for each expand, as many as its kind needs; of the bytes that it takes.
-    pub(super) masks: [u64; 32],
-    /// Of the long kind: where in the table of shuffles each line's is, in bytes.
-    pub(super) shuffles: [u32; 64],
-    /// Of the long kind: each line's bytes.
-    pub(super) steps: [u32; 64],
-    /// Lines with a token that no lane holds; of the long kind, and of those that need few.
-    pub(super) beyond: u64,
-    /// The sum of all lengths; of the long kind.
-    pub(super) total: u64,
-    /// Lines with a token that may be beyond `u64`, by its length.
-    pub(super) wide: u64,
-    /// No token has more than 7 digits; of those with a byte before the LF.
-    pub(super) small: bool,
-    pub(super) few: Few,
-    pub(super) heads: Heads,
-    pub(super) kind: Kind,
-}
-
-const _: () = assert!(
-    offset_of!(Tile, masks).is_multiple_of(64)
-        && offset_of!(Tile, shuffles).is_multiple_of(64)
-        && offset_of!(Tile, steps).is_multiple_of(64)
-);
-
-impl Tile {
-    /// No number in it has more digits.
-    fn digits(&self) -> usize {
-        match self.kind {
-            Kind::Three => 3,
-            Kind::Six => 6,
-            Kind::Seven => 7,
-            Kind::Nine => 9,
-            Kind::Twelve => 12,
-            Kind::Long | Kind::Few | Kind::Heads if self.beyond == 0 => 24,
-            Kind::Long | Kind::Few | Kind::Heads | Kind::Odd => usize::MAX,
-        }
-    }
-}
-
-/// Memory of the kernel, kept from call to call.
-///
-/// It begins where a page does, and so do the notes: on Zen 4 a store that crosses the end of a page takes 34 cycles, and where one was
-/// in the part that is used of them mixed lengths took up to 16% longer.
-#[repr(C, align(4096))]
-pub(super) struct Store {
-    /// No number in the tiles that were answered had more digits.
-    pub(super) longest: usize,
-    /// A tile wasn't answered because of zeros before its piles, without which it would be.
-    pub(super) padded: bool,
-    /// Places of separators, mod 256; the first 64 bytes are for the place before the first.
-    places: [u8; 64 + INDEX + 2 * ROUND],
-    pub(super) notes: Notes,
-    tried: Tried,
-    tiles: [Tile; 2],
-}
-
-impl Store {
-    pub(super) fn new() -> Self {
-        const TILE: Tile = Tile {
-            masks: [0; 32],
-            shuffles: [0; 64],
-            steps: [0; 64],
-            beyond: 0,
-            total: 0,
-            wide: 0,
-            small: false,
-            few: Few::NEW,
-            heads: Heads::NEW,
-            kind: Kind::Odd,
-        };
-        Self {
-            longest: 0,
-            padded: false,
-            places: [0; 64 + INDEX + 2 * ROUND],
-            notes: Notes::new(),
-            tried: Tried::default(),
-            tiles: [TILE; 2],
-        }
-    }
-}
-
-/// Keeps a constant in a register: else the compiler rebuilds it from a general register in
-/// every block, on the busiest port.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn opaque(mut v: __m512i) -> __m512i {
-    // SAFETY: no instruction at all; the value only passes through.
-    unsafe {
-        core::arch::asm!("/* {0} */", inout(zmm_reg) v, options(pure, nomem, nostack, preserves_flags))
-    };
-    v
-}
-
 with_features! {
 /// Answers whole tiles of lines of that dialect, of `text` from `at`, before which a line ends in the same way; returns
 /// where it stopped.
-pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: StaticDialect>(
+pub(super) unsafe fn walk<D: Lanes512, B: Bits, K: StaticDialect>(
     store: &mut Store,
     dialect: Dialect,
     text: &[u8],
@@ -212,7 +88,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: StaticDialect>(
         // SAFETY: as above: what is in the text behind a byte that is, is in it, too.
         let behind = unsafe { _mm512_maskz_loadu_epi8(inside, block.wrapping_add(1).cast()) };
         // SAFETY: these are the first.
-        unsafe { few::note::<D, B, K>(notes, bytes, behind, others, 0) };
+        unsafe { length_filter::note::<D, B, K>(notes, bytes, behind, others, 0) };
     }
     block = block.wrapping_add(64);
     let mut end = base.wrapping_add(text.len());
@@ -255,7 +131,7 @@ pub(super) unsafe fn tiles<D: Lanes512, B: Bits, K: StaticDialect>(
                     // SAFETY: more text stands behind the round; and as above.
                     unsafe {
                         let behind = _mm512_loadu_si512(block.wrapping_add(1).cast());
-                        few::note::<D, B, K>(notes, bytes, behind, others, found);
+                        length_filter::note::<D, B, K>(notes, bytes, behind, others, found);
                     }
                 }
                 found += others.count_ones() as usize;
