@@ -53,7 +53,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: StaticDialect>(tile: &mut T
                 return None;
             }
             // None such is prepared there; and so each function below has one caller.
-            Kind::Six | Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::HAS_LAST => return None,
+            Kind::Seven | Kind::Twelve | Kind::Few | Kind::Heads if K::HAS_LAST => return None,
             Kind::Few | Kind::Heads => {
                 doubtful &= tile.few.left;
                 tile.few.left &= !doubtful;
@@ -64,8 +64,7 @@ pub(super) unsafe fn answer<D: Lanes512, B: Bits, K: StaticDialect>(tile: &mut T
                 answers
             }
             Kind::Three => three::<D, B, K>(tile, expected, &mut s, &mut odd),
-            Kind::Six => narrow::<D, B, K, false>(tile, expected.six, &mut s, &mut odd, often, tried),
-            Kind::Seven => narrow::<D, B, K, true>(tile, expected.seven, &mut s, &mut odd, often, tried),
+            Kind::Seven => narrow::<D, B, K>(tile, expected.seven, &mut s, &mut odd, often, tried),
             Kind::Nine if K::HAS_LAST => nine_last::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Nine => lanes12::answers::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),
             Kind::Twelve => twelve::<D, B, K>(tile, expected, &mut s, &mut odd, often, tried),

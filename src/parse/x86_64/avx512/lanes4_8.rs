@@ -68,7 +68,7 @@ pub(super) unsafe fn three<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, 
 with_features! {
 /// Lanes of 8 bytes.
 #[inline]
-pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: StaticDialect, const SEVEN: bool>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
+pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: StaticDialect>(tile: &Tile, expected: __m512i, s: &mut *const u8, odd: &mut __m512i, often: bool, tried: &mut Tried) -> u64 {
     let by_ratio = D::RATIO.is_some() && !often && tried.next();
     let mut left = 0;
     let mut answers = 0;
@@ -78,27 +78,21 @@ pub(super) unsafe fn narrow<D: Lanes512, B: Bits, K: StaticDialect, const SEVEN:
             // SAFETY: as the caller's.
             *lane = unsafe { expand(tile, 4 * quarter + i, s, expected, odd) };
         }
-        // Two words for a number, of three digits each: of seven, of the upper six.
-        let upper = || {
-            // SAFETY: only arithmetic.
-            let lanes = lanes.map(|lane| unsafe { if SEVEN { upper_groups(lane) } else { groups(lane) } });
-            [_mm512_packs_epi32(lanes[0], lanes[1]), _mm512_packs_epi32(lanes[2], lanes[3])]
-        };
         if by_ratio {
+            // Two words for a number, of three digits each: of seven, of the upper six.
+            // SAFETY: only arithmetic.
+            let upper = lanes.map(|lane| unsafe { upper_groups(lane) });
+            let upper = [_mm512_packs_epi32(upper[0], upper[1]), _mm512_packs_epi32(upper[2], upper[3])];
             // SAFETY: as above.
-            let about = upper().map(|piles| unsafe { ratio_filter::about::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)) });
+            let about = upper.map(|piles| unsafe { ratio_filter::about::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)) });
             if about[0] | about[1] == 0 {
                 continue;
             }
             left += 1;
         }
-        let [a, b] = if SEVEN {
-            // SAFETY: as above.
-            let words = unsafe { [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])] };
-            words.map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)))
-        } else {
-            upper().map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_03e8)))
-        };
+        // SAFETY: as above.
+        let words = unsafe { [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])] };
+        let [a, b] = words.map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
         // SAFETY: as above.
         let answer = unsafe {
             let (x, y) = unzip(a, b);

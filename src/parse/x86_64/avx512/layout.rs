@@ -52,7 +52,8 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: StaticDialect>(tile: &mut 
     } else if !above(4) {
         Kind::Three
     } else if !above(8) {
-        if above(7) { Kind::Seven } else { Kind::Six }
+        tile.has_seven_digits = above(7);
+        Kind::Seven
     } else if !above(13) {
         if above(10) { Kind::Twelve } else { Kind::Nine }
     // SAFETY: the caller's.
@@ -89,7 +90,7 @@ pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: StaticDialect>(tile: &mut 
                 unsafe { _mm256_store_si256(masks.cast::<__m256i>().add(i), _mm512_cvtepi16_epi8(pairs)) };
             }
         }
-        Kind::Three | Kind::Six | Kind::Seven => {
+        Kind::Three | Kind::Seven => {
             let table = if tile.kind == Kind::Seven { &PLAIN_8 } else { &GROUPS_8 };
             // SAFETY: tables are 64 bytes, aligned.
             let table = unsafe { _mm512_load_si512(table.0.as_ptr().cast()) };

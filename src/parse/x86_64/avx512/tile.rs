@@ -13,9 +13,7 @@ const WIDE: u8 = 21;
 pub(super) enum Kind {
     /// To 3 digits: lanes of 4 bytes, sixteen tokens an expand; with a byte before the LF of 8, eight tokens an expand.
     Three,
-    /// To 6 digits: lanes of 8 bytes.
-    Six,
-    /// To 7: the same lanes without groups.
+    /// To 7: lanes of 8 bytes.
     Seven,
     /// To 9: lanes of 12 bytes, 5⅓ tokens an expand; with a byte before the LF of 16 bytes, four tokens an expand.
     Nine,
@@ -51,6 +49,8 @@ pub(super) struct Tile {
     pub(super) wide: u64,
     /// No token has more than 7 digits; of those with a byte before the LF.
     pub(super) small: bool,
+    /// A token has more than 6 digits; of the kind of 7.
+    pub(super) has_seven_digits: bool,
     pub(super) few: Few,
     pub(super) heads: Heads,
     pub(super) kind: Kind,
@@ -67,8 +67,7 @@ impl Tile {
     pub(super) fn digits(&self) -> usize {
         match self.kind {
             Kind::Three => 3,
-            Kind::Six => 6,
-            Kind::Seven => 7,
+            Kind::Seven => 6 + usize::from(self.has_seven_digits),
             Kind::Nine => 9,
             Kind::Twelve => 12,
             Kind::Long | Kind::Few | Kind::Heads if self.beyond == 0 => 24,
@@ -104,6 +103,7 @@ impl Store {
             total: 0,
             wide: 0,
             small: false,
+            has_seven_digits: false,
             few: Few::NEW,
             heads: Heads::NEW,
             kind: Kind::Odd,
