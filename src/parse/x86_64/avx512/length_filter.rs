@@ -1,103 +1,114 @@
-//! Tiles of which only few lines need all of their digits.
+//! Rejects lines by the lengths of their piles and the first digit of each.
 //!
-//! Owns what mixed lengths cost. A question whose answer is 1 only where the piles are about as large as each other
-//! ([`Decide::LEADING`]) is answered for most lines by how long their piles are and how these begin: of lengths from 1
-//! to 19, all as frequent, for 97 of 100.
+//! A question whose answer is 1 only for piles of about one ratio ([`Decide::LEADING`](crate::parse::Decide::LEADING)) has
+//! the answer 0 for most lines, and lengths and first digits show it: of lengths from 1 to 19, all as frequent, for 97 of 100
+//! lines. Other lines are candidates: they go through lanes, from wherever they stand.
 //!
-//! What such a line must be seen to be is all that is left. Its bytes are digits, or else they would be
-//! separators, or above `'9'` and left to others with their round; so the search **notes** what each separator is, and the
-//! byte behind it. The lines that are left go through lanes, from wherever they stand.
+//! A rejected line must still be valid. Its bytes are digits: another byte is a separator, or is above `'9'` and stops the
+//! walk before its round. Its separators are seen here: step 1 of the prefiltered instance keeps [`Notes`](super::tile::Notes)
+//! of each separator and of the byte behind it.
 //!
-//! Lengths are known mod 256. So the search looks for pairs of blocks without any separator: one of them is in each
-//! token of 256 bytes and more.
+//! Lengths must be true, not only modulo 256. A token of 256 bytes and more has an aligned pair of blocks without any
+//! separator, and step 1 looks for these. So a pile of any length is rejected rightly.
 
-use super::candidates::{longer, place};
-use super::ops::lines;
-use super::tile::{Few, Notes};
-use crate::parse::Bits;
+use super::candidates::length_differences;
+use super::ops::{chunk, lines_of_tokens, load};
+use super::pass::Pass;
+use super::tile::Candidates;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::x86_64::Lanes512;
 use core::arch::x86_64::*;
 
-with_features! {
-/// Notes of the separators `others` of a block, of which the first is the `found`-th of all; `behind` begins one byte later.
-///
-/// # Safety
-/// `found` is at most INDEX + ROUND.
+/// Whether the filter is likely to take a tile, by its lengths alone.
 #[inline]
-pub(super) unsafe fn note<D: Lanes512, B: Bits, K: StaticDialect>(notes: &mut Notes, bytes: __m512i, behind: __m512i, others: u64, found: usize) {
-    for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
-        // Half a vector is enough: of more than 32 separators two are neighbours, and no tile is answered from there on.
-        let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(others, bytes));
-        // SAFETY: there is room for so many.
-        unsafe { _mm256_storeu_si256(notes.as_mut_ptr().wrapping_add(64 + found).cast(), bytes) };
-    }
-}
-}
-
-with_features! {
-/// Whether a tile is likely to be of this kind, by its lengths alone.
-#[inline]
-pub(super) unsafe fn likely(lengths: [__m512i; 2]) -> bool {
-    // SAFETY: only arithmetic.
-    let near = lengths.map(|lengths| unsafe { longer(lengths) }.1.count_ones());
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+)]
+pub(super) fn is_likely(lengths: [__m512i; 2]) -> bool {
+    let near = lengths.map(|lengths| length_differences(lengths).1.count_ones());
     near[0] + near[1] <= MAX_NEAR
 }
-}
 
-with_features! {
-/// Whether a tile is of this kind; if so, it is prepared. Its first token is the `used`-th.
-///
-/// # Safety
-/// The places of its 128 tokens were found.
-#[inline]
-pub(super) unsafe fn prepare<D: Lanes512, B: Bits, K: StaticDialect>(few: &mut Few, notes: &Notes, used: usize, lengths: [__m512i; 2], blank: u8) -> bool {
-    if used < notes.from {
-        return false;
+impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Notes the separators of a block, which are the bytes of `separators`. `found` is the number of separators before;
+    /// `behind` begins one byte later than `bytes`.
+    ///
+    /// Of each block 32 separators are noted. Of more, two are neighbours, and the layout refuses the tile.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * `found` is at most `INDEX + ROUND`.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn note(
+        &mut self,
+        bytes: __m512i,
+        behind: __m512i,
+        separators: u64,
+        found: usize,
+    ) {
+        let notes = &mut *self.notes;
+        for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
+            let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(separators, bytes));
+            let at = notes.as_mut_ptr().wrapping_add(64 + found);
+            // SAFETY: 32 bytes fit, because the array has a round more than the caller's limit and this start.
+            unsafe { _mm256_storeu_si256(at.cast(), bytes) };
+        }
     }
-    let mut padded = [0; 2];
-    let one = _mm512_set1_epi16(1);
-    let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
-    // SAFETY: 64 bytes each.
-    let rows = [0, 2].map(|i| unsafe { _mm512_loadu_si512(LeadingTable::<D>::ROWS[i..i + 2].as_ptr().cast()) });
-    let mut refused = 0;
-    let mut left = 0;
-    let mut total = _mm512_setzero_si512();
-    for (i, &length) in lengths.iter().enumerate() {
-        let at = 64 + used + 64 * i;
-        // SAFETY: as many notes as places, and one before.
-        let (separators, firsts) = unsafe {
-            (
-                _mm512_loadu_si512(notes.separators.as_ptr().wrapping_add(at).cast()),
-                _mm512_loadu_si512(notes.firsts.as_ptr().wrapping_add(at - 1).cast()),
-            )
-        };
-        refused |= _mm512_cmpneq_epi8_mask(separators, pattern);
-        // SAFETY: only arithmetic.
-        let (longer, near) = unsafe { longer(length) };
-        let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
-        // Sixteen rows for each difference of lengths, by the first pile's digit; and the bit of the second's.
-        let row = _mm512_and_si512(digits, _mm512_set1_epi16(0xff));
-        let row = _mm512_or_si512(row, _mm512_slli_epi16::<4>(longer));
-        let row = _mm512_permutex2var_epi16(rows[0], row, rows[1]);
-        let bit = _mm512_sllv_epi16(one, _mm512_srli_epi16::<8>(digits));
-        let may = _mm512_mask_test_epi16_mask(near, row, bit);
-        // Zeros before other digits: lengths and first digits tell nothing.
-        let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
-        padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
-        left |= u64::from(may) << (32 * i);
-        // SAFETY: only arithmetic, and stores to what is borrowed.
-        total = unsafe { place::<D, B, K>(few, i, length, total).1 };
+
+    /// Whether the filter takes a tile. Its first token is number `used`. If so, the tile's lines are stored. A token of the
+    /// tile may be of any length from 2 to 255.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn filter_by_lengths(
+        &mut self,
+        candidates: &mut Candidates,
+        lengths: [__m512i; 2],
+        used: usize,
+    ) -> bool {
+        if used < self.notes.valid_from {
+            return false;
+        }
+        let blank = self.expected.dialect.blank;
+        let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
+        let rows = LeadingTable::<D>::ROWS.as_flattened().as_chunks::<32>().0;
+        let rows = [load(&rows[0]), load(&rows[1])];
+        let mut padded = [0; 2];
+        let mut wrong = 0;
+        let mut near_lines = 0;
+        let mut total = _mm512_setzero_si512();
+        for (i, &length) in lengths.iter().enumerate() {
+            let at = 64 + used + 64 * i;
+            let separators = load(chunk::<64>(&self.notes.separators, at));
+            let firsts = load(chunk::<64>(&self.notes.firsts, at - 1));
+            wrong |= _mm512_cmpneq_epi8_mask(separators, pattern);
+            let (longer, near) = length_differences(length);
+            let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
+            // The table has 16 rows for each difference of lengths, by the first pile's digit, and a bit for the second's.
+            let row = _mm512_and_si512(digits, _mm512_set1_epi16(0xff));
+            let row = _mm512_or_si512(row, _mm512_slli_epi16::<4>(longer));
+            let row = _mm512_permutex2var_epi16(rows[0], row, rows[1]);
+            let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), _mm512_srli_epi16::<8>(digits));
+            let may_be_one = _mm512_mask_test_epi16_mask(near, row, bit);
+            // Where zeros stand before other digits, lengths and first digits tell nothing.
+            let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
+            padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
+            near_lines |= u64::from(may_be_one) << (32 * i);
+            total = Self::store_starts(candidates, i, length, total).1;
+        }
+        let padded = lines_of_tokens(padded);
+        candidates.lines = near_lines | padded;
+        candidates.is_padded = wrong == 0 && 2 * padded.count_ones() as usize > LINES;
+        wrong == 0 && candidates.lines.count_ones() <= MAX_CANDIDATES
     }
-    // SAFETY: only arithmetic.
-    let padded = unsafe { lines(padded) };
-    let left = left | padded;
-    few.left = left;
-    few.padded = refused == 0 && 2 * padded.count_ones() as usize > LINES;
-    refused == 0 && left.count_ones() <= MAX_CANDIDATES
-}
 }
 
 #[cfg(test)]
@@ -114,10 +125,10 @@ mod tests {
         Batch::<Asked>::run::<_, Prefiltered<Strict>>(kernel, STRICT, text, at, seen)
     }
 
-    /// As many separators in a block as there can be before two of the first are neighbours, where store and notes have what
-    /// stood there in a text that is valid.
+    /// A block with as many separators as there can be before two of the first 32 are neighbours. The positions and notes still
+    /// have those of a valid text.
     #[test]
-    fn no_separator_is_taken_from_a_text_before() {
+    fn no_stale_note_passes() {
         #[repr(align(64))]
         struct Aligned([u8; 8192]);
         let Some(token) = Avx512::detect() else {
@@ -131,7 +142,7 @@ mod tests {
             &"1 1\n".repeat(30),
         ]
         .concat();
-        // All but one byte of a block, and the second tile.
+        // To the last byte but one of a block, in the second tile.
         assert_eq!(dense.len(), 32 * 64 - 1);
         let mut kernel = Batches512::new(token);
         let mut stop = |line: &str| {
@@ -145,9 +156,9 @@ mod tests {
         assert_eq!(stop("\n2934567\n"), 1 + LINES * long.len());
     }
 
-    /// Lengths are known mod 256, and there are notes from the first block on.
+    /// Lengths are known modulo 256, and the notes start with the first block.
     #[test]
-    fn a_first_token_that_looks_short_is_none() {
+    fn a_long_first_token_that_looks_short_is_refused() {
         #[repr(align(64))]
         struct Aligned([u8; 8192]);
         let Some(token) = Avx512::detect() else {
@@ -158,7 +169,7 @@ mod tests {
             for digits in (1..25).chain(257..280).chain(513..515) {
                 let mut text = Aligned([b'0'; 8192]);
                 let first = "7".repeat(digits);
-                // 32 bytes: 256 earlier stands the same.
+                // 32 bytes: the text 256 bytes earlier is the same.
                 let others = "1234567890123456789 12345678901\n".repeat(200);
                 let lines = format!("\n{first} 1\n{others}");
                 text.0[at - 1..][..lines.len()].copy_from_slice(lines.as_bytes());
@@ -169,9 +180,9 @@ mod tests {
         }
     }
 
-    /// Of lines with zeros before a pile, most of a tile's or few: only time hangs on it.
+    /// Where most lines have zeros before a pile. Only the time depends on it.
     #[test]
-    fn where_most_lines_have_zeros_they_go_in_bulk() {
+    fn mostly_padded_lines_stop_the_walk() {
         let Some(token) = Avx512::detect() else {
             return;
         };
@@ -187,19 +198,7 @@ mod tests {
                 (progress.at == 1, progress.stop == Stop::Padded),
                 (padded, padded)
             );
-            assert!(kernel.store.notes.wanted.is_wanted());
+            assert!(kernel.store.prefilter.is_wanted());
         }
-    }
-
-    /// A token's notes are those of the separator before it, too.
-    #[test]
-    fn the_token_behind_has_none() {
-        let mut notes = Notes::new();
-        notes.none(128);
-        assert_eq!(notes.from, 129);
-        notes.forget(128, 0);
-        assert_eq!(notes.from, 1);
-        notes.forget(128, 0);
-        assert_eq!(notes.from, 0);
     }
 }
