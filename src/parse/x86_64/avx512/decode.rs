@@ -34,7 +34,8 @@ impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
     // Why a stale position never passes: a block has a 33rd separator only if two are neighbours. If both are among the first
     // 32, the second one's length is 1 and the layout refuses the tile. Else these two are the block's last bytes. Then the
     // token behind the 32nd separator is empty, and the byte where its first digit must stand is the 33rd separator. All
-    // lanes check that byte, because no token is shorter than one digit, so `mismatch` has it.
+    // lanes check that byte, because no token is shorter than one digit, so `mismatch` has it. (Only lines with an oversized
+    // token are in no lanes; the fallback reads all of their bytes.)
     //
     // Lengths of the long kinds are up to 255, so the sum of two may be right modulo 256 and yet too large. There the sum of
     // all lengths is compared with what there is. (The prefiltered instance has no stale positions: it stores all of a block;
@@ -126,8 +127,9 @@ impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 // fallback; they are removed here, so the lengths of the others are in the table of shuffles.
                 let mut fallback = tile.oversized & tile.candidates.lines;
                 tile.candidates.lines &= !fallback;
-                // SAFETY: the caller's guarantees; the lengths are from 2 to `LONGEST`: shorter ones are refused by the
-                // layout, and longer ones were just removed.
+                // SAFETY: the lengths are from 2 to `LONGEST`: the layout refuses shorter ones, and longer ones were just
+                // removed. The lines end in the text, and 64 bytes are behind: `decode` compared the total, or the instance is
+                // prefiltered and all lengths are true.
                 let (answers, may_exceed_u64) = unsafe { self.decode_candidates(&tile.candidates) };
                 if may_exceed_u64 {
                     fallback |= tile.candidates.may_exceed_u64();

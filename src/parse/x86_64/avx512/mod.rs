@@ -16,9 +16,10 @@
 //!    longest token of a tile chooses the width of the lanes; a table gives an expand mask for each length.
 //! 3. **Lanes** (`lanes4_8`, `lanes12`, `lanes16`, `lanes32`). A token and the separator before it are expanded to 4-byte
 //!    groups `[hole d d d]`, aligned to the right. It is a *merging* expand over a vector that has `'0'` in the digits'
-//!    places and in the holes the separator that must stand there ([`Expected`](expected::Expected)). A hole with another
-//!    byte is a mismatch; mismatches are collected without a branch. Lanes of 12 bytes cross the ends of vectors. A vector
-//!    has two lanes of 32 bytes; a permutation fills these, from a table with an entry for every two lengths.
+//!    places and in the holes the separator that must stand there (`expected`). A hole with another byte is a mismatch;
+//!    mismatches are collected without a branch. Lanes of 8 bytes have one hole, and digits behind it. Lanes of 12 bytes cross
+//!    the ends of vectors. Two lanes of 32 bytes fill a vector; a permutation makes them, from a table with an entry for every
+//!    two lengths.
 //! 4. **Numbers** (the same files). One dot product (0, 100, 10, 1) makes each group a number; it starts from a bias that
 //!    subtracts the `'0'`s. Another (1000, 1) joins pairs of groups.
 //! 5. **Answers**: [`Lanes512`] decides vectors of piles.
@@ -32,11 +33,10 @@
 //!   next separator must stand, and the next hole has a mismatch; behind the tile's last token that byte is compared.
 //! * Of the separators of a block 32 positions are stored. To store half a vector takes 5% less time to 10^9; to store a
 //!   33rd byte takes 12% more. Where a block has more, the 33rd position is **stale**: it is what was there before.
-//!   [`Pass::decode`](pass::Pass::decode) tells why no such tile passes.
-//! * A token beyond 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits do not
-//!   tell the answer, the line goes to [`fallback`](crate::parse::batch::fallback). The tile is left to the driver if a token
-//!   has more than 254 digits, if lines have a byte before the LF, or if most such lines have zeros before a pile: without
-//!   zeros these go in bulk.
+//!   `Pass::decode` tells why no such tile passes.
+//! * A token beyond 24 digits, or a pile that may be beyond `u64`, does not stop the tile. Where lengths and first digits do
+//!   not tell the answer, `batch::fallback` gives it. The tile is left to the driver if a token has more than 254 digits, if
+//!   lines have a byte before the LF, or if most such lines have zeros before a pile: without zeros these go in bulk.
 //! * Three filters reject lines before all of their digits are read: `ratio_filter` (to 12 digits: by six digits, 16 lines at
 //!   a time), `length_filter` (mixed lengths: by lengths and first digits; text like that has an instance of its own, whose
 //!   index keeps these digits), `prefix_filter` (mostly six digits and more: by the first six, however long the piles are).
