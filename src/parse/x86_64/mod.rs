@@ -8,7 +8,6 @@
 pub mod avx2;
 pub mod avx512;
 mod tables;
-mod zeros;
 
 use super::Decide;
 use crate::backend::Backend;

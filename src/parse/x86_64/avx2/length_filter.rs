@@ -153,7 +153,7 @@ impl LengthFilter {
             return false;
         }
         // The separator before a token, its six digits, and one byte more, which is not behind the line.
-        let six = |at: usize| text.get(at..)?.first_chunk().copied().map(swar::six);
+        let six = |at: usize| text.get(at..)?.first_chunk().copied().map(swar::parse_six);
         let first = start - 1 + usize::from(self.starts[line]);
         let (Some(x), Some(y)) = (six(first), six(first + usize::from(a))) else {
             return false;

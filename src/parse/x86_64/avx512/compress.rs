@@ -1,8 +1,9 @@
-//! The strict dialect by AVX-512.
+//! Normalisation by AVX-512: compresses what stays of each block of 64 bytes.
 //!
-//! Owns the ways that compress what stays of each block. As many instructions for 64 bytes, however many tokens they have:
-//! about 40 to rewrite, less than half of it to shorten.
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect. The number of instructions a block does not
+//! depend on its tokens: about 40 to rewrite, less than half of it to shorten.
 
+use super::ops::load;
 use crate::parse::batch::Method;
 use crate::parse::batch::runs::{Rewritten, Runs, SLACK, Zeros};
 use crate::parse::x86_64::Avx512;
@@ -10,158 +11,140 @@ use crate::parse::x86_64::prefetch;
 use crate::parse::x86_64::tables::whitespace;
 use core::arch::x86_64::*;
 
-/// Brings a mask to a general register, and keeps the compiler from working on it where it was
-/// made: shifts of mask registers take four cycles.
+/// Brings a mask to a general register, and keeps the compiler from shifting it in a mask register, which takes four cycles.
 #[inline(always)]
 fn general(mut mask: u64) -> u64 {
-    // SAFETY: no instruction at all; the value only passes through.
+    // SAFETY: the text is a comment, so no instruction runs; the value only passes through.
     unsafe {
         core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
     }
     mask
 }
 
-/// Writes the strict form of `piece`, which is whole lines, to `out`, which has [`SLACK`] bytes more than
-/// it: a newline, and then the lines; with `ZEROS`, without leading zeros. Returns how many bytes these are. `None` if this
-/// isn't the way, or a carriage return stands where none can.
+/// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`SLACK`] bytes more
+/// than `piece`. With `ZEROS`, leading zeros are deleted. Returns the number of bytes written; `None` if `method` does not
+/// fit this text, or a carriage return is not followed by a line feed.
 pub(in crate::parse::x86_64) fn by_compression<const ZEROS: bool>(
     Avx512(()): Avx512,
     method: Method,
     piece: &[u8],
     out: &mut [u8],
 ) -> Option<usize> {
-    // SAFETY: the token says that the instructions are there.
-    unsafe {
-        match method {
-            Method::Shorten => shorten::<ZEROS>(piece, out),
-            Method::Rewrite => rewrite::<ZEROS>(piece, out),
-        }
+    match method {
+        // SAFETY: the token proves that the processor has the instructions.
+        Method::Shorten => unsafe { shorten::<ZEROS>(piece, out) },
+        // SAFETY: as above.
+        Method::Rewrite => unsafe { rewrite::<ZEROS>(piece, out) },
     }
 }
 
-/// Blocks after which a way is given up that has failed.
+/// [`Method::Shorten`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let shorten = Shorten::<ZEROS> {
+        mismatch: _mm512_setzero_si512(),
+        after_white: 1,
+        zeros: Zeros::NEW,
+    };
+    compress_blocks(shorten, piece, out)
+}
+
+/// [`Method::Rewrite`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let rewrite = Rewrite::<ZEROS> {
+        runs: Runs::NEW,
+        stray: 0,
+    };
+    compress_blocks(rewrite, piece, out)
+}
+
+/// Whether a method has failed is looked at after so many blocks.
 const BLOCKS: usize = 16;
 
-/// A way through the text, block by block.
-trait Steps {
-    /// Of one block, `bytes`, and what is judged with it, the 64 bytes that begin one later: what becomes of it, and which
-    /// bytes of that stay. Only those of `inside` are text.
+/// What a method does with a block, and keeps from block to block.
+trait BlockMethod {
+    /// What becomes of the block `bytes`, and which of these bytes stay. `behind` are the 64 bytes that begin one later. Bytes
+    /// outside of `inside` are no text.
     ///
     /// # Safety
-    /// As for [`by`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * The processor has AVX-512 F, BW, VBMI and VBMI2, BMI and POPCNT.
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64);
 
-    /// Whether it can't be done so, as far as is known.
+    /// Whether the method does not fit the blocks so far.
     ///
     /// # Safety
-    /// As for [`by`].
-    unsafe fn failed(&self) -> bool;
+    ///
+    /// Callers must guarantee the same as for [`BlockMethod::step`].
+    unsafe fn has_failed(&self) -> bool;
 }
 
-macro_rules! with_features {
-    ($(#[$meta:meta])* $v:vis unsafe fn $($rest:tt)*) => {
-        $(#[$meta])*
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-        $v unsafe fn $($rest)*
-    };
-}
-
-with_features! {
-/// See [`by_compression`].
-///
-/// # Safety
-/// As for [`by`].
-pub(super) unsafe fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    let shorten = Shorten::<ZEROS> { odd: _mm512_setzero_si512(), after_white: 1, zeros: Zeros::NEW };
-    // SAFETY: the caller's.
-    unsafe { by(shorten, piece, out) }
-}
-}
-
-with_features! {
-/// See [`by_compression`].
-///
-/// # Safety
-/// As for [`by`].
-pub(super) unsafe fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
-    let rewrite = Rewrite::<ZEROS> { runs: Runs::NEW, stray: 0 };
-    // SAFETY: the caller's.
-    unsafe { by(rewrite, piece, out) }
-}
-}
-
-with_features! {
-/// The text by these steps.
-///
-/// # Safety
-/// The machine has AVX-512 F, BW, VBMI and VBMI2, BMI and POPCNT.
+/// Normalises a piece by a method.
 #[inline]
-unsafe fn by<S: Steps>(mut steps: S, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) -> Option<usize> {
     assert!(out.len() >= piece.len() + SLACK);
     let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
     let mut written = 0;
-    // SAFETY: at most as many bytes are written as the text has before the block's last one, a newline more, and there is
-    // room for a block behind them.
-    let mut write = |(strict, keep): (__m512i, u64)| unsafe {
+    let mut write = |(strict, keep): (__m512i, u64)| {
         let compressed = _mm512_maskz_compress_epi8(keep, strict);
-        _mm512_storeu_si512(out.add(written).cast(), compressed);
+        // SAFETY: `at` bytes were read before this block, so at most as many are written. `at` is at most the length of the
+        // piece, and behind so many bytes `out` has SLACK more, which is more than a block.
+        unsafe { _mm512_storeu_si512(out.wrapping_add(written).cast(), compressed) };
         written += keep.count_ones() as usize;
     };
     let mut at = 0;
     while at <= piece.len() {
         // The first block, or the last one.
-        // SAFETY: the caller's.
-        write(unsafe {
-            let (bytes, behind, inside) = edge(piece, at);
-            steps.step(bytes, behind, inside)
-        });
+        let (bytes, behind, inside) = edge(piece, at);
+        // SAFETY: this function has the features.
+        write(unsafe { method.step(bytes, behind, inside) });
         at += 64;
         while at + 64 <= piece.len() {
             let blocks = ((piece.len() - at) / 64).min(BLOCKS);
             for _ in 0..blocks {
                 prefetch(text.wrapping_add(at));
-                // SAFETY: both are in the text.
-                let load = |at| unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
-                // SAFETY: the caller's.
-                write(unsafe { steps.step(load(at - 1), load(at), u64::MAX) });
+                // SAFETY: `at` is 64 or more, and 64 bytes of text are behind it, as `blocks` counts.
+                let bytes = unsafe { _mm512_loadu_si512(text.wrapping_add(at - 1).cast()) };
+                // SAFETY: as above.
+                let behind = unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
+                // SAFETY: this function has the features.
+                write(unsafe { method.step(bytes, behind, u64::MAX) });
                 at += 64;
             }
-            // SAFETY: as above.
-            if unsafe { steps.failed() } {
+            // SAFETY: this function has the features.
+            if unsafe { method.has_failed() } {
                 return None;
             }
         }
     }
-    // SAFETY: as above.
-    let failed = unsafe { steps.failed() };
-    (!failed).then_some(written)
-}
+    // SAFETY: this function has the features.
+    let has_failed = unsafe { method.has_failed() };
+    (!has_failed).then_some(written)
 }
 
-with_features! {
-/// The bytes from before `at` and those from `at`; and which of the former are text. Before the text is a newline. Behind
-/// it are digits: a token begins there, and so the last newline stays.
-///
-/// # Safety
-/// As for [`by`].
+/// The bytes from before `at`, those from `at`, and which of the former are text or the newline before it. Behind the text are
+/// digits: a token begins there, and so the last newline stays.
 #[inline]
-unsafe fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
     let lowest = |count: usize| u64::MAX.checked_shr(64 - count.min(64) as u32).unwrap_or(0);
     let all = |c: u8| _mm512_set1_epi8(c as i8);
     let (now, before) = (lowest(piece.len() - at), lowest(piece.len() + 1 - at));
     let there = before & if at == 0 { !1 } else { !0 };
     let text = piece.as_ptr().wrapping_add(at);
-    // SAFETY: lanes outside of the masks are not read, the others are in the text.
-    unsafe {
-        let bytes = _mm512_mask_loadu_epi8(all(b'\n'), there, text.wrapping_sub(1).cast());
-        let behind = _mm512_mask_loadu_epi8(all(b'0'), now, text.cast());
-        (bytes, behind, before)
-    }
-}
+    // SAFETY: bytes outside of the mask are not read, and the others are in the text.
+    let bytes = unsafe { _mm512_mask_loadu_epi8(all(b'\n'), there, text.wrapping_sub(1).cast()) };
+    // SAFETY: as above.
+    let behind = unsafe { _mm512_mask_loadu_epi8(all(b'0'), now, text.cast()) };
+    (bytes, behind, before)
 }
 
-/// Bits of a byte that goes, by the lowest six of its own: what the one behind it must not be. Of a digit none.
-const GOES: [u8; 64] = {
+/// Bits of a byte that is deleted, by its lowest six bits: what the byte behind it must not be. A digit has none.
+const DELETED: [u8; 64] = {
     let mut bits = [0; 64];
     let mut c = 0;
     while c < b'0' {
@@ -174,8 +157,8 @@ const GOES: [u8; 64] = {
     }
     bits
 };
-/// The same of a byte behind one that goes: what it is.
-const BEFORE: [u8; 64] = {
+/// Bits of the byte behind one that is deleted: what it is.
+const BEHIND: [u8; 64] = {
     let mut bits = [0; 64];
     let mut c = 0;
     while c < b'0' {
@@ -184,36 +167,35 @@ const BEFORE: [u8; 64] = {
     }
     bits
 };
-/// Other than a line feed.
+/// A byte other than a line feed.
 const OTHER: u8 = 1;
+/// Any byte.
 const ANY: u8 = 2;
 
 /// [`Method::Shorten`].
 ///
-/// A byte goes if it and the next one are less than `'0'`. Seen to be so: it is a blank; or a tab, a line feed or a
-/// carriage return, with a line feed behind. So a run that ends as it must, which the kernel that reads the result sees to, is
-/// whitespace altogether, and if a newline is in it, it ends with one.
+/// A byte is deleted if it and the next one are less than `'0'`. It must be a blank; or a tab, a line feed or a carriage return
+/// with a line feed behind. A run that ends as the strict dialect says is then whitespace altogether, and if it has a newline,
+/// it ends with one. The kernel that reads the result checks that end.
 struct Shorten<const ZEROS: bool> {
-    /// Not 0 in a byte: there one went that is no such byte, or stands one that is neither a digit nor whitespace.
-    odd: __m512i,
-    /// Bit 0: the byte before the next one that is judged is whitespace.
+    /// Not 0 where another byte was deleted, or where a byte is neither a digit nor whitespace.
+    mismatch: __m512i,
+    /// Bit 0: the byte before the next block is whitespace.
     after_white: u64,
     zeros: Zeros,
 }
 
-impl<const ZEROS: bool> Steps for Shorten<ZEROS> {
-    with_features! {
+impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
     #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
         let all = |c: u8| _mm512_set1_epi8(c as i8);
         let runs = _mm512_cmplt_epu8_mask(_mm512_max_epu8(bytes, behind), all(b'0'));
-        // SAFETY: 64 bytes each.
-        let [goes, before] = [&GOES, &BEFORE].map(|table| unsafe { _mm512_loadu_si512(table.as_ptr().cast()) });
-        // odd | (what goes & what stands behind)
-        self.odd = _mm512_ternarylogic_epi64::<0xf8>(
-            self.odd,
-            _mm512_permutexvar_epi8(bytes, goes),
-            _mm512_permutexvar_epi8(behind, before),
+        // mismatch | (what goes & what stands behind)
+        self.mismatch = _mm512_ternarylogic_epi64::<0xf8>(
+            self.mismatch,
+            _mm512_permutexvar_epi8(bytes, load(&DELETED)),
+            _mm512_permutexvar_epi8(behind, load(&BEHIND)),
         );
         let mut keep = inside & !runs;
         if ZEROS {
@@ -225,13 +207,11 @@ impl<const ZEROS: bool> Steps for Shorten<ZEROS> {
         }
         (bytes, keep)
     }
-    }
 
-    with_features! {
     #[inline]
-    unsafe fn failed(&self) -> bool {
-        _mm512_test_epi8_mask(self.odd, self.odd) != 0
-    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn has_failed(&self) -> bool {
+        _mm512_test_epi8_mask(self.mismatch, self.mismatch) != 0
     }
 }
 
@@ -242,27 +222,32 @@ struct Rewrite<const ZEROS: bool> {
     stray: u64,
 }
 
-impl<const ZEROS: bool> Steps for Rewrite<ZEROS> {
-    with_features! {
+impl<const ZEROS: bool> BlockMethod for Rewrite<ZEROS> {
     #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
         let all = |c: u8| _mm512_set1_epi8(c as i8);
         let table = _mm512_broadcast_i32x4(whitespace());
-        let white = general(_mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, behind), behind));
+        let white = general(_mm512_cmpeq_epi8_mask(
+            _mm512_shuffle_epi8(table, behind),
+            behind,
+        ));
         let newlines = general(_mm512_cmpeq_epi8_mask(behind, all(b'\n')));
         let returns = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\r')));
         self.stray |= returns & !newlines;
         let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(bytes, all(b'0'))));
-        let Rewritten { keep, white, line_ends } = self.runs.next(white, newlines, zeros, inside);
+        let Rewritten {
+            keep,
+            white,
+            line_ends,
+        } = self.runs.next(white, newlines, zeros, inside);
         let blanks = _mm512_mask_mov_epi8(bytes, white, all(b' '));
         (_mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')), keep)
     }
-    }
 
-    with_features! {
     #[inline]
-    unsafe fn failed(&self) -> bool {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn has_failed(&self) -> bool {
         self.stray != 0
-    }
     }
 }

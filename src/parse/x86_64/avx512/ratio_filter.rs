@@ -1,41 +1,21 @@
-//! Lines that are settled by six digits of each pile.
-//!
-//! Owns the comparison, and when that is worth trying. By which constants: [`ratio`](crate::parse::batch::ratio).
+//! Compares six digits of two piles with a ratio, to reject lines. [`ratio`](crate::parse::batch::ratio) has the constants.
 
 use crate::parse::Decide;
-use crate::parse::batch::prefilter::Trial;
 use crate::parse::batch::ratio::Ratio18;
 use core::arch::x86_64::*;
 
-/// Whether six digits are tried, and which.
-#[derive(Default)]
-pub(super) struct Tried {
-    trial: Trial<2, 32>,
-    /// Of piles to twelve digits by the fourth to the ninth, as the first three have been zeros.
-    pub(super) second: bool,
-}
-
-impl Tried {
-    /// One more tile could be.
-    pub(super) fn next(&mut self) -> bool {
-        self.trial.is_due()
-    }
-
-    /// It was, and few enough of its lines were left, or not.
-    pub(super) fn was(&mut self, of_use: bool) {
-        self.trial.record(of_use);
-    }
-}
-
-with_features! {
-/// Bits of the numbers whose ratio times is about the other one.
+/// The piles, one bit each, that times the ratio are about the other pile. A pile is two words of three digits.
 #[inline]
-pub(super) unsafe fn about<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+)]
+pub(super) fn is_near_ratio<D: Decide>(piles: __m512i, others: __m512i) -> u32 {
     let all = |n: u64| _mm512_set1_epi32(n as i32);
-    let difference = _mm512_dpwssd_epi32(all(Ratio18::<D>::OFFSET), piles, all(Ratio18::<D>::H | Ratio18::<D>::L << 16));
-    let difference = _mm512_dpwssd_epi32(difference, others, _mm512_set1_epi32(Ratio18::<D>::MINUS_OTHER));
+    let factors = all(Ratio18::<D>::H | Ratio18::<D>::L << 16);
+    let difference = _mm512_dpwssd_epi32(all(Ratio18::<D>::OFFSET), piles, factors);
+    let minus_other = _mm512_set1_epi32(Ratio18::<D>::MINUS_OTHER);
+    let difference = _mm512_dpwssd_epi32(difference, others, minus_other);
     _mm512_cmplt_epu32_mask(difference, all(Ratio18::<D>::LIMIT)).into()
-}
 }
 
 #[cfg(test)]
@@ -48,15 +28,15 @@ mod tests {
     use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::IsCold;
 
-    /// A cold position among a hundred and twenty-seven others, wherever it stands and however long the piles are. (The tile
-    /// behind a cold one is asked about by its numbers.)
+    /// A cold position among 127 others, wherever it stands and however long the piles are. (The tile behind a cold one is not
+    /// filtered.)
     #[test]
     fn no_cold_position_is_lost() {
         let Some(token) = Avx512::detect() else {
             return;
         };
         let mut draw = Draw(1);
-        // Those that have twelve only by zeros before them, and others behind them.
+        // Piles that have twelve digits only by zeros before them, and others behind them.
         let padded = [1, 5, 7, 9, 10].map(|digits| (digits, 12));
         for (digits, width) in (1..=19).map(|digits| (digits, digits)).chain(padded) {
             let (mut text, mut expected) = (vec![b'\n'], Vec::new());
@@ -84,7 +64,7 @@ mod tests {
                 }
             }
             let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-            kernel.run::<IsCold, _>(STRICT, &text, 1, &mut seen).at;
+            kernel.run::<IsCold, _>(STRICT, &text, 1, &mut seen);
             assert!(64 * seen.0.len() + 1000 > expected.len());
             let mut cold = 0;
             for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
@@ -96,9 +76,9 @@ mod tests {
         }
     }
 
-    /// Of others only time hangs on it.
+    /// For other positions only the time depends on it.
     #[test]
-    fn few_others_are_asked_about() {
+    fn other_positions_are_rejected() {
         let Some(token) = Avx512::detect() else {
             return;
         };
@@ -109,7 +89,7 @@ mod tests {
                 text.extend(format!("{a} {}\n", a + i % 7 * (a / 20)).bytes());
             }
             let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
-            kernel.run::<Asked, _>(STRICT, &text, 1, &mut seen).at;
+            kernel.run::<Asked, _>(STRICT, &text, 1, &mut seen);
             assert!(seen.0.len() > 70);
             assert!(seen.0.iter().all(|&asked| asked == 0), "{digits} digits");
         }

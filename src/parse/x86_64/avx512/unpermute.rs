@@ -1,25 +1,26 @@
-//! A tile's answers in the order of its lines.
+//! Brings the answers of a tile into the order of its lines.
 //!
-//! Owns what undoes the order in which lanes, packed, have them. Invariant: each is a permutation of 64 bits.
+//! Packing leaves the numbers of some lanes in another order, and so the bits of their answers. Each function here is a
+//! permutation of 64 bits.
 
-/// Bits 4 i + j and 4 j + i of each sixteen change places.
+/// Exchanges bits 4 i + j and 4 j + i of each sixteen.
 pub(super) fn transpose_nibbles(v: u64) -> u64 {
     let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
     exchange(v, 0x00cc_00cc_00cc_00cc, 6)
 }
 
-/// Bits 0 to 7 of each eight were 0 2 4 6 1 3 5 7.
+/// Reorders each eight bits, which are those of lines 0 2 4 6 1 3 5 7.
 pub(super) fn interleave_nibbles(v: u64) -> u64 {
     let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
     exchange(v, 0x2222_2222_2222_2222, 1)
 }
 
-/// Bits 1 and 2 of each four change places.
+/// Exchanges bits 1 and 2 of each four.
 pub(super) fn swap_middles(v: u64) -> u64 {
     exchange(v, 0x2222_2222_2222_2222, 1)
 }
 
-/// The bits of `mask` change places with those `by` above.
+/// Exchanges the bits of `mask` with those that are `by` higher.
 fn exchange(v: u64, mask: u64, by: u32) -> u64 {
     let t = (v >> by ^ v) & mask;
     v ^ t ^ t << by
