@@ -11,11 +11,11 @@
 //! number of that record is carried to the next chunk.
 //!
 //! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so only lines among which a
-//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`zero_line`]. [`long_number`] finds
+//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`zero_line`](super::zero_line). [`long_number`] finds
 //! numbers that may be beyond a limit, by their length.
 
+use super::reader::{Fault, Reader, Records};
 use super::scalar::{self, Pair, Pile};
-use super::{Fault, Reader, Records};
 use crate::error::shown;
 use crate::grammar::{A_NUMBER, MAX_LINE, is_space};
 
@@ -40,7 +40,7 @@ pub struct Layout<'c> {
     /// Before: the first number of a record that began before the text. After: that of a record that goes on behind it.
     pub carry: &'c mut Vec<u8>,
     /// Raised to an upper bound on the digits of all numbers read, without leading zeros.
-    pub longest: &'c mut usize,
+    pub max_digits: &'c mut usize,
 }
 
 /// A number in a text.
@@ -102,7 +102,7 @@ pub fn run<R: Reader<S>, S: Records>(
             if let Some(stop) = run_lines(reader, text, &mut at, &mut layout, sink) {
                 return Ok(stop);
             }
-        } else if sink.room() == 0 {
+        } else if sink.remaining() == 0 {
             return Ok(Stop::Ended(at));
         }
         if at >= text.len() {
@@ -122,10 +122,10 @@ fn run_lines<R: Reader<S>, S: Records>(
     layout: &mut Layout<'_>,
     sink: &mut S,
 ) -> Option<Stop> {
-    let (from, cold, room) = (*at, sink.cold(), sink.room());
+    let (from, cold, room) = (*at, sink.cold(), sink.remaining());
     *at = reader.lines(text, from, sink);
     if *at > from {
-        *layout.longest = reader.longest().max(*layout.longest);
+        *layout.max_digits = reader.take_max_digits().max(*layout.max_digits);
     }
     if layout.zero_ends
         && sink.cold() > cold
@@ -133,7 +133,7 @@ fn run_lines<R: Reader<S>, S: Records>(
     {
         return Some(Stop::ZeroLine(from + line));
     }
-    (sink.room() == 0).then(|| Stop::Ended(behind(text, from, room)))
+    (sink.remaining() == 0).then(|| Stop::Ended(behind(text, from, room)))
 }
 
 /// Reads number by number from `at`, until a line is a record of its own. Moves `at` behind that line. `None` if reading goes
@@ -146,7 +146,7 @@ fn run_numbers<R: Reader<S>, S: Records>(
     sink: &mut S,
 ) -> Result<Option<Stop>, Fault> {
     let carry = &mut *layout.carry;
-    let longest = &mut *layout.longest;
+    let max_digits = &mut *layout.max_digits;
     loop {
         let first = if carry.is_empty() {
             match number(text, *at)? {
@@ -158,7 +158,7 @@ fn run_numbers<R: Reader<S>, S: Records>(
         };
         // Also counted if a fault follows.
         let digits = first.map_or(0, |first| first.pile.digits.len());
-        *longest = digits.max(*longest);
+        *max_digits = digits.max(*max_digits);
         let Some(second) = number(text, first.map_or(*at, |first| first.end))? else {
             if let Some(first) = first {
                 carry.extend_from_slice(first.pile.digits);
@@ -176,10 +176,10 @@ fn run_numbers<R: Reader<S>, S: Records>(
             return Ok(Some(Stop::Ended(second.end)));
         }
         reader.pair(&pair, sink);
-        *longest = second.pile.digits.len().max(*longest);
+        *max_digits = second.pile.digits.len().max(*max_digits);
         carry.clear();
         *at = second.end;
-        if sink.room() == 0 {
+        if sink.remaining() == 0 {
             return Ok(Some(Stop::Ended(*at)));
         }
         if let Some(first) = first
@@ -212,79 +212,8 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
     (starts && together && text.get(behind) == Some(&b'\n')).then_some(behind + 1)
 }
 
-/// Bit 8 i + 7 for each byte i of a word that is at least `least`. All bytes are from 1 to 0x7f.
-#[inline]
-fn at_least(word: u64, least: u8) -> u64 {
-    const ONES: u64 = u64::MAX / 255;
-    (word + ONES * u64::from(0x80 - least)) & (ONES << 7)
-}
-
-/// The top bits of eight bytes, the first byte's in bit 0.
-#[inline]
-fn gather(tops: u64) -> u64 {
-    // A factor 2^(49 - 7 i) moves bit 8 i + 7 to bit 56 + i. No two products overlap.
-    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
-/// The start of the first line with digits of which none is 1 to 9. `text` is whole lines that a kernel answered, so its bytes
-/// are digits, blanks and line ends.
-pub fn zero_line(text: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
-    const NEWLINES: u64 = ONES * b'\n' as u64;
-    zero_line_by(text, |block| {
-        let (mut digits, mut newlines) = (0, 0);
-        for (i, word) in block.chunks_exact(8).enumerate() {
-            let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
-            digits |= gather(at_least(word, b'1')) << (8 * i);
-            let others = at_least(word ^ NEWLINES, 1);
-            newlines |= gather(!others & (ONES << 7)) << (8 * i);
-        }
-        (digits, newlines)
-    })
-}
-
-/// [`zero_line`], with a function that finds the digits from 1 to 9 and the newlines of a block.
-#[inline(always)]
-pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
-    // A line starts at bit 0 of this block, or the line that continues here had no digit from 1 to 9 so far.
-    let mut carry = 1u64;
-    // The last line may have no end. Then a newline behind the last byte ends it, if necessary in a block of its own.
-    let blocks = text
-        .chunks(64)
-        .chain(text.len().is_multiple_of(64).then_some(&text[..0]));
-    for (i, block) in blocks.enumerate() {
-        // Bytes behind the end count as newlines.
-        let mut padded = [b'\n'; 64];
-        let block = block.try_into().unwrap_or_else(|_| {
-            padded[..block.len()].copy_from_slice(block);
-            &padded
-        });
-        let (digits, newlines) = masks(block);
-        // A 1 added at the start of each line carries through all bytes that are neither, to the first byte that is one of
-        // them. If that is a newline, the line has no digit from 1 to 9.
-        let neither = !(digits | newlines);
-        let (sum, over) = neither.overflowing_add(newlines << 1);
-        let (sum, more) = sum.overflowing_add(carry);
-        let mut found = sum & !neither & newlines;
-        carry = u64::from(over | more) | (newlines >> 63);
-        while found != 0 {
-            let newline = 64 * i + found.trailing_zeros() as usize;
-            if newline > text.len() {
-                // Padding of the block.
-                return None;
-            }
-            let start = memchr::memrchr(b'\n', &text[..newline]).map_or(0, |i| i + 1);
-            if text[start..newline].contains(&b'0') {
-                return Some(start);
-            }
-            found &= found - 1;
-        }
-    }
-    None
-}
-
 /// The first number of `text`, at or behind `at`, that has at least `digits` digits and satisfies `is`. `text` is as for
-/// [`zero_line`], but it may end anywhere.
+/// [`Reader::zero_line`], but it may end anywhere.
 pub fn long_number(
     text: &[u8],
     mut at: usize,

@@ -3,7 +3,7 @@
 //! Input: one line. Output: its pair, or what is wrong with it. It defines the grammar: the other kernels are compared with
 //! it, it reads the lines that they do not take, and it is the only parser that reports faults. It allocates nothing.
 
-use super::{Bits, Decide, Kernel};
+use super::contract::{AnswerSink, Decide, Kernel};
 use crate::grammar::{A_LINE, MAX_LINE};
 
 /// The kernel that leaves every line to [`record`].
@@ -11,7 +11,7 @@ use crate::grammar::{A_LINE, MAX_LINE};
 pub struct Scalar;
 
 impl<D: Decide> Kernel<D> for Scalar {
-    fn lines<B: Bits>(&mut self, _text: &[u8], at: usize, _bits: &mut B) -> usize {
+    fn lines<B: AnswerSink>(&mut self, _text: &[u8], at: usize, _sink: &mut B) -> usize {
         at
     }
 }
@@ -36,7 +36,7 @@ pub struct Pair<'t> {
 
 impl Pair<'_> {
     /// The answer of `D`.
-    pub fn ask<D: Decide>(&self) -> bool {
+    pub fn decide<D: Decide>(&self) -> bool {
         match (self.a.value, self.b.value) {
             (Some(a), Some(b)) => D::reference(a, b),
             _ => D::digits(self.a.digits, self.b.digits),

@@ -3,6 +3,7 @@
 //! What is compared is everything a caller sees: each answer, its order, and the fault.
 
 use super::*;
+use crate::backend::Backend;
 use crate::game;
 use crate::grammar::MAX_LINE;
 use crate::pipeline::IsCold;
@@ -23,7 +24,7 @@ impl std::fmt::Debug for Seen {
     }
 }
 
-impl Bits for Seen {
+impl AnswerSink for Seen {
     fn push(&mut self, answers: u64, count: u32) {
         assert!((1..=64).contains(&count));
         assert!(count == 64 || answers >> count == 0);
@@ -619,5 +620,5 @@ fn swar_takes_its_lines() {
     }
     // What fits is asked as numbers, by the scalar parser as well.
     let pair = scalar::record(b"18446744073709551615 18446744073709551615");
-    assert!(pair.unwrap().unwrap().ask::<OfNumbers>());
+    assert!(pair.unwrap().unwrap().decide::<OfNumbers>());
 }

@@ -19,7 +19,7 @@ use super::fallback::{lines_by_swar, max_digits};
 use super::prefilter::has_prefiltered_instance;
 use super::runs::SLACK;
 use super::{Batch, LINES, LeadingZeros, Method, Progress, ROUND, Stop};
-use crate::parse::{Bits, Decide, Kernel};
+use crate::parse::{AnswerSink, Decide, Kernel};
 
 /// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
 /// take 2.18, 2.05 and 2.09 ns a pair.
@@ -61,7 +61,7 @@ pub struct Driver<T> {
     rewrites: u32,
     /// The prefiltered instance reads the next lines.
     is_prefiltered: bool,
-    /// No number answered since [`Kernel::longest`] was called has more digits.
+    /// No number answered since [`Kernel::take_max_digits`] was called has more digits.
     max_digits: usize,
 }
 
@@ -91,7 +91,7 @@ struct HeldAnswers {
     words: Vec<u64>,
 }
 
-impl Bits for HeldAnswers {
+impl AnswerSink for HeldAnswers {
     fn push(&mut self, answers: u64, count: u32) {
         debug_assert_eq!(count as usize, LINES);
         self.words.push(answers);
@@ -100,13 +100,13 @@ impl Bits for HeldAnswers {
 
 impl HeldAnswers {
     /// Passes on the first `lines` answers.
-    fn release<B: Bits>(&self, mut lines: usize, bits: &mut B) {
+    fn release<B: AnswerSink>(&self, mut lines: usize, sink: &mut B) {
         for &answers in &self.words {
             let count = lines.min(LINES);
             if count == 0 {
                 break;
             }
-            bits.push(answers & u64::MAX >> (LINES - count), count as u32);
+            sink.push(answers & u64::MAX >> (LINES - count), count as u32);
             lines -= count;
         }
         debug_assert_eq!(lines, 0);
@@ -114,9 +114,9 @@ impl HeldAnswers {
 }
 
 impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
-    fn lines<B: Bits>(&mut self, text: &[u8], mut at: usize, bits: &mut B) -> usize {
+    fn lines<B: AnswerSink>(&mut self, text: &[u8], mut at: usize, sink: &mut B) -> usize {
         if at < T::LEAD {
-            at = self.line_by_line::<D, B>(text, at, T::LEAD, bits);
+            at = self.line_by_line::<D, B>(text, at, T::LEAD, sink);
             if at < T::LEAD {
                 return at;
             }
@@ -125,7 +125,7 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
             let mut zeros = LeadingZeros::Keep;
             match sniff(text, at, T::MAX_DIGITS) {
                 Sniff::Dialect(dialect) => {
-                    let progress = self.run(dialect, text, at, bits);
+                    let progress = self.run(dialect, text, at, sink);
                     if progress.stop == Stop::Padded {
                         zeros = LeadingZeros::Strip;
                     }
@@ -134,7 +134,7 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
                     }
                 }
                 Sniff::First => {
-                    let next = self.line_by_line::<D, B>(text, at, at + 1, bits);
+                    let next = self.line_by_line::<D, B>(text, at, at + 1, sink);
                     if next > at {
                         at = next;
                         continue;
@@ -146,7 +146,7 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
             // The lines from here on have no dialect, or are too few for a batch.
             let rest = &text[at..];
             if rest.len() < MIN_TEXT {
-                return self.line_by_line::<D, B>(text, at, text.len(), bits);
+                return self.line_by_line::<D, B>(text, at, text.len(), sink);
             }
             let last = |size| memchr::memrchr(b'\n', &rest[..rest.len().min(size)]);
             let size = self.next_piece;
@@ -154,10 +154,10 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
                 return at;
             };
             let end = at + last + 1;
-            if size > MIN_PIECE && self.piece::<D, B>(zeros, &text[at..end], bits) {
+            if size > MIN_PIECE && self.piece::<D, B>(zeros, &text[at..end], sink) {
                 at = end;
             } else {
-                at = self.line_by_line::<D, B>(text, at, end, bits);
+                at = self.line_by_line::<D, B>(text, at, end, sink);
                 if at < end {
                     // The line at `at` is the caller's.
                     self.next_piece = MIN_PIECE.max(size / 2);
@@ -171,7 +171,7 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
         }
     }
 
-    fn longest(&mut self) -> usize {
+    fn take_max_digits(&mut self) -> usize {
         std::mem::take(&mut self.max_digits)
     }
 
@@ -188,24 +188,24 @@ impl<T> Driver<T> {
 
     /// Answers whole batches of lines of `dialect` from `at`.
     #[inline]
-    pub(in crate::parse) fn run<D: Decide, B: Bits>(
+    pub(in crate::parse) fn run<D: Decide, B: AnswerSink>(
         &mut self,
         dialect: Dialect,
         text: &[u8],
         at: usize,
-        bits: &mut B,
+        sink: &mut B,
     ) -> Progress
     where
         T: Batch<D>,
     {
         let progress = match dialect {
-            STRICT => self.run_instances::<D, B, Strict>(dialect, text, at, bits),
+            STRICT => self.run_instances::<D, B, Strict>(dialect, text, at, sink),
             Dialect { last: None, .. } => {
-                self.run_instances::<D, B, dialect::Plain>(dialect, text, at, bits)
+                self.run_instances::<D, B, dialect::Plain>(dialect, text, at, sink)
             }
             _ => self
                 .batch
-                .run::<B, dialect::WithLast>(dialect, text, at, bits),
+                .run::<B, dialect::WithLast>(dialect, text, at, sink),
         };
         self.max_digits = self.max_digits.max(progress.max_digits);
         progress
@@ -213,12 +213,12 @@ impl<T> Driver<T> {
 
     /// The same by the two instances of `K` in turn, as they ask for each other.
     #[inline]
-    fn run_instances<D: Decide, B: Bits, K: StaticDialect>(
+    fn run_instances<D: Decide, B: AnswerSink, K: StaticDialect>(
         &mut self,
         dialect: Dialect,
         text: &[u8],
         at: usize,
-        bits: &mut B,
+        sink: &mut B,
     ) -> Progress
     where
         T: Batch<D>,
@@ -229,9 +229,9 @@ impl<T> Driver<T> {
             let start = next;
             let progress = if has_prefiltered_instance::<D, K>() && self.is_prefiltered {
                 self.batch
-                    .run::<B, Prefiltered<K>>(dialect, text, start, bits)
+                    .run::<B, Prefiltered<K>>(dialect, text, start, sink)
             } else {
-                self.batch.run::<B, K>(dialect, text, start, bits)
+                self.batch.run::<B, K>(dialect, text, start, sink)
             };
             next = progress.at;
             max_digits = max_digits.max(progress.max_digits);
@@ -250,11 +250,11 @@ impl<T> Driver<T> {
     }
 
     /// Answers a piece of whole lines in any form; `false`, and nothing answered, if a line is malformed.
-    pub(in crate::parse) fn piece<D: Decide, B: Bits>(
+    pub(in crate::parse) fn piece<D: Decide, B: AnswerSink>(
         &mut self,
         mut zeros: LeadingZeros,
         piece: &[u8],
-        bits: &mut B,
+        sink: &mut B,
     ) -> bool
     where
         T: Batch<D>,
@@ -265,10 +265,10 @@ impl<T> Driver<T> {
         };
         self.rewrites = self.rewrites.saturating_sub(1);
         for &method in methods {
-            let mut outcome = self.piece_by::<D, B>(method, zeros, piece, bits);
+            let mut outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
             if outcome == Outcome::Padded && zeros == LeadingZeros::Keep {
                 zeros = LeadingZeros::Strip;
-                outcome = self.piece_by::<D, B>(method, zeros, piece, bits);
+                outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
             }
             if outcome == Outcome::Answered {
                 if method == Method::Rewrite && methods.len() > 1 {
@@ -281,12 +281,12 @@ impl<T> Driver<T> {
     }
 
     /// The same by one method.
-    fn piece_by<D: Decide, B: Bits>(
+    fn piece_by<D: Decide, B: AnswerSink>(
         &mut self,
         method: Method,
         zeros: LeadingZeros,
         piece: &[u8],
-        bits: &mut B,
+        sink: &mut B,
     ) -> Outcome
     where
         T: Batch<D>,
@@ -302,7 +302,7 @@ impl<T> Driver<T> {
             .batch
             .normalise(method, zeros, piece, &mut strict[before..])
         {
-            Some(written) => self.normalised::<D, B>(&mut strict, before + written, bits),
+            Some(written) => self.normalised::<D, B>(&mut strict, before + written, sink),
             None => Outcome::Refused,
         };
         self.strict = strict;
@@ -310,11 +310,11 @@ impl<T> Driver<T> {
     }
 
     /// Answers the lines of `strict` to `end`, behind which is room for [`PADDING`].
-    fn normalised<D: Decide, B: Bits>(
+    fn normalised<D: Decide, B: AnswerSink>(
         &mut self,
         strict: &mut [u8],
         end: usize,
-        bits: &mut B,
+        sink: &mut B,
     ) -> Outcome
     where
         T: Batch<D>,
@@ -327,7 +327,7 @@ impl<T> Driver<T> {
         let outcome = match progress.stop {
             _ if progress.at >= end => {
                 let padding = (progress.at - end) / LINE.len();
-                held.release(LINES * held.words.len() - padding, bits);
+                held.release(LINES * held.words.len() - padding, sink);
                 Outcome::Answered
             }
             Stop::Padded => Outcome::Padded,
@@ -338,14 +338,14 @@ impl<T> Driver<T> {
     }
 
     /// [`lines_by_swar`], with the digits of these lines counted.
-    fn line_by_line<D: Decide, B: Bits>(
+    fn line_by_line<D: Decide, B: AnswerSink>(
         &mut self,
         text: &[u8],
         at: usize,
         end: usize,
-        bits: &mut B,
+        sink: &mut B,
     ) -> usize {
-        let next = lines_by_swar::<D, B>(text, at, end, bits);
+        let next = lines_by_swar::<D, B>(text, at, end, sink);
         self.max_digits = self.max_digits.max(max_digits(&text[at..next]));
         next
     }
@@ -373,7 +373,7 @@ mod tests {
 
     impl Batch<Never> for Refuses {
         const LEAD: usize = 1;
-        fn run<B: Bits, K: StaticDialect>(
+        fn run<B: AnswerSink, K: StaticDialect>(
             &mut self,
             _: Dialect,
             _: &[u8],

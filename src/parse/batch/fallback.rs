@@ -3,7 +3,7 @@
 //! Input: the lines of a batch that its lanes do not take, or lines before and between batches. Output: their answers.
 
 use super::{LINES, prefilter};
-use crate::parse::{Bits, Decide, scalar, swar};
+use crate::parse::{AnswerSink, Decide, scalar, swar};
 
 /// Answers the lines of a batch that have a bit in `fallback`: by [`prefilter::rejects_line`], or by the scalar parser.
 /// Their answers replace those in `answers`. The first line of the batch starts at `start`; `steps` has the bytes of each
@@ -32,8 +32,8 @@ pub(in crate::parse) fn answer_lines<D: Decide>(
             return None;
         }
         let line_text = &text[line_start..line_end];
-        let answer =
-            !prefilter::rejects_line::<D>(line_text) && scalar::record(line_text).ok()??.ask::<D>();
+        let answer = !prefilter::rejects_line::<D>(line_text)
+            && scalar::record(line_text).ok()??.decide::<D>();
         answers = answers & !(1 << line) | u64::from(answer) << line;
     }
     Some(answers)
@@ -70,13 +70,13 @@ pub(in crate::parse) fn are_mostly_padded(
 }
 
 /// Answers lines one by one with the SWAR kernel, to the last one that starts before `end`; returns where it stopped.
-pub(in crate::parse) fn lines_by_swar<D: Decide, B: Bits>(
+pub(in crate::parse) fn lines_by_swar<D: Decide, B: AnswerSink>(
     text: &[u8],
     at: usize,
     end: usize,
-    bits: &mut B,
+    sink: &mut B,
 ) -> usize {
-    swar::lines_until::<D, B>(text, at, end, bits)
+    swar::lines_until::<D, B>(text, at, end, sink)
 }
 
 /// How many digits the longest number of `text` has.

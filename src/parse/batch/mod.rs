@@ -12,7 +12,8 @@ pub(super) mod prefilter;
 pub(super) mod ratio;
 pub(super) mod runs;
 
-use super::{Bits, Decide, free};
+use super::zero_line::zero_line;
+use super::{AnswerSink, Decide};
 use dialect::{Dialect, StaticDialect};
 
 /// Lines in a batch.
@@ -36,12 +37,12 @@ pub(super) trait Batch<D: Decide> {
 
     /// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says, and
     /// [`Batch::LEAD`] bytes of text stand before `at`.
-    fn run<B: Bits, K: StaticDialect>(
+    fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
         dialect: Dialect,
         text: &[u8],
         at: usize,
-        bits: &mut B,
+        sink: &mut B,
     ) -> Progress;
 
     /// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`runs::SLACK`]
@@ -56,9 +57,9 @@ pub(super) trait Batch<D: Decide> {
         out: &mut [u8],
     ) -> Option<usize>;
 
-    /// See [`free::zero_line`].
+    /// See [`zero_line`].
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        free::zero_line(text)
+        zero_line(text)
     }
 }
 

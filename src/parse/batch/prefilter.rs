@@ -8,7 +8,7 @@
 use super::dialect::StaticDialect;
 use super::ratio;
 use crate::parse::Decide;
-use crate::parse::swar::are_digits;
+use crate::parse::swar::word::are_digits;
 use std::marker::PhantomData;
 
 /// Whether a kernel has a second instance for `K`, with [`StaticDialect::PREFILTERED`].

@@ -16,7 +16,7 @@ pub(in crate::parse) const SLACK: usize = 128;
 /// The state between two blocks of runs of whitespace.
 pub(in crate::parse) struct Runs {
     /// Bit 0: the byte before the block that is read is whitespace.
-    after_white: u64,
+    pub(in crate::parse) after_white: u64,
     /// The run of whitespace at the start of the block, or just before it, contains a line feed.
     carry: bool,
     zeros: Zeros,

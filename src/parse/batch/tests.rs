@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::driver::Driver;
 use super::{Batch, LeadingZeros, ROUND};
-use crate::parse::{Bits, Decide, Leading};
+use crate::parse::{AnswerSink, Decide, Leading};
 
 /// Answers nothing: what counts is how far a kernel gets.
 pub(in crate::parse) struct Never;
@@ -70,7 +70,7 @@ impl Draw {
 #[derive(Default)]
 pub(in crate::parse) struct Answers(pub(in crate::parse) Vec<u64>);
 
-impl Bits for Answers {
+impl AnswerSink for Answers {
     fn push(&mut self, answers: u64, _: u32) {
         self.0.push(answers);
     }
@@ -174,7 +174,7 @@ pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new:
 /// How many answers there are.
 pub(in crate::parse) struct Count(pub(in crate::parse) usize);
 
-impl Bits for Count {
+impl AnswerSink for Count {
     fn push(&mut self, _: u64, count: u32) {
         self.0 += count as usize;
     }

@@ -11,7 +11,7 @@
 //! transposing these 8 x 8 bits puts them in the order of the text. Then both ends of each pile are known. Piles are read
 //! backwards from their ends, so no pile waits for another.
 
-use super::{parse_eight, splat};
+use super::word::{parse_eight, splat};
 use crate::parse::Decide;
 use std::num::NonZero;
 

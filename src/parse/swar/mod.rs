@@ -22,9 +22,11 @@
 //! above.
 
 mod block;
+pub(super) mod word;
 
-use super::{Bits, Decide, Kernel};
+use super::{AnswerSink, Decide, Kernel};
 use block::{BLOCK, LEAD, read_block};
+use word::{digit_values, non_digits, parse_eight};
 
 /// The kernel of this file.
 #[derive(Debug)]
@@ -32,20 +34,20 @@ pub struct Swar;
 
 impl<D: Decide> Kernel<D> for Swar {
     #[inline]
-    fn lines<B: Bits>(&mut self, text: &[u8], at: usize, bits: &mut B) -> usize {
-        lines_until::<D, B>(text, at, text.len(), bits)
+    fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize {
+        lines_until::<D, B>(text, at, text.len(), sink)
     }
 }
 
 /// Answers lines from `at` to the last one that starts before `end`; returns where it stopped.
 #[inline]
-pub(super) fn lines_until<D: Decide, B: Bits>(
+pub(super) fn lines_until<D: Decide, B: AnswerSink>(
     text: &[u8],
     mut at: usize,
     end: usize,
-    bits: &mut B,
+    sink: &mut B,
 ) -> usize {
-    let mut answers = AnswerBuffer::new(bits);
+    let mut answers = AnswerBuffer::new(sink);
     // Lines to read one by one before the next block is tried, and blocks in a row that had one line or none. The first two
     // lines are read one by one: between malformed lines this function is called for each, and a block would be useless.
     let (mut single_lines, mut failures) = (2, 0);
@@ -82,17 +84,17 @@ pub(super) fn lines_until<D: Decide, B: Bits>(
 const SINGLE_LINES: u32 = 32;
 
 /// Collects answers to words of 64.
-struct AnswerBuffer<'b, B: Bits> {
-    bits: &'b mut B,
+struct AnswerBuffer<'b, B: AnswerSink> {
+    sink: &'b mut B,
     answers: u64,
     count: u32,
 }
 
-impl<'b, B: Bits> AnswerBuffer<'b, B> {
-    fn new(bits: &'b mut B) -> Self {
+impl<'b, B: AnswerSink> AnswerBuffer<'b, B> {
+    fn new(sink: &'b mut B) -> Self {
         let (answers, count) = (0, 0);
         Self {
-            bits,
+            sink,
             answers,
             count,
         }
@@ -104,7 +106,7 @@ impl<'b, B: Bits> AnswerBuffer<'b, B> {
         self.answers |= answers << self.count;
         self.count += count;
         if self.count >= 64 {
-            self.bits.push(self.answers, 64);
+            self.sink.push(self.answers, 64);
             self.count -= 64;
             // The answers that did not fit.
             self.answers = answers >> (count - self.count);
@@ -112,10 +114,10 @@ impl<'b, B: Bits> AnswerBuffer<'b, B> {
     }
 }
 
-impl<B: Bits> Drop for AnswerBuffer<'_, B> {
+impl<B: AnswerSink> Drop for AnswerBuffer<'_, B> {
     fn drop(&mut self) {
         if self.count > 0 {
-            self.bits.push(self.answers, self.count);
+            self.sink.push(self.answers, self.count);
         }
     }
 }
@@ -195,10 +197,6 @@ fn skip_zeros(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-const fn splat(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
-
 /// Bytes that hold any strict line of piles of up to [`MAX_DIGITS`] digits, and the words that reach beyond its end.
 const WINDOW: usize = 64;
 /// The most digits of a pile: every number of 19 digits is below 2^64.
@@ -241,45 +239,6 @@ fn last_word(text: u64, stop: u64) -> (usize, u64) {
         (bit / 8) as usize,
         parse_eight(digit_values(text) << 8 << (63 - bit.min(63))),
     )
-}
-
-/// The values of the digits before the first byte that is no digit.
-#[inline(always)]
-fn digit_values(text: u64) -> u64 {
-    text.wrapping_sub(splat(b'0'))
-}
-
-/// The top bit of the first byte that is not a digit. Bits above it may be wrong, because a carry can reach them.
-#[inline(always)]
-fn non_digits(text: u64) -> u64 {
-    (text.wrapping_add(splat(0x7f - b'9')) | digit_values(text)) & splat(0x80)
-}
-
-/// Whether all bytes are digits.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-pub(super) fn are_digits(text: &[u8]) -> bool {
-    let Some(last) = text.last_chunk() else {
-        return text.iter().all(u8::is_ascii_digit);
-    };
-    let words = text.as_chunks().0.iter().chain([last]);
-    words.fold(0, |all, &word| all | non_digits(u64::from_le_bytes(word))) == 0
-}
-
-/// The number that eight digit values make. The first digit is in the lowest byte.
-#[inline(always)]
-fn parse_eight(x: u64) -> u64 {
-    let pairs = x.wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff_00ff_00ff;
-    let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16;
-    u64::from(fours as u16) * 10_000 + (fours >> 32)
-}
-
-/// The number that bytes 1 to 6 make, which are digits.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(super) fn parse_six(bytes: [u8; 8]) -> u64 {
-    // Two zeros replace the two bytes before them.
-    parse_eight((u64::from_le_bytes(bytes) >> 8 & splat(0x0f)) << 16)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use core::arch::x86_64::{
 ///
 /// An implementation may use the instructions that [`Avx2::detect`] found, and nothing beyond;
 /// its methods are called only where a token exists.
-pub unsafe trait Lanes256: Decide {
+pub unsafe trait Decide256: Decide {
     /// Eight pairs of piles below 2^31.
     ///
     /// # Safety
@@ -51,7 +51,7 @@ pub unsafe trait Lanes256: Decide {
 ///
 /// An implementation may use the instructions that [`Avx512::detect`] found, and nothing beyond;
 /// its methods are called only where a token exists.
-pub unsafe trait Lanes512: Decide {
+pub unsafe trait Decide512: Decide {
     /// Thirty-two pairs of piles below 1000, in 16-bit lanes.
     ///
     /// # Safety

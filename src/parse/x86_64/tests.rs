@@ -9,10 +9,10 @@ use crate::parse::batch::{LeadingZeros, Method};
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
 // SAFETY: as for `Never`.
-unsafe impl Lanes256 for NeverSlowly {
+unsafe impl Decide256 for NeverSlowly {
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
         // SAFETY: the caller's.
-        unsafe { <Never as Lanes256>::three_digits(x, y) }
+        unsafe { <Never as Decide256>::three_digits(x, y) }
     }
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
         // SAFETY: the caller's.
@@ -25,7 +25,7 @@ unsafe impl Lanes256 for NeverSlowly {
 }
 
 // SAFETY: no instruction beyond AVX2.
-unsafe impl Lanes256 for Never {
+unsafe impl Decide256 for Never {
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
         // SAFETY: the caller has the instructions.
         unsafe { _mm256_xor_si256(x, x) }
@@ -39,7 +39,7 @@ unsafe impl Lanes256 for Never {
 }
 
 // SAFETY: no instruction at all.
-unsafe impl Lanes512 for Never {
+unsafe impl Decide512 for Never {
     unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
         0
     }
@@ -58,7 +58,7 @@ unsafe impl Lanes512 for Never {
 }
 
 // SAFETY: no instruction beyond AVX2.
-unsafe impl Lanes256 for Asked {
+unsafe impl Decide256 for Asked {
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
         // SAFETY: the caller has the instructions.
         unsafe { _mm256_cmpeq_epi16(x, x) }
@@ -72,7 +72,7 @@ unsafe impl Lanes256 for Asked {
 }
 
 // SAFETY: no instruction at all.
-unsafe impl Lanes512 for Asked {
+unsafe impl Decide512 for Asked {
     unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
         !0
     }

@@ -8,7 +8,7 @@ use super::windows8::answer_digits7;
 use super::windows16_32::{answer_digits9, answer_digits15, answer_digits31};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::fallback::answer_lines;
-use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::Decide256;
 
 /// The answers of a batch whose first token begins behind the separator at `cursor`, and the separator behind the batch;
 /// `None` if it is not of the dialect. If a prefilter has answered, its answers count.
@@ -19,7 +19,7 @@ use crate::parse::x86_64::Lanes256;
 /// * The bytes from `cursor` that all steps of the tile lead over, and one more, are part of `text`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn decode<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn decode<D: Decide256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     piles: &mut Piles,

@@ -9,7 +9,7 @@ use super::tile::{Decoded, Tile};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::batch::{LINES, ratio};
-use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::Decide256;
 use crate::parse::{Decide, swar};
 use core::arch::x86_64::*;
 
@@ -50,7 +50,7 @@ impl LengthFilter {
     /// * As for [`super::decode::decode`].
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    pub(super) unsafe fn answer<D: Lanes256, K: StaticDialect>(
+    pub(super) unsafe fn answer<D: Decide256, K: StaticDialect>(
         &mut self,
         tile: &Tile,
         dialect: Dialect,
@@ -153,7 +153,12 @@ impl LengthFilter {
             return false;
         }
         // The separator before a token, its six digits, and one byte more, which is not behind the line.
-        let six = |at: usize| text.get(at..)?.first_chunk().copied().map(swar::parse_six);
+        let six = |at: usize| {
+            text.get(at..)?
+                .first_chunk()
+                .copied()
+                .map(swar::word::parse_six)
+        };
         let first = start - 1 + usize::from(self.starts[line]);
         let (Some(x), Some(y)) = (six(first), six(first + usize::from(a))) else {
             return false;

@@ -20,7 +20,7 @@
 //!    place.
 //! 4. **Numbers** (the same files). Pairs of digits, then pairs of these, and again. The weights leave the last byte out, so
 //!    the last group has 3 digits, or 7 with the one before it.
-//! 5. **Decision**, by the question ([`Lanes256`]), on vectors of piles.
+//! 5. **Decision**, by the question ([`Decide256`]), on vectors of piles.
 //!
 //! [`walk`] calls the steps, and [`decode`] chooses among the windows. Data passes from step to step in a [`tile`].
 //!
@@ -70,8 +70,8 @@ mod windows16_32;
 mod windows8;
 mod zero_line;
 
-use super::{Avx2, Lanes256};
-use crate::parse::Bits;
+use super::{Avx2, Decide256};
+use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::driver::Driver;
 use crate::parse::batch::{Batch, LeadingZeros, Method, Progress};
@@ -96,20 +96,20 @@ impl Batches256 {
     }
 }
 
-impl<D: Lanes256> Batch<D> for Batches256 {
+impl<D: Decide256> Batch<D> for Batches256 {
     const LEAD: usize = LEAD;
 
     #[inline]
-    fn run<B: Bits, K: StaticDialect>(
+    fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
         dialect: Dialect,
         text: &[u8],
         at: usize,
-        bits: &mut B,
+        sink: &mut B,
     ) -> Progress {
         let Avx2(()) = self.token;
         // SAFETY: the token says that the instructions are there.
-        unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, bits) }
+        unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }
     }
 
     fn normalise(

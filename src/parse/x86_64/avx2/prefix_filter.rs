@@ -14,7 +14,7 @@ use super::tile::{Decoded, Tile};
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
-use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 
 /// A batch with more candidates is answered sooner by all of its digits.
@@ -71,7 +71,7 @@ fn short_lines(tile: &Tile, others: &mut [[u8; 2]; LINES]) -> u64 {
 
 /// Whether the filter is likely to answer this batch.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn is_likely<D: Lanes256>(tile: &Tile) -> bool {
+pub(super) fn is_likely<D: Decide256>(tile: &Tile) -> bool {
     D::RATIO.is_some() && short_lines(tile, &mut [[0; 2]; LINES]).count_ones() <= MAX_CANDIDATES
 }
 
@@ -87,7 +87,7 @@ impl PrefixFilter {
     /// * As for [`super::decode::decode`].
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    pub(super) unsafe fn answer<D: Lanes256, K: StaticDialect>(
+    pub(super) unsafe fn answer<D: Decide256, K: StaticDialect>(
         &mut self,
         tile: &Tile,
         dialect: Dialect,
@@ -142,7 +142,7 @@ impl PrefixFilter {
     /// zero.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn compare<D: Lanes256, K: StaticDialect>(&self, dialect: Dialect) -> (bool, u64) {
+    fn compare<D: Decide256, K: StaticDialect>(&self, dialect: Dialect) -> (bool, u64) {
         let all = |n: u64| _mm256_set1_epi32(n as u32 as i32);
         let blank = K::DIALECT.unwrap_or(dialect).blank;
         let [end, blank] = [b'\n', blank].map(i64::from);

@@ -12,10 +12,10 @@
 use super::expected::{Mismatch, expected, limits};
 use super::ops::{load, repeat, vector};
 use super::tile::{Kind, LEAD};
-use crate::parse::Bits;
+use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{BLOCKS, LINES, ROUND};
-use crate::parse::x86_64::{Lanes256, prefetch};
+use crate::parse::x86_64::{Decide256, prefetch};
 use core::arch::x86_64::*;
 
 /// Windows that are used before those behind them are moved to the front.
@@ -246,13 +246,13 @@ unsafe fn line_feeds(block: *const u8) -> u64 {
 /// says. Returns where it stopped. Of a batch that is not of short lines, `other` answers the lines from a place on, or some
 /// of them, and returns where it stopped.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn walk_short_lines<D: Lanes256, B: Bits, K: StaticDialect>(
+pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     store: &mut Windows,
     state: &mut ShortLinesState,
     dialect: Dialect,
     text: &[u8],
     at: usize,
-    bits: &mut B,
+    sink: &mut B,
     mut other: impl FnMut(usize, &mut B) -> usize,
 ) -> usize {
     assert!(at >= LEAD);
@@ -299,14 +299,14 @@ pub(super) fn walk_short_lines<D: Lanes256, B: Bits, K: StaticDialect>(
         let end = store.end(used) + 1;
         match answer::<D, K>(windows, dialect) {
             Some((answers, bytes)) if bytes == end - start => {
-                bits.push(answers, 64);
+                sink.push(answers, 64);
                 state.record_success();
             }
             _ => {
                 if !state.record_failure() {
                     break;
                 }
-                start = base.addr() + other(start - base.addr(), bits);
+                start = base.addr() + other(start - base.addr(), sink);
                 if start != end {
                     break;
                 }
@@ -325,7 +325,7 @@ pub(super) fn walk_short_lines<D: Lanes256, B: Bits, K: StaticDialect>(
 /// what it must be.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn answer<D: Lanes256, K: StaticDialect>(
+fn answer<D: Decide256, K: StaticDialect>(
     windows: &[u64; LINES],
     dialect: Dialect,
 ) -> Option<(u64, usize)> {
@@ -413,7 +413,7 @@ mod tests {
     }
 
     // SAFETY: as for `Ascending`.
-    unsafe impl Lanes256 for Below1000 {
+    unsafe impl Decide256 for Below1000 {
         unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
             // SAFETY: the caller has the instructions.
             unsafe { Ascending::three_digits(x, y) }
@@ -427,17 +427,17 @@ mod tests {
     }
 
     /// The answers of the walk, and where it stops.
-    fn take<D: Lanes256>(dialect: Dialect, text: &[u8], at: usize) -> (Vec<u64>, usize) {
+    fn take<D: Decide256>(dialect: Dialect, text: &[u8], at: usize) -> (Vec<u64>, usize) {
         let mut store = Box::new(Store::new());
         let mut answers = Answers::default();
         assert!(store.short_lines.suggest(Kind::Digits3));
-        let (store, bits) = (&mut *store, &mut answers);
+        let (store, sink) = (&mut *store, &mut answers);
         // SAFETY: the caller has seen that the instructions are there.
         let stop = unsafe {
             if dialect.last.is_some() {
-                short_lines::<D, _, WithLast>(store, dialect, text, at, bits)
+                short_lines::<D, _, WithLast>(store, dialect, text, at, sink)
             } else {
-                short_lines::<D, _, Plain>(store, dialect, text, at, bits)
+                short_lines::<D, _, Plain>(store, dialect, text, at, sink)
             }
         };
         (answers.0, stop)

@@ -11,11 +11,11 @@ use super::length_filter::{self, LengthFilter};
 use super::prefix_filter::{self, PrefixFilter};
 use super::short_lines::{ShortLinesState, Windows, walk_short_lines};
 use super::tile::{Decoded, Kind, LEAD, Piles, Tile};
-use crate::parse::Bits;
+use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
 use crate::parse::batch::{BLOCKS, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
-use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 use std::marker::PhantomData;
 
@@ -64,24 +64,24 @@ impl Store {
 /// Answers whole batches of lines of `dialect` from `at`, which is [`LEAD`] at least. The line before `at` ends as the
 /// dialect says.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn walk<D: Lanes256, B: Bits, K: StaticDialect>(
+pub(super) fn walk<D: Decide256, B: AnswerSink, K: StaticDialect>(
     store: &mut Store,
     dialect: Dialect,
     text: &[u8],
     mut at: usize,
-    bits: &mut B,
+    sink: &mut B,
 ) -> Progress {
     store.pass.max_digits = 0;
     loop {
         if store.short_lines.is_wanted() {
-            at = short_lines::<D, B, K>(store, dialect, text, at, bits);
+            at = short_lines::<D, B, K>(store, dialect, text, at, sink);
         }
         // If it still is, the text ends here or the next lines are not of the dialect. That stops the other walk, too.
         let was_wanted = store.short_lines.is_wanted();
         let Store {
             short_lines, pass, ..
         } = store;
-        if let Some(pass) = Pass::<D, B, K, { usize::MAX }>::new(pass, dialect, text, at, bits) {
+        if let Some(pass) = Pass::<D, B, K, { usize::MAX }>::new(pass, dialect, text, at, sink) {
             at = pass.run(|kind| short_lines.suggest(kind));
         }
         if was_wanted || !store.short_lines.is_wanted() {
@@ -103,23 +103,23 @@ pub(super) fn walk<D: Lanes256, B: Bits, K: StaticDialect>(
 /// The same for short lines and single batches of others; returns where it stopped.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn short_lines<D: Lanes256, B: Bits, K: StaticDialect>(
+pub(super) fn short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     store: &mut Store,
     dialect: Dialect,
     text: &[u8],
     at: usize,
-    bits: &mut B,
+    sink: &mut B,
 ) -> usize {
     let Store {
         windows,
         short_lines,
         pass: pass_store,
     } = store;
-    let other = |at, bits: &mut B| {
-        let pass = Pass::<D, B, K, 1>::new(pass_store, dialect, text, at, bits);
+    let other = |at, sink: &mut B| {
+        let pass = Pass::<D, B, K, 1>::new(pass_store, dialect, text, at, sink);
         pass.map_or(at, |pass| pass.run(|_| false))
     };
-    let stop = walk_short_lines::<D, B, K>(windows, short_lines, dialect, text, at, bits, other);
+    let stop = walk_short_lines::<D, B, K>(windows, short_lines, dialect, text, at, sink, other);
     if stop > at {
         let max_digits = &mut store.pass.max_digits;
         *max_digits = Kind::Digits3.max_digits().max(*max_digits);
@@ -132,7 +132,7 @@ struct Pass<'a, D, B, K, const MAX: usize> {
     store: &'a mut PassStore,
     dialect: Dialect,
     text: &'a [u8],
-    bits: &'a mut B,
+    sink: &'a mut B,
     /// The next block to index.
     block: *const u8,
     /// The separator before the first token that is not answered.
@@ -149,7 +149,7 @@ struct Pass<'a, D, B, K, const MAX: usize> {
     instance: PhantomData<(D, K)>,
 }
 
-impl<'a, D: Lanes256, B: Bits, K: StaticDialect, const MAX: usize> Pass<'a, D, B, K, MAX> {
+impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'a, D, B, K, MAX> {
     /// The bytes of a line's end.
     const ENDING: usize = if K::HAS_LAST { 2 } else { 1 };
     /// Positions that are there before a batch is answered. If they are of two batches, no load of positions waits for
@@ -166,7 +166,7 @@ impl<'a, D: Lanes256, B: Bits, K: StaticDialect, const MAX: usize> Pass<'a, D, B
         dialect: Dialect,
         text: &'a [u8],
         at: usize,
-        bits: &'a mut B,
+        sink: &'a mut B,
     ) -> Option<Self> {
         debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
         assert!(at >= LEAD);
@@ -191,7 +191,7 @@ impl<'a, D: Lanes256, B: Bits, K: StaticDialect, const MAX: usize> Pass<'a, D, B
         Some(Self {
             dialect,
             text,
-            bits,
+            sink,
             block,
             cursor: first.wrapping_sub(Self::ENDING),
             digits_only: block,
@@ -238,7 +238,7 @@ impl<'a, D: Lanes256, B: Bits, K: StaticDialect, const MAX: usize> Pass<'a, D, B
             let Some((answers, next)) = decoded else {
                 break;
             };
-            self.bits.push(answers, 64);
+            self.sink.push(answers, 64);
             self.store.max_digits = self.store.tile.kind.max_digits().max(self.store.max_digits);
             self.cursor = next;
             self.used += TOKENS;

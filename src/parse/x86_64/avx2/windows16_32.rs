@@ -8,7 +8,7 @@ use super::ops::{even_odd_u32, repeat, store, vector};
 use super::tile::{Decoded, Piles, Tile};
 use crate::parse::Decide;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::Decide256;
 use crate::parse::x86_64::tables::{PAIRS_16, TAILS_32};
 use core::arch::x86_64::*;
 
@@ -77,7 +77,7 @@ fn decide_open<D: Decide>(mut open: u64, piles: &Piles) -> u64 {
 /// * `tile` is of [`Kind::Digits9`](super::tile::Kind).
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer_digits9<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn answer_digits9<D: Decide256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     mut cursor: *const u8,
@@ -110,7 +110,7 @@ pub(super) unsafe fn answer_digits9<D: Lanes256, K: StaticDialect>(
     }
 }
 
-/// Answers a batch of at most 15 digits. Lines that [`Lanes256::u64_x4`] leaves open are decided at the end, together:
+/// Answers a batch of at most 15 digits. Lines that [`Decide256::u64_x4`] leaves open are decided at the end, together:
 /// with half of the pairs cold it takes 12% less time than [`answer_digits31`].
 ///
 /// # Safety
@@ -118,7 +118,7 @@ pub(super) unsafe fn answer_digits9<D: Lanes256, K: StaticDialect>(
 /// * `tile` is of [`Kind::Digits15`](super::tile::Kind).
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer_digits15<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn answer_digits15<D: Decide256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     piles: &mut Piles,
@@ -230,7 +230,7 @@ const U64_DIGITS: usize = 20;
 /// * `tile` is not of [`Kind::EmptyToken`](super::tile::Kind).
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer_digits31<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn answer_digits31<D: Decide256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     piles: &mut Piles,

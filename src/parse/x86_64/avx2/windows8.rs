@@ -7,7 +7,7 @@ use super::expected::{Mismatch, expected, limits};
 use super::ops::{even_odd_u32, repeat, vector};
 use super::tile::{Decoded, Tile};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::x86_64::Lanes256;
+use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 
 /// The windows of a line.
@@ -20,7 +20,7 @@ const SEPARATORS: [u8; 32] = repeat(*b"0000000 0000000\n");
 /// * `tile` is of one of the kinds that this file is for.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn answer_digits7<D: Lanes256, K: StaticDialect>(
+pub(super) unsafe fn answer_digits7<D: Decide256, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     mut cursor: *const u8,

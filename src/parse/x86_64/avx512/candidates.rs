@@ -9,7 +9,7 @@ use super::pass::Pass;
 use super::tile::Candidates;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST, SHUFFLES};
 use core::arch::x86_64::*;
 
@@ -27,7 +27,7 @@ pub(super) fn length_differences(lengths: __m512i) -> (__m512i, u32) {
     (longer, near)
 }
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Stores where the lines of half a tile begin, by their tokens' lengths. `before` has the bytes of the lines before, in
     /// each 32-bit lane. Returns the starts, as words, and what `before` is of the next half.
     #[inline]

@@ -241,6 +241,7 @@ impl<const ZEROS: bool> BlockMethod for Rewrite<ZEROS> {
             white,
             line_ends,
         } = self.runs.next(white, newlines, zeros, inside);
+        self.runs.after_white = general(self.runs.after_white);
         let blanks = _mm512_mask_mov_epi8(bytes, white, all(b' '));
         (_mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')), keep)
     }

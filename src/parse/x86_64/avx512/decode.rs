@@ -9,10 +9,10 @@ use super::tile::{Kind, Tile};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
 use crate::parse::batch::prefilter::MAX_CANDIDATES;
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// The answers of a tile whose first separator is at the cursor, which then moves to the separator behind the tile. `None`
     /// if the tile is not of the dialect, or takes too long with the zeros before its piles; the latter sets `is_padded`. Then
     /// the cursor may be anywhere.

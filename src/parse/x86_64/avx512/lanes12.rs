@@ -10,7 +10,7 @@ use super::pass::Pass;
 use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
 
@@ -66,7 +66,7 @@ const THREE_OF_FOUR: [u8; 64] = {
     bytes
 };
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2: 24 masks. They overwrite two more.
     #[inline]
     #[target_feature(

@@ -6,7 +6,7 @@ use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::unpermute::{interleave_nibbles, swap_middles};
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
 use core::arch::x86_64::*;
 
@@ -23,7 +23,7 @@ const PAIRS: [[u32; 16]; 2] = {
     pairs
 };
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2. `extra` is 1 for first piles of lines with a byte before the LF, else 0; `lengths` are without that byte.
     #[inline]
     #[target_feature(

@@ -7,7 +7,7 @@ use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, s
 use super::pass::Pass;
 use super::tile::Tile;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES, SHUFFLES_LAST};
 use core::arch::x86_64::*;
 
@@ -35,7 +35,7 @@ pub(super) fn may_exceed_u64(largest: __m512i) -> bool {
     _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(LIMIT)) != 0
 }
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2: the shuffle and the step of each line. `without_last` are the lengths without a byte before the LF. All lengths
     /// are 2 or more.
     #[inline]

@@ -6,7 +6,7 @@ use super::ratio_filter::is_near_ratio;
 use super::tile::Tile;
 use super::unpermute::transpose_nibbles;
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_8, PLAIN_8};
 use core::arch::x86_64::*;
 
@@ -30,7 +30,7 @@ const fn piles(has_last: bool) -> [[u16; 32]; 2] {
     words
 }
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Step 2 of lanes of 4 bytes.
     #[inline]
     #[target_feature(

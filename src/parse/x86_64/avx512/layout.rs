@@ -9,10 +9,10 @@ use super::pass::Pass;
 use super::tile::{Kind, Tile};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::prefilter::has_prefiltered_instance;
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Lays out the tile of tokens with these lengths, each with the separator before it. Its first token is number `used`.
     #[inline]
     #[target_feature(

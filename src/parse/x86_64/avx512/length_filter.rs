@@ -18,7 +18,7 @@ use super::tile::Candidates;
 use crate::parse::batch::LINES;
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
 /// Whether the filter is likely to take a tile, by its lengths alone.
@@ -31,7 +31,7 @@ pub(super) fn is_likely(lengths: [__m512i; 2]) -> bool {
     near[0] + near[1] <= MAX_NEAR
 }
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Notes the separators of a block, which are the bytes of `separators`. `found` is the number of separators before;
     /// `behind` begins one byte later than `bytes`.
     ///

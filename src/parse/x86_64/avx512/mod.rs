@@ -22,7 +22,7 @@
 //!    two lengths.
 //! 4. **Numbers** (the same files). One dot product (0, 100, 10, 1) makes each group a number; it starts from a bias that
 //!    subtracts the `'0'`s. Another (1000, 1) joins pairs of groups.
-//! 5. **Answers**: [`Lanes512`] decides vectors of piles.
+//! 5. **Answers**: [`Decide512`] decides vectors of piles.
 //!
 //! Departures from this order, and their reasons:
 //!
@@ -65,10 +65,11 @@ mod ratio_filter;
 mod tile;
 mod unpermute;
 mod walk;
+mod zero_line;
 
 use super::tables::LONGEST;
-use super::{Avx512, Lanes512};
-use crate::parse::Bits;
+use super::{Avx512, Decide512};
+use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::driver::Driver;
 use crate::parse::batch::{Batch, LeadingZeros, Method, Progress};
@@ -92,21 +93,21 @@ impl Batches512 {
     }
 }
 
-impl<D: Lanes512> Batch<D> for Batches512 {
+impl<D: Decide512> Batch<D> for Batches512 {
     const LEAD: usize = 1;
     const MAX_DIGITS: usize = LONGEST - 1;
 
     #[inline]
-    fn run<B: Bits, K: StaticDialect>(
+    fn run<B: AnswerSink, K: StaticDialect>(
         &mut self,
         dialect: Dialect,
         text: &[u8],
         at: usize,
-        bits: &mut B,
+        sink: &mut B,
     ) -> Progress {
         let Avx512(()) = self.token;
         // SAFETY: the token proves that the processor has the instructions.
-        unsafe { walk::walk::<D, B, K>(&mut self.store, dialect, text, at, bits) }
+        unsafe { walk::walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }
     }
 
     fn normalise(
@@ -123,9 +124,7 @@ impl<D: Lanes512> Batch<D> for Batches512 {
     }
 
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
-        let Avx512(()) = self.token;
-        // SAFETY: the token proves that the processor has the instructions.
-        unsafe { walk::zero_line(text) }
+        zero_line::zero_line(self.token, text)
     }
 }
 

@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 
 /// One walk over text of one dialect.
 pub(super) struct Pass<'a, D, B, K> {
-    pub(super) bits: &'a mut B,
+    pub(super) sink: &'a mut B,
     pub(super) expected: Expected,
     pub(super) notes: &'a mut Notes,
     pub(super) prefilter: &'a mut PrefilterState,

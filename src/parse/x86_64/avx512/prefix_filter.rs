@@ -23,7 +23,7 @@ use super::tile::{Candidates, Prefixes, Tile};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::prefilter::MAX_CANDIDATES;
 use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
-use crate::parse::x86_64::Lanes512;
+use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
 /// Digits that are read.
@@ -40,7 +40,7 @@ const OTHERS: [u64; 8] = {
     [longer << 32, same << 32 | same, longer, 0, 0, 0, 0, 0]
 };
 
-impl<D: Lanes512, B, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Whether the instance has this filter.
     pub(super) const HAS_PREFIX_FILTER: bool =
         D::RATIO.is_some() && !K::HAS_LAST && !K::PREFILTERED;

@@ -8,11 +8,10 @@ use super::expected::Expected;
 use super::ops::{chunk, load, opaque, store};
 use super::pass::Pass;
 use super::tile::{ENTRIES, Kind, Store, Tile};
-use crate::parse::Bits;
+use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{BLOCKS, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
-use crate::parse::free::zero_line_by;
-use crate::parse::x86_64::{Lanes512, prefetch};
+use crate::parse::x86_64::{Decide512, prefetch};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
@@ -34,12 +33,12 @@ const IOTA: [u8; 64] = {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
 )]
-pub(super) fn walk<D: Lanes512, B: Bits, K: StaticDialect>(
+pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     store: &mut Store,
     dialect: Dialect,
     text: &[u8],
     at: usize,
-    bits: &mut B,
+    sink: &mut B,
 ) -> Progress {
     debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
     let Store {
@@ -50,7 +49,7 @@ pub(super) fn walk<D: Lanes512, B: Bits, K: StaticDialect>(
         tiles,
     } = store;
     let mut pass = Pass::<D, B, K> {
-        bits,
+        sink,
         expected: Expected::new(K::DIALECT.unwrap_or(dialect)),
         notes,
         prefilter,
@@ -123,7 +122,7 @@ impl Index<'_> {
     }
 }
 
-impl<D: Lanes512, B: Bits, K: StaticDialect> Pass<'_, D, B, K> {
+impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Bytes of a line's end.
     const LINE_END: usize = if K::HAS_LAST { 2 } else { 1 };
     /// Used positions after which the others move to the front. Notes must stay in the first cache, which is worth more moves.
@@ -178,7 +177,7 @@ impl<D: Lanes512, B: Bits, K: StaticDialect> Pass<'_, D, B, K> {
                     self.cursor = before;
                     break;
                 };
-                self.bits.push(answers, LINES as u32);
+                self.sink.push(answers, LINES as u32);
                 max_digits = tile.max_digits().max(max_digits);
                 self.often = answers != 0;
                 is_ready = false;
@@ -343,17 +342,4 @@ impl<D: Lanes512, B: Bits, K: StaticDialect> Pass<'_, D, B, K> {
         }
         (index.found, index.used) = (left, 0);
     }
-}
-
-/// [`free::zero_line`](crate::parse::free::zero_line), 64 bytes at a time.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
-)]
-pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
-    let (zeros, line_feeds) = (_mm512_set1_epi8(b'0' as i8), _mm512_set1_epi8(b'\n' as i8));
-    zero_line_by(text, |block| {
-        let bytes = load(block);
-        let digits = _mm512_cmpgt_epi8_mask(bytes, zeros);
-        (digits, _mm512_cmpeq_epi8_mask(bytes, line_feeds))
-    })
 }
