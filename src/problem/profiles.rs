@@ -3,6 +3,7 @@
 //! The statements are told in the project's own words. Names are unique, in lower-case ASCII, and never change.
 
 use super::framing::Framing;
+use super::language::Language;
 use super::limits::{Limits, MaxPile, PileOrder};
 use super::problem::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
@@ -29,6 +30,9 @@ pub struct Profile {
     pub problem: Problem,
     /// A sample input and its answers.
     pub sample: (&'static str, &'static str),
+    /// The languages that its judge takes, of those that [`submission`](crate::submission) has; `None` where no public
+    /// page tells.
+    pub languages: Option<&'static [Language]>,
 }
 
 /// The profile of that name. Case, blanks and punctuation do not matter.
@@ -64,6 +68,21 @@ const I32: &str = "2147483647";
 const U64: &str = "18446744073709551615";
 const E100: &str = "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
+/// POJ (poj.org/page?id=1000) and HDU (acm.hdu.edu.cn/faq.php): the FAQ of each.
+const POJ: Option<&[Language]> =
+    Some(&[Language::C, Language::Cpp, Language::Java, Language::Pascal]);
+const HDU: Option<&[Language]> = POJ;
+/// Luogu: help.luogu.com.cn/manual/luogu/problem/judging.
+const LUOGU: Option<&[Language]> = Some(&Language::ALL);
+/// UVa: the form for submissions.
+const UVA: Option<&[Language]> = Some(&[
+    Language::C,
+    Language::Cpp,
+    Language::Java,
+    Language::Pascal,
+    Language::Python,
+]);
+
 const fn labels(hot: &'static str, cold: &'static str) -> AnswerLabels {
     AnswerLabels::from_static(hot, cold)
 }
@@ -96,6 +115,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, None),
         },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
+        languages: POJ,
     },
     Profile {
         name: "hdu1527",
@@ -113,6 +133,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, None),
         },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
+        languages: HDU,
     },
     Profile {
         name: "luogu-p2252",
@@ -130,6 +151,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, None),
         },
         sample: ("8 4\n", "1\n"),
+        languages: LUOGU,
     },
     Profile {
         name: "51nod1072",
@@ -147,6 +169,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits("2000000", Some(10_000), None),
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
+        languages: None,
     },
     Profile {
         name: "51nod1185",
@@ -164,6 +187,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E18, Some(10_000), None),
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
+        languages: None,
     },
     Profile {
         name: "hdu5973",
@@ -181,6 +205,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E100, None, None),
         },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
+        languages: HDU,
     },
     Profile {
         name: "hdu2177",
@@ -209,6 +234,7 @@ pub static PROFILES: &[Profile] = &[
             "1 2\n5 8\n4 7\n2 2\n0 0\n",
             "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n",
         ),
+        languages: HDU,
     },
     Profile {
         name: "luogu-p2197",
@@ -226,6 +252,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, Some(10), Some(10_000)),
         },
         sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
+        languages: LUOGU,
     },
     Profile {
         name: "hdu1849",
@@ -243,6 +270,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, None, Some(1000)),
         },
         sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
+        languages: HDU,
     },
     Profile {
         name: "hdu1850",
@@ -260,6 +288,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, None, Some(100)),
         },
         sample: ("3\n5 7 9\n0\n", "1\n"),
+        languages: HDU,
     },
     Profile {
         name: "hdu2176",
@@ -281,6 +310,7 @@ pub static PROFILES: &[Profile] = &[
             "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
             "No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n",
         ),
+        languages: HDU,
     },
     Profile {
         name: "poj2975",
@@ -298,6 +328,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, Some(1000)),
         },
         sample: ("3\n7 11 13\n0\n", "3\n"),
+        languages: POJ,
     },
     Profile {
         name: "uva11249",
@@ -315,6 +346,7 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(U64, None, None),
         },
         sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
+        languages: UVA,
     },
     Profile {
         name: "haut1297",
@@ -332,5 +364,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, None, None),
         },
         sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
+        languages: None,
     },
 ];
