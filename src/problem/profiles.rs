@@ -74,7 +74,7 @@ const POJ: Option<&[Language]> =
     Some(&[Language::C, Language::Cpp, Language::Java, Language::Pascal]);
 const HDU: Option<&[Language]> = POJ;
 /// Luogu: help.luogu.com.cn/manual/luogu/problem/judging.
-const LUOGU: Option<&[Language]> = Some(&Language::ALL);
+const LUOGU: Option<&[Language]> = Some(Language::ALL);
 /// UVa: the form for submissions.
 const UVA: Option<&[Language]> = Some(&[
     Language::C,
