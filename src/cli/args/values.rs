@@ -88,6 +88,7 @@ pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
 /// The names that `--lang` takes.
 pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
     let values = Language::ALL
+        .iter()
         .map(|language| PossibleValue::new(language.name()).aliases(language.aliases()));
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Language>())
 }
