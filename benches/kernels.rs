@@ -23,7 +23,7 @@ use wythoff::Backend;
 use wythoff::game::cold::{SMALL, is_cold_small};
 use wythoff::game::{is_cold, is_cold_column, is_cold_u32};
 use wythoff::internal::{Ascending, IsCold};
-use wythoff::parse::{AnyKernel, Bits, Fault, OnFault, Question};
+use wythoff::parse::{AnswerSink, AnyKernel, Fault, OnFault, VectorDecide};
 use wythoff::workload::Regime;
 
 /// Bytes of text, and of two columns.
@@ -45,7 +45,7 @@ fn text(regime: &str) -> String {
 #[derive(Default)]
 struct Count(u64);
 
-impl Bits for Count {
+impl AnswerSink for Count {
     #[inline]
     fn push(&mut self, answers: u64, _count: u32) {
         self.0 += u64::from(answers.count_ones());
@@ -62,7 +62,7 @@ impl OnFault for Count {
 #[derive(Default)]
 struct Each(Vec<bool>);
 
-impl Bits for Each {
+impl AnswerSink for Each {
     fn push(&mut self, answers: u64, count: u32) {
         self.0.extend((0..count).map(|i| answers >> i & 1 == 1));
     }
@@ -74,7 +74,10 @@ impl OnFault for Each {
     }
 }
 
-fn kernel<Q: Question, S: Bits + OnFault + Default>(kernel: &mut AnyKernel, text: &str) -> S {
+fn kernel<Q: VectorDecide, S: AnswerSink + OnFault + Default>(
+    kernel: &mut AnyKernel,
+    text: &str,
+) -> S {
     let mut sink = S::default();
     kernel
         .run::<Q, S>(text.as_bytes(), 0, &mut sink)
@@ -165,7 +168,7 @@ impl Baseline for LexicalCore {
     }
 }
 
-fn baseline<B: Baseline, Q: Question>(
+fn baseline<B: Baseline, Q: VectorDecide>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     text: &str,
     expected: &[bool],
@@ -183,7 +186,12 @@ fn baseline<B: Baseline, Q: Question>(
 }
 
 /// Text in, answers to `Q` out.
-fn texts<Q: Question>(criterion: &mut Criterion, stage: &str, regimes: &[&str], baselines: bool) {
+fn texts<Q: VectorDecide>(
+    criterion: &mut Criterion,
+    stage: &str,
+    regimes: &[&str],
+    baselines: bool,
+) {
     for regime in regimes {
         let text = text(regime);
         let Each(expected) = kernel::<Q, _>(&mut AnyKernel::new(Backend::Scalar), &text);

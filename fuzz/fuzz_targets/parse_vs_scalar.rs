@@ -5,7 +5,7 @@
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use wythoff::Backend;
-use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
+use wythoff::parse::{AnyKernel, AnswerSink, Fault, OnFault};
 use wythoff::internal::IsCold;
 
 #[derive(Default, PartialEq)]
@@ -14,7 +14,7 @@ struct Seen {
     faults: Vec<(usize, Fault)>,
 }
 
-impl Bits for Seen {
+impl AnswerSink for Seen {
     fn push(&mut self, answers: u64, count: u32) {
         self.answers
             .extend((0..count).map(|i| answers >> i & 1 == 1));

@@ -1,6 +1,7 @@
 //! `wythoff judges` and `wythoff submission`.
 
 use super::args::judge as args;
+use super::report;
 use super::text_output::print;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -27,16 +28,25 @@ pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
 }
 
 pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
-    let language = match args.lang {
-        args::Lang::Rust => Language::Rust,
-        args::Lang::Cpp => Language::Cpp,
-        args::Lang::Python => Language::Python,
-    };
-    let source = submission(&args.profile, language).ok_or_else(|| {
-        let what = format!("there is no solution of {} in {language}", args.profile);
+    let (name, language) = (&args.profile, args.lang);
+    let source = submission(name, language).ok_or_else(|| {
+        let what = format!("there is no solution of {name} in {language}");
         Error::new(ErrorKind::Argument(what))
     })?;
+    let taken = profile(name)?.languages;
+    if !args.quiet && taken.is_some_and(|taken| !taken.contains(&language)) {
+        report::line(format_args!(
+            "note: the judge of {name} takes {}, not {language}",
+            languages(taken)
+        ));
+    }
     print(source.as_bytes())
+}
+
+/// The languages that a judge takes.
+fn languages(taken: Option<&[Language]>) -> String {
+    let names = |taken: &[Language]| -> Vec<_> { taken.iter().map(|l| l.name()).collect() };
+    taken.map_or_else(|| "unknown".to_owned(), |taken| names(taken).join(", "))
 }
 
 fn game(profile: &Profile) -> &'static str {
@@ -65,7 +75,7 @@ fn limit(profile: &Profile) -> String {
     }
 }
 
-/// Each profile in five lines of at most 80 columns.
+/// Each profile in six lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
     let mut text = format!(
         "{:<12} {:<9} {:<6} {:<24} {}\n",
@@ -85,7 +95,7 @@ fn table(profiles: &[&Profile]) -> String {
         let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
         let _ = write!(
             text,
-            "{:<12} {:<9} {:<6} {:<24} {}\n  {}\n  {}: {}\n  sample: {}\n  answer: {}\n",
+            "{:<12} {:<9} {:<6} {:<24} {}\n  {}\n  {}: {}\n  sample: {}\n  answer: {}\n  languages: {}\n",
             profile.name,
             game(profile),
             profile.problem.framing(),
@@ -96,6 +106,7 @@ fn table(profiles: &[&Profile]) -> String {
             profile.asks_zh,
             one_line(profile.sample.0),
             one_line(profile.sample.1),
+            languages(profile.languages),
         );
     }
     text + "\nAll about one: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE\n"
@@ -106,7 +117,7 @@ fn in_full(profile: &Profile) -> String {
     let mut line = |what: &str, value: &str| {
         // A Chinese character is as wide as two others.
         let width = what.chars().map(|c| 1 + usize::from(!c.is_ascii())).sum();
-        let pad = 9_usize.saturating_sub(width);
+        let pad = 11_usize.saturating_sub(width);
         let _ = writeln!(text, "{what}{:pad$}{value}", "");
     };
     line("profile", profile.name);
@@ -137,6 +148,7 @@ fn in_full(profile: &Profile) -> String {
     if limits(profile).pile_order == PileOrder::SmallerFirst {
         line("order", "the smaller pile first");
     }
+    line("languages", &languages(profile.languages));
     let indented = |sample: &str| {
         sample
             .replace('\n', "\n  ")
@@ -173,6 +185,7 @@ fn as_json(profile: &Profile) -> serde_json::Value {
         "max_records": limits(profile).max_records,
         "max_piles": limits(profile).max_piles,
         "smaller_first": limits(profile).pile_order == PileOrder::SmallerFirst,
+        "languages": profile.languages.map(|taken| taken.iter().map(|l| l.name()).collect::<Vec<_>>()),
         "sample": { "input": profile.sample.0, "output": profile.sample.1 },
     })
 }

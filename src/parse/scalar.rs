@@ -1,10 +1,9 @@
-//! The clear parser: one byte at a time.
+//! The reference parser: one byte at a time.
 //!
-//! Owns the grammar's meaning: it is the oracle of every other kernel, takes the lines they
-//! don't, and is the only one that words a fault. Invariant: it looks at one line at a time and
-//! allocates nothing.
+//! Input: one line. Output: its pair, or what is wrong with it. It defines the grammar: the other kernels are compared with
+//! it, it reads the lines that they do not take, and it is the only parser that reports faults. It allocates nothing.
 
-use super::{Bits, Decide, Kernel};
+use super::contract::{AnswerSink, Decide, Kernel};
 use crate::grammar::{A_LINE, MAX_LINE};
 
 /// The kernel that leaves every line to [`record`].
@@ -12,21 +11,21 @@ use crate::grammar::{A_LINE, MAX_LINE};
 pub struct Scalar;
 
 impl<D: Decide> Kernel<D> for Scalar {
-    fn lines<B: Bits>(&mut self, _text: &[u8], at: usize, _bits: &mut B) -> usize {
+    fn lines<B: AnswerSink>(&mut self, _text: &[u8], at: usize, _sink: &mut B) -> usize {
         at
     }
 }
 
-/// One pile as it was read.
+/// A pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pile<'t> {
-    /// Its digits, as they stand.
+    /// Its digits, as in the text.
     pub digits: &'t [u8],
-    /// Its value, where it fits.
+    /// Its value; `None` beyond `u64`.
     pub value: Option<u64>,
 }
 
-/// The two piles of a record.
+/// The piles of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair<'t> {
     /// The first.
@@ -36,8 +35,8 @@ pub struct Pair<'t> {
 }
 
 impl Pair<'_> {
-    /// Asks `D` about it.
-    pub fn ask<D: Decide>(&self) -> bool {
+    /// The answer of `D`.
+    pub fn decide<D: Decide>(&self) -> bool {
         match (self.a.value, self.b.value) {
             (Some(a), Some(b)) => D::reference(a, b),
             _ => D::digits(self.a.digits, self.b.digits),
@@ -45,28 +44,28 @@ impl Pair<'_> {
     }
 }
 
-/// Why a line is no record: bytes `at..end` of it stand where `expected` should.
+/// Why a line is malformed: its bytes `at..end` stand where `expected` should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Odd {
-    /// Where.
+pub struct ParseError {
+    /// The first wrong byte.
     pub at: usize,
-    /// The end of what was found there.
+    /// The end of the wrong bytes.
     pub end: usize,
     /// What should have stood there.
     pub expected: &'static str,
 }
 
-/// The line of `text` that starts at `at`, without its newline; a carriage return stays.
+/// The line of `text` that starts at `at`, without its newline. It includes a carriage return.
 pub fn line_at(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at..];
     &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
 }
 
-/// Reads one line (without its `\n`): a pair, or `None` for a line of blanks.
-pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
+/// Reads a line without its `\n`: a pair, or `None` for a line of blanks.
+pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, ParseError> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > MAX_LINE {
-        return Err(Odd {
+        return Err(ParseError {
             at: 0,
             end: line.len(),
             expected: A_LINE,
@@ -75,7 +74,7 @@ pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
     let odd = |at: usize, expected| {
         let rest = &line[at..];
         let end = at + rest.iter().position(|&c| blank(c)).unwrap_or(rest.len());
-        Err(Odd { at, end, expected })
+        Err(ParseError { at, end, expected })
     };
 
     let start = skip_blanks(line, 0);
@@ -106,7 +105,7 @@ pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, Odd> {
     Ok(Some(Pair { a, b }))
 }
 
-/// A pile at `start`, and where it ends; `None` if there is no digit.
+/// Reads the pile at `start`, and where it ends; `None` if no digit stands there.
 #[inline]
 pub(super) fn pile(line: &[u8], start: usize) -> Option<(Pile<'_>, usize)> {
     let mut value = Some(0u64);

@@ -3,6 +3,7 @@
 //! What is compared is everything a caller sees: each answer, its order, and the fault.
 
 use super::*;
+use crate::backend::Backend;
 use crate::game;
 use crate::grammar::MAX_LINE;
 use crate::pipeline::IsCold;
@@ -23,7 +24,7 @@ impl std::fmt::Debug for Seen {
     }
 }
 
-impl Bits for Seen {
+impl AnswerSink for Seen {
     fn push(&mut self, answers: u64, count: u32) {
         assert!((1..=64).contains(&count));
         assert!(count == 64 || answers >> count == 0);
@@ -453,7 +454,7 @@ fn the_longest_line() {
 /// with, so it is compared with this.
 #[test]
 fn the_scalar_parser_by_the_grammar() {
-    use super::scalar::{Odd, record};
+    use super::scalar::{ParseError, record};
     let pair = |line: &str, a: &str, b: &str| {
         let found = record(line.as_bytes()).unwrap().unwrap();
         assert_eq!(
@@ -506,7 +507,7 @@ fn the_scalar_parser_by_the_grammar() {
     ] {
         assert_eq!(
             record(line.as_bytes()),
-            Err(Odd { at, end, expected }),
+            Err(ParseError { at, end, expected }),
             "{line:?}"
         );
     }
@@ -619,5 +620,5 @@ fn swar_takes_its_lines() {
     }
     // What fits is asked as numbers, by the scalar parser as well.
     let pair = scalar::record(b"18446744073709551615 18446744073709551615");
-    assert!(pair.unwrap().unwrap().ask::<OfNumbers>());
+    assert!(pair.unwrap().unwrap().decide::<OfNumbers>());
 }

@@ -5,7 +5,7 @@
 use super::options::OnInvalid;
 use super::summary::FIRST_INVALID;
 use crate::output::answers::AnswerBuffer;
-use crate::parse::{Bits, Fault, OnFault, Records};
+use crate::parse::{AnswerSink, Fault, OnFault, Records};
 
 /// Takes the answers of one chunk.
 pub(super) struct ChunkSink<'l> {
@@ -53,7 +53,7 @@ impl<'l> ChunkSink<'l> {
     }
 }
 
-impl Bits for ChunkSink<'_> {
+impl AnswerSink for ChunkSink<'_> {
     #[inline]
     fn push(&mut self, mut answers: u64, mut count: u32) {
         let remaining = self.max_records - self.records;
@@ -68,7 +68,7 @@ impl Bits for ChunkSink<'_> {
 }
 
 impl Records for ChunkSink<'_> {
-    fn room(&self) -> u64 {
+    fn remaining(&self) -> u64 {
         self.max_records - self.records
     }
 

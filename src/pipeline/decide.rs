@@ -87,11 +87,11 @@ mod x86_64 {
         cold_small_x16, cold_u31_x8, cold_u31_x16, cold_u52_x8, cold_u64_x8, cold_words_x16,
         cold_words_x32, may_be_cold_u64_x4,
     };
-    use crate::parse::x86_64::{Lanes256, Lanes512};
+    use crate::parse::x86_64::{Decide256, Decide512};
     use core::arch::x86_64::*;
 
     // SAFETY: the functions need AVX2, which the token stands for.
-    unsafe impl Lanes256 for IsCold {
+    unsafe impl Decide256 for IsCold {
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
@@ -112,7 +112,7 @@ mod x86_64 {
     }
 
     // SAFETY: the comparisons need AVX2, which the token stands for.
-    unsafe impl Lanes256 for Ascending {
+    unsafe impl Decide256 for Ascending {
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
@@ -137,7 +137,7 @@ mod x86_64 {
     }
 
     // SAFETY: the functions need AVX-512 F, BW and IFMA, which the token stands for.
-    unsafe impl Lanes512 for IsCold {
+    unsafe impl Decide512 for IsCold {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32 {
@@ -169,7 +169,7 @@ mod x86_64 {
         }
     }
     // SAFETY: the comparisons need AVX-512 F and BW, which the token stands for.
-    unsafe impl Lanes512 for Ascending {
+    unsafe impl Decide512 for Ascending {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32 {

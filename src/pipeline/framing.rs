@@ -138,7 +138,7 @@ struct Pass {
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
     /// No number has more digits.
-    longest: usize,
+    max_digits: usize,
 }
 
 impl FrameReader<'_> {
@@ -187,7 +187,7 @@ impl FrameReader<'_> {
         }
         let (end, fault) = end_of_pass(pass.result, text, &mut state);
         let findings = [
-            self.first_large_pile(&text[..end], at, pass.longest),
+            self.first_large_pile(&text[..end], at, pass.max_digits),
             self.first_descent(&text[..end], at, &carried),
         ];
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
@@ -221,17 +221,17 @@ impl FrameReader<'_> {
         carried: &[u8],
         sink: &mut ChunkSink<'_>,
     ) -> Pass {
-        let (mut carry, mut longest) = (carried.to_vec(), 0);
+        let (mut carry, mut max_digits) = (carried.to_vec(), 0);
         let layout = Layout {
             zero_ends: self.problem.framing == Framing::Zero,
             carry: &mut carry,
-            longest: &mut longest,
+            max_digits: &mut max_digits,
         };
         let result = processor.free(memory, text, at, layout, sink);
         Pass {
             result,
             carry,
-            longest,
+            max_digits,
         }
     }
 
@@ -261,11 +261,16 @@ impl FrameReader<'_> {
         }))
     }
 
-    /// The first pile beyond the limit. No number has more digits than `longest`.
-    fn first_large_pile(&self, text: &[u8], at: usize, longest: usize) -> Option<(usize, String)> {
+    /// The first pile beyond the limit. No number has more digits than `max_digits`.
+    fn first_large_pile(
+        &self,
+        text: &[u8],
+        at: usize,
+        max_digits: usize,
+    ) -> Option<(usize, String)> {
         let max = &self.problem.limits.as_ref()?.max_pile;
         let digits = max.digits().len();
-        if longest < digits {
+        if max_digits < digits {
             return None;
         }
         let offset = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;

@@ -8,7 +8,7 @@ use crate::game::nim::NimRule;
 use crate::grammar::{A_LINE, MAX_LINE};
 use crate::output::render;
 use crate::parse::free::{self, Layout, Stop};
-use crate::parse::{Bits as _, Fault, OnFault as _, scalar};
+use crate::parse::{AnswerSink as _, Fault, OnFault as _, scalar};
 use crate::problem::{Game, Problem};
 
 /// Answers positions of Nim.

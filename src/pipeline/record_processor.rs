@@ -10,7 +10,7 @@ use crate::output::AnswerFormat;
 use crate::output::render::{self, PairAnswer};
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::scalar::Pair;
-use crate::parse::{self, AnyKernel, Bits, Fault, Question, Reader};
+use crate::parse::{self, AnswerSink, AnyKernel, Fault, Reader, VectorDecide};
 use std::marker::PhantomData;
 
 /// A way to answer text, shared by the workers.
@@ -55,7 +55,7 @@ impl<Q> KernelProcessor<Q> {
     }
 }
 
-impl<Q: Question> RecordProcessor for KernelProcessor<Q> {
+impl<Q: VectorDecide> RecordProcessor for KernelProcessor<Q> {
     type Memory = AnyKernel;
 
     fn memory(&self) -> AnyKernel {

@@ -14,7 +14,7 @@ use crate::game::Rule;
 use crate::input::Input;
 use crate::output::labels::LabelTable;
 use crate::output::{AnswerFormat, Output};
-use crate::parse::Question;
+use crate::parse::VectorDecide;
 use crate::problem::{Framing, Game, Problem};
 
 impl Solver {
@@ -63,7 +63,7 @@ fn refuse<T>(what: &str) -> Result<T> {
 
 /// Answers `Q` for every pair of `input` and writes nothing: measures parsing and deciding. In the summary `cold` counts the
 /// pairs for which the answer is true, `hot` the others.
-pub fn count_matches<Q: Question>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
+pub fn count_matches<Q: VectorDecide>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     solver.options.backend.require()?;
     let mut solver = solver.clone();
     solver.problem.answers = AnswerFormat::Totals;

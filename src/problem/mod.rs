@@ -12,6 +12,7 @@ mod case;
 mod case_reader;
 mod comparison;
 mod framing;
+mod language;
 mod limits;
 #[allow(
     clippy::module_inception,
@@ -26,10 +27,11 @@ pub use case::Case;
 pub(crate) use case_reader::{CaseReader, Missing};
 pub(crate) use comparison::{Comparison, normalised};
 pub use framing::Framing;
+pub use language::Language;
 pub use limits::{Limits, MaxPile, PileOrder, parse_number};
 pub use problem::{Game, MoveOrder, Problem};
 pub use profiles::{PROFILES, Profile, profile};
-pub use submissions::{Language, profiles_with_submissions, submission};
+pub use submissions::{profiles_with_submissions, submission};
 pub(crate) use text_feed::TextFeed;
 
 #[cfg(test)]

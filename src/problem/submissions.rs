@@ -1,73 +1,10 @@
 //! A solution of each judge's problem, as the one source file that a judge takes.
 //!
 //! The files in `submissions/` are texts: none is compiled into the crate. Each is exact within the limits of its problem
-//! and needs nothing beyond its language. C++ is that of 1998 plus `long long`, since the oldest judges compile no
-//! other; Rust is the same in every edition; Python is 3. A profile that has a solution has it in every language; the
-//! tests compile and run all.
+//! and needs nothing beyond its language, in a version that the oldest judges have ([`Language`]). A profile that has a
+//! solution has it in every language; the tests compile and run all.
 
-use crate::error::{Error, ErrorKind};
-use std::fmt;
-use std::str::FromStr;
-
-/// A language that solutions are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Language {
-    /// One crate root for plain `rustc`, any edition.
-    Rust,
-    /// C++98 with `long long`, and no type of 128 bits.
-    Cpp,
-    /// Python 3.
-    Python,
-}
-
-impl Language {
-    /// All of them.
-    pub const ALL: &[Language] = &[Language::Rust, Language::Cpp, Language::Python];
-
-    /// The name that [`FromStr`] takes.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Language::Rust => "rust",
-            Language::Cpp => "cpp",
-            Language::Python => "python",
-        }
-    }
-
-    /// How a source file's name ends, without the dot.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Language::Rust => "rs",
-            Language::Cpp => "cpp",
-            Language::Python => "py",
-        }
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Language {
-    type Err = Error;
-
-    /// The language of that name; the error lists them all.
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|language| language.name() == name).ok_or_else(|| {
-            let names: Vec<_> = Self::ALL.iter().map(|language| language.name()).collect();
-            Error::new(ErrorKind::Argument(format!(
-                "there is no language `{}`; there are {}",
-                name.escape_debug(),
-                names.join(", ")
-            )))
-        })
-    }
-}
+use super::language::Language;
 
 /// The source that solves `profile` in `language`; `None` for a profile without solutions.
 ///
@@ -82,11 +19,8 @@ pub fn submission(profile: &str, language: Language) -> Option<&'static str> {
     let solution = SOLUTIONS
         .iter()
         .find(|solution| solution.profiles.contains(&profile))?;
-    Some(match language {
-        Language::Rust => solution.rust,
-        Language::Cpp => solution.cpp,
-        Language::Python => solution.python,
-    })
+    let of_that_language = |source: &&(Language, _)| source.0 == language;
+    Some(solution.sources.iter().find(of_that_language)?.1)
 }
 
 /// Every profile that has solutions.
@@ -100,9 +34,7 @@ pub fn profiles_with_submissions() -> impl Iterator<Item = &'static str> {
 struct Solution {
     /// The problems that it solves.
     profiles: &'static [&'static str],
-    rust: &'static str,
-    cpp: &'static str,
-    python: &'static str,
+    sources: [(Language, &'static str); Language::ALL.len()],
 }
 
 /// The solution in the files of the first name, which may solve problems of other names as well.
@@ -111,9 +43,16 @@ macro_rules! solution {
     ($file:literal $(, $also:literal)*) => {
         Solution {
             profiles: &[$file $(, $also)*],
-            rust: include_str!(concat!("submissions/", $file, ".rs")),
-            cpp: include_str!(concat!("submissions/", $file, ".cpp")),
-            python: include_str!(concat!("submissions/", $file, ".py")),
+            sources: [
+                (Language::C, include_str!(concat!("submissions/", $file, ".c"))),
+                (Language::Cpp, include_str!(concat!("submissions/", $file, ".cpp"))),
+                (Language::Java, include_str!(concat!("submissions/", $file, ".java"))),
+                (Language::Pascal, include_str!(concat!("submissions/", $file, ".pas"))),
+                (Language::Python, include_str!(concat!("submissions/", $file, ".py"))),
+                (Language::Go, include_str!(concat!("submissions/", $file, ".go"))),
+                (Language::JavaScript, include_str!(concat!("submissions/", $file, ".js"))),
+                (Language::Rust, include_str!(concat!("submissions/", $file, ".rs"))),
+            ],
         }
     };
 }
@@ -136,15 +75,6 @@ const SOLUTIONS: &[Solution] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn languages_are_found_by_name() {
-        for &language in Language::ALL {
-            assert_eq!(language.to_string().parse::<Language>().unwrap(), language);
-        }
-        let error = "c".parse::<Language>().unwrap_err().to_string();
-        assert!(error.contains("rust, cpp, python"), "{error}");
-    }
 
     #[test]
     fn each_profile_stands_once() {

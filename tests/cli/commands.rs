@@ -457,8 +457,49 @@ fn amounts_as_powers() {
 
 #[test]
 fn languages_by_their_other_names() {
-    for (other, name) in [("c++", "cpp"), ("py", "python")] {
+    for (other, name) in [
+        ("c++", "cpp"),
+        ("py", "python"),
+        ("pas", "pascal"),
+        ("js", "javascript"),
+    ] {
         let source = |lang| ran(&["submission", "--as", "poj1067", "--lang", lang]).expect(0);
         assert_eq!(source(other).text(), source(name).text());
     }
+}
+
+/// Without `--lang` the source is in C++. A language that the judge does not take is told of, and printed all the same.
+#[test]
+fn languages_that_a_judge_does_not_take() {
+    let submission = |args: &[&str]| ran(&[&["submission", "--as"], args].concat()).expect(0);
+    let default = submission(&["poj1067"]);
+    assert_eq!(
+        default.text(),
+        submission(&["poj1067", "--lang", "cpp"]).text()
+    );
+    assert_eq!(default.stderr, "");
+    let rust = submission(&["poj1067", "--lang", "rust"]);
+    assert!(rust.text().contains("fn main"));
+    let note = "wythoff: note: the judge of poj1067 takes c, cpp, java, pascal, not rust\n";
+    assert_eq!(rust.stderr, note);
+    for quiet in [
+        &["poj1067", "--lang", "rust", "-q"][..],
+        &["luogu-p2252", "--lang", "rust"],
+        // What that judge takes is not known.
+        &["51nod1072", "--lang", "rust"],
+    ] {
+        assert_eq!(submission(quiet).stderr, "", "{quiet:?}");
+    }
+    let judges = ran(&["judges"]).expect(0);
+    let listed = |line: &&str| line.starts_with("  languages: ");
+    assert_eq!(
+        judges.text().lines().filter(listed).count(),
+        wythoff::PROFILES.len()
+    );
+    assert!(
+        judges
+            .text()
+            .contains("  languages: c, cpp, java, pascal\n")
+    );
+    assert!(judges.text().contains("  languages: unknown\n"));
 }

@@ -12,6 +12,7 @@ mod generate;
 mod golden;
 mod grammar;
 mod judge;
+mod languages;
 mod moves;
 mod output;
 #[cfg(feature = "plot")]

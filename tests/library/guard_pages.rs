@@ -8,7 +8,7 @@
 use crate::support::SplitMix;
 use wythoff::Backend;
 use wythoff::internal::IsCold;
-use wythoff::parse::{AnyKernel, Bits, Fault, OnFault};
+use wythoff::parse::{AnswerSink, AnyKernel, Fault, OnFault};
 
 /// Readable pages between two guard pages.
 struct Guarded {
@@ -83,7 +83,7 @@ impl AfterFault {
     }
 }
 
-impl Bits for Seen {
+impl AnswerSink for Seen {
     fn push(&mut self, answers: u64, count: u32) {
         self.answers
             .extend((0..count).map(|i| answers >> i & 1 == 1));

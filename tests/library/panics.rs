@@ -168,11 +168,11 @@ impl Decide for PanickingQuestion {
 mod lanes {
     use super::PanickingQuestion;
     use std::arch::x86_64::*;
-    use wythoff::parse::x86_64::{Lanes256, Lanes512};
+    use wythoff::parse::x86_64::{Decide256, Decide512};
 
     // Only the scalar kernels use it.
     // SAFETY: uses no vector instruction.
-    unsafe impl Lanes256 for PanickingQuestion {
+    unsafe impl Decide256 for PanickingQuestion {
         unsafe fn three_digits(_: __m256i, _: __m256i) -> __m256i {
             unreachable!()
         }
@@ -185,7 +185,7 @@ mod lanes {
     }
 
     // SAFETY: uses no vector instruction.
-    unsafe impl Lanes512 for PanickingQuestion {
+    unsafe impl Decide512 for PanickingQuestion {
         unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
             unreachable!()
         }

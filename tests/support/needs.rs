@@ -25,7 +25,12 @@ pub(crate) fn skipped(needs: &str) {
 /// Whether a program that the test needs is installed.
 #[track_caller]
 pub(crate) fn has(tool: &str) -> bool {
-    let version = command(tool).arg("--version").output();
+    let version = match tool {
+        "go" => "version",
+        "fpc" => "-iV",
+        _ => "--version",
+    };
+    let version = command(tool).arg(version).output();
     let is_there = version.is_ok_and(|output| output.status.success());
     if !is_there {
         skipped(tool);

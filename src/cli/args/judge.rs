@@ -1,11 +1,12 @@
 //! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
 
-use super::values::{count, profiles};
+use super::values::{count, languages, profiles};
 use clap::builder::OsStringValueParser;
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use wythoff::Language;
 
 /// List the problems of online judges that `--as` takes
 #[derive(Debug, Group)]
@@ -27,16 +28,20 @@ pub(crate) struct Judges {
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
-  wythoff submission --as poj1067 --lang cpp > main.cpp
-  wythoff submission --as hdu5973 --lang python")]
+  wythoff submission --as poj1067 > main.cpp
+  wythoff submission --as hdu5973 --lang java > Main.java")]
 pub(crate) struct Submission {
     /// The problem, such as poj1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
     pub(crate) profile: String,
 
-    /// The language; c++ and py are accepted too
-    #[arg(long, value_name = "LANG", value_enum)]
-    pub(crate) lang: Lang,
+    /// The language; extensions and c++ are accepted too. `wythoff judges` lists what the judge takes
+    #[arg(long, value_name = "LANG", value_parser = languages(), default_value = "cpp")]
+    pub(crate) lang: Language,
+
+    /// No note on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Check a file of answers against the right ones
@@ -103,13 +108,4 @@ pub(crate) enum Convention {
     Testlib,
     /// INPUT ANSWER FEEDBACK_DIR, the output on standard input, as ICPC's problem format has it
     Icpc,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Lang {
-    Rust,
-    #[value(alias = "c++")]
-    Cpp,
-    #[value(alias = "py")]
-    Python,
 }

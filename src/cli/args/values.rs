@@ -12,7 +12,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use wythoff::Backend;
 use wythoff::game::Rule;
 use wythoff::workload::{Kind, REGIMES};
-use wythoff::{Framing, PROFILES, profile};
+use wythoff::{Framing, Language, PROFILES, profile};
 
 /// A whole number in decimal digits.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
@@ -107,6 +107,14 @@ pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
     // The case of the letters does not matter; the result is in the case of the table.
     PossibleValuesParser::new(values)
         .map(|name| profile(&name).map_or(name, |profile| profile.name.to_owned()))
+}
+
+/// The names that `--lang` takes.
+pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
+    let values = Language::ALL
+        .iter()
+        .map(|language| PossibleValue::new(language.name()).aliases(language.aliases()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Language>())
 }
 
 /// The names that `--in` takes.

@@ -1,7 +1,8 @@
 use super::*;
 use crate::backend::Backend;
 use crate::game::is_cold_decimal;
-use crate::parse::{AnyKernel, Bits, Kernel, OnFault};
+use crate::parse::zero_line::zero_line;
+use crate::parse::{AnswerSink, AnyKernel, Kernel, OnFault};
 use crate::pipeline::IsCold;
 use proptest::prelude::*;
 
@@ -166,10 +167,10 @@ struct Few {
     answers: Vec<bool>,
 }
 
-impl Bits for Few {
+impl AnswerSink for Few {
     fn push(&mut self, answers: u64, count: u32) {
         assert!((1..=64).contains(&count));
-        let count = u64::from(count).min(self.room());
+        let count = u64::from(count).min(self.remaining());
         let answers = (0..count).map(|i| answers >> i & 1 == 1);
         self.answers.extend(answers);
     }
@@ -182,7 +183,7 @@ impl OnFault for Few {
 }
 
 impl Records for Few {
-    fn room(&self) -> u64 {
+    fn remaining(&self) -> u64 {
         self.most - self.answers.len() as u64
     }
     fn cold(&self) -> u64 {
@@ -209,7 +210,7 @@ fn a_reader_without_a_fast_way() {
     // It takes no lines, knows nothing of them, and finds what is there.
     assert_eq!(OneByOne.lines(b"1 2\n3 5\n", 4, &mut sink), 4);
     assert!(sink.answers.is_empty());
-    assert_eq!(Reader::<Few>::longest(&mut OneByOne), usize::MAX);
+    assert_eq!(Reader::<Few>::take_max_digits(&mut OneByOne), usize::MAX);
     for text in [&b"1 2\n0 0\n"[..], b"1 2\n", b"0 0"] {
         let found = Reader::<Few>::zero_line(&OneByOne, text);
         assert_eq!(found, zero_line_plainly(text));
@@ -229,7 +230,7 @@ enum End {
     Fault(usize, &'static str, String),
 }
 
-/// The digits of the longest number: those that count, and with leading zeros.
+/// The digits of the max_digits number: those that count, and with leading zeros.
 #[derive(Debug, Default, PartialEq)]
 struct Digits {
     significant: usize,
@@ -244,15 +245,15 @@ impl Digits {
     }
 }
 
-/// [`run`] by its definition: word after word. With it the answers, and the longest number.
+/// [`run`] by its definition: word after word. With it the answers, and the max_digits number.
 fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<bool>, Digits) {
-    let (mut answers, mut longest) = (Vec::new(), Digits::default());
+    let (mut answers, mut max_digits) = (Vec::new(), Digits::default());
     let mut first: Option<(usize, &[u8])> = None;
     while answers.len() as u64 != most {
         at += text[at..].iter().take_while(|&&c| is_space(c)).count();
         if at == text.len() {
             let left = first.map_or(&b""[..], |(_, digits)| digits);
-            return (End::Text(left.to_vec()), answers, longest);
+            return (End::Text(left.to_vec()), answers, max_digits);
         }
         let word = text[at..].split(|&c| is_space(c)).next().expect("a word");
         if let Some(bad) = word.iter().position(|c| !c.is_ascii_digit()) {
@@ -261,29 +262,29 @@ fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<
                 _ => "a digit or whitespace",
             };
             let fault = End::Fault(at + bad, expected, shown(&word[bad..]));
-            return (fault, answers, longest);
+            return (fault, answers, max_digits);
         }
         let end = at + word.len();
         match first.take() {
             None => {
-                longest.see(word);
+                max_digits.see(word);
                 first = Some((at, word));
             }
             Some((start, a)) => {
                 let zero = |digits: &[u8]| digits.iter().all(|&c| c == b'0');
                 if zero_ends && zero(a) && zero(word) {
-                    return (End::Zeros(start, end), answers, longest);
+                    return (End::Zeros(start, end), answers, max_digits);
                 }
                 answers.push(is_cold_decimal(a, word));
-                longest.see(word);
+                max_digits.see(word);
                 if answers.len() as u64 == most {
-                    return (End::Record(start, end), answers, longest);
+                    return (End::Record(start, end), answers, max_digits);
                 }
             }
         }
         at = end;
     }
-    (End::Record(at, at), answers, longest)
+    (End::Record(at, at), answers, max_digits)
 }
 
 /// [`run`] over `text` from `at`, in the pieces that end at `cuts`, by every backend and by [`OneByOne`].
@@ -300,7 +301,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
             most,
             ..Few::default()
         };
-        let (mut carry, mut longest) = (Vec::new(), 0);
+        let (mut carry, mut max_digits) = (Vec::new(), 0);
         let (mut from, mut at) = (0, at);
         let mut stop = Ok(Stop::Text);
         for &to in cuts.iter().chain([&text.len()]) {
@@ -312,7 +313,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
                 let layout = Layout {
                     zero_ends,
                     carry,
-                    longest: &mut longest,
+                    max_digits: &mut max_digits,
                 };
                 let (text, at) = (&text[from..to], at - from);
                 match &mut kernel {
@@ -343,10 +344,10 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
         assert_eq!(sink.answers, answers, "{what}");
         // A kernel may take leading zeros off before it counts.
         let least = most_digits.significant;
-        assert!(longest >= least, "{what}: {longest} < {least}");
+        assert!(max_digits >= least, "{what}: {max_digits} < {least}");
         if matches!(backend, None | Some(Backend::Scalar)) {
             // They take no lines, of which less would be known.
-            assert_eq!(longest, most_digits.all, "{what}");
+            assert_eq!(max_digits, most_digits.all, "{what}");
         }
         match (stop, &end) {
             (Ok(Stop::Text), End::Text(left)) => assert_eq!(carry, *left, "{what}"),
@@ -470,8 +471,8 @@ fn few_words() {
     }
     // What the comparison itself says, once by hand.
     let text = b" 1 2\n3\n4 00 0\n5 6";
-    let (end, answers, longest) = plainly(text, 0, true, 9);
-    assert_eq!((end, longest.all), (End::Zeros(9, 13), 2));
+    let (end, answers, max_digits) = plainly(text, 0, true, 9);
+    assert_eq!((end, max_digits.all), (End::Zeros(9, 13), 2));
     assert_eq!(answers, [true, false]);
     let (end, ..) = plainly(b"1 2 3", 1, false, 9);
     assert_eq!(end, End::Text(vec![]));

@@ -7,16 +7,9 @@
 
 pub mod avx2;
 pub mod avx512;
-mod form;
-mod leading;
-mod normalise;
-mod pieces;
-mod ratio;
 mod tables;
-mod tiles;
-mod zeros;
 
-use super::{Decide, scalar};
+use super::Decide;
 use crate::backend::Backend;
 use core::arch::x86_64::{
     __m256i, __m512i, __mmask8, __mmask16, __mmask32, _MM_HINT_T1, _mm_prefetch,
@@ -29,7 +22,7 @@ use core::arch::x86_64::{
 ///
 /// An implementation may use the instructions that [`Avx2::detect`] found, and nothing beyond;
 /// its methods are called only where a token exists.
-pub unsafe trait Lanes256: Decide {
+pub unsafe trait Decide256: Decide {
     /// Eight pairs of piles below 2^31.
     ///
     /// # Safety
@@ -58,7 +51,7 @@ pub unsafe trait Lanes256: Decide {
 ///
 /// An implementation may use the instructions that [`Avx512::detect`] found, and nothing beyond;
 /// its methods are called only where a token exists.
-pub unsafe trait Lanes512: Decide {
+pub unsafe trait Decide512: Decide {
     /// Thirty-two pairs of piles below 1000, in 16-bit lanes.
     ///
     /// # Safety
@@ -125,66 +118,6 @@ impl Avx512 {
     pub fn detect() -> Option<Self> {
         Backend::Avx512.is_available().then_some(Self(()))
     }
-}
-
-/// Lines of a tile that the vectors can't take, by what they begin with or by the scalar parser: those with a bit in
-/// `doubtful`, of which the answers replace those in `answers`. The first line starts at `start`,
-/// and `steps` has the bytes of each, as the tile's lengths tell. `None` if they are wrong.
-#[cold]
-#[inline(never)]
-fn one_by_one<D: Decide>(
-    steps: &[impl Copy + Into<u32>; 64],
-    start: usize,
-    text: &[u8],
-    mut answers: u64,
-    mut doubtful: u64,
-) -> Option<u64> {
-    let mut line_start = start;
-    let mut line = 0;
-    while doubtful != 0 {
-        let next = doubtful.trailing_zeros() as usize;
-        doubtful &= doubtful - 1;
-        while line < next {
-            line_start += steps[line].into() as usize;
-            line += 1;
-        }
-        let line_end = line_start + steps[line].into() as usize - 1;
-        // Steps of long tokens may lead elsewhere, and between two such lines nobody else looks.
-        if text.get(line_start - 1) != Some(&b'\n') || text.get(line_end) != Some(&b'\n') {
-            return None;
-        }
-        let line_text = &text[line_start..line_end];
-        let answer =
-            !leading::settles::<D>(line_text) && scalar::record(line_text).ok()??.ask::<D>();
-        answers = answers & !(1 << line) | u64::from(answer) << line;
-    }
-    Some(answers)
-}
-
-/// Whether it is for zeros before their piles that many lines of a tile can't be taken, those with a
-/// bit in `doubtful`; the others as for [`one_by_one`]. A guess: it looks at where a line begins, and
-/// behind its first blank.
-#[cold]
-#[inline(never)]
-fn mostly_padded(steps: &[u32; 64], start: usize, text: &[u8], doubtful: u64) -> bool {
-    // Fewer are answered sooner one by one.
-    if doubtful.count_ones() < 8 {
-        return false;
-    }
-    let mut line_start = start;
-    let mut padded = 0;
-    for (i, &step) in steps.iter().enumerate() {
-        let line_end = line_start + step as usize;
-        if doubtful >> i & 1 == 1
-            && let Some(line) = text.get(line_start..line_end)
-        {
-            let zero = |at| matches!(line.get(at..), Some([b'0', b'0'..=b'9', ..]));
-            let second = memchr::memchr2(b' ', b'\t', line).map_or(0, |blank| blank + 1);
-            padded += u32::from(zero(0) || zero(second));
-        }
-        line_start = line_end;
-    }
-    2 * padded > doubtful.count_ones()
 }
 
 #[cfg(test)]

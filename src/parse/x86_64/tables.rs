@@ -5,6 +5,18 @@
 //! and the separator in the hole of the group that has its first digit. The mask of a length has
 //! a bit for each byte of the lane that such a token fills.
 
+use core::arch::x86_64::{__m128i, _mm_setr_epi8};
+
+/// Each kind of whitespace at the place that its lower four bits say: a byte is whitespace if a shuffle by it gives itself.
+#[inline]
+#[target_feature(enable = "sse2")]
+#[rustfmt::skip]
+pub(super) fn whitespace() -> __m128i {
+    _mm_setr_epi8(
+        b' ' as i8, 0, 0, 0, 0, 0, 0, 0, 0, b'\t' as i8, b'\n' as i8, 0, 0, b'\r' as i8, 0, 0,
+    )
+}
+
 /// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
 pub(super) const LONGEST: usize = 25;
 

@@ -1,44 +1,18 @@
-//! What the tests of the vector kernels share, and those of what they all do.
+//! The questions of the shared tests, over vectors; and normalisation by both instruction sets.
 
-use super::form::Form;
-use super::pieces::Tiled;
-use super::tiles::Tiles;
+use super::avx2::by_shuffles;
+use super::avx512::by_compression;
 use super::*;
-use crate::parse::{Bits, Leading};
+use crate::parse::batch::runs::SLACK;
+use crate::parse::batch::tests::{Asked, Never, NeverSlowly};
+use crate::parse::batch::{LeadingZeros, Method};
 use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 
-/// Answers nothing: what counts is how far a kernel gets.
-pub(super) struct Never;
-
-impl Decide for Never {
-    fn pair(_: u64, _: u64) -> bool {
-        false
-    }
-    fn digits(_: &[u8], _: &[u8]) -> bool {
-        false
-    }
-}
-
-/// The same, if the scalar parser has no part in it.
-pub(super) struct NeverSlowly;
-
-impl Decide for NeverSlowly {
-    fn pair(a: u64, b: u64) -> bool {
-        Never::pair(a, b)
-    }
-    fn reference(a: u64, b: u64) -> bool {
-        panic!("{a} {b} was left to the scalar parser");
-    }
-    fn digits(a: &[u8], b: &[u8]) -> bool {
-        panic!("{a:?} {b:?} was left to the scalar parser");
-    }
-}
-
 // SAFETY: as for `Never`.
-unsafe impl Lanes256 for NeverSlowly {
+unsafe impl Decide256 for NeverSlowly {
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
         // SAFETY: the caller's.
-        unsafe { <Never as Lanes256>::three_digits(x, y) }
+        unsafe { <Never as Decide256>::three_digits(x, y) }
     }
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
         // SAFETY: the caller's.
@@ -51,7 +25,7 @@ unsafe impl Lanes256 for NeverSlowly {
 }
 
 // SAFETY: no instruction beyond AVX2.
-unsafe impl Lanes256 for Never {
+unsafe impl Decide256 for Never {
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
         // SAFETY: the caller has the instructions.
         unsafe { _mm256_xor_si256(x, x) }
@@ -65,7 +39,7 @@ unsafe impl Lanes256 for Never {
 }
 
 // SAFETY: no instruction at all.
-unsafe impl Lanes512 for Never {
+unsafe impl Decide512 for Never {
     unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
         0
     }
@@ -83,28 +57,8 @@ unsafe impl Lanes512 for Never {
     }
 }
 
-/// Answers 1 to every line of which it is asked.
-pub(super) struct Asked;
-
-impl Decide for Asked {
-    /// Of piles with as many digits, those that begin with 5 and 8.
-    const LEADING: Option<Leading> = {
-        let mut leading = [[0; 16]; 3];
-        leading[1][5] = 1 << 8;
-        Some(leading)
-    };
-    /// 8/5. Where these are looked at beginnings aren't, but for those of piles beyond `u64`.
-    const RATIO: Option<u64> = Some(6_871_947_674);
-    fn pair(_: u64, _: u64) -> bool {
-        true
-    }
-    fn digits(_: &[u8], _: &[u8]) -> bool {
-        true
-    }
-}
-
 // SAFETY: no instruction beyond AVX2.
-unsafe impl Lanes256 for Asked {
+unsafe impl Decide256 for Asked {
     unsafe fn three_digits(x: __m256i, _: __m256i) -> __m256i {
         // SAFETY: the caller has the instructions.
         unsafe { _mm256_cmpeq_epi16(x, x) }
@@ -118,7 +72,7 @@ unsafe impl Lanes256 for Asked {
 }
 
 // SAFETY: no instruction at all.
-unsafe impl Lanes512 for Asked {
+unsafe impl Decide512 for Asked {
     unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
         !0
     }
@@ -136,155 +90,159 @@ unsafe impl Lanes512 for Asked {
     }
 }
 
-/// Numbers by chance, the same in every run.
-pub(super) struct Draw(pub(super) u64);
+type Made = fn(&[u8], &mut [u8]) -> Option<usize>;
 
-impl Draw {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        self.0.rotate_left(32)
+/// How this machine makes them strict: in which method, whether it leaves leading zeros, and that.
+fn methods() -> Vec<(Method, LeadingZeros, Made)> {
+    let mut methods: Vec<(Method, LeadingZeros, Made)> = Vec::new();
+    if Avx2::detect().is_some() {
+        methods.push((Method::Rewrite, LeadingZeros::Keep, |piece, out| {
+            by_shuffles(Avx2::detect()?, Method::Rewrite, piece, out)
+        }));
+        methods.push((Method::Shorten, LeadingZeros::Keep, |piece, out| {
+            by_shuffles(Avx2::detect()?, Method::Shorten, piece, out)
+        }));
     }
-
-    pub(super) fn below(&mut self, n: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
-    }
-}
-
-/// The answers of tiles.
-#[derive(Default)]
-pub(super) struct Answers(pub(super) Vec<u64>);
-
-impl Bits for Answers {
-    fn push(&mut self, answers: u64, _: u32) {
-        self.0.push(answers);
-    }
-}
-
-/// Of lines with piles of mixed lengths it asks about few, and of others about all. Only time hangs on it: for
-/// any other question the answers would be the same.
-pub(super) fn few_lines_are_left<T: Tiles<Asked>>(new: impl Fn() -> T) {
-    for blank in [b' ', b'\t'] {
-        let mut kernel = new();
-        let (form, mut seen) = (Form { blank, last: None }, Answers::default());
-        let blank = char::from(blank);
-        let mut text = "\n".repeat(T::LEAD);
-        for i in 0..10_000u64 {
-            let pile = |seed: u64| {
-                let bits = (i * 64 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let digits = (bits >> 59) % 19 + 1;
-                let zeros = if bits >> 40 & 0x1ff == 0 { "0" } else { "" };
-                format!("{zeros}{}", bits % 10u64.pow(digits as u32))
+    if Avx512::detect().is_some() {
+        macro_rules! push {
+            ($method:expr) => {
+                methods.push(($method, LeadingZeros::Keep, |piece, out| {
+                    by_compression::<false>(Avx512::detect()?, $method, piece, out)
+                }));
+                methods.push(($method, LeadingZeros::Strip, |piece, out| {
+                    by_compression::<true>(Avx512::detect()?, $method, piece, out)
+                }));
             };
-            let (mut a, mut b) = (pile(1), pile(7));
-            // Beyond u64: left only where the other one is alike.
-            if let 200 | 203 = i % 1000 {
-                a = format!("5{:019}", 5 * i);
-                b = if i % 1000 == 200 {
-                    format!("8{:019}", 8 * i)
-                } else {
-                    b
-                };
+        }
+        push!(Method::Rewrite);
+        push!(Method::Shorten);
+    }
+    methods
+}
+
+/// The strict form, slowly: from the fields of each line.
+fn slow(text: &str, zeros: LeadingZeros) -> String {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let lines = lines.map(|line| {
+        let fields = line.split_whitespace().map(|field| {
+            let short = field.trim_start_matches('0');
+            match (zeros, short) {
+                (LeadingZeros::Keep, _) => field,
+                (LeadingZeros::Strip, "") => "0",
+                (LeadingZeros::Strip, _) => short,
             }
-            text += &format!("{a}{blank}{b}\n");
-        }
-        let stop = kernel.tiles(form, text.as_bytes(), T::LEAD, &mut seen);
-        assert!(kernel.notes() && stop > text.len() - 2 * tiles::ROUND);
-        // The first tile tells what they are like, the second begins in a block that nobody took notes of.
-        let lines = text[T::LEAD..].lines().enumerate();
-        for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
-            let (a, b) = line.split_once(blank).unwrap();
-            let alike = a.len() == b.len() && a.starts_with('5') && b.starts_with('8');
-            let padded = [a, b].iter().any(|a| a.len() > 1 && a.starts_with('0'));
-            let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
-            assert_eq!(asked, alike || padded, "{line}");
-        }
-        // Of these neither lengths nor six digits tell.
-        let line = format!("5234567890123456{blank}8375308624197530\n");
-        let text = "\n".repeat(T::LEAD) + &line.repeat(2000);
-        kernel.tiles(form, text.as_bytes(), T::LEAD, &mut seen);
-        assert!(!kernel.notes());
-    }
+        });
+        fields.collect::<Vec<_>>().join(" ") + "\n"
+    });
+    format!("\n{}", lines.collect::<String>())
 }
 
-/// As of a mapped file that is cut short: no panic, and nothing is taken.
-pub(super) fn lines_that_begin_nowhere_are_left<T: Tiles<Never>>(new: impl Fn() -> T) {
-    for (form, end) in forms() {
-        let line = format!("12{}34{end}", char::from(form.blank));
-        let mut text = [end.repeat(T::LEAD).as_bytes(), line.repeat(2000).as_bytes()].concat();
-        let at = end.len() * T::LEAD;
-        let mut count = Count(0);
-        assert!(new().tiles(form, &text, at, &mut count) > at && count.0 > 0);
-        for before in *b"\0 7" {
-            text[at - 1] = before;
-            let mut count = Count(0);
-            assert_eq!(new().tiles(form, &text, at, &mut count), at);
-            assert_eq!(count.0, 0);
-        }
-    }
-}
-
-/// Every form that tiles take, and how its lines end.
-pub(super) fn forms() -> [(Form, &'static str); 5] {
-    [
-        (b' ', "\n"),
-        (b'\t', "\n"),
-        (b' ', "\r\n"),
-        (b' ', " \n"),
-        (b'\t', "\t\n"),
-    ]
-    .map(|(blank, end)| {
-        let last = (end.len() == 2).then(|| end.as_bytes()[0]);
-        (Form { blank, last }, end)
+/// Whether bytes only have to go, of lines that are valid.
+fn is_shortened(text: &str) -> bool {
+    let text = format!("\n{text}");
+    let mut pairs = text.as_bytes().windows(2);
+    !pairs.any(|pair| match pair {
+        [b' ', _] | [_, b'\n' | b'0'..=b'9'] | [b'0'..=b'9', _] => false,
+        [_, _] => true,
+        _ => unreachable!(),
     })
 }
 
-/// Line by line the answers would be the same, only later.
-pub(super) fn pieces_in_any_form_are_taken_whole<T: Tiles<Never>>(new: impl Fn() -> Tiled<T>) {
-    const LINE: &str = " 12  \t 3\r\n\n";
-    let loose = LINE.repeat(200);
-    for lines in 1..200 {
-        let mut count = Count(0);
-        let piece = &loose.as_bytes()[..lines * LINE.len()];
-        assert!(new().piece::<Never, _>(true, piece, &mut count));
-        assert_eq!(count.0, lines);
+#[test]
+fn valid_lines_become_strict_ones() {
+    let mut texts = vec![
+        "1 2\r\n3 4\r\n".to_owned(),
+        "\n\n \r\n\t\n00 000\n0 0012\n".to_owned(),
+        "\n".to_owned(),
+        " \n".repeat(200),
+    ];
+    for shift in 0..130 {
+        let blanks = " \t".repeat(shift / 2) + &" ".repeat(shift % 2);
+        let zeros = "0".repeat(shift);
+        let ones = "1".repeat(shift + 1);
+        texts.push(format!("{blanks}12 {blanks}{zeros}34{blanks}\r\n").repeat(9));
+        texts.push(format!("{}\n5 6{blanks}\n{zeros}0 {zeros}70\n", "\n".repeat(shift)).repeat(9));
+        texts.push(format!("{blanks}{ones} {zeros}{ones}\n{zeros}0 0\n").repeat(9));
+        texts.push(format!("{} {ones}\n", "1 2\n".repeat(shift)));
+        let blanks = " ".repeat(shift);
+        texts.push(format!("{zeros}12{blanks} {zeros}34{blanks}\r\n").repeat(9));
+        texts.push(format!("{zeros}5 {blanks}6{blanks}\n\n").repeat(9));
+    }
+    let mut shortened = 0;
+    for text in texts {
+        for (method, zeros, made) in methods() {
+            let mut out = vec![0; text.len() + SLACK];
+            let written = made(text.as_bytes(), &mut out);
+            if method == Method::Shorten && !is_shortened(&text) {
+                assert_eq!(written, None, "{text:?}");
+                continue;
+            }
+            shortened += usize::from(method == Method::Shorten);
+            let strict = &out[..written.expect("valid lines")];
+            let expected = slow(&text, zeros);
+            assert_eq!(String::from_utf8_lossy(strict), expected);
+        }
+    }
+    // Each backend that this machine runs shortens some.
+    let backends = methods()
+        .iter()
+        .filter(|(method, ..)| *method == Method::Shorten)
+        .count();
+    assert!(shortened > 250 * backends || backends == 0, "{shortened}");
+}
+
+/// What no kernel takes for a strict line isn't made one.
+#[test]
+fn what_goes_is_whitespace() {
+    let digits = "1234567890".repeat(20);
+    for (method, _, made) in methods() {
+        for place in 0..150 {
+            for bad in [
+                "\r ",
+                "\r\r\n",
+                "x ",
+                "x\n",
+                " x",
+                "\0 ",
+                "-\n",
+                "\u{b}\n",
+                "\n\u{c}\n",
+                "*\n",
+                "\u{1a}\n",
+            ] {
+                let text = format!("{}{bad}{digits}\n", &digits[..place]);
+                let mut out = vec![0; text.len() + SLACK];
+                let Some(written) = made(text.as_bytes(), &mut out) else {
+                    continue;
+                };
+                let left = |c: &u8| !b"0123456789 \n".contains(c);
+                assert!(
+                    out[..written].iter().any(left),
+                    "{method:?} {bad:?} at {place}"
+                );
+            }
+        }
     }
 }
 
 #[test]
-fn lines_that_only_zeros_make_long() {
-    let first = "0012 3\n";
-    let second = "12 003\n";
-    let neither = "100 2000\n";
-    // Of these lines, over and over, those with a bit.
-    let guess = |lines: &[&str], doubtful| {
-        let lines: Vec<_> = lines.iter().cycle().take(64).copied().collect();
-        let steps: Vec<u32> = lines.iter().map(|line| line.len() as u32).collect();
-        let text = format!("7 7\n{}", lines.concat());
-        mostly_padded(&steps.try_into().unwrap(), 4, text.as_bytes(), doubtful)
-    };
-    const ALL: u64 = u64::MAX;
-    let tabs = "12\t003\n";
-    for lines in [&[first][..], &[second], &[tabs], &[first, second, neither]] {
-        assert!(guess(lines, ALL), "{lines:?}");
-    }
-    for lines in [
-        &[neither][..],
-        &[neither, second],
-        &[neither, neither, first],
-    ] {
-        assert!(!guess(lines, ALL), "{lines:?}");
-    }
-    // Only the doubtful ones count, and fewer than eight don't.
-    assert!(guess(&[neither, second], 0xaaaa_aaaa_aaaa_aaaa));
-    assert!(!guess(&[neither, second], 0x5555_5555_5555_5555));
-    assert!(guess(&[first], 0x8000_0000_0000_007f));
-    assert!(!guess(&[first], 0x8000_0000_0000_003f));
-}
-
-pub(super) struct Count(pub(super) usize);
-
-impl Bits for Count {
-    fn push(&mut self, _: u64, count: u32) {
-        self.0 += count as usize;
+fn a_carriage_return_that_no_newline_follows() {
+    for shift in 0..130 {
+        let before = "1 2\n".repeat(shift / 4) + &" ".repeat(shift % 4);
+        for bad in ["1\r2\n", "1 \r2\n", "1 2\r \n", "1 2\r\r\n", "\r1 2\n"] {
+            for (method, _, made) in methods() {
+                let text = format!("{before}{bad}");
+                let mut out = vec![0; text.len() + SLACK];
+                let written = made(text.as_bytes(), &mut out);
+                let good = text.replace('\r', " ");
+                if method == Method::Rewrite {
+                    assert_eq!(written, None, "{text:?}");
+                    assert!(made(good.as_bytes(), &mut out).is_some(), "{good:?}");
+                } else if let Some(written) = written {
+                    // Left to the kernel that reads it.
+                    assert!(out[..written].contains(&b'\r'), "{text:?}");
+                }
+            }
+        }
     }
 }

@@ -1,55 +1,29 @@
 // 51Nod 1072: Wythoff's game, piles up to 2 * 10^6, a number T and then T pairs.
 // Prints B if whoever is to move loses, else A.
 //
-// A position is cold (whoever moves next loses) exactly if its smaller pile a is floor(d * phi), d
-// the difference, phi the golden ratio (Wythoff). As phi * phi = phi + 1, a whole x >= 0 has
-// x <= d * phi exactly if x * x <= d * (x + d). So with b = a + d it is that floor if
-//     a * a <= d * b  and  (a + 1) * (a + 1) > d * (b + 1).
-// The products stay below 2^64.
-// Floating point would do for piles this small, but needs an argument; this needs none.
-#include <cstdio>
-#include <string>
+// Whoever is to move loses exactly if the smaller pile is floor(d * phi), d the difference of the
+// piles, phi the golden ratio (Wythoff). As phi = 1 + 1 / phi, a whole x > 0 has x > d * phi exactly
+// if x > d and not d > (x - d) * phi. That takes subtractions only.
+#include <iostream>
+using namespace std;
 
-typedef unsigned long long u64;
-
-static char buffer[1 << 16];
-static std::size_t filled, next;
-
-static int next_byte() {
-    if (next == filled) {
-        filled = std::fread(buffer, 1, sizeof buffer, stdin);
-        next = 0;
-        if (filled == 0)
-            return -1;
-    }
-    return (unsigned char)buffer[next++];
+// Whether x > d * phi.
+bool exceeds(int x, int d) {
+    return x > d && !exceeds(d, x - d);
 }
 
-// The next number, after whatever is none; false at the end of the input.
-static bool read_number(u64 &number) {
-    int c = next_byte();
-    while (c != -1 && (c < '0' || c > '9'))
-        c = next_byte();
-    if (c == -1)
-        return false;
-    for (number = 0; c >= '0' && c <= '9'; c = next_byte())
-        number = number * 10 + (c - '0');
-    return true;
-}
-
-static bool cold(u64 a, u64 b) {
+bool cold(int a, int b) {
     if (a > b)
         return cold(b, a);
-    u64 d = b - a;
-    return a * a <= d * b && (a + 1) * (a + 1) > d * (b + 1);
+    return !exceeds(a, b - a) && exceeds(a + 1, b - a);
 }
 
 int main() {
-    std::string out;
-    u64 cases = 0, a, b;
-    read_number(cases);
-    while (cases-- > 0 && read_number(a) && read_number(b))
-        out += cold(a, b) ? "B\n" : "A\n";
-    std::fwrite(out.data(), 1, out.size(), stdout);
+    ios::sync_with_stdio(false);
+    cin.tie(0);
+    int cases = 0, a, b;
+    cin >> cases;
+    while (cases-- > 0 && cin >> a >> b)
+        cout << (cold(a, b) ? "B\n" : "A\n");
     return 0;
 }

@@ -1,11 +1,10 @@
 # HAUT 1297, Return of the Nim: a number T and then T times n and n piles. Two piles are Wythoff's
 # game, any other number of them is Nim. Prints Watson if whoever is to move loses, else Sherlock.
 #
-# Nim is lost by whoever is to move exactly if the xor of the piles is 0 (Bouton), Wythoff's game
-# exactly if the smaller pile a is floor(d * phi), d the difference, phi the golden ratio. As
-# phi * phi = phi + 1, a whole x >= 0 has x <= d * phi exactly if x * x <= d * (x + d). So with
-# b = a + d it is that floor if
-#     a * a <= d * b  and  (a + 1) * (a + 1) > d * (b + 1).
+# Whoever is to move loses Nim exactly if the xor of the piles is 0 (Bouton), Wythoff's game exactly
+# if the smaller pile is floor(d * phi), d the difference of the piles, phi the golden ratio. As
+# phi = 1 + 1 / phi, a whole x > 0 has x > d * phi exactly if x > d and not d > (x - d) * phi. That
+# takes subtractions only.
 # The usual (int)(d * (sqrt(5.0) + 1) / 2) calls 165580140 267914295 hot; it is cold.
 import sys
 from functools import reduce
@@ -13,21 +12,18 @@ from itertools import islice
 from operator import xor
 
 
+def exceeds(x, d):
+    """Whether x > d * phi."""
+    return x > d and not exceeds(d, x - d)
+
+
 def cold(a, b):
-    if a > b:
-        a, b = b, a
-    d = b - a
-    return a * a <= d * b and (a + 1) * (a + 1) > d * (b + 1)
+    a, d = min(a, b), abs(a - b)
+    return not exceeds(a, d) and exceeds(a + 1, d)
 
 
-def main():
-    numbers = map(int, sys.stdin.buffer.read().split())
-    out = []
-    for _, n in zip(range(next(numbers, 0)), numbers):
-        piles = list(islice(numbers, n))
-        lost = cold(*piles) if len(piles) == 2 else reduce(xor, piles, 0) == 0
-        out.append("Watson\n" if lost else "Sherlock\n")
-    sys.stdout.write("".join(out))
-
-
-main()
+numbers = map(int, sys.stdin.read().split())
+for _, n in zip(range(next(numbers, 0)), numbers):
+    piles = list(islice(numbers, n))
+    lost = cold(*piles) if n == 2 else reduce(xor, piles, 0) == 0
+    sys.stdout.write("Watson\n" if lost else "Sherlock\n")

@@ -7,14 +7,7 @@ from functools import reduce
 from itertools import islice
 from operator import xor
 
-
-def main():
-    numbers = map(int, sys.stdin.buffer.read().split())
-    out = []
-    for n in iter(lambda: next(numbers, 0), 0):
-        nim_sum = reduce(xor, islice(numbers, n), 0)
-        out.append("Grass Win!\n" if nim_sum == 0 else "Rabbit Win!\n")
-    sys.stdout.write("".join(out))
-
-
-main()
+numbers = map(int, sys.stdin.read().split())
+for n in iter(lambda: next(numbers, 0), 0):
+    nim_sum = reduce(xor, islice(numbers, n), 0)
+    sys.stdout.write("Grass Win!\n" if nim_sum == 0 else "Rabbit Win!\n")

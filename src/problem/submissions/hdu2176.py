@@ -9,18 +9,11 @@ from functools import reduce
 from itertools import islice
 from operator import xor
 
-
-def main():
-    numbers = map(int, sys.stdin.buffer.read().split())
-    out = []
-    for n in iter(lambda: next(numbers, 0), 0):
-        piles = list(islice(numbers, n))
-        nim_sum = reduce(xor, piles, 0)
-        out.append("No\n" if nim_sum == 0 else "Yes\n")
-        for pile in piles:
-            if pile ^ nim_sum < pile:
-                out.append("%d %d\n" % (pile, pile ^ nim_sum))
-    sys.stdout.write("".join(out))
-
-
-main()
+numbers = map(int, sys.stdin.read().split())
+for n in iter(lambda: next(numbers, 0), 0):
+    piles = list(islice(numbers, n))
+    nim_sum = reduce(xor, piles, 0)
+    print("No" if nim_sum == 0 else "Yes")
+    for pile in piles:
+        if pile ^ nim_sum < pile:
+            print(pile, pile ^ nim_sum)

@@ -1,72 +1,60 @@
 // HDU 5973: Wythoff's game, piles up to 10^100, pairs to the end of the input.
 // Prints 0 if whoever is to move loses, else 1.
 //
-// A position is cold (whoever moves next loses) exactly if its smaller pile a is floor(d * phi), d
-// the difference, phi the golden ratio (Wythoff). As phi * phi = phi + 1, a whole x >= 0 has
-// x <= d * phi exactly if x * x <= d * (x + d). So with b = a + d it is that floor if
-//     a * a <= d * b  and  (a + 1) * (a + 1) > d * (b + 1).
-// No digits of phi are needed, of which it takes twice as many as the piles have.
-//
-// A number is kept in base 10^8, the lowest limb first. Both comparisons are the sign of a sum of
-// products: d * b - a * a, and then the same with d - 2 * a - 1 added to it. The products are added up
-// in columns of 64 bits, wide enough for 900 limbs, and carried once.
+// Whoever is to move loses exactly if the smaller pile is floor(d * phi), d the difference of the
+// piles, phi the golden ratio (Wythoff). As phi = 1 + 1 / phi, a whole x > 0 has x > d * phi exactly
+// if x > d and not d > (x - d) * phi. That takes subtractions only.
 use std::io::{self, Read, Write};
 
-const BASE: i64 = 100_000_000;
+const SIZE: usize = 12;
+const BASE: i32 = 1_000_000_000;
 
-fn limbs(digits: &[u8]) -> Vec<i64> {
-    digits
-        .rchunks(8)
-        .map(|eight| eight.iter().fold(0, |n, c| n * 10 + i64::from(c - b'0')))
-        .collect()
+/// In base 10^9, the highest limb first, so that arrays compare as the numbers do: room for 108 digits.
+type Number = [i32; SIZE];
+
+fn number(digits: &str) -> Number {
+    let mut x = [0; SIZE];
+    for (limb, nine) in x.iter_mut().rev().zip(digits.as_bytes().rchunks(9)) {
+        *limb = nine.iter().fold(0, |n, c| n * 10 + i32::from(c - b'0'));
+    }
+    x
 }
 
-/// Whether the sum of `columns[i] * BASE^i` is below 0.
-fn negative(columns: &[i64]) -> bool {
-    columns
-        .iter()
-        .fold(0, |carry, column| (column + carry).div_euclid(BASE))
-        < 0
-}
-
-fn cold(mut a: Vec<i64>, mut b: Vec<i64>) -> bool {
-    let size = a.len().max(b.len());
-    a.resize(size, 0);
-    b.resize(size, 0);
-    if a.iter().rev().gt(b.iter().rev()) {
-        std::mem::swap(&mut a, &mut b);
-    }
-
-    let mut borrow = 0;
-    let mut d = vec![0; size];
-    for i in 0..size {
-        let limb = b[i] - a[i] + borrow;
-        d[i] = limb.rem_euclid(BASE);
-        borrow = limb.div_euclid(BASE);
-    }
-    let mut columns = vec![0; 2 * size];
-    for i in 0..size {
-        for j in 0..size {
-            columns[i + j] += d[i] * b[j] - a[i] * a[j];
+fn subtract(mut x: Number, y: &Number) -> Number {
+    for i in (0..SIZE).rev() {
+        x[i] -= y[i];
+        if x[i] < 0 {
+            x[i] += BASE;
+            x[i - 1] -= 1;
         }
     }
-    if negative(&columns) {
+    x
+}
+
+/// Whether `x > d * phi`.
+fn exceeds(x: &Number, d: &Number) -> bool {
+    x > d && !exceeds(d, &subtract(*x, d))
+}
+
+fn cold(a: Number, b: Number) -> bool {
+    let (mut a, b) = (a.min(b), a.max(b));
+    let d = subtract(b, &a);
+    if exceeds(&a, &d) {
         return false;
     }
-    for i in 0..size {
-        columns[i] += d[i] - 2 * a[i];
+    let mut i = SIZE - 1;
+    while a[i] == BASE - 1 {
+        a[i] = 0;
+        i -= 1;
     }
-    columns[0] -= 1;
-    negative(&columns)
+    a[i] += 1;
+    exceeds(&a, &d)
 }
 
 fn main() {
-    let mut input = Vec::new();
-    io::stdin().read_to_end(&mut input).unwrap();
-    let mut numbers = input
-        .split(|c| !c.is_ascii_digit())
-        .filter(|digits| !digits.is_empty())
-        .map(limbs);
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).unwrap();
+    let mut numbers = input.split_whitespace().map(number);
 
     let mut out = String::new();
     while let (Some(a), Some(b)) = (numbers.next(), numbers.next()) {

@@ -7,14 +7,7 @@ from functools import reduce
 from itertools import islice
 from operator import xor
 
-
-def main():
-    numbers = map(int, sys.stdin.buffer.read().split())
-    out = []
-    for _, n in zip(range(next(numbers, 0)), numbers):
-        nim_sum = reduce(xor, islice(numbers, n), 0)
-        out.append("No\n" if nim_sum == 0 else "Yes\n")
-    sys.stdout.write("".join(out))
-
-
-main()
+numbers = map(int, sys.stdin.read().split())
+for _, n in zip(range(next(numbers, 0)), numbers):
+    nim_sum = reduce(xor, islice(numbers, n), 0)
+    sys.stdout.write("No\n" if nim_sum == 0 else "Yes\n")

@@ -5,19 +5,15 @@
 use std::io::{self, Read, Write};
 
 fn main() {
-    let mut input = Vec::new();
-    io::stdin().read_to_end(&mut input).unwrap();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).unwrap();
     let mut numbers = input
-        .split(|c| !c.is_ascii_digit())
-        .filter(|digits| !digits.is_empty())
-        .map(|digits| digits.iter().fold(0, |n, c| n * 10 + u64::from(c - b'0')));
+        .split_whitespace()
+        .map(|number| number.parse::<usize>().unwrap());
 
     let mut out = String::new();
     for _ in 0..numbers.next().unwrap_or(0) {
-        let n = match numbers.next() {
-            Some(n) => n as usize,
-            None => break,
-        };
+        let n = numbers.next().unwrap();
         let nim_sum = numbers.by_ref().take(n).fold(0, |sum, pile| sum ^ pile);
         out += if nim_sum == 0 { "No\n" } else { "Yes\n" };
     }

@@ -1,54 +1,29 @@
 // POJ 1067 and HDU 1527: Wythoff's game, piles up to 10^9, pairs to the end of the input.
 // Prints 0 if whoever is to move loses, else 1.
 //
-// A position is cold (whoever moves next loses) exactly if its smaller pile a is floor(d * phi), d
-// the difference, phi the golden ratio (Wythoff). As phi * phi = phi + 1, a whole x >= 0 has
-// x <= d * phi exactly if x * x <= d * (x + d). So with b = a + d it is that floor if
-//     a * a <= d * b  and  (a + 1) * (a + 1) > d * (b + 1).
-// The products stay below 2^64.
+// Whoever is to move loses exactly if the smaller pile is floor(d * phi), d the difference of the
+// piles, phi the golden ratio (Wythoff). As phi = 1 + 1 / phi, a whole x > 0 has x > d * phi exactly
+// if x > d and not d > (x - d) * phi. That takes subtractions only.
 // The usual (int)(d * (sqrt(5.0) + 1) / 2) calls 165580140 267914295 hot; it is cold.
-#include <cstdio>
-#include <string>
+#include <iostream>
+using namespace std;
 
-typedef unsigned long long u64;
-
-static char buffer[1 << 16];
-static std::size_t filled, next;
-
-static int next_byte() {
-    if (next == filled) {
-        filled = std::fread(buffer, 1, sizeof buffer, stdin);
-        next = 0;
-        if (filled == 0)
-            return -1;
-    }
-    return (unsigned char)buffer[next++];
+// Whether x > d * phi.
+bool exceeds(int x, int d) {
+    return x > d && !exceeds(d, x - d);
 }
 
-// The next number, after whatever is none; false at the end of the input.
-static bool read_number(u64 &number) {
-    int c = next_byte();
-    while (c != -1 && (c < '0' || c > '9'))
-        c = next_byte();
-    if (c == -1)
-        return false;
-    for (number = 0; c >= '0' && c <= '9'; c = next_byte())
-        number = number * 10 + (c - '0');
-    return true;
-}
-
-static bool cold(u64 a, u64 b) {
+bool cold(int a, int b) {
     if (a > b)
         return cold(b, a);
-    u64 d = b - a;
-    return a * a <= d * b && (a + 1) * (a + 1) > d * (b + 1);
+    return !exceeds(a, b - a) && exceeds(a + 1, b - a);
 }
 
 int main() {
-    std::string out;
-    u64 a, b;
-    while (read_number(a) && read_number(b))
-        out += cold(a, b) ? "0\n" : "1\n";
-    std::fwrite(out.data(), 1, out.size(), stdout);
+    ios::sync_with_stdio(false);
+    cin.tie(0);
+    int a, b;
+    while (cin >> a >> b)
+        cout << (cold(a, b) ? "0\n" : "1\n");
     return 0;
 }

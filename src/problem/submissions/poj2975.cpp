@@ -1,62 +1,24 @@
-// POJ 2975 and HDU 1850: Nim, n and n piles until n is 0.
+// POJ 2975 and HDU 1850: Nim, n (up to 1000) and n piles until n is 0.
 // Prints the number of winning first moves.
 //
 // Whoever is to move loses exactly if the xor of the piles is 0 (Bouton). So a winning move in a pile
 // must leave the xor of the others there, pile ^ nim_sum, and that must be less than the pile.
-#include <cstdio>
-#include <string>
-#include <vector>
+#include <iostream>
+using namespace std;
 
-typedef unsigned long long u64;
-
-static char buffer[1 << 16];
-static std::size_t filled, next;
-
-static int next_byte() {
-    if (next == filled) {
-        filled = std::fread(buffer, 1, sizeof buffer, stdin);
-        next = 0;
-        if (filled == 0)
-            return -1;
-    }
-    return (unsigned char)buffer[next++];
-}
-
-// The next number, after whatever is none; false at the end of the input.
-static bool read_number(u64 &number) {
-    int c = next_byte();
-    while (c != -1 && (c < '0' || c > '9'))
-        c = next_byte();
-    if (c == -1)
-        return false;
-    for (number = 0; c >= '0' && c <= '9'; c = next_byte())
-        number = number * 10 + (c - '0');
-    return true;
-}
-
-static void append(std::string &out, u64 number) {
-    char digits[20];
-    int first = 20;
-    do
-        digits[--first] = char('0' + number % 10);
-    while (number /= 10);
-    out.append(digits + first, 20 - first);
-}
+int piles[1000];
 
 int main() {
-    std::string out;
-    u64 n;
-    while (read_number(n) && n > 0) {
-        std::vector<u64> piles(n);
-        u64 nim_sum = 0;
-        for (std::size_t i = 0; i < n && read_number(piles[i]); i++)
+    ios::sync_with_stdio(false);
+    cin.tie(0);
+    int n;
+    while (cin >> n && n > 0) {
+        int nim_sum = 0, count = 0;
+        for (int i = 0; i < n && cin >> piles[i]; i++)
             nim_sum ^= piles[i];
-        u64 count = 0;
-        for (std::size_t i = 0; i < piles.size(); i++)
+        for (int i = 0; i < n; i++)
             count += (piles[i] ^ nim_sum) < piles[i];
-        append(out, count);
-        out += '\n';
+        cout << count << '\n';
     }
-    std::fwrite(out.data(), 1, out.size(), stdout);
     return 0;
 }

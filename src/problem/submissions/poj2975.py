@@ -1,4 +1,4 @@
-# POJ 2975 and HDU 1850: Nim, n and n piles until n is 0.
+# POJ 2975 and HDU 1850: Nim, n (up to 1000) and n piles until n is 0.
 # Prints the number of winning first moves.
 #
 # Whoever is to move loses exactly if the xor of the piles is 0 (Bouton). So a winning move in a pile
@@ -8,16 +8,8 @@ from functools import reduce
 from itertools import islice
 from operator import xor
 
-
-def main():
-    numbers = map(int, sys.stdin.buffer.read().split())
-    out = []
-    for n in iter(lambda: next(numbers, 0), 0):
-        piles = list(islice(numbers, n))
-        nim_sum = reduce(xor, piles, 0)
-        count = sum(pile ^ nim_sum < pile for pile in piles)
-        out.append("%d\n" % count)
-    sys.stdout.write("".join(out))
-
-
-main()
+numbers = map(int, sys.stdin.read().split())
+for n in iter(lambda: next(numbers, 0), 0):
+    piles = list(islice(numbers, n))
+    nim_sum = reduce(xor, piles, 0)
+    print(sum(pile ^ nim_sum < pile for pile in piles))

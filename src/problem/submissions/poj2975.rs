@@ -1,4 +1,4 @@
-// POJ 2975 and HDU 1850: Nim, n and n piles until n is 0.
+// POJ 2975 and HDU 1850: Nim, n (up to 1000) and n piles until n is 0.
 // Prints the number of winning first moves.
 //
 // Whoever is to move loses exactly if the xor of the piles is 0 (Bouton). So a winning move in a pile
@@ -6,20 +6,21 @@
 use std::io::{self, Read, Write};
 
 fn main() {
-    let mut input = Vec::new();
-    io::stdin().read_to_end(&mut input).unwrap();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).unwrap();
     let mut numbers = input
-        .split(|c| !c.is_ascii_digit())
-        .filter(|digits| !digits.is_empty())
-        .map(|digits| digits.iter().fold(0, |n, c| n * 10 + u64::from(c - b'0')));
+        .split_whitespace()
+        .map(|number| number.parse::<usize>().unwrap());
 
     let mut out = String::new();
-    while let Some(n) = numbers.next().filter(|&n| n > 0) {
-        let piles: Vec<u64> = numbers.by_ref().take(n as usize).collect();
+    while let Some(n) = numbers.next() {
+        if n == 0 {
+            break;
+        }
+        let piles: Vec<_> = numbers.by_ref().take(n).collect();
         let nim_sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
-        let count = piles.iter().filter(|&pile| pile ^ nim_sum < *pile).count();
-        out += &count.to_string();
-        out += "\n";
+        let wins = piles.iter().filter(|&pile| pile ^ nim_sum < *pile);
+        out += &format!("{}\n", wins.count());
     }
     io::stdout().write_all(out.as_bytes()).unwrap();
 }

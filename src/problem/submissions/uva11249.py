@@ -3,26 +3,28 @@
 # loses, else WINNING, and an empty line after each case.
 #
 # With r = K + 1, whoever is to move loses exactly at a = floor(n * t), b = a + r * n, n = 0, 1, ...,
-# where t = (2 - r + sqrt(r * r + 4)) / 2 (Fraenkel). As t * t = (2 - r) * t + r, a whole x >= 0 with
-# y = x + r * n has x <= n * t exactly if x * y <= n * (x + y). So a is that floor if
-#     a * b <= n * (a + b)  and  (a + 1) * (b + 1) > n * (a + b + 2).
-# With K = 0, double fails at 165580140 267914295, where whoever is to move loses.
+# where t = s - r + 1 and s = (r + sqrt(r * r + 4)) / 2 (Fraenkel). As s = r + 1 / s, a whole x > 0
+# has x > n * s exactly if x > n * r and not n > (x - n * r) * s. That takes no number above 2^64.
 import sys
 
 
-def cold(k, a, b):
-    n, rest = divmod(abs(a - b), k + 1)
-    return rest == 0 and a * b <= n * (a + b) and (a + 1) * (b + 1) > n * (a + b + 2)
+def exceeds(r, x, n):
+    """Whether x > n * s."""
+    return x > n * r and not exceeds(r, n, x - n * r)
 
 
-def main():
-    numbers = map(int, sys.stdin.buffer.read().split())
-    out = []
-    for _, k, q in zip(range(next(numbers, 0)), numbers, numbers):
-        for _, a, b in zip(range(q), numbers, numbers):
-            out.append("LOSING\n" if cold(k, a, b) else "WINNING\n")
-        out.append("\n")
-    sys.stdout.write("".join(out))
+def above(r, x, n):
+    """Whether x > n * t, which is x + (r - 1) * n > n * s."""
+    return x > n and not exceeds(r, n, x - n)
 
 
-main()
+def cold(r, a, b):
+    a, (n, rest) = min(a, b), divmod(abs(a - b), r)
+    return rest == 0 and not above(r, a, n) and above(r, a + 1, n)
+
+
+numbers = map(int, sys.stdin.read().split())
+for _, k, q in zip(range(next(numbers, 0)), numbers, numbers):
+    for _, a, b in zip(range(q), numbers, numbers):
+        sys.stdout.write("LOSING\n" if cold(k + 1, a, b) else "WINNING\n")
+    sys.stdout.write("\n")

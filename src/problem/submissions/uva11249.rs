@@ -3,51 +3,45 @@
 // loses, else WINNING, and an empty line after each case.
 //
 // With r = K + 1, whoever is to move loses exactly at a = floor(n * t), b = a + r * n, n = 0, 1, ...,
-// where t = (2 - r + sqrt(r * r + 4)) / 2 (Fraenkel). As t * t = (2 - r) * t + r, a whole x >= 0 with
-// y = x + r * n has x <= n * t exactly if x * y <= n * (x + y). So a is that floor if
-//     a * b <= n * (a + b)  and  (a + 1) * (b + 1) > n * (a + b + 2).
-// The products have 128 bits: any 64-bit numbers will do.
-// With K = 0, double fails at 165580140 267914295, where whoever is to move loses.
+// where t = s - r + 1 and s = (r + sqrt(r * r + 4)) / 2 (Fraenkel). As s = r + 1 / s, a whole x > 0
+// has x > n * s exactly if x > n * r and not n > (x - n * r) * s. That takes no number above 2^64.
 use std::io::{self, Read, Write};
 
+/// Whether `x > n * s`.
+fn exceeds(r: u64, x: u64, n: u64) -> bool {
+    n <= x / r && x > n * r && !exceeds(r, n, x - n * r)
+}
+
+/// Whether `x > n * t`, which is `x + (r - 1) * n > n * s`.
+fn above(r: u64, x: u64, n: u64) -> bool {
+    x > n && !exceeds(r, n, x - n)
+}
+
 fn cold(k: u64, a: u64, b: u64) -> bool {
-    let (r, a, b) = (
-        u128::from(k) + 1,
-        u128::from(a.min(b)),
-        u128::from(a.max(b)),
-    );
-    if (b - a) % r != 0 {
-        return false;
+    let (a, b) = (a.min(b), a.max(b));
+    // Less than `r`, so `n` is 0.
+    if b - a <= k {
+        return b == 0;
     }
+    let r = k + 1;
     let n = (b - a) / r;
-    a * b <= n * (a + b) && (a + 1) * (b + 1) > n * (a + b + 2)
+    (b - a) % r == 0 && !above(r, a, n) && above(r, a + 1, n)
 }
 
 fn main() {
-    let mut input = Vec::new();
-    io::stdin().read_to_end(&mut input).unwrap();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).unwrap();
     let mut numbers = input
-        .split(|c| !c.is_ascii_digit())
-        .filter(|digits| !digits.is_empty())
-        .map(|digits| digits.iter().fold(0, |n, c| n * 10 + u64::from(c - b'0')));
+        .split_whitespace()
+        .map(|number| number.parse::<u64>().unwrap());
 
     let mut out = String::new();
     for _ in 0..numbers.next().unwrap_or(0) {
-        let (k, q) = match (numbers.next(), numbers.next()) {
-            (Some(k), Some(q)) => (k, q),
-            _ => break,
-        };
+        let (k, q) = (numbers.next().unwrap(), numbers.next().unwrap());
         for _ in 0..q {
-            match (numbers.next(), numbers.next()) {
-                (Some(a), Some(b)) => {
-                    out += if cold(k, a, b) {
-                        "LOSING\n"
-                    } else {
-                        "WINNING\n"
-                    }
-                }
-                _ => break,
-            }
+            let (a, b) = (numbers.next().unwrap(), numbers.next().unwrap());
+            let lost = cold(k, a, b);
+            out += if lost { "LOSING\n" } else { "WINNING\n" };
         }
         out += "\n";
     }

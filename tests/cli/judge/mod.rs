@@ -127,7 +127,8 @@ fn samples_are_those_of_the_list() {
     let names = profiles();
     assert_eq!(names, SAMPLES.iter().map(|s| s.0).collect::<Vec<_>>());
     let one = run(&mut wythoff(&["judges", "hdu2177"]), Feed::Nothing).expect(0);
-    assert!(one.text().contains("\norder    the smaller pile first\n"));
+    assert!(one.text().contains("\norder      the smaller pile first\n"));
+    assert!(one.text().contains("\nlanguages  c, cpp, java, pascal\n"));
     let table = run(&mut wythoff(&["judges"]), Feed::Nothing).expect(0);
     let mut lines = table.text().lines();
     let header = lines.next().expect("a header");

@@ -6,45 +6,33 @@
 mod ends;
 mod right_programs;
 
-use crate::support::{self, Feed, Folder, Run, command, has, reference_is_cold, run, wythoff};
+use crate::languages::{Program, has_tools};
+use crate::support::{self, Feed, Folder, Run, command, reference_is_cold, run, wythoff};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 use wythoff::internal::profiles_with_submissions;
 use wythoff::profile;
 use wythoff::{Language, submission};
 
-/// The compiler of a language, if it is installed.
-fn compiler(language: Language) -> Option<Command> {
-    let (tool, args): (_, &[&str]) = match language {
-        Language::Rust => ("rustc", &["-O", "--crate-name", "program"]),
-        Language::Cpp => ("g++", &["-O2", "-w"]),
-        Language::Python => ("python3", &[]),
-        other => panic!("how are programs in {other} compiled?"),
-    };
-    if !has(tool) {
+/// Compiles tests/stress/NAME into `folder`; `None` if that can't be done here.
+fn program(folder: &Folder, name: &str) -> Option<PathBuf> {
+    let extension = name.rsplit('.').next().expect("an extension");
+    let language: Language = extension.parse().expect("a language");
+    if !has_tools(language) {
         return None;
     }
-    let mut compiler = command(tool);
-    compiler.args(args);
-    Some(compiler)
-}
-
-/// Compiles tests/stress/NAME into `folder`; `None` without a compiler.
-fn program(folder: &Folder, name: &str) -> Option<PathBuf> {
-    let language = match name.rsplit('.').next() {
-        Some("rs") => Language::Rust,
-        _ => Language::Cpp,
-    };
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
-    let binary = folder.path().join(name.replace('.', "_"));
-    let mut compiler = compiler(language)?;
-    compiler.arg(source.join(name)).arg("-o").arg(&binary);
-    run(&mut compiler, Feed::Nothing).expect(0);
-    Some(binary)
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/stress")
+        .join(name);
+    let made = folder.path().join(name.replace('.', "_"));
+    fs::create_dir(&made).expect("a folder for the program");
+    let words = language.compile(&source, &made).expect("a compiler");
+    run(command(&words[0]).args(&words[1..]), Feed::Nothing).expect(0);
+    Some(PathBuf::from(&language.run(&source, &made)[0]))
 }
 
 /// Runs `wythoff ARGS --save FOLDER -- COMMAND`.

@@ -5,18 +5,17 @@
 mod oracle;
 mod problems;
 
-use crate::support::{Feed, Folder, assert_same, command, has, run};
+use crate::languages::{Program, has_tools};
+use crate::support::{Feed, assert_same, run};
 use problems::{Framing, PROBLEMS, Problem, Record};
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 use wythoff::internal::profiles_with_submissions;
 use wythoff::{Language, submission};
 
 #[test]
-fn slow_submissions_in_rust() {
-    solves_everything(Language::Rust);
+fn slow_submissions_in_c() {
+    solves_everything(Language::C);
 }
 
 #[test]
@@ -25,29 +24,46 @@ fn slow_submissions_in_cpp() {
 }
 
 #[test]
+fn slow_submissions_in_java() {
+    solves_everything(Language::Java);
+}
+
+#[test]
+fn slow_submissions_in_pascal() {
+    solves_everything(Language::Pascal);
+}
+
+#[test]
 fn slow_submissions_in_python() {
     solves_everything(Language::Python);
 }
 
+#[test]
+fn slow_submissions_in_go() {
+    solves_everything(Language::Go);
+}
+
+#[test]
+fn slow_submissions_in_javascript() {
+    solves_everything(Language::JavaScript);
+}
+
+#[test]
+fn slow_submissions_in_rust() {
+    solves_everything(Language::Rust);
+}
+
 fn solves_everything(language: Language) {
-    let tool = match language {
-        Language::Rust => "rustc",
-        Language::Cpp => "g++",
-        Language::Python => "python3",
-        other => panic!("which tool runs {other}?"),
-    };
-    if !has(tool) {
+    if !has_tools(language) {
         return;
     }
-
-    let folder = Folder::new();
-    // Profiles with the same solution share the compiled program.
+    // Profiles that share a solution share what is made of it.
     let mut made: HashMap<&str, Program> = HashMap::new();
     for problem in PROBLEMS {
         let source = submission(problem.profile, language).expect("a solution");
         let program = made
             .entry(source)
-            .or_insert_with(|| Program::new(&folder, problem.profile, language, source));
+            .or_insert_with(|| Program::new(language, source, strict(language)));
         for case in cases(problem) {
             let what = format!("{} in {language}, {}", problem.profile, case.name);
             let run = run(&mut program.command(), Feed::Pipe(case.input.as_bytes())).expect(0);
@@ -57,67 +73,28 @@ fn solves_everything(language: Language) {
     }
 }
 
-// --------------------------------------------------------------------------------- the programs
-
-struct Program {
-    path: PathBuf,
-    /// `None` for a compiled program.
-    interpreter: Option<PathBuf>,
-}
-
-impl Program {
-    /// Writes `source` into `folder` and compiles it. In C++ warnings are errors, so that anything newer than C++98 fails.
-    fn new(folder: &Folder, name: &str, language: Language, source: &str) -> Self {
-        let file = folder.file(&format!("{name}.{}", language.extension()), source);
-        let binary = folder.path().join(format!("{name}-{language}"));
-        let mut compiler = match language {
-            Language::Rust => {
-                let mut rustc = command("rustc");
-                // A crate can't have the name of a file that begins with a digit.
-                rustc.args(["-O", "--crate-name", "submission"]);
-                rustc
-            }
-            Language::Cpp => {
-                let mut gpp = command("g++");
-                gpp.args(["-O2", "-std=c++98", "-pedantic", "-Wno-long-long"]);
-                gpp.args(["-Wall", "-Wextra", "-Werror"]);
-                gpp
-            }
-            Language::Python => {
-                return Self {
-                    path: file,
-                    interpreter: Some(interpreter().to_owned()),
-                };
-            }
-            other => panic!("how are programs in {other} compiled?"),
-        };
-        run(compiler.arg("-o").arg(&binary).arg(file), Feed::Nothing).expect(0);
-        Self {
-            path: binary,
-            interpreter: None,
-        }
+/// Options that take nothing newer than the oldest judges do: what is newer shows as a warning, and a warning is an error.
+fn strict(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::C => &[
+            "-std=c99",
+            "-pedantic",
+            "-Wdeclaration-after-statement",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+        ],
+        Language::Cpp => &[
+            "-std=c++98",
+            "-pedantic",
+            "-Wno-long-long",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+        ],
+        Language::Java => &["--release", "8", "-Xlint:all,-options", "-Werror"],
+        _ => &[],
     }
-
-    fn command(&self) -> Command {
-        match &self.interpreter {
-            None => command(&self.path),
-            Some(interpreter) => {
-                let mut command = command(interpreter);
-                command.arg(&self.path);
-                command
-            }
-        }
-    }
-}
-
-/// The executable behind `python3`: a wrapper script that chooses a version would take longer than most runs.
-fn interpreter() -> &'static Path {
-    static PATH: OnceLock<PathBuf> = OnceLock::new();
-    PATH.get_or_init(|| {
-        let mut ask = command("python3");
-        ask.args(["-c", "import sys; print(sys.executable)"]);
-        PathBuf::from(run(&mut ask, Feed::Nothing).expect(0).text().trim_end())
-    })
 }
 
 // ------------------------------------------------------------------------------------ the cases
@@ -148,10 +125,7 @@ fn make_cases(problem: &Problem) -> Vec<Case> {
         });
     };
     let (input, answers) = problem.sample;
-    for (name, input) in laid_out(input) {
-        add(format!("sample, {name}"), input, answers);
-    }
-    add("nothing at all".to_owned(), String::new(), "");
+    add("sample".to_owned(), input.to_owned(), answers);
     let records = (problem.records)();
     let answer = |records: &[Record]| -> String {
         records
@@ -172,6 +146,7 @@ fn make_cases(problem: &Problem) -> Vec<Case> {
         add("more behind it".to_owned(), two, &answer(&records[..1]));
         return cases;
     }
+    add("nothing at all".to_owned(), String::new(), "");
     add("no record".to_owned(), text(problem, &[]), "");
     add("all".to_owned(), text(problem, &records), &answer(&records));
     let some: Vec<_> = records.iter().rev().step_by(7).take(60).cloned().collect();
@@ -222,7 +197,6 @@ fn text(problem: &Problem, records: &[Record]) -> String {
 fn laid_out(text: &str) -> Vec<(&'static str, String)> {
     let numbers: Vec<_> = text.split_ascii_whitespace().collect();
     vec![
-        ("as given", text.to_owned()),
         ("a number a line", numbers.join("\n") + "\n"),
         ("on one line", numbers.join(" ")),
         ("CRLF", text.replace('\n', "\r\n")),
@@ -250,10 +224,9 @@ fn sources_are_as_plain_as_judges_need_them() {
             let source = submission(profile, language).expect("a solution");
             let what = format!("{profile} in {language}");
             assert!(source.is_ascii() && source.ends_with('\n'), "{what}");
-            let comment = if language == Language::Python {
-                "#"
-            } else {
-                "//"
+            let comment = match language {
+                Language::Python => "#",
+                _ => "//",
             };
             assert!(source.starts_with(comment), "{what}: says what it solves");
             let code: String = source
@@ -262,7 +235,8 @@ fn sources_are_as_plain_as_judges_need_them() {
                 .map(|line| format!("{line}\n"))
                 .collect();
             let floating = [
-                "double", "float", "sqrt", "f64", "f32", "math", "int128", "unsafe",
+                "double", "Double", "float", "sqrt", "f64", "f32", "math.h", "cmath", "Math.f",
+                "int128", "unsafe",
             ];
             for word in floating {
                 assert!(!code.contains(word), "{what}: {word}");

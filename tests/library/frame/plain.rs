@@ -104,7 +104,7 @@ impl<'t> Numbers<'t> {
             Some(0) => wrong(0, "a number (decimal digits)"),
             Some(at) => wrong(at, "a digit or whitespace"),
             None if word.is_empty() => Ok(None),
-            None if word.len() > 1 << 20 => wrong(0, "a number of at max_records 1048576 digits"),
+            None if word.len() > 1 << 20 => wrong(0, "a number of at most 1048576 digits"),
             None => Ok(Some((start, word))),
         }
     }

@@ -1,0 +1,121 @@
+//! The kernel of a backend that is known at run time.
+
+#[cfg(target_arch = "x86_64")]
+use super::batch::driver::Driver;
+use super::contract::AnswerSink;
+#[cfg(not(target_arch = "x86_64"))]
+use super::contract::Decide;
+use super::reader::{Fault, KernelReader, OnFault, Records, run};
+#[cfg(target_arch = "x86_64")]
+use super::x86_64;
+use super::{free, scalar, swar};
+use crate::backend::Backend;
+
+/// A question that every kernel can ask.
+#[cfg(target_arch = "x86_64")]
+pub trait VectorDecide: x86_64::Decide256 + x86_64::Decide512 {}
+#[cfg(target_arch = "x86_64")]
+impl<D: x86_64::Decide256 + x86_64::Decide512> VectorDecide for D {}
+/// A question that every kernel can ask.
+#[cfg(not(target_arch = "x86_64"))]
+pub trait VectorDecide: Decide {}
+#[cfg(not(target_arch = "x86_64"))]
+impl<D: Decide> VectorDecide for D {}
+
+/// The kernel of a backend with its working memory, one for each worker.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum AnyKernel {
+    /// See [`scalar`].
+    Scalar(scalar::Scalar),
+    /// See [`swar`].
+    Swar(swar::Swar),
+    /// See [`x86_64::avx2`].
+    #[cfg(target_arch = "x86_64")]
+    Avx2(x86_64::avx2::Kernel256),
+    /// See [`x86_64::avx512`].
+    #[cfg(target_arch = "x86_64")]
+    Avx512(x86_64::avx512::Kernel512),
+}
+
+impl AnyKernel {
+    /// The kernel of `backend`.
+    ///
+    /// # Panics
+    /// If this machine cannot run it: see [`Backend::is_available`].
+    pub fn new(backend: Backend) -> Self {
+        match backend {
+            Backend::Scalar => Self::Scalar(scalar::Scalar),
+            Backend::Swar => Self::Swar(swar::Swar),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => {
+                let token = x86_64::Avx2::detect().expect("an available backend");
+                Self::Avx2(Driver::new(x86_64::avx2::Batches256::new(token)))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => {
+                let token = x86_64::Avx512::detect().expect("an available backend");
+                Self::Avx512(Driver::new(x86_64::avx512::Batches512::new(token)))
+            }
+        }
+    }
+
+    /// See [`run`].
+    pub fn run<D: VectorDecide, S: AnswerSink + OnFault>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
+        match self {
+            Self::Scalar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Swar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+        }
+    }
+
+    /// See [`free::run`].
+    pub fn run_free<D: VectorDecide, S: Records>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        layout: free::Layout<'_>,
+        sink: &mut S,
+    ) -> Result<free::Stop, Fault> {
+        match self {
+            Self::Scalar(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
+            Self::Swar(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
+        }
+    }
+}

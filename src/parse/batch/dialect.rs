@@ -1,0 +1,164 @@
+//! The dialects of lines that a batch takes in place, and how to recognise one.
+//!
+//! [`sniff`] looks at one line. A wrong guess costs time only: a batch checks every byte of its lines.
+
+use std::marker::PhantomData;
+
+/// A form of lines that a batch takes in place: `digits BLANK digits LF`, or the same with one byte before the LF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::parse) struct Dialect {
+    /// Between the piles: a space or a tab.
+    pub(in crate::parse) blank: u8,
+    /// Before the LF: a CR or a blank.
+    pub(in crate::parse) last: Option<u8>,
+}
+
+/// `digits SP digits LF`.
+pub(in crate::parse) const STRICT: Dialect = Dialect {
+    blank: b' ',
+    last: None,
+};
+
+/// What an instance of a kernel knows of its dialect at compile time.
+pub(in crate::parse) trait StaticDialect {
+    /// A line has a byte before its LF.
+    const HAS_LAST: bool;
+    /// The dialect itself, if there is only one. With its bytes as constants the strict dialect takes 3% less time.
+    const DIALECT: Option<Dialect> = None;
+    /// While the instance indexes text it keeps what a prefilter needs. See [`super::prefilter`].
+    const PREFILTERED: bool = false;
+}
+
+/// [`STRICT`].
+pub(in crate::parse) struct Strict;
+/// Any dialect with nothing before the LF.
+pub(in crate::parse) struct Plain;
+/// Any dialect with a byte before the LF.
+pub(in crate::parse) struct WithLast;
+
+/// The same dialect, prefiltered.
+pub(in crate::parse) struct Prefiltered<K>(PhantomData<K>);
+
+impl<K: StaticDialect> StaticDialect for Prefiltered<K> {
+    const HAS_LAST: bool = K::HAS_LAST;
+    const DIALECT: Option<Dialect> = K::DIALECT;
+    const PREFILTERED: bool = true;
+}
+
+impl StaticDialect for Strict {
+    const HAS_LAST: bool = false;
+    const DIALECT: Option<Dialect> = Some(STRICT);
+}
+
+impl StaticDialect for Plain {
+    const HAS_LAST: bool = false;
+}
+
+impl StaticDialect for WithLast {
+    const HAS_LAST: bool = true;
+}
+
+/// What one line tells of its dialect.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::parse) enum Sniff {
+    /// It is of this dialect, and the line before it ends as this dialect does.
+    Dialect(Dialect),
+    /// It is of a dialect, and the line before it ends otherwise. A batch needs that end, so it can start one line later.
+    First,
+    /// Its first pile is longer than a batch takes, and begins with a zero.
+    Padded,
+    /// None of these.
+    Other,
+}
+
+/// The dialect of the line at `at`, which is the start of a line. No batch takes a token of more than `max_digits` digits
+/// that begins with a zero.
+pub(in crate::parse) fn sniff(text: &[u8], at: usize, max_digits: usize) -> Sniff {
+    let line = &text[at..text.len().min(at + 128)];
+    let digits = |from: usize| {
+        let digits = line[from..].iter().take_while(|c| c.is_ascii_digit());
+        digits.count()
+    };
+    let first = digits(0);
+    if first > max_digits && line[0] == b'0' {
+        return Sniff::Padded;
+    }
+    let Some(&blank @ (b' ' | b'\t')) = line.get(first) else {
+        return Sniff::Other;
+    };
+    let second = digits(first + 1);
+    if first == 0 || second == 0 {
+        return Sniff::Other;
+    }
+    match line[first + 1 + second..] {
+        [b'\n', ..] => Sniff::Dialect(Dialect { blank, last: None }),
+        [last @ (b'\r' | b' ' | b'\t'), b'\n', ..] => {
+            if text[..at].ends_with(&[last, b'\n']) {
+                let last = Some(last);
+                Sniff::Dialect(Dialect { blank, last })
+            } else {
+                Sniff::First
+            }
+        }
+        _ => Sniff::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_of_a_line() {
+        const OTHER: &str = "Other";
+        const STRICT_LINE: &str = "Dialect(Dialect { blank: 32, last: None })";
+        const PADDED: &str = "0000000000000000000000012 7\n";
+        let strict = |blank| (blank, None);
+        let with = |blank, last| (blank, Some(last));
+        for (before, line, expected) in [
+            ("\n", "12 3\n", strict(b' ')),
+            ("\r\n", "12 3\n", strict(b' ')),
+            (" \n", "12\t3\n", strict(b'\t')),
+            ("\r\n", "1234 567\r\n", with(b' ', b'\r')),
+            ("\r\n", "1234\t567\r\n", with(b'\t', b'\r')),
+            (" \n", "1234 567 \n", with(b' ', b' ')),
+            ("\t\n", "1234\t567\t\n", with(b'\t', b'\t')),
+        ] {
+            let text = format!("{before}{line}");
+            let sniffed = sniff(text.as_bytes(), before.len(), 24);
+            let (blank, last) = expected;
+            assert!(
+                matches!(sniffed, Sniff::Dialect(dialect) if dialect == Dialect { blank, last }),
+                "{sniffed:?}, {text:?}"
+            );
+        }
+        for (before, line, expected) in [
+            ("", "1234 567\r\n", "First"),
+            ("\n", "1234 567\r\n", "First"),
+            ("4\n", "1234 567\r\n", "First"),
+            (" \n", "1234 567\r\n", "First"),
+            ("\n", "1234 567 \n", "First"),
+            ("\n", "123\n", OTHER),
+            ("\n", "123\r\n", OTHER),
+            ("\n", "123 \n", OTHER),
+            ("\n", "1 2 3\n", OTHER),
+            ("\n", "1 2 \r\n", OTHER),
+            ("\n", " 1234 567\n", OTHER),
+            ("\n", "1234  567\n", OTHER),
+            ("\n", "1234 567\r4\n", OTHER),
+            ("\n", "12 3", OTHER),
+            ("\n", "12", OTHER),
+            ("\n", "1234 567\r", OTHER),
+            ("\n", "\n", OTHER),
+            ("\n", "", OTHER),
+            ("\n", PADDED, "Padded"),
+            ("\n", &PADDED[1..], STRICT_LINE),
+            ("\n", &PADDED.replace(' ', "  "), "Padded"),
+            ("\n", &PADDED.replacen('0', "1", 1), STRICT_LINE),
+        ] {
+            let text = format!("{before}{line}");
+            let sniffed = sniff(text.as_bytes(), before.len(), 24);
+            assert_eq!(format!("{sniffed:?}"), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! The walk of a vector kernel over text: batches in place where lines have one dialect, normalised pieces elsewhere.
+//!
+//! Input: whole lines of any form. Output: answers in the order of the lines, and the place of the first line that no
+//! step takes. Of a normalised piece either every line is answered or none.
+//!
+//! A line goes down these steps until one takes it:
+//!
+//! 1. [`Batch::run`] in place, if [`sniff`] recognises its dialect.
+//! 2. [`Driver::piece`]: the lines from there on, in the strict dialect. It tries [`Method::Shorten`], which is cheaper,
+//!    before [`Method::Rewrite`].
+//! 3. [`lines_by_swar`]: line by line, to the first line that is not of the grammar.
+//! 4. The caller: the scalar parser answers that line or reports it, and calls the kernel again behind it.
+//!
+//! A malformed line fails in steps 1 and 2 together with its piece. Each failure halves the next piece; pieces below
+//! [`MIN_PIECE`] are not tried. So many malformed lines cost little more than the SWAR kernel.
+
+use super::dialect::{self, Dialect, Prefiltered, STRICT, Sniff, StaticDialect, Strict, sniff};
+use super::fallback::{lines_by_swar, max_digits};
+use super::prefilter::has_prefiltered_instance;
+use super::runs::SLACK;
+use super::{Batch, LINES, LeadingZeros, Method, Progress, ROUND, Stop};
+use crate::parse::{AnswerSink, Decide, Kernel};
+
+/// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
+/// take 2.18, 2.05 and 2.09 ns a pair.
+const PIECE: usize = 32 << 10;
+/// After a piece that was answered the next one is larger by this much, up to [`MAX_PIECE`]. A piece costs a tenth of
+/// 32 KiB of lines of mixed lengths besides its lines; but a large one normalises more lines that are strict again.
+const PIECE_STEP: usize = 4 << 10;
+const MAX_PIECE: usize = 128 << 10;
+/// Smaller pieces are not tried.
+const MIN_PIECE: usize = 512;
+/// So many pieces after one that [`Method::Shorten`] did not fit are rewritten without trying it.
+const REWRITES: u32 = 16;
+/// Less text than this is not worth a piece.
+const MIN_TEXT: usize = 256;
+
+/// Text behind the lines of a piece: lines that fill the last batch, then digits, so that a round can be indexed wherever
+/// the last line ends. The answers of these lines are dropped.
+const PADDING: [u8; LINE.len() * LINES + ROUND + 128] = {
+    let mut padding = [b'0'; LINE.len() * LINES + ROUND + 128];
+    let mut i = 0;
+    while i < LINE.len() * LINES {
+        padding[i] = LINE[i % LINE.len()];
+        i += 1;
+    }
+    padding
+};
+/// It fits the narrowest lanes, and its lengths alone reject it.
+const LINE: &[u8] = b"1 100\n";
+
+/// A kernel made of batches.
+pub struct Driver<T> {
+    pub(in crate::parse) batch: T,
+    /// The piece in the strict dialect.
+    strict: Vec<u8>,
+    held: HeldAnswers,
+    /// Bytes of the next piece.
+    next_piece: usize,
+    /// Pieces to rewrite without trying [`Method::Shorten`].
+    rewrites: u32,
+    /// The prefiltered instance reads the next lines.
+    is_prefiltered: bool,
+    /// No number answered since [`Kernel::take_max_digits`] was called has more digits.
+    max_digits: usize,
+}
+
+impl<T> Driver<T> {
+    pub(in crate::parse) fn new(batch: T) -> Self {
+        Self {
+            batch,
+            strict: Vec::new(),
+            held: HeldAnswers::default(),
+            next_piece: PIECE,
+            rewrites: 0,
+            is_prefiltered: false,
+            max_digits: 0,
+        }
+    }
+}
+
+impl<T> std::fmt::Debug for Driver<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Driver")
+    }
+}
+
+/// The answers of a piece, held back until every line of it is answered.
+#[derive(Default)]
+struct HeldAnswers {
+    words: Vec<u64>,
+}
+
+impl AnswerSink for HeldAnswers {
+    fn push(&mut self, answers: u64, count: u32) {
+        debug_assert_eq!(count as usize, LINES);
+        self.words.push(answers);
+    }
+}
+
+impl HeldAnswers {
+    /// Passes on the first `lines` answers.
+    fn release<B: AnswerSink>(&self, mut lines: usize, sink: &mut B) {
+        for &answers in &self.words {
+            let count = lines.min(LINES);
+            if count == 0 {
+                break;
+            }
+            sink.push(answers & u64::MAX >> (LINES - count), count as u32);
+            lines -= count;
+        }
+        debug_assert_eq!(lines, 0);
+    }
+}
+
+impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
+    fn lines<B: AnswerSink>(&mut self, text: &[u8], mut at: usize, sink: &mut B) -> usize {
+        if at < T::LEAD {
+            at = self.line_by_line::<D, B>(text, at, T::LEAD, sink);
+            if at < T::LEAD {
+                return at;
+            }
+        }
+        loop {
+            let mut zeros = LeadingZeros::Keep;
+            match sniff(text, at, T::MAX_DIGITS) {
+                Sniff::Dialect(dialect) => {
+                    let progress = self.run(dialect, text, at, sink);
+                    if progress.stop == Stop::Padded {
+                        zeros = LeadingZeros::Strip;
+                    }
+                    if progress.at > at {
+                        (at, self.next_piece) = (progress.at, self.next_piece.min(PIECE));
+                    }
+                }
+                Sniff::First => {
+                    let next = self.line_by_line::<D, B>(text, at, at + 1, sink);
+                    if next > at {
+                        at = next;
+                        continue;
+                    }
+                }
+                Sniff::Padded => zeros = LeadingZeros::Strip,
+                Sniff::Other => {}
+            }
+            // The lines from here on have no dialect, or are too few for a batch.
+            let rest = &text[at..];
+            if rest.len() < MIN_TEXT {
+                return self.line_by_line::<D, B>(text, at, text.len(), sink);
+            }
+            let last = |size| memchr::memrchr(b'\n', &rest[..rest.len().min(size)]);
+            let size = self.next_piece;
+            let Some(last) = last(size).or_else(|| last(PIECE.max(size))) else {
+                return at;
+            };
+            let end = at + last + 1;
+            if size > MIN_PIECE && self.piece::<D, B>(zeros, &text[at..end], sink) {
+                at = end;
+            } else {
+                at = self.line_by_line::<D, B>(text, at, end, sink);
+                if at < end {
+                    // The line at `at` is the caller's.
+                    self.next_piece = MIN_PIECE.max(size / 2);
+                    return at;
+                }
+            }
+            self.next_piece = MAX_PIECE.min(size + size.min(PIECE_STEP));
+            if at == text.len() {
+                return at;
+            }
+        }
+    }
+
+    fn take_max_digits(&mut self) -> usize {
+        std::mem::take(&mut self.max_digits)
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        self.batch.zero_line(text)
+    }
+}
+
+impl<T> Driver<T> {
+    #[cfg(test)]
+    pub(in crate::parse) fn is_prefiltered(&self) -> bool {
+        self.is_prefiltered
+    }
+
+    /// Answers whole batches of lines of `dialect` from `at`.
+    #[inline]
+    pub(in crate::parse) fn run<D: Decide, B: AnswerSink>(
+        &mut self,
+        dialect: Dialect,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> Progress
+    where
+        T: Batch<D>,
+    {
+        let progress = match dialect {
+            STRICT => self.run_instances::<D, B, Strict>(dialect, text, at, sink),
+            Dialect { last: None, .. } => {
+                self.run_instances::<D, B, dialect::Plain>(dialect, text, at, sink)
+            }
+            _ => self
+                .batch
+                .run::<B, dialect::WithLast>(dialect, text, at, sink),
+        };
+        self.max_digits = self.max_digits.max(progress.max_digits);
+        progress
+    }
+
+    /// The same by the two instances of `K` in turn, as they ask for each other.
+    #[inline]
+    fn run_instances<D: Decide, B: AnswerSink, K: StaticDialect>(
+        &mut self,
+        dialect: Dialect,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> Progress
+    where
+        T: Batch<D>,
+    {
+        let mut max_digits = 0;
+        let mut next = at;
+        loop {
+            let start = next;
+            let progress = if has_prefiltered_instance::<D, K>() && self.is_prefiltered {
+                self.batch
+                    .run::<B, Prefiltered<K>>(dialect, text, start, sink)
+            } else {
+                self.batch.run::<B, K>(dialect, text, start, sink)
+            };
+            next = progress.at;
+            max_digits = max_digits.max(progress.max_digits);
+            if progress.stop == Stop::SwitchInstance {
+                self.is_prefiltered = !self.is_prefiltered;
+                // Each may leave to the other a batch that neither answers.
+                if next > start {
+                    continue;
+                }
+            }
+            return Progress {
+                max_digits,
+                ..progress
+            };
+        }
+    }
+
+    /// Answers a piece of whole lines in any form; `false`, and nothing answered, if a line is malformed.
+    pub(in crate::parse) fn piece<D: Decide, B: AnswerSink>(
+        &mut self,
+        mut zeros: LeadingZeros,
+        piece: &[u8],
+        sink: &mut B,
+    ) -> bool
+    where
+        T: Batch<D>,
+    {
+        let methods: &[Method] = match self.rewrites {
+            0 => &[Method::Shorten, Method::Rewrite],
+            _ => &[Method::Rewrite],
+        };
+        self.rewrites = self.rewrites.saturating_sub(1);
+        for &method in methods {
+            let mut outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
+            if outcome == Outcome::Padded && zeros == LeadingZeros::Keep {
+                zeros = LeadingZeros::Strip;
+                outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
+            }
+            if outcome == Outcome::Answered {
+                if method == Method::Rewrite && methods.len() > 1 {
+                    self.rewrites = REWRITES;
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same by one method.
+    fn piece_by<D: Decide, B: AnswerSink>(
+        &mut self,
+        method: Method,
+        zeros: LeadingZeros,
+        piece: &[u8],
+        sink: &mut B,
+    ) -> Outcome
+    where
+        T: Batch<D>,
+    {
+        // The newline before the first line is the last byte of the lead.
+        let before = T::LEAD - 1;
+        let needed = before + piece.len() + SLACK + PADDING.len();
+        let mut strict = std::mem::take(&mut self.strict);
+        if strict.len() < needed {
+            strict = vec![0; needed];
+        }
+        let outcome = match self
+            .batch
+            .normalise(method, zeros, piece, &mut strict[before..])
+        {
+            Some(written) => self.normalised::<D, B>(&mut strict, before + written, sink),
+            None => Outcome::Refused,
+        };
+        self.strict = strict;
+        outcome
+    }
+
+    /// Answers the lines of `strict` to `end`, behind which is room for [`PADDING`].
+    fn normalised<D: Decide, B: AnswerSink>(
+        &mut self,
+        strict: &mut [u8],
+        end: usize,
+        sink: &mut B,
+    ) -> Outcome
+    where
+        T: Batch<D>,
+    {
+        let text = &mut strict[..end + PADDING.len()];
+        text[end..].copy_from_slice(&PADDING);
+        let mut held = std::mem::take(&mut self.held);
+        held.words.clear();
+        let progress = self.run::<D, _>(STRICT, text, T::LEAD, &mut held);
+        let outcome = match progress.stop {
+            _ if progress.at >= end => {
+                let padding = (progress.at - end) / LINE.len();
+                held.release(LINES * held.words.len() - padding, sink);
+                Outcome::Answered
+            }
+            Stop::Padded => Outcome::Padded,
+            Stop::End | Stop::SwitchInstance => Outcome::Refused,
+        };
+        self.held = held;
+        outcome
+    }
+
+    /// [`lines_by_swar`], with the digits of these lines counted.
+    fn line_by_line<D: Decide, B: AnswerSink>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        end: usize,
+        sink: &mut B,
+    ) -> usize {
+        let next = lines_by_swar::<D, B>(text, at, end, sink);
+        self.max_digits = self.max_digits.max(max_digits(&text[at..next]));
+        next
+    }
+}
+
+/// What became of a piece.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Answered,
+    /// Not answered; without leading zeros it may be.
+    Padded,
+    /// Not answered, by this method.
+    Refused,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::batch::tests::{Count, Never};
+
+    /// Answers no batch, and normalises nothing.
+    struct Refuses {
+        tried: usize,
+    }
+
+    impl Batch<Never> for Refuses {
+        const LEAD: usize = 1;
+        fn run<B: AnswerSink, K: StaticDialect>(
+            &mut self,
+            _: Dialect,
+            _: &[u8],
+            at: usize,
+            _: &mut B,
+        ) -> Progress {
+            Progress {
+                at,
+                max_digits: 0,
+                stop: Stop::End,
+            }
+        }
+        fn normalise(
+            &mut self,
+            _: Method,
+            _: LeadingZeros,
+            piece: &[u8],
+            _: &mut [u8],
+        ) -> Option<usize> {
+            self.tried += piece.len();
+            None
+        }
+    }
+
+    #[test]
+    fn debug_shows_the_name() {
+        assert_eq!(format!("{:?}", Driver::new(())), "Driver");
+    }
+
+    /// However many lines are malformed, the text behind them is normalised only a few times.
+    #[test]
+    fn malformed_lines_do_not_cost_the_text_behind_them() {
+        for line in ["x\n", "1 2\n3\n4\n", "1 2 \n"] {
+            let text = ["\n", &line.repeat(30_000)].concat();
+            let (mut count, mut at) = (Count(0), 1);
+            let mut kernel = Driver::new(Refuses { tried: 0 });
+            while at < text.len() {
+                at = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
+                // The line that stopped it is the caller's.
+                at += text[at..].find('\n').map_or(0, |end| end + 1);
+            }
+            let tried = kernel.batch.tried;
+            assert!(tried <= 4 * text.len(), "{tried} {line:?}");
+        }
+    }
+}

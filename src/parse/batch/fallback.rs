@@ -1,0 +1,126 @@
+//! Lines that go through no lane: they are answered one by one.
+//!
+//! Input: the lines of a batch that its lanes do not take, or lines before and between batches. Output: their answers.
+
+use super::{LINES, prefilter};
+use crate::parse::{AnswerSink, Decide, scalar, swar};
+
+/// Answers the lines of a batch that have a bit in `fallback`: by [`prefilter::rejects_line`], or by the scalar parser.
+/// Their answers replace those in `answers`. The first line of the batch starts at `start`; `steps` has the bytes of each
+/// line, as the index tells. `None` if the index is wrong or a line is malformed.
+#[cold]
+#[inline(never)]
+pub(in crate::parse) fn answer_lines<D: Decide>(
+    steps: &[impl Copy + Into<u32>; LINES],
+    start: usize,
+    text: &[u8],
+    mut answers: u64,
+    mut fallback: u64,
+) -> Option<u64> {
+    let mut line_start = start;
+    let mut line = 0;
+    while fallback != 0 {
+        let next = fallback.trailing_zeros() as usize;
+        fallback &= fallback - 1;
+        while line < next {
+            line_start += steps[line].into() as usize;
+            line += 1;
+        }
+        let line_end = line_start + steps[line].into() as usize - 1;
+        // The length of a long token is known modulo a number only, so its step may lead elsewhere.
+        if text.get(line_start - 1) != Some(&b'\n') || text.get(line_end) != Some(&b'\n') {
+            return None;
+        }
+        let line_text = &text[line_start..line_end];
+        let answer = !prefilter::rejects_line::<D>(line_text)
+            && scalar::record(line_text).ok()??.decide::<D>();
+        answers = answers & !(1 << line) | u64::from(answer) << line;
+    }
+    Some(answers)
+}
+
+/// Whether most of the lines with a bit in `fallback` have zeros before a pile. The other arguments are as for
+/// [`answer_lines`]. It looks at the start of a line and behind its first blank only.
+#[cold]
+#[inline(never)]
+pub(in crate::parse) fn are_mostly_padded(
+    steps: &[u32; LINES],
+    start: usize,
+    text: &[u8],
+    fallback: u64,
+) -> bool {
+    // To answer fewer lines one by one takes less time than to normalise them.
+    if fallback.count_ones() < 8 {
+        return false;
+    }
+    let mut line_start = start;
+    let mut padded = 0;
+    for (i, &step) in steps.iter().enumerate() {
+        let line_end = line_start + step as usize;
+        if fallback >> i & 1 == 1
+            && let Some(line) = text.get(line_start..line_end)
+        {
+            let zero = |at| matches!(line.get(at..), Some([b'0', b'0'..=b'9', ..]));
+            let second = memchr::memchr2(b' ', b'\t', line).map_or(0, |blank| blank + 1);
+            padded += u32::from(zero(0) || zero(second));
+        }
+        line_start = line_end;
+    }
+    2 * padded > fallback.count_ones()
+}
+
+/// Answers lines one by one with the SWAR kernel, to the last one that starts before `end`; returns where it stopped.
+pub(in crate::parse) fn lines_by_swar<D: Decide, B: AnswerSink>(
+    text: &[u8],
+    at: usize,
+    end: usize,
+    sink: &mut B,
+) -> usize {
+    swar::lines_until::<D, B>(text, at, end, sink)
+}
+
+/// How many digits the longest number of `text` has.
+pub(in crate::parse) fn max_digits(text: &[u8]) -> usize {
+    let (mut longest, mut length) = (0, 0);
+    for &c in text {
+        length = if c.is_ascii_digit() { length + 1 } else { 0 };
+        longest = length.max(longest);
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn padded_lines_are_told_from_long_ones() {
+        let first = "0012 3\n";
+        let second = "12 003\n";
+        let neither = "100 2000\n";
+        // Of these lines, over and over, those with a bit.
+        let guess = |lines: &[&str], fallback| {
+            let lines: Vec<_> = lines.iter().cycle().take(64).copied().collect();
+            let steps: Vec<u32> = lines.iter().map(|line| line.len() as u32).collect();
+            let text = format!("7 7\n{}", lines.concat());
+            are_mostly_padded(&steps.try_into().unwrap(), 4, text.as_bytes(), fallback)
+        };
+        const ALL: u64 = u64::MAX;
+        let tabs = "12\t003\n";
+        for lines in [&[first][..], &[second], &[tabs], &[first, second, neither]] {
+            assert!(guess(lines, ALL), "{lines:?}");
+        }
+        for lines in [
+            &[neither][..],
+            &[neither, second],
+            &[neither, neither, first],
+        ] {
+            assert!(!guess(lines, ALL), "{lines:?}");
+        }
+        // Only the lines with a bit count, and fewer than eight do not.
+        assert!(guess(&[neither, second], 0xaaaa_aaaa_aaaa_aaaa));
+        assert!(!guess(&[neither, second], 0x5555_5555_5555_5555));
+        assert!(guess(&[first], 0x8000_0000_0000_007f));
+        assert!(!guess(&[first], 0x8000_0000_0000_003f));
+    }
+}

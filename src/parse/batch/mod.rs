@@ -1,0 +1,106 @@
+//! The part of a vector kernel that needs no instruction set and no unsafe code.
+//!
+//! A vector kernel answers lines 64 at a time: a [`Batch`]. An instruction set implements that trait for lines of one
+//! [`Dialect`]. The rest is here, once: [`driver`] chooses between reading lines in place and normalising a piece of text
+//! first; [`dialect`] recognises the form of a line; [`prefilter`] rejects most lines by lengths and first digits;
+//! [`runs`] finds runs of blanks and leading zeros; [`fallback`] answers single lines that no lane holds.
+
+pub(super) mod dialect;
+pub(super) mod driver;
+pub(super) mod fallback;
+pub(super) mod prefilter;
+pub(super) mod ratio;
+pub(super) mod runs;
+
+use super::zero_line::zero_line;
+use super::{AnswerSink, Decide};
+use dialect::{Dialect, StaticDialect};
+
+/// Lines in a batch.
+pub(super) const LINES: usize = 64;
+/// Tokens in a batch.
+pub(super) const TOKENS: usize = 2 * LINES;
+/// Blocks of 64 bytes that a kernel indexes in one round, at most.
+pub(super) const BLOCKS: usize = 20;
+/// The bytes of a round.
+pub(super) const ROUND: usize = 64 * BLOCKS;
+/// Separators that an index holds before its unused part is moved to the front.
+pub(super) const INDEX: usize = 4096;
+
+/// What an instruction set implements: batches of lines, each answered as a whole or not at all.
+pub(super) trait Batch<D: Decide> {
+    /// Bytes of text that must stand before the first line.
+    const LEAD: usize;
+    /// The most digits of a token that an instance takes. A longer token with leading zeros is normalised first. Not
+    /// limited where an instance takes tokens of any length.
+    const MAX_DIGITS: usize = usize::MAX;
+
+    /// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says, and
+    /// [`Batch::LEAD`] bytes of text stand before `at`.
+    fn run<B: AnswerSink, K: StaticDialect>(
+        &mut self,
+        dialect: Dialect,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> Progress;
+
+    /// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`runs::SLACK`]
+    /// bytes more than `piece`. Returns the number of bytes written; `None` if `method` does not fit this text, or a
+    /// carriage return is not followed by a line feed. A kernel that never stops at [`Stop::Padded`] is never asked to
+    /// strip zeros.
+    fn normalise(
+        &mut self,
+        method: Method,
+        zeros: LeadingZeros,
+        piece: &[u8],
+        out: &mut [u8],
+    ) -> Option<usize>;
+
+    /// See [`zero_line`].
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        zero_line(text)
+    }
+}
+
+/// How far [`Batch::run`] came, and why it stopped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    /// The start of the first line that is not answered.
+    pub(super) at: usize,
+    /// No number in the answered lines has more digits; `usize::MAX` if that is not known.
+    pub(super) max_digits: usize,
+    /// Why it stopped there.
+    pub(super) stop: Stop,
+}
+
+/// Why [`Batch::run`] stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// Too little text is left, or the next lines are not of the dialect.
+    End,
+    /// Most of the next lines have leading zeros. Without them the instance takes these lines.
+    Padded,
+    /// The other instance ([`StaticDialect::PREFILTERED`]) fits the next lines better.
+    SwitchInstance,
+}
+
+/// How text is normalised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    /// Deletes all bytes of a run of whitespace except the last one, and changes none. It fits text where the last byte
+    /// of each run is the separator of the strict dialect.
+    Shorten,
+    /// Replaces each run of whitespace by one byte: a line feed if the run contains one, else a space.
+    Rewrite,
+}
+
+/// What normalisation does to zeros before a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LeadingZeros {
+    Keep,
+    Strip,
+}
+
+#[cfg(test)]
+pub(in crate::parse) mod tests;

@@ -1,0 +1,181 @@
+//! What the tests of all batches share, and tests of what every batch must do.
+
+use super::dialect::Dialect;
+use super::driver::Driver;
+use super::{Batch, LeadingZeros, ROUND};
+use crate::parse::{AnswerSink, Decide, Leading};
+
+/// Answers nothing: what counts is how far a kernel gets.
+pub(in crate::parse) struct Never;
+
+impl Decide for Never {
+    fn pair(_: u64, _: u64) -> bool {
+        false
+    }
+    fn digits(_: &[u8], _: &[u8]) -> bool {
+        false
+    }
+}
+
+/// The same, if the scalar parser has no part in it.
+pub(in crate::parse) struct NeverSlowly;
+
+impl Decide for NeverSlowly {
+    fn pair(a: u64, b: u64) -> bool {
+        Never::pair(a, b)
+    }
+    fn reference(a: u64, b: u64) -> bool {
+        panic!("{a} {b} was left to the scalar parser");
+    }
+    fn digits(a: &[u8], b: &[u8]) -> bool {
+        panic!("{a:?} {b:?} was left to the scalar parser");
+    }
+}
+
+/// Answers 1 to every line of which it is asked.
+pub(in crate::parse) struct Asked;
+
+impl Decide for Asked {
+    /// Of piles with as many digits, those that begin with 5 and 8.
+    const LEADING: Option<Leading> = {
+        let mut leading = [[0; 16]; 3];
+        leading[1][5] = 1 << 8;
+        Some(leading)
+    };
+    /// 8/5. Where these are looked at beginnings aren't, but for those of piles beyond `u64`.
+    const RATIO: Option<u64> = Some(6_871_947_674);
+    fn pair(_: u64, _: u64) -> bool {
+        true
+    }
+    fn digits(_: &[u8], _: &[u8]) -> bool {
+        true
+    }
+}
+
+/// Numbers by chance, the same in every run.
+pub(in crate::parse) struct Draw(pub(in crate::parse) u64);
+
+impl Draw {
+    pub(in crate::parse) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        self.0.rotate_left(32)
+    }
+
+    pub(in crate::parse) fn below(&mut self, n: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
+    }
+}
+
+/// The answers of tiles.
+#[derive(Default)]
+pub(in crate::parse) struct Answers(pub(in crate::parse) Vec<u64>);
+
+impl AnswerSink for Answers {
+    fn push(&mut self, answers: u64, _: u32) {
+        self.0.push(answers);
+    }
+}
+
+/// Of lines with piles of mixed lengths it asks about few, and of others about all. Only time hangs on it: for
+/// any other question the answers would be the same.
+pub(in crate::parse) fn few_lines_are_left<T: Batch<Asked>>(new: impl Fn() -> T) {
+    for blank in [b' ', b'\t'] {
+        let mut kernel = Driver::new(new());
+        let (dialect, mut seen) = (Dialect { blank, last: None }, Answers::default());
+        let blank = char::from(blank);
+        let mut text = "\n".repeat(T::LEAD);
+        for i in 0..10_000u64 {
+            let pile = |seed: u64| {
+                let bits = (i * 64 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let digits = (bits >> 59) % 19 + 1;
+                let zeros = if bits >> 40 & 0x1ff == 0 { "0" } else { "" };
+                format!("{zeros}{}", bits % 10u64.pow(digits as u32))
+            };
+            let (mut a, mut b) = (pile(1), pile(7));
+            // Beyond u64: left only where the other one is alike.
+            if let 200 | 203 = i % 1000 {
+                a = format!("5{:019}", 5 * i);
+                b = if i % 1000 == 200 {
+                    format!("8{:019}", 8 * i)
+                } else {
+                    b
+                };
+            }
+            text += &format!("{a}{blank}{b}\n");
+        }
+        let progress = kernel.run::<Asked, _>(dialect, text.as_bytes(), T::LEAD, &mut seen);
+        assert!(kernel.is_prefiltered() && progress.at > text.len() - 2 * ROUND);
+        // The first tile tells what they are like, the second begins in a block that nobody took notes of.
+        let lines = text[T::LEAD..].lines().enumerate();
+        for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
+            let (a, b) = line.split_once(blank).unwrap();
+            let alike = a.len() == b.len() && a.starts_with('5') && b.starts_with('8');
+            let padded = [a, b].iter().any(|a| a.len() > 1 && a.starts_with('0'));
+            let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
+            assert_eq!(asked, alike || padded, "{line}");
+        }
+        // Of these neither lengths nor six digits tell.
+        let line = format!("5234567890123456{blank}8375308624197530\n");
+        let text = "\n".repeat(T::LEAD) + &line.repeat(2000);
+        kernel.run::<Asked, _>(dialect, text.as_bytes(), T::LEAD, &mut seen);
+        assert!(!kernel.is_prefiltered());
+    }
+}
+
+/// As of a mapped file that is cut short: no panic, and nothing is taken.
+pub(in crate::parse) fn lines_that_begin_nowhere_are_left<T: Batch<Never>>(new: impl Fn() -> T) {
+    for (dialect, end) in dialects() {
+        let line = format!("12{}34{end}", char::from(dialect.blank));
+        let mut text = [end.repeat(T::LEAD).as_bytes(), line.repeat(2000).as_bytes()].concat();
+        let at = end.len() * T::LEAD;
+        let mut count = Count(0);
+        let run = |text: &[u8], count: &mut Count| {
+            Driver::new(new())
+                .run::<Never, _>(dialect, text, at, count)
+                .at
+        };
+        assert!(run(&text, &mut count) > at && count.0 > 0);
+        for before in *b"\0 7" {
+            text[at - 1] = before;
+            let mut count = Count(0);
+            assert_eq!(run(&text, &mut count), at);
+            assert_eq!(count.0, 0);
+        }
+    }
+}
+
+/// Every dialect that tiles take, and how its lines end.
+pub(in crate::parse) fn dialects() -> [(Dialect, &'static str); 5] {
+    [
+        (b' ', "\n"),
+        (b'\t', "\n"),
+        (b' ', "\r\n"),
+        (b' ', " \n"),
+        (b'\t', "\t\n"),
+    ]
+    .map(|(blank, end)| {
+        let last = (end.len() == 2).then(|| end.as_bytes()[0]);
+        (Dialect { blank, last }, end)
+    })
+}
+
+/// Line by line the answers would be the same, only later.
+pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new: impl Fn() -> T) {
+    const LINE: &str = " 12  \t 3\r\n\n";
+    let loose = LINE.repeat(200);
+    for lines in 1..200 {
+        let mut count = Count(0);
+        let piece = &loose.as_bytes()[..lines * LINE.len()];
+        assert!(Driver::new(new()).piece::<Never, _>(LeadingZeros::Keep, piece, &mut count));
+        assert_eq!(count.0, lines);
+    }
+}
+
+/// How many answers there are.
+pub(in crate::parse) struct Count(pub(in crate::parse) usize);
+
+impl AnswerSink for Count {
+    fn push(&mut self, _: u64, count: u32) {
+        self.0 += count as usize;
+    }
+}

@@ -1,0 +1,62 @@
+//! The contract between a kernel and its callers: the question, the kernel, and the sink of answers.
+//!
+//! The module documentation of [`parse`](super) says what a kernel must do.
+
+use super::zero_line::zero_line;
+
+/// Whether the answer may be true, by the lengths and the first digits of two piles without leading zeros. The first pile has
+/// a digits and begins with p, the second one b and q: bit q at `[1 + b - a][p]`. Where a and b differ by more than 1 the
+/// answer is false.
+pub type Leading = [[u16; 16]; 3];
+
+/// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
+pub trait Decide {
+    /// Which pairs lengths and first digits reject; `None` if they reject none.
+    const LEADING: Option<Leading> = None;
+
+    /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
+    /// other pile by less than 1. `None` if there is no such number.
+    const RATIO: Option<u64> = None;
+
+    /// The answer for two piles.
+    fn pair(a: u64, b: u64) -> bool;
+
+    /// The same for piles of 32 bits, if that is less work.
+    #[inline(always)]
+    fn pair_u32(a: u32, b: u32) -> bool {
+        Self::pair(u64::from(a), u64::from(b))
+    }
+
+    /// The same for the scalar parser. Where there is a second algorithm it is used here, so that comparing a kernel with
+    /// the scalar parser compares the algorithms as well.
+    fn reference(a: u64, b: u64) -> bool {
+        Self::pair(a, b)
+    }
+
+    /// The answer for piles of any size, as decimal digits. At least one is beyond `u64`.
+    fn digits(a: &[u8], b: &[u8]) -> bool;
+}
+
+/// Where the answers go, in the order of the records.
+pub trait AnswerSink {
+    /// The answers of `count` records (1 to 64), the first in bit 0; bits above are 0.
+    fn push(&mut self, answers: u64, count: u32);
+}
+
+/// A fast reader of lines for the question `D`. The module documentation has the contract.
+pub trait Kernel<D> {
+    /// Answers the lines of `text` from `at`, the start of a line, and returns where it stopped: the start of a line, or the
+    /// end of the text.
+    fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize;
+
+    /// An upper bound on the digits of the numbers answered since the last call, without leading zeros. `usize::MAX` if
+    /// that is not known.
+    fn take_max_digits(&mut self) -> usize {
+        usize::MAX
+    }
+
+    /// See [`zero_line`].
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        zero_line(text)
+    }
+}

@@ -1,0 +1,140 @@
+//! Reads lines with a kernel, and gives the lines that it leaves to the scalar parser.
+//!
+//! Input: whole lines. Output: the answers of all records in order, and the faults of malformed lines. A [`Reader`] is what is
+//! done with the records; [`KernelReader`] answers a question with a kernel.
+
+use super::contract::{AnswerSink, Decide, Kernel};
+use super::scalar;
+use super::zero_line::zero_line;
+use crate::error::{ErrorKind, shown};
+use std::marker::PhantomData;
+
+/// A place where the text is not of the grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its first byte, from the start of the text.
+    pub at: usize,
+    /// What the grammar expects there.
+    pub expected: &'static str,
+    /// What stands there, in printable form.
+    pub found: String,
+}
+
+impl From<Fault> for ErrorKind {
+    fn from(fault: Fault) -> Self {
+        ErrorKind::Malformed {
+            expected: fault.expected,
+            found: fault.found,
+        }
+    }
+}
+
+/// Decides what becomes of a malformed line.
+pub trait OnFault {
+    /// Reading continues behind the line if this returns `Ok`, and stops otherwise.
+    fn fault(&mut self, fault: Fault) -> Result<(), Fault>;
+}
+
+/// A sink that takes a limited number of records.
+pub trait Records: AnswerSink + OnFault {
+    /// How many more records are wanted. Answers beyond that number are dropped.
+    fn remaining(&self) -> u64;
+    /// How many of the answers so far were cold.
+    fn cold(&self) -> u64;
+}
+
+/// Reads records and leaves its results in an `S`.
+pub trait Reader<S> {
+    /// Takes whole lines of `text` from `at` as [`Kernel::lines`] does, or no line.
+    fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
+        let _ = (text, sink);
+        at
+    }
+
+    /// See [`Kernel::take_max_digits`]; for the lines that [`Reader::lines`] took.
+    fn take_max_digits(&mut self) -> usize {
+        usize::MAX
+    }
+
+    /// See [`zero_line`]; for lines that [`Reader::lines`] took.
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        zero_line(text)
+    }
+
+    /// Takes one record.
+    fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S);
+}
+
+/// The reader that asks `D` of every pair with the kernel `K`.
+#[derive(Debug)]
+pub struct KernelReader<'k, K, D>(&'k mut K, PhantomData<fn() -> D>);
+
+impl<'k, K, D> KernelReader<'k, K, D> {
+    /// A reader with that kernel.
+    pub fn new(kernel: &'k mut K) -> Self {
+        Self(kernel, PhantomData)
+    }
+}
+
+impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<'_, K, D> {
+    #[inline]
+    fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
+        self.0.lines(text, at, sink)
+    }
+
+    fn take_max_digits(&mut self) -> usize {
+        self.0.take_max_digits()
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        self.0.zero_line(text)
+    }
+
+    #[inline]
+    fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S) {
+        sink.push(u64::from(pair.decide::<D>()), 1);
+    }
+}
+
+/// Reads `text`, which is whole lines, from `at` to its end. If `at` is not 0, `text[at - 1]` is the newline before the first
+/// line. On an error everything before the malformed line is answered.
+pub fn run<R: Reader<S>, S: OnFault>(
+    reader: &mut R,
+    text: &[u8],
+    mut at: usize,
+    sink: &mut S,
+) -> Result<(), Fault> {
+    // Behind a last line without end no line starts.
+    while at < text.len() {
+        at = reader.lines(text, at, sink);
+        if at >= text.len() {
+            break;
+        }
+        // One line that the kernel does not take.
+        let line = scalar::line_at(text, at);
+        match scalar::record(line) {
+            Ok(Some(pair)) => reader.pair(&pair, sink),
+            Ok(None) => {}
+            Err(scalar::ParseError {
+                at: column,
+                expected,
+                end,
+            }) => {
+                let rest = &line[column..end];
+                let found = if rest.is_empty() {
+                    "the end of the line".to_owned()
+                } else {
+                    shown(rest)
+                };
+                sink.fault(Fault {
+                    at: at + column,
+                    expected,
+                    found,
+                })?;
+            }
+        }
+        // The last line may have no end.
+        at = text.len().min(at + line.len() + 1);
+    }
+    Ok(())
+}

@@ -1,0 +1,254 @@
+//! Normalisation by AVX-512: compresses what stays of each block of 64 bytes.
+//!
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect. The number of instructions a block does not
+//! depend on its tokens: about 40 to rewrite, less than half of it to shorten.
+
+use super::ops::load;
+use crate::parse::batch::Method;
+use crate::parse::batch::runs::{Rewritten, Runs, SLACK, Zeros};
+use crate::parse::x86_64::Avx512;
+use crate::parse::x86_64::prefetch;
+use crate::parse::x86_64::tables::whitespace;
+use core::arch::x86_64::*;
+
+/// Brings a mask to a general register, and keeps the compiler from shifting it in a mask register, which takes four cycles.
+#[inline(always)]
+fn general(mut mask: u64) -> u64 {
+    // SAFETY: the text is a comment, so no instruction runs; the value only passes through.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
+    }
+    mask
+}
+
+/// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`SLACK`] bytes more
+/// than `piece`. With `ZEROS`, leading zeros are deleted. Returns the number of bytes written; `None` if `method` does not
+/// fit this text, or a carriage return is not followed by a line feed.
+pub(in crate::parse::x86_64) fn by_compression<const ZEROS: bool>(
+    Avx512(()): Avx512,
+    method: Method,
+    piece: &[u8],
+    out: &mut [u8],
+) -> Option<usize> {
+    match method {
+        // SAFETY: the token proves that the processor has the instructions.
+        Method::Shorten => unsafe { shorten::<ZEROS>(piece, out) },
+        // SAFETY: as above.
+        Method::Rewrite => unsafe { rewrite::<ZEROS>(piece, out) },
+    }
+}
+
+/// [`Method::Shorten`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn shorten<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let shorten = Shorten::<ZEROS> {
+        mismatch: _mm512_setzero_si512(),
+        after_white: 1,
+        zeros: Zeros::NEW,
+    };
+    compress_blocks(shorten, piece, out)
+}
+
+/// [`Method::Rewrite`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    let rewrite = Rewrite::<ZEROS> {
+        runs: Runs::NEW,
+        stray: 0,
+    };
+    compress_blocks(rewrite, piece, out)
+}
+
+/// Whether a method has failed is looked at after so many blocks.
+const BLOCKS: usize = 16;
+
+/// What a method does with a block, and keeps from block to block.
+trait BlockMethod {
+    /// What becomes of the block `bytes`, and which of these bytes stay. `behind` are the 64 bytes that begin one later. Bytes
+    /// outside of `inside` are no text.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * The processor has AVX-512 F, BW, VBMI and VBMI2, BMI and POPCNT.
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64);
+
+    /// Whether the method does not fit the blocks so far.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the same as for [`BlockMethod::step`].
+    unsafe fn has_failed(&self) -> bool;
+}
+
+/// Normalises a piece by a method.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) -> Option<usize> {
+    assert!(out.len() >= piece.len() + SLACK);
+    let (text, out) = (piece.as_ptr(), out.as_mut_ptr());
+    let mut written = 0;
+    let mut write = |(strict, keep): (__m512i, u64)| {
+        let compressed = _mm512_maskz_compress_epi8(keep, strict);
+        // SAFETY: `at` bytes were read before this block, so at most as many are written. `at` is at most the length of the
+        // piece, and behind so many bytes `out` has SLACK more, which is more than a block.
+        unsafe { _mm512_storeu_si512(out.wrapping_add(written).cast(), compressed) };
+        written += keep.count_ones() as usize;
+    };
+    let mut at = 0;
+    while at <= piece.len() {
+        // The first block, or the last one.
+        let (bytes, behind, inside) = edge(piece, at);
+        // SAFETY: this function has the features.
+        write(unsafe { method.step(bytes, behind, inside) });
+        at += 64;
+        while at + 64 <= piece.len() {
+            let blocks = ((piece.len() - at) / 64).min(BLOCKS);
+            for _ in 0..blocks {
+                prefetch(text.wrapping_add(at));
+                // SAFETY: `at` is 64 or more, and 64 bytes of text are behind it, as `blocks` counts.
+                let bytes = unsafe { _mm512_loadu_si512(text.wrapping_add(at - 1).cast()) };
+                // SAFETY: as above.
+                let behind = unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
+                // SAFETY: this function has the features.
+                write(unsafe { method.step(bytes, behind, u64::MAX) });
+                at += 64;
+            }
+            // SAFETY: this function has the features.
+            if unsafe { method.has_failed() } {
+                return None;
+            }
+        }
+    }
+    // SAFETY: this function has the features.
+    let has_failed = unsafe { method.has_failed() };
+    (!has_failed).then_some(written)
+}
+
+/// The bytes from before `at`, those from `at`, and which of the former are text or the newline before it. Behind the text are
+/// digits: a token begins there, and so the last newline stays.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
+    let lowest = |count: usize| u64::MAX.checked_shr(64 - count.min(64) as u32).unwrap_or(0);
+    let all = |c: u8| _mm512_set1_epi8(c as i8);
+    let (now, before) = (lowest(piece.len() - at), lowest(piece.len() + 1 - at));
+    let there = before & if at == 0 { !1 } else { !0 };
+    let text = piece.as_ptr().wrapping_add(at);
+    // SAFETY: bytes outside of the mask are not read, and the others are in the text.
+    let bytes = unsafe { _mm512_mask_loadu_epi8(all(b'\n'), there, text.wrapping_sub(1).cast()) };
+    // SAFETY: as above.
+    let behind = unsafe { _mm512_mask_loadu_epi8(all(b'0'), now, text.cast()) };
+    (bytes, behind, before)
+}
+
+/// Bits of a byte that is deleted, by its lowest six bits: what the byte behind it must not be. A digit has none.
+const DELETED: [u8; 64] = {
+    let mut bits = [0; 64];
+    let mut c = 0;
+    while c < b'0' {
+        bits[c as usize] = match c {
+            b' ' => 0,
+            b'\t' | b'\n' | b'\r' => OTHER,
+            _ => ANY,
+        };
+        c += 1;
+    }
+    bits
+};
+/// Bits of the byte behind one that is deleted: what it is.
+const BEHIND: [u8; 64] = {
+    let mut bits = [0; 64];
+    let mut c = 0;
+    while c < b'0' {
+        bits[c as usize] = if c == b'\n' { ANY } else { ANY | OTHER };
+        c += 1;
+    }
+    bits
+};
+/// A byte other than a line feed.
+const OTHER: u8 = 1;
+/// Any byte.
+const ANY: u8 = 2;
+
+/// [`Method::Shorten`].
+///
+/// A byte is deleted if it and the next one are less than `'0'`. It must be a blank; or a tab, a line feed or a carriage return
+/// with a line feed behind. A run that ends as the strict dialect says is then whitespace altogether, and if it has a newline,
+/// it ends with one. The kernel that reads the result checks that end.
+struct Shorten<const ZEROS: bool> {
+    /// Not 0 where another byte was deleted, or where a byte is neither a digit nor whitespace.
+    mismatch: __m512i,
+    /// Bit 0: the byte before the next block is whitespace.
+    after_white: u64,
+    zeros: Zeros,
+}
+
+impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
+        let all = |c: u8| _mm512_set1_epi8(c as i8);
+        let runs = _mm512_cmplt_epu8_mask(_mm512_max_epu8(bytes, behind), all(b'0'));
+        // mismatch | (what goes & what stands behind)
+        self.mismatch = _mm512_ternarylogic_epi64::<0xf8>(
+            self.mismatch,
+            _mm512_permutexvar_epi8(bytes, load(&DELETED)),
+            _mm512_permutexvar_epi8(behind, load(&BEHIND)),
+        );
+        let mut keep = inside & !runs;
+        if ZEROS {
+            let before_white = general(_mm512_cmplt_epu8_mask(behind, all(b'0')));
+            let white = before_white << 1 | self.after_white;
+            let zeros = general(_mm512_cmpeq_epi8_mask(bytes, all(b'0')));
+            keep &= !self.zeros.next(zeros, white, before_white);
+            self.after_white = general(before_white >> 63);
+        }
+        (bytes, keep)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn has_failed(&self) -> bool {
+        _mm512_test_epi8_mask(self.mismatch, self.mismatch) != 0
+    }
+}
+
+/// [`Method::Rewrite`].
+struct Rewrite<const ZEROS: bool> {
+    runs: Runs,
+    /// Carriage returns that no newline follows, in any block so far.
+    stray: u64,
+}
+
+impl<const ZEROS: bool> BlockMethod for Rewrite<ZEROS> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
+        let all = |c: u8| _mm512_set1_epi8(c as i8);
+        let table = _mm512_broadcast_i32x4(whitespace());
+        let white = general(_mm512_cmpeq_epi8_mask(
+            _mm512_shuffle_epi8(table, behind),
+            behind,
+        ));
+        let newlines = general(_mm512_cmpeq_epi8_mask(behind, all(b'\n')));
+        let returns = general(_mm512_cmpeq_epi8_mask(bytes, all(b'\r')));
+        self.stray |= returns & !newlines;
+        let zeros = ZEROS.then(|| general(_mm512_cmpeq_epi8_mask(bytes, all(b'0'))));
+        let Rewritten {
+            keep,
+            white,
+            line_ends,
+        } = self.runs.next(white, newlines, zeros, inside);
+        self.runs.after_white = general(self.runs.after_white);
+        let blanks = _mm512_mask_mov_epi8(bytes, white, all(b' '));
+        (_mm512_mask_mov_epi8(blanks, line_ends, all(b'\n')), keep)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn has_failed(&self) -> bool {
+        self.stray != 0
+    }
+}

@@ -1,0 +1,195 @@
+//! Steps 3 to 5: the lanes of a tile, their numbers, and the answers.
+//!
+//! Input: a tile that [`Pass::layout`] laid out, and the text. Output: its answers, if every byte of the tile was seen to be
+//! in its place.
+
+use super::ops::load;
+use super::pass::Pass;
+use super::tile::{Kind, Tile};
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
+use crate::parse::batch::prefilter::MAX_CANDIDATES;
+use crate::parse::x86_64::Decide512;
+use core::arch::x86_64::*;
+
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// The answers of a tile whose first separator is at the cursor, which then moves to the separator behind the tile. `None`
+    /// if the tile is not of the dialect, or takes too long with the zeros before its piles; the latter sets `is_padded`. Then
+    /// the cursor may be anywhere.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * `text` is the text that is indexed so far, and 64 bytes behind it can be read.
+    /// * The cursor points into `text`.
+    /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators behind the cursor as step 1 stored them.
+    //
+    // Why a short tile stays in the text: positions are true modulo 256, except that the 33rd separator of a block may have a
+    // stale one (see the design note). A stale position changes two lengths, of the token before it and of the token behind,
+    // and their sum stays right modulo 256. Of the short kinds (to 12 digits) every length is at most 13, so the sum is at
+    // most 26: the true one, or less by a multiple of 256. The same holds for a token of 256 bytes and more. So the lengths
+    // never add up to more than there is.
+    //
+    // Why a stale position never passes: a block has a 33rd separator only if two are neighbours. If both are among the first
+    // 32, the second one's length is 1 and the layout refuses the tile. Else these two are the block's last bytes. Then the
+    // token behind the 32nd separator is empty, and the byte where its first digit must stand is the 33rd separator. All
+    // lanes check that byte, because no token is shorter than one digit, so `mismatch` has it. (Only lines with an oversized
+    // token are in no lanes; the fallback reads all of their bytes.)
+    //
+    // Lengths of the long kinds are up to 255, so the sum of two may be right modulo 256 and yet too large. There the sum of
+    // all lengths is compared with what there is. (The prefiltered instance has no stale positions: it stores all of a block;
+    // and no token of 256 bytes.)
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn decode(&mut self, tile: &mut Tile, text: &[u8]) -> Option<u64> {
+        let start = self.cursor;
+        let end = text.as_ptr_range().end.addr();
+        self.mismatch = _mm512_setzero_si512();
+        if Self::HAS_PREFIX_FILTER && tile.kind == Kind::PrefixFilter {
+            if start.addr() + tile.candidates.total as usize >= end {
+                return None;
+            }
+            // SAFETY: the tile ends in the text, as was just compared, and 64 bytes are behind.
+            unsafe { self.find_candidates(tile) };
+        }
+        // SAFETY: the caller's guarantees. `find_candidates` changes the kind only to one that it lays out.
+        let (answers, fallback) = unsafe { self.decode_lanes(tile, end) }?;
+        // SAFETY: the cursor is behind the tile, in the text, and 64 bytes are behind.
+        if unsafe { !self.is_valid(tile.kind) } || K::HAS_LAST && fallback != 0 {
+            return None;
+        }
+        if fallback == 0 {
+            return Some(answers);
+        }
+        let line_start = start.addr() - text.as_ptr().addr() + 1;
+        let steps = match tile.kind {
+            Kind::LengthFilter | Kind::PrefixFilter => &tile.candidates.steps(),
+            _ => &tile.steps,
+        };
+        if are_mostly_padded(steps, line_start, text, fallback) {
+            self.is_padded = true;
+            return None;
+        }
+        answer_lines::<D>(steps, line_start, text, answers, fallback)
+    }
+
+    /// Finds the candidates of a tile of [`Kind::PrefixFilter`]. If they are too many, the tile becomes one of
+    /// [`Kind::Digits24`].
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the same as for [`Pass::filter_by_prefixes`].
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    unsafe fn find_candidates(&mut self, tile: &mut Tile) {
+        // SAFETY: the caller's guarantees.
+        tile.candidates.lines = unsafe { self.filter_by_prefixes(tile) };
+        let is_useful = tile.candidates.lines.count_ones() <= MAX_CANDIDATES;
+        self.ratio.trial.record(is_useful);
+        if !is_useful {
+            let lengths = tile.candidates.lengths.as_chunks::<32>().0;
+            let lengths = [load(&lengths[0]), load(&lengths[1])];
+            Self::layout32(tile, lengths, lengths);
+            tile.kind = Kind::Digits24;
+            // The prefixes of short tokens go beyond these. All lanes are looked at again.
+            self.mismatch = _mm512_setzero_si512();
+        }
+    }
+
+    /// The answers of the lines in lanes, and the lines that go to the fallback. The text ends at `end`.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the same as for [`Pass::decode`].
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    unsafe fn decode_lanes(&mut self, tile: &mut Tile, end: usize) -> Option<(u64, u64)> {
+        let answers = match tile.kind {
+            Kind::Refused => {
+                self.is_padded |= K::PREFILTERED && tile.candidates.is_padded;
+                return None;
+            }
+            // The layout chooses none of these there; so each function below has one caller.
+            Kind::Digits7 | Kind::Digits12 | Kind::LengthFilter | Kind::PrefixFilter
+                if K::HAS_LAST =>
+            {
+                return None;
+            }
+            Kind::LengthFilter | Kind::PrefixFilter => {
+                // A rejected line's answer is 0, however long its piles are. Candidates with oversized piles go to the
+                // fallback; they are removed here, so the lengths of the others are in the table of shuffles.
+                let mut fallback = tile.oversized & tile.candidates.lines;
+                tile.candidates.lines &= !fallback;
+                // SAFETY: the lengths are from 2 to `LONGEST`: the layout refuses shorter ones, and longer ones were just
+                // removed. The lines end in the text, and 64 bytes are behind: `decode` compared the total, or the instance is
+                // prefiltered and all lengths are true.
+                let (answers, may_exceed_u64) = unsafe { self.decode_candidates(&tile.candidates) };
+                if may_exceed_u64 {
+                    fallback |= tile.candidates.may_exceed_u64();
+                }
+                return Some((answers, fallback));
+            }
+            Kind::Digits24 => {
+                if self.cursor.addr() + tile.total as usize >= end {
+                    return None;
+                }
+                // SAFETY: the tile ends in the text, as was just compared, and 64 bytes are behind.
+                let (answers, may_exceed_u64) = unsafe { self.decode24(tile) };
+                let fallback = if may_exceed_u64 {
+                    tile.may_exceed_u64
+                } else {
+                    0
+                };
+                return Some((answers, tile.oversized | fallback));
+            }
+            // SAFETY: the tile is short, so it ends in the text (see `decode`), and 64 bytes are behind.
+            Kind::Digits3 => unsafe { self.decode3(tile) },
+            // SAFETY: as above.
+            Kind::Digits7 => unsafe { self.decode7(tile) },
+            // SAFETY: as above.
+            Kind::Digits9 if K::HAS_LAST => unsafe { self.decode9_last(tile) },
+            // SAFETY: as above.
+            Kind::Digits9 => unsafe { self.decode9(tile) },
+            // SAFETY: as above.
+            Kind::Digits12 => unsafe { self.decode12(tile) },
+        };
+        Some((answers, 0))
+    }
+
+    /// Whether all bytes of the decoded tile are in their places, and the cursor points to the separator behind its last
+    /// token. That last byte matters where the last token is longer than its length modulo 256.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * Two bytes can be read at the cursor.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    unsafe fn is_valid(&self, kind: Kind) -> bool {
+        // A hole must have what is expected. A digit's place may have any digit, which differs from '0' in its lower half
+        // only. (Where a byte stands before the LF, that place might have it, because it is no separator.)
+        let fixed = match kind {
+            Kind::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
+            // Behind the first digit of a short token may stand what is no digit.
+            Kind::PrefixFilter => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
+            _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
+        };
+        // SAFETY: the caller guarantees two bytes there.
+        let bytes = unsafe { self.cursor.cast::<[u8; 2]>().read_unaligned() };
+        let is_closed = match self.expected.dialect.last {
+            Some(last) => bytes == [last, b'\n'],
+            None => bytes[0] == b'\n',
+        };
+        _mm512_test_epi32_mask(self.mismatch, fixed) == 0 && is_closed
+    }
+}

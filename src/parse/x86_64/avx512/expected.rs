@@ -1,0 +1,59 @@
+//! What must stand in the lanes where no digit of a token stands, by the dialect of the lines.
+
+use crate::parse::batch::dialect::Dialect;
+use core::arch::x86_64::*;
+
+/// Vectors over which tokens are expanded: `'0'`s in the digits' places, and in the holes the separator before each token.
+/// Where a first pile's highest group is not needed, its hole has the byte before the line feed.
+#[repr(align(64))]
+pub(super) struct Expected {
+    pub(super) dialect: Dialect,
+    /// Lanes of 4 bytes.
+    pub(super) lanes4: __m512i,
+    /// Lanes of 8 bytes, as two groups.
+    pub(super) lanes8_groups: __m512i,
+    /// Lanes of 8 bytes, with one hole.
+    pub(super) lanes8: __m512i,
+    /// Lanes of 12 bytes, of which 16 fill three vectors.
+    pub(super) lanes12: [__m512i; 3],
+    /// Lanes of 16 bytes.
+    pub(super) lanes16: __m512i,
+    /// Lanes of 32 bytes.
+    pub(super) lanes32: __m512i,
+}
+
+/// The groups of second piles in each of the three vectors of 12-byte lanes.
+const SECOND_PILES_12: [u16; 3] = {
+    let mut second_piles = [0; 3];
+    let mut group = 0;
+    while group < 48 {
+        let is_second_pile = group / 3 % 2 == 1;
+        second_piles[group / 16] |= (is_second_pile as u16) << (group % 16);
+        group += 1;
+    }
+    second_piles
+};
+
+impl Expected {
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn new(dialect: Dialect) -> Self {
+        let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
+        let (zeros, blank, end) = (group(b'0'), group(dialect.blank), group(b'\n'));
+        let last = dialect.last.map_or(end, group);
+        // A line feed before each group, and the blank before those of second piles.
+        let separators = |second_piles| {
+            let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
+            _mm512_mask_mov_epi32(end, second_piles, blank)
+        };
+        let with_last = |groups, v| _mm512_mask_mov_epi32(v, groups, _mm512_set1_epi32(last));
+        Self {
+            dialect,
+            lanes4: separators(0xaaaa),
+            lanes8_groups: with_last(0x1111, separators(0xcccc)),
+            lanes8: _mm512_set4_epi32(zeros, blank, zeros, end),
+            lanes12: SECOND_PILES_12.map(separators),
+            lanes16: with_last(0x0101, separators(0xf0f0)),
+            lanes32: with_last(0x0001, separators(0xff00)),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Steps 2 to 5 in lanes of 12 bytes, for tokens to 9 digits.
+//!
+//! 16 tokens fill three vectors. An expand ends where its vector does, which may be within a token; the next expand goes on
+//! with the next byte. Compared with lanes of 16 bytes there is a quarter less to expand, to check and to multiply. In
+//! exchange the groups of a token have other places in each vector, and some tokens stand in two vectors: packing and two
+//! permutations bring the groups of a token together.
+
+use super::ops::{groups, load, store};
+use super::pass::Pass;
+use super::ratio_filter::is_near_ratio;
+use super::tile::Tile;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::x86_64::Decide512;
+use crate::parse::x86_64::tables::GROUPS_12;
+use core::arch::x86_64::*;
+
+/// Where each token's upper two groups are, as a pair of words; its lower two; and its highest one, with a word that is 0.
+/// First piles come before second ones.
+const UPPER: [u16; 32] = words([0, 1]);
+const LOWER: [u16; 32] = words([1, 2]);
+const HIGHEST: [u16; 32] = words([0, NO_GROUP]);
+const NO_GROUP: usize = 3;
+
+/// The numbers of the words that hold these groups of each token. The first two vectors' numbers are packed to words, and the
+/// third's stand behind them.
+const fn words(of_token: [usize; 2]) -> [u16; 32] {
+    let mut words = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let (pile, line) = (i / 16, i % 16 / 2);
+        let group = of_token[i % 2];
+        let at = 3 * (2 * line + pile) + group;
+        let (vector, lane) = (at / 16, at % 16);
+        words[i] = match (group, vector) {
+            // The upper half of a number of the third vector.
+            (NO_GROUP, _) => 33,
+            // Packing takes four numbers of either vector in turn.
+            (_, 0 | 1) => lane / 4 * 8 + vector * 4 + lane % 4,
+            _ => 32 + lane * 2,
+        } as u16;
+        i += 1;
+    }
+    words
+}
+
+/// Spreads the first or the last 32 bytes of a vector over its words.
+const SPREAD: [[u8; 64]; 2] = {
+    let mut spread = [[0; 64]; 2];
+    let mut i = 0;
+    while i < 64 {
+        spread[0][i] = i as u8 / 2;
+        spread[1][i] = 32 + i as u8 / 2;
+        i += 1;
+    }
+    spread
+};
+
+/// Three bytes of each four.
+const THREE_OF_FOUR: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 48 {
+        bytes[i] = (i / 3 * 4 + i % 3) as u8;
+        i += 1;
+    }
+    bytes
+};
+
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Step 2: 24 masks. They overwrite two more.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
+        let table = load(&GROUPS_12.0);
+        for quarter in 0..4 {
+            // Of a word's bits only the low five choose.
+            let words = _mm512_permutexvar_epi8(load(&SPREAD[quarter % 2]), lengths[quarter / 2]);
+            let twelves = _mm512_permutexvar_epi16(words, table);
+            let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
+            let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
+            // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored behind them.
+            let masks = masks[6 * quarter..].first_chunk_mut::<8>();
+            store(masks.expect("26 masks at most"), bytes);
+        }
+    }
+
+    /// Steps 3 to 5.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * The tile is of [`Kind::Digits9`](super::tile::Kind::Digits9), and `cursor` points to its first separator.
+    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn decode9(&mut self, tile: &Tile) -> u64 {
+        let (upper, lower, highest) = (load(&UPPER), load(&LOWER), load(&HIGHEST));
+        let by_ratio = self.is_ratio_due();
+        let mut near_quarters = 0;
+        let mut answers = 0;
+        for quarter in 0..4 {
+            let mut lanes = [_mm512_setzero_si512(); 6];
+            for (i, lane) in lanes.iter_mut().enumerate() {
+                // SAFETY: the caller guarantees 64 bytes at each token, and an expand begins within one or before it.
+                *lane = unsafe {
+                    self.expand(tile.masks[6 * quarter + i], self.expected.lanes12[i % 3])
+                };
+            }
+            let [a, b, c, d, e, f] = lanes.map(|lane| groups(lane));
+            if by_ratio {
+                let near = |a, b, c| {
+                    let piles = _mm512_permutex2var_epi16(_mm512_packs_epi32(a, b), upper, c);
+                    let others = _mm512_shuffle_i64x2::<0x4e>(piles, piles);
+                    is_near_ratio::<D>(piles, others)
+                };
+                if near(a, b, c) | near(d, e, f) == 0 {
+                    continue;
+                }
+                near_quarters += 1;
+            }
+            // Eight lines' first piles, then their second ones.
+            let numbers = |a, b, c| {
+                let packed = _mm512_packs_epi32(a, b);
+                let pairs = _mm512_permutex2var_epi16(packed, lower, c);
+                let millions = _mm512_permutex2var_epi16(packed, highest, c);
+                let sixes = _mm512_madd_epi16(pairs, _mm512_set1_epi32(1 << 16 | 1000));
+                _mm512_add_epi32(
+                    _mm512_mullo_epi32(millions, _mm512_set1_epi32(1_000_000)),
+                    sixes,
+                )
+            };
+            let (low, high) = (numbers(a, b, c), numbers(d, e, f));
+            let x = _mm512_shuffle_i64x2::<0x44>(low, high);
+            let y = _mm512_shuffle_i64x2::<0xee>(low, high);
+            // SAFETY: this function has the features, so its caller has an `Avx512`.
+            let answer = unsafe { D::nine_digits(x, y, self.often) };
+            answers |= u64::from(answer) << (16 * quarter);
+        }
+        if by_ratio {
+            self.ratio.trial.record(near_quarters < 2);
+        }
+        answers
+    }
+}

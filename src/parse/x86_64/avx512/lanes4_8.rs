@@ -1,0 +1,190 @@
+//! Steps 2 to 5 in lanes of 4 bytes (to 3 digits) and of 8 bytes (to 7).
+
+use super::ops::{groups, load, store, store256, unzip};
+use super::pass::Pass;
+use super::ratio_filter::is_near_ratio;
+use super::tile::Tile;
+use super::unpermute::transpose_nibbles;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::x86_64::Decide512;
+use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_8, PLAIN_8};
+use core::arch::x86_64::*;
+
+/// Where the first and the second piles of 32 lines are, after the numbers of four vectors were packed to words, two vectors
+/// to one. With a byte before the LF a vector has the tokens of two expands in turn.
+const fn piles(has_last: bool) -> [[u16; 32]; 2] {
+    let mut words = [[0; 32]; 2];
+    let mut i = 0;
+    while i < 64 {
+        let (line, pile) = (i / 2, i % 2);
+        let (vector, token) = (line / 8, line % 8 * 2 + pile);
+        let number = if has_last {
+            token % 8 * 2 + token / 8
+        } else {
+            token
+        };
+        // Packing takes four numbers of either vector in turn.
+        words[pile][line] = (vector / 2 * 32 + number / 4 * 8 + vector % 2 * 4 + number % 4) as u16;
+        i += 1;
+    }
+    words
+}
+
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Step 2 of lanes of 4 bytes.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
+        let table = load(&GROUPS_4.0);
+        for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
+            // Four bits a token, two tokens a byte.
+            let nibbles = _mm512_shuffle_epi8(table, length);
+            let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
+            store256(masks, _mm512_cvtepi16_epi8(pairs));
+        }
+    }
+
+    /// Step 2 of lanes of 8 bytes. `extra` is 1 for first piles of lines with a byte before the LF, else 0; `lengths` are
+    /// without that byte.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn layout8(masks: &mut [u64; 32], lengths: [__m512i; 2], extra: __m512i) {
+        let table = load(if K::HAS_LAST { &GROUPS_8.0 } else { &PLAIN_8.0 });
+        let masks = masks.as_chunks_mut::<8>().0;
+        for (masks, length) in masks.iter_mut().zip(lengths) {
+            store(
+                masks,
+                _mm512_or_si512(_mm512_shuffle_epi8(table, length), extra),
+            );
+        }
+    }
+
+    /// Steps 3 to 5 to 3 digits. A group is a number. Lanes have 4 bytes; with a byte before the LF 8, of which the upper group
+    /// has no digit.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * The tile is of [`Kind::Digits3`](super::tile::Kind::Digits3), and `cursor` points to its first separator.
+    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn decode3(&mut self, tile: &Tile) -> u64 {
+        let [first, second] = if K::HAS_LAST {
+            const { &piles(true) }
+        } else {
+            const { &piles(false) }
+        };
+        let (first, second) = (load(first), load(second));
+        let mut answers = 0;
+        for half in 0..2 {
+            let mut numbers = [_mm512_setzero_si512(); 4];
+            for (i, number) in numbers.iter_mut().enumerate() {
+                let i = 4 * half + i;
+                let lanes = if K::HAS_LAST {
+                    let expected = self.expected.lanes8_groups;
+                    // SAFETY: the caller guarantees 64 bytes at each token.
+                    let [even, odd] =
+                        [2 * i, 2 * i + 1].map(|i| unsafe { self.expand(tile.masks[i], expected) });
+                    _mm512_mask_shuffle_epi32::<0xf5>(odd, 0x5555, even)
+                } else {
+                    // SAFETY: the caller guarantees 64 bytes at each token.
+                    unsafe { self.expand(tile.masks[i], self.expected.lanes4) }
+                };
+                *number = groups(lanes);
+            }
+            let [a, b, c, d] = numbers;
+            let [packed, others] = [_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d)];
+            let x = _mm512_permutex2var_epi16(packed, first, others);
+            let y = _mm512_permutex2var_epi16(packed, second, others);
+            // SAFETY: this function has the features, so its caller has an `Avx512`.
+            let answer = unsafe { D::three_digits(x, y) };
+            answers |= u64::from(answer) << (32 * half);
+        }
+        answers
+    }
+
+    /// Steps 3 to 5 to 7 digits.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * The tile is of [`Kind::Digits7`](super::tile::Kind::Digits7), and `cursor` points to its first separator.
+    /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn decode7(&mut self, tile: &Tile) -> u64 {
+        let by_ratio = self.is_ratio_due();
+        let mut near_quarters = 0;
+        let mut answers = 0;
+        for quarter in 0..4 {
+            let mut lanes = [_mm512_setzero_si512(); 4];
+            for (i, lane) in lanes.iter_mut().enumerate() {
+                // SAFETY: the caller guarantees 64 bytes at each token.
+                *lane = unsafe { self.expand(tile.masks[4 * quarter + i], self.expected.lanes8) };
+            }
+            if by_ratio {
+                // Two words for a pile, of three digits each.
+                let upper = lanes.map(|lane| upper_six(lane));
+                let near = [
+                    _mm512_packs_epi32(upper[0], upper[1]),
+                    _mm512_packs_epi32(upper[2], upper[3]),
+                ]
+                .map(|piles| is_near_ratio::<D>(piles, _mm512_shuffle_epi32::<0xb1>(piles)));
+                if near[0] | near[1] == 0 {
+                    continue;
+                }
+                near_quarters += 1;
+            }
+            let [a, b] = [fours(lanes[0], lanes[1]), fours(lanes[2], lanes[3])]
+                .map(|words| _mm512_madd_epi16(words, _mm512_set1_epi32(0x0001_2710)));
+            let (x, y) = unzip(a, b);
+            // SAFETY: this function has the features, so its caller has an `Avx512`.
+            let answer = unsafe { D::seven_digits(x, y) };
+            answers |= u64::from(answer) << (16 * quarter);
+        }
+        if by_ratio {
+            self.ratio.trial.record(near_quarters < 2);
+        }
+        // Lane 4 i + j has line 4 j + i.
+        transpose_nibbles(answers)
+    }
+}
+
+/// Of seven digits behind a hole: the first three and the next three, as two numbers.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+)]
+fn upper_six(lanes: __m512i) -> __m512i {
+    // Subtracts the '0's.
+    let bias = _mm512_set1_epi32(-48 * 111);
+    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
+}
+
+/// Of seven digits behind a hole: the first three and the last four, as two words.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+)]
+fn fours(a: __m512i, b: __m512i) -> __m512i {
+    let zeros = _mm512_set1_epi8(b'0' as i8);
+    let pairs = |v| {
+        let weights = _mm512_set1_epi64(0x010a_010a_010a_0100);
+        _mm512_maddubs_epi16(_mm512_sub_epi8(v, zeros), weights)
+    };
+    _mm512_maddubs_epi16(
+        _mm512_packus_epi16(pairs(a), pairs(b)),
+        _mm512_set1_epi16(0x0164),
+    )
+}

@@ -1,0 +1,122 @@
+//! Step 2: how long the tokens of a tile are, how it is decoded, and the masks that follow.
+//!
+//! What it stores fits the kind that it chooses, whatever the lengths are: a wrong index makes [`Pass::decode`] refuse the
+//! tile, not read beside it.
+
+use super::lanes32::oversized_lines;
+use super::length_filter::is_likely;
+use super::pass::Pass;
+use super::tile::{Kind, Tile};
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::prefilter::has_prefiltered_instance;
+use crate::parse::x86_64::Decide512;
+use core::arch::x86_64::*;
+
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Lays out the tile of tokens with these lengths, each with the separator before it. Its first token is number `used`.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn layout(&mut self, tile: &mut Tile, lengths: [__m512i; 2], used: usize) {
+        // A byte before the LF counts to the next line's first token. It has its place in the first byte of the lane, a hole
+        // that nothing else needs in the kinds that lines with such a byte have.
+        let extra = if K::HAS_LAST {
+            _mm512_set1_epi16(1)
+        } else {
+            _mm512_setzero_si512()
+        };
+        let without_last = lengths.map(|length| _mm512_sub_epi8(length, extra));
+        (tile.oversized, tile.may_exceed_u64) = (0, 0);
+        tile.kind = self.choose_kind(tile, lengths, without_last, used);
+        let masks = &mut tile.masks;
+        match tile.kind {
+            Kind::Refused => {}
+            Kind::LengthFilter | Kind::PrefixFilter => tile.oversized = oversized_lines(lengths),
+            Kind::Digits3 if !K::HAS_LAST => Self::layout4(masks, lengths),
+            Kind::Digits3 | Kind::Digits7 => Self::layout8(masks, without_last, extra),
+            Kind::Digits9 if !K::HAS_LAST => Self::layout12(masks, lengths),
+            Kind::Digits9 | Kind::Digits12 => Self::layout16(masks, without_last, extra),
+            Kind::Digits24 => Self::layout32(tile, lengths, without_last),
+        }
+    }
+
+    /// The kind of the tile. Where a filter takes it, its lines are stored.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    fn choose_kind(
+        &mut self,
+        tile: &mut Tile,
+        lengths: [__m512i; 2],
+        without_last: [__m512i; 2],
+        used: usize,
+    ) -> Kind {
+        let longest = _mm512_max_epu8(without_last[0], without_last[1]);
+        let shortest = _mm512_min_epu8(without_last[0], without_last[1]);
+        let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
+        if K::PREFILTERED {
+            tile.candidates.is_padded = false;
+        }
+        if _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0 {
+            return Kind::Refused;
+        }
+        if K::HAS_LAST {
+            tile.is_small = !exceeds(8);
+            // To 3 digits, to 9, and to 21.
+            return match (exceeds(4), exceeds(10), exceeds(22)) {
+                (false, ..) => Kind::Digits3,
+                (_, false, _) => Kind::Digits9,
+                (.., false) => Kind::Digits24,
+                _ => Kind::Refused,
+            };
+        }
+        if !exceeds(4) {
+            return Kind::Digits3;
+        }
+        if !exceeds(8) {
+            tile.has_seven_digits = exceeds(7);
+            return Kind::Digits7;
+        }
+        if !exceeds(13) {
+            return if exceeds(10) {
+                Kind::Digits12
+            } else {
+                Kind::Digits9
+            };
+        }
+        self.choose_long_kind(tile, lengths, used)
+    }
+
+    /// The same for tiles of tokens with more than 12 digits.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    fn choose_long_kind(&mut self, tile: &mut Tile, lengths: [__m512i; 2], used: usize) -> Kind {
+        let Tile {
+            candidates,
+            prefixes,
+            ..
+        } = tile;
+        if K::PREFILTERED {
+            if self.filter_by_lengths(candidates, lengths, used) {
+                return Kind::LengthFilter;
+            }
+            if candidates.is_padded {
+                return Kind::Refused;
+            }
+        } else if has_prefiltered_instance::<D, K>() && used == 0 {
+            // Not for each tile, because it takes time.
+            self.prefilter.suggest(|| is_likely(lengths));
+        }
+        if Self::HAS_PREFIX_FILTER
+            && self.ratio.trial.is_due()
+            && Self::layout_prefixes(prefixes, candidates, lengths)
+        {
+            return Kind::PrefixFilter;
+        }
+        Kind::Digits24
+    }
+}

@@ -1,0 +1,204 @@
+//! Rejects lines by the lengths of their piles and the first digit of each.
+//!
+//! A question whose answer is 1 only for piles of about one ratio ([`Decide::LEADING`](crate::parse::Decide::LEADING)) has
+//! the answer 0 for most lines, and lengths and first digits show it: of lengths from 1 to 19, all as frequent, for 97 of 100
+//! lines. Other lines are candidates: they go through lanes, from wherever they stand.
+//!
+//! A rejected line must still be valid. Its bytes are digits: another byte is a separator, or is above `'9'` and stops the
+//! walk before its round. Its separators are seen here: step 1 of the prefiltered instance keeps [`Notes`](super::tile::Notes)
+//! of each separator and of the byte behind it.
+//!
+//! Lengths must be true, not only modulo 256. A token of 256 bytes and more has an aligned pair of blocks without any
+//! separator, and step 1 looks for these. So a pile of any length is rejected rightly.
+
+use super::candidates::length_differences;
+use super::ops::{chunk, lines_of_tokens, load};
+use super::pass::Pass;
+use super::tile::Candidates;
+use crate::parse::batch::LINES;
+use crate::parse::batch::dialect::StaticDialect;
+use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
+use crate::parse::x86_64::Decide512;
+use core::arch::x86_64::*;
+
+/// Whether the filter is likely to take a tile, by its lengths alone.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+)]
+pub(super) fn is_likely(lengths: [__m512i; 2]) -> bool {
+    let near = lengths.map(|lengths| length_differences(lengths).1.count_ones());
+    near[0] + near[1] <= MAX_NEAR
+}
+
+impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Notes the separators of a block, which are the bytes of `separators`. `found` is the number of separators before;
+    /// `behind` begins one byte later than `bytes`.
+    ///
+    /// Of each block 32 separators are noted. Of more, two are neighbours, and the layout refuses the tile.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * `found` is at most `INDEX + ROUND`.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn note(
+        &mut self,
+        bytes: __m512i,
+        behind: __m512i,
+        separators: u64,
+        found: usize,
+    ) {
+        let notes = &mut *self.notes;
+        for (notes, bytes) in [(&mut notes.separators, bytes), (&mut notes.firsts, behind)] {
+            let bytes = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(separators, bytes));
+            let at = notes.as_mut_ptr().wrapping_add(64 + found);
+            // SAFETY: 32 bytes fit, because the array has a round more than the caller's limit and this start.
+            unsafe { _mm256_storeu_si256(at.cast(), bytes) };
+        }
+    }
+
+    /// Whether the filter takes a tile. Its first token is number `used`. If so, the tile's lines are stored. A token of the
+    /// tile may be of any length from 2 to 255.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn filter_by_lengths(
+        &mut self,
+        candidates: &mut Candidates,
+        lengths: [__m512i; 2],
+        used: usize,
+    ) -> bool {
+        if used < self.notes.valid_from {
+            return false;
+        }
+        let blank = self.expected.dialect.blank;
+        let pattern = _mm512_set1_epi16(i16::from_le_bytes([blank, b'\n']));
+        let rows = LeadingTable::<D>::ROWS.as_flattened().as_chunks::<32>().0;
+        let rows = [load(&rows[0]), load(&rows[1])];
+        let mut padded = [0; 2];
+        let mut wrong = 0;
+        let mut near_lines = 0;
+        let mut total = _mm512_setzero_si512();
+        for (i, &length) in lengths.iter().enumerate() {
+            let at = 64 + used + 64 * i;
+            let separators = load(chunk::<64>(&self.notes.separators, at));
+            let firsts = load(chunk::<64>(&self.notes.firsts, at - 1));
+            wrong |= _mm512_cmpneq_epi8_mask(separators, pattern);
+            let (longer, near) = length_differences(length);
+            let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
+            // The table has 16 rows for each difference of lengths, by the first pile's digit, and a bit for the second's.
+            let row = _mm512_and_si512(digits, _mm512_set1_epi16(0xff));
+            let row = _mm512_or_si512(row, _mm512_slli_epi16::<4>(longer));
+            let row = _mm512_permutex2var_epi16(rows[0], row, rows[1]);
+            let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), _mm512_srli_epi16::<8>(digits));
+            let may_be_one = _mm512_mask_test_epi16_mask(near, row, bit);
+            // Where zeros stand before other digits, lengths and first digits tell nothing.
+            let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
+            padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
+            near_lines |= u64::from(may_be_one) << (32 * i);
+            total = Self::store_starts(candidates, i, length, total).1;
+        }
+        let padded = lines_of_tokens(padded);
+        candidates.lines = near_lines | padded;
+        candidates.is_padded = wrong == 0 && 2 * padded.count_ones() as usize > LINES;
+        wrong == 0 && candidates.lines.count_ones() <= MAX_CANDIDATES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::batch::dialect::{Prefiltered, STRICT, Strict};
+    use crate::parse::batch::tests::{Answers, Asked};
+    use crate::parse::batch::{Batch, Progress, Stop};
+    use crate::parse::x86_64::Avx512;
+    use crate::parse::x86_64::avx512::Batches512;
+
+    /// The prefiltered instance alone.
+    fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> Progress {
+        Batch::<Asked>::run::<_, Prefiltered<Strict>>(kernel, STRICT, text, at, seen)
+    }
+
+    /// A block with as many separators as there can be before two of the first 32 are neighbours. The positions and notes still
+    /// have those of a valid text.
+    #[test]
+    fn no_stale_note_passes() {
+        #[repr(align(64))]
+        struct Aligned([u8; 8192]);
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let long = "12345678901234567 12345\n";
+        let dense = [
+            "\n",
+            &long.repeat(LINES + 16),
+            "111 1\n",
+            &"1 1\n".repeat(30),
+        ]
+        .concat();
+        // To the last byte but one of a block, in the second tile.
+        assert_eq!(dense.len(), 32 * 64 - 1);
+        let mut kernel = Batches512::new(token);
+        let mut stop = |line: &str| {
+            let mut text = Aligned([b'0'; 8192]);
+            let lines = [&dense, line, &long.repeat(140)].concat();
+            text.0[..lines.len()].copy_from_slice(lines.as_bytes());
+            let mut seen = Answers::default();
+            run(&mut kernel, &text.0, 1, &mut seen).at
+        };
+        assert!(stop("12 34567\n") > dense.len());
+        assert_eq!(stop("\n2934567\n"), 1 + LINES * long.len());
+    }
+
+    /// Lengths are known modulo 256, and the notes start with the first block.
+    #[test]
+    fn a_long_first_token_that_looks_short_is_refused() {
+        #[repr(align(64))]
+        struct Aligned([u8; 8192]);
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        let mut kernel = Batches512::new(token);
+        for at in 1..=64 {
+            for digits in (1..25).chain(257..280).chain(513..515) {
+                let mut text = Aligned([b'0'; 8192]);
+                let first = "7".repeat(digits);
+                // 32 bytes: the text 256 bytes earlier is the same.
+                let others = "1234567890123456789 12345678901\n".repeat(200);
+                let lines = format!("\n{first} 1\n{others}");
+                text.0[at - 1..][..lines.len()].copy_from_slice(lines.as_bytes());
+                let mut seen = Answers::default();
+                let stop = run(&mut kernel, &text.0, at, &mut seen).at;
+                assert_eq!(stop == at, digits > 24, "{digits} digits at {at}");
+            }
+        }
+    }
+
+    /// Where most lines have zeros before a pile. Only the time depends on it.
+    #[test]
+    fn mostly_padded_lines_stop_the_walk() {
+        let Some(token) = Avx512::detect() else {
+            return;
+        };
+        for (line, padded) in [
+            ("007 123456789012345678\n", true),
+            ("7 12345678901234567890\n", false),
+        ] {
+            let mut kernel = Batches512::new(token);
+            let text = format!("\n{}", line.repeat(1000));
+            let mut seen = Answers::default();
+            let progress = run(&mut kernel, text.as_bytes(), 1, &mut seen);
+            assert_eq!(
+                (progress.at == 1, progress.stop == Stop::Padded),
+                (padded, padded)
+            );
+            assert!(kernel.store.prefilter.is_wanted());
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Primitives on vectors that more than one step uses. They know nothing of the walk.
+
+use core::arch::x86_64::*;
+
+/// Plain old data.
+///
+/// # Safety
+///
+/// An implementation guarantees the following:
+///
+/// * Every pattern of bits is a value of the type.
+/// * The type has no padding.
+pub(super) unsafe trait Pod: Copy {}
+// SAFETY: an integer.
+unsafe impl Pod for u8 {}
+// SAFETY: an integer.
+unsafe impl Pod for u16 {}
+// SAFETY: an integer.
+unsafe impl Pod for u32 {}
+// SAFETY: an integer.
+unsafe impl Pod for u64 {}
+// SAFETY: integers without padding between them.
+unsafe impl Pod for [u8; 2] {}
+
+/// The vector of these 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn load<T: Pod, const N: usize>(values: &[T; N]) -> __m512i {
+    const { assert!(size_of::<[T; N]>() == 64) };
+    // SAFETY: the array has 64 bytes, all of them initialised as `T` has no padding.
+    unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
+}
+
+/// Stores the vector to these 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn store<T: Pod, const N: usize>(values: &mut [T; N], vector: __m512i) {
+    const { assert!(size_of::<[T; N]>() == 64) };
+    // SAFETY: the array has 64 bytes, and any bytes are values of `T`.
+    unsafe { _mm512_storeu_si512(values.as_mut_ptr().cast(), vector) };
+}
+
+/// Stores the half vector to these 32 bytes.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) fn store256<T: Pod, const N: usize>(values: &mut [T; N], vector: __m256i) {
+    const { assert!(size_of::<[T; N]>() == 32) };
+    // SAFETY: the array has 32 bytes, and any bytes are values of `T`.
+    unsafe { _mm256_storeu_si256(values.as_mut_ptr().cast(), vector) };
+}
+
+/// The `N` bytes from `at` on.
+#[inline]
+pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
+    bytes[at..].first_chunk().expect("as many bytes")
+}
+
+/// Keeps a constant in a register. Without it the compiler rebuilds the constant from a general register in every block,
+/// on the busiest port.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn opaque(mut v: __m512i) -> __m512i {
+    // SAFETY: the text is a comment, so no instruction runs; the value only passes through.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(zmm_reg) v, options(pure, nomem, nostack, preserves_flags))
+    };
+    v
+}
+
+/// `mismatch | (lanes ^ expected)`
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn collect_mismatch(mismatch: __m512i, lanes: __m512i, expected: __m512i) -> __m512i {
+    _mm512_ternarylogic_epi64::<0xf6>(mismatch, lanes, expected)
+}
+
+/// Step 4, first half: each group `[hole d d d]` to a number of three digits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vnni")]
+pub(super) fn groups(lanes: __m512i) -> __m512i {
+    // Subtracts the '0's.
+    let bias = _mm512_set1_epi32(-48 * 111);
+    _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi32(0x010a_6400))
+}
+
+/// Step 4, second half: neighbouring groups to numbers of six digits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn sixes(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_madd_epi16(_mm512_packs_epi32(a, b), _mm512_set1_epi32(0x0001_03e8))
+}
+
+/// Two numbers of six digits to one of twelve, in each 64-bit lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn join_sixes(sixes: __m512i) -> __m512i {
+    let million = _mm512_set1_epi64(1_000_000);
+    _mm512_add_epi64(
+        _mm512_mul_epu32(sixes, million),
+        _mm512_srli_epi64::<32>(sixes),
+    )
+}
+
+/// The even and the odd 32-bit numbers of two vectors.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
+    (
+        _mm512_castps_si512(_mm512_shuffle_ps::<0x88>(a, b)),
+        _mm512_castps_si512(_mm512_shuffle_ps::<0xdd>(a, b)),
+    )
+}
+
+/// Of 64 lines, those that have one of these 128 tokens.
+#[inline]
+#[target_feature(enable = "bmi2")]
+pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {
+    let half = |tokens: u64| _pext_u64(tokens | tokens >> 1, 0x5555_5555_5555_5555);
+    half(tokens[0]) | half(tokens[1]) << 32
+}

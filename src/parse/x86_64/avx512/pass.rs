@@ -1,0 +1,60 @@
+//! The state that the steps of one walk share. Each step is a method of [`Pass`], in the file of its name.
+//!
+//! The type parameters give every instance steps of its own, so each step has one caller and the compiler inlines it. As
+//! calls the steps would pass vectors through memory and reload constants: 0.03 ns a pair.
+
+use super::expected::Expected;
+use super::ops::collect_mismatch;
+use super::tile::{Notes, RatioTrial};
+use crate::parse::Decide;
+use crate::parse::batch::prefilter::PrefilterState;
+use core::arch::x86_64::*;
+use core::marker::PhantomData;
+
+/// One walk over text of one dialect.
+pub(super) struct Pass<'a, D, B, K> {
+    pub(super) sink: &'a mut B,
+    pub(super) expected: Expected,
+    pub(super) notes: &'a mut Notes,
+    pub(super) prefilter: &'a mut PrefilterState,
+    pub(super) ratio: &'a mut RatioTrial,
+    /// Points to the separator before the first token that is not decoded: where tokens are decoded in order, the next one.
+    pub(super) cursor: *const u8,
+    /// Of the tile that is decoded: the bits of its lanes that differ from what is expected. Digits differ in their lower
+    /// halves only.
+    pub(super) mismatch: __m512i,
+    /// The answers of the batch before have a 1 among them.
+    pub(super) often: bool,
+    /// A batch was not answered because of zeros before its piles. Without these it may be.
+    pub(super) is_padded: bool,
+    pub(super) instance: PhantomData<(D, K)>,
+}
+
+impl<D: Decide, B, K> Pass<'_, D, B, K> {
+    /// Step 3: expands the bytes from the cursor on over `expected`, as many as `mask` has bits, and moves the cursor behind
+    /// them.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * 64 bytes can be read at the cursor.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    pub(super) unsafe fn expand(&mut self, mask: u64, expected: __m512i) -> __m512i {
+        // SAFETY: the caller guarantees 64 bytes at the cursor.
+        let bytes = unsafe { _mm512_loadu_si512(self.cursor.cast()) };
+        let lanes = _mm512_mask_expand_epi8(expected, mask, bytes);
+        self.mismatch = collect_mismatch(self.mismatch, lanes, expected);
+        self.cursor = self.cursor.wrapping_add(mask.count_ones() as usize);
+        lanes
+    }
+
+    /// Whether the ratio of six digits is tried on the next tile. It is of no use where answers are often 1.
+    #[inline]
+    pub(super) fn is_ratio_due(&mut self) -> bool {
+        D::RATIO.is_some() && !self.often && self.ratio.trial.is_due()
+    }
+}

@@ -1,0 +1,259 @@
+//! The data of a walk: what its steps leave for one another. No step is here.
+
+use crate::parse::batch::prefilter::{PrefilterState, Trial};
+use crate::parse::batch::{INDEX, LINES, ROUND};
+use crate::parse::x86_64::tables::{LONGEST, NO_LINE};
+use core::mem::offset_of;
+
+/// Entries of the index, and of what stands beside it. The first 64 are for the separator before the first token.
+pub(super) const ENTRIES: usize = 64 + INDEX + 2 * ROUND;
+/// Bytes, with the separator, of the shortest token that may be beyond `u64`.
+const MAY_EXCEED_U64: u8 = 21;
+
+/// How a tile is decoded. It follows from the tile's longest token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// To 3 digits: lanes of 4 bytes, 16 tokens an expand. With a byte before the LF: of 8 bytes, 8 tokens an expand.
+    Digits3,
+    /// To 7 digits: lanes of 8 bytes.
+    Digits7,
+    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens an expand. With a byte before the LF: of 16 bytes, 4 tokens an expand.
+    Digits9,
+    /// To 12 digits: lanes of 16 bytes.
+    Digits12,
+    /// To 24 digits, besides single longer tokens: lanes of 32 bytes, a line a permutation.
+    Digits24,
+    /// To 254 digits, where lengths and first digits reject most lines: see [`length_filter`](super::length_filter).
+    LengthFilter,
+    /// The same of mostly 6 digits and more, where the first six reject most lines: see
+    /// [`prefix_filter`](super::prefix_filter).
+    PrefixFilter,
+    /// Not decoded. The tile has an empty token (two neighbouring separators), or one that looks empty because its length is
+    /// known modulo 256; with a byte before the LF, a token of more than 21 digits.
+    #[default]
+    Refused,
+}
+
+/// What step 2 stores of a batch, and steps 3 to 5 read. The arrays that take whole vectors come first, so they are aligned.
+#[repr(C, align(64))]
+pub(super) struct Tile {
+    /// A mask for each expand, as many as the kind has: the bytes of the lanes that it fills.
+    pub(super) masks: [u64; 32],
+    /// Of [`Kind::Digits24`]: where the table of shuffles has each line's, in bytes.
+    pub(super) shuffles: [u32; LINES],
+    /// Of [`Kind::Digits24`]: the bytes of each line.
+    pub(super) steps: [u32; LINES],
+    /// Lines with a token that no lane holds, one bit each. 0 for the kinds to 12 digits.
+    pub(super) oversized: u64,
+    /// Of [`Kind::Digits24`]: the sum of all lengths.
+    pub(super) total: u64,
+    /// Of [`Kind::Digits24`]: lines with a token that may be beyond `u64`, by its length.
+    pub(super) may_exceed_u64: u64,
+    /// No token has more than 7 digits. Only kept for lines with a byte before the LF.
+    pub(super) is_small: bool,
+    /// Of [`Kind::Digits7`]: a token has 7 digits.
+    pub(super) has_seven_digits: bool,
+    pub(super) candidates: Candidates,
+    pub(super) prefixes: Prefixes,
+    pub(super) kind: Kind,
+}
+
+const _: () = assert!(
+    offset_of!(Tile, masks).is_multiple_of(64)
+        && offset_of!(Tile, shuffles).is_multiple_of(64)
+        && offset_of!(Tile, steps).is_multiple_of(64)
+);
+
+impl Tile {
+    const NEW: Self = Self {
+        masks: [0; 32],
+        shuffles: [0; LINES],
+        steps: [0; LINES],
+        oversized: 0,
+        total: 0,
+        may_exceed_u64: 0,
+        is_small: false,
+        has_seven_digits: false,
+        candidates: Candidates::NEW,
+        prefixes: Prefixes::NEW,
+        kind: Kind::Refused,
+    };
+
+    /// No number of the tile has more digits.
+    pub(super) fn max_digits(&self) -> usize {
+        match self.kind {
+            Kind::Digits3 => 3,
+            Kind::Digits7 => 6 + usize::from(self.has_seven_digits),
+            Kind::Digits9 => 9,
+            Kind::Digits12 => 12,
+            Kind::Digits24 | Kind::LengthFilter | Kind::PrefixFilter if self.oversized == 0 => 24,
+            Kind::Digits24 | Kind::LengthFilter | Kind::PrefixFilter | Kind::Refused => usize::MAX,
+        }
+    }
+}
+
+/// Where the lines of a tile are whose filter leaves candidates only.
+#[repr(align(64))]
+pub(super) struct Candidates {
+    /// The lengths of each line's two tokens, and an entry for no line.
+    pub(super) lengths: [[u8; 2]; LINES + 1],
+    /// Where each line begins, counted from the first one; and an entry for no line.
+    pub(super) starts: [u16; LINES + 1],
+    /// The candidates, one bit each.
+    pub(super) lines: u64,
+    /// The length filter refused the tile because most of its lines have zeros before a pile. Without these zeros it may
+    /// take them.
+    pub(super) is_padded: bool,
+    /// The bytes of all lines.
+    pub(super) total: u16,
+}
+
+impl Candidates {
+    const NEW: Self = {
+        let mut lengths = [[0; 2]; LINES + 1];
+        // The lengths whose entry in the table of shuffles is `NO_LINE`.
+        let (first, second) = (NO_LINE / (LONGEST - 1) + 2, NO_LINE % (LONGEST - 1) + 2);
+        lengths[LINES] = [first as u8, second as u8];
+        Self {
+            lengths,
+            starts: [0; LINES + 1],
+            lines: 0,
+            is_padded: false,
+            total: 0,
+        }
+    };
+
+    /// The bytes of each line.
+    #[cold]
+    pub(super) fn steps(&self) -> [u32; LINES] {
+        core::array::from_fn(|line| self.lengths[line].map(u32::from).iter().sum())
+    }
+
+    /// The candidates with a pile that may be beyond `u64`, by its length.
+    #[cold]
+    pub(super) fn may_exceed_u64(&self) -> u64 {
+        let is_long = |line: &usize| {
+            let lengths = self.lengths[*line];
+            lengths.iter().any(|&length| length >= MAY_EXCEED_U64)
+        };
+        let lines = (0..LINES).filter(is_long).map(|line| 1 << line);
+        lines.sum::<u64>() & self.lines
+    }
+}
+
+/// What a tile of [`Kind::PrefixFilter`] has besides its [`Candidates`]. The arrays that take whole vectors come first, so
+/// they are aligned.
+#[repr(C, align(64))]
+pub(super) struct Prefixes {
+    /// Where each line's second token has its separator, counted from the first line's first one.
+    pub(super) second_starts: [u16; LINES],
+    /// Of each line, the second pile's number of digits less the first's, and 1; or 3 if that is not 0, 1 or 2.
+    pub(super) longer: [u16; LINES],
+    /// Lines with a pile of fewer digits than the filter reads, one bit each.
+    pub(super) short: u64,
+}
+
+const _: () = assert!(
+    offset_of!(Prefixes, second_starts).is_multiple_of(64)
+        && offset_of!(Prefixes, longer).is_multiple_of(64)
+);
+
+impl Prefixes {
+    const NEW: Self = Self {
+        second_starts: [0; LINES],
+        longer: [0; LINES],
+        short: 0,
+    };
+}
+
+/// What the prefiltered instance keeps of each separator, besides its position.
+#[repr(C, align(4096))]
+pub(super) struct Notes {
+    /// The separator itself.
+    pub(super) separators: [u8; ENTRIES],
+    /// The byte behind it.
+    pub(super) firsts: [u8; ENTRIES],
+    /// From this token on, all separators and the token's first byte are noted, and no token has 256 bytes or more.
+    pub(super) valid_from: usize,
+}
+
+impl Notes {
+    pub(super) const NEW: Self = Self {
+        separators: [0; ENTRIES],
+        firsts: [0; ENTRIES],
+        valid_from: usize::MAX,
+    };
+
+    /// The notes start with the first separator. The first token begins with `first`.
+    pub(super) fn start(&mut self, first: u8) {
+        self.firsts[63] = first;
+        self.valid_from = 0;
+    }
+
+    /// One of the tokens that end with the first `found` separators, or the next one, may have 256 bytes or more.
+    pub(super) fn invalidate(&mut self, found: usize) {
+        self.valid_from = found + 1;
+    }
+
+    /// Forgets the first `used` separators, and moves the `left` others to the front.
+    pub(super) fn forget(&mut self, used: usize, left: usize) {
+        let kept = 63 + used..64 + used + left;
+        self.separators.copy_within(kept.clone(), 63);
+        self.firsts.copy_within(kept, 63);
+        self.valid_from = self.valid_from.saturating_sub(used);
+    }
+}
+
+/// Whether the ratio of six digits is tried, and of which six.
+pub(super) struct RatioTrial {
+    pub(super) trial: Trial<2, 32>,
+    /// Piles to 12 digits are compared by their fourth to ninth digits, because the first three were zeros.
+    pub(super) skips_first_group: bool,
+}
+
+/// The memory of the kernel. It is kept from call to call.
+///
+/// The store and its notes begin where a page does. On Zen 4 a store across the end of a page takes 34 cycles; with such an
+/// end in the used part of the notes, mixed lengths took up to 16% longer.
+#[repr(C, align(4096))]
+pub(super) struct Store {
+    /// Positions of separators, modulo 256.
+    pub(super) positions: [u8; ENTRIES],
+    pub(super) notes: Notes,
+    pub(super) prefilter: PrefilterState,
+    pub(super) ratio: RatioTrial,
+    /// The tile that is decoded, and the one that is laid out.
+    pub(super) tiles: [Tile; 2],
+}
+
+impl Store {
+    pub(super) const fn new() -> Self {
+        Self {
+            positions: [0; ENTRIES],
+            notes: Notes::NEW,
+            prefilter: PrefilterState::NEW,
+            ratio: RatioTrial {
+                trial: Trial::NEW,
+                skips_first_group: false,
+            },
+            tiles: [Tile::NEW; 2],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A token's notes are those of the separator before it, too.
+    #[test]
+    fn the_token_behind_an_invalid_one_has_no_notes() {
+        let mut notes = Notes::NEW;
+        notes.invalidate(128);
+        assert_eq!(notes.valid_from, 129);
+        notes.forget(128, 0);
+        assert_eq!(notes.valid_from, 1);
+        notes.forget(128, 0);
+        assert_eq!(notes.valid_from, 0);
+    }
+}

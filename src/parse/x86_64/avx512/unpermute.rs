@@ -1,0 +1,50 @@
+//! Brings the answers of a tile into the order of its lines.
+//!
+//! Packing leaves the numbers of some lanes in another order, and so the bits of their answers. Each function here is a
+//! permutation of 64 bits.
+
+/// Exchanges bits 4 i + j and 4 j + i of each sixteen.
+pub(super) fn transpose_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
+    exchange(v, 0x00cc_00cc_00cc_00cc, 6)
+}
+
+/// Reorders each eight bits, which are those of lines 0 2 4 6 1 3 5 7.
+pub(super) fn interleave_nibbles(v: u64) -> u64 {
+    let v = exchange(v, 0x0c0c_0c0c_0c0c_0c0c, 2);
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// Exchanges bits 1 and 2 of each four.
+pub(super) fn swap_middles(v: u64) -> u64 {
+    exchange(v, 0x2222_2222_2222_2222, 1)
+}
+
+/// Exchanges the bits of `mask` with those that are `by` higher.
+fn exchange(v: u64, mask: u64, by: u32) -> u64 {
+    let t = (v >> by ^ v) & mask;
+    v ^ t ^ t << by
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_get_to_their_lines() {
+        for line in 0..64u32 {
+            let (block, at) = (line & !15, line & 15);
+            assert_eq!(
+                transpose_nibbles(1 << (block + at % 4 * 4 + at / 4)),
+                1 << line
+            );
+            let (block, at) = (line & !7, line & 7);
+            assert_eq!(
+                interleave_nibbles(1 << (block + at % 2 * 4 + at / 2)),
+                1 << line
+            );
+            let (block, at) = (line & !3, line & 3);
+            assert_eq!(swap_middles(1 << (block + at % 2 * 2 + at / 2)), 1 << line);
+        }
+    }
+}

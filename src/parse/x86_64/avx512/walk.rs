@@ -1,0 +1,345 @@
+//! The walk over text, and step 1: where tokens end.
+//!
+//! Input: text, and where its first line starts. Output: the answers of whole batches, pushed in order, and how far it came.
+//! Blocks of 64 aligned bytes are read, all of them in the text; of the first block the bytes before the first line are
+//! masked.
+
+use super::expected::Expected;
+use super::ops::{chunk, load, opaque, store};
+use super::pass::Pass;
+use super::tile::{ENTRIES, Kind, Store, Tile};
+use crate::parse::AnswerSink;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::{BLOCKS, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
+use crate::parse::x86_64::{Decide512, prefetch};
+use core::arch::x86_64::*;
+use core::marker::PhantomData;
+
+// Positions are known modulo 256, and a round starts again with the same constants.
+const _: () = assert!(ROUND.is_multiple_of(256));
+
+/// 0, 1, 2 and so on.
+const IOTA: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        bytes[i] = i as u8;
+        i += 1;
+    }
+    bytes
+};
+
+/// Answers whole batches of lines of `dialect` from `at`, before which a line ends in the same way.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+)]
+pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
+    store: &mut Store,
+    dialect: Dialect,
+    text: &[u8],
+    at: usize,
+    sink: &mut B,
+) -> Progress {
+    debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
+    let Store {
+        positions,
+        notes,
+        prefilter,
+        ratio,
+        tiles,
+    } = store;
+    let mut pass = Pass::<D, B, K> {
+        sink,
+        expected: Expected::new(K::DIALECT.unwrap_or(dialect)),
+        notes,
+        prefilter,
+        ratio,
+        cursor: text.as_ptr(),
+        mismatch: _mm512_setzero_si512(),
+        often: false,
+        is_padded: false,
+        instance: PhantomData,
+    };
+    assert!(at >= Pass::<D, B, K>::LINE_END);
+    let (mut end, mut max_digits) = (at, 0);
+    // A mapped file may have been cut since somebody looked. That is no reason to panic.
+    if text[at - 1] == b'\n' && text.len() - at >= ROUND + 256 {
+        // SAFETY: a line starts at `at`, and a round and 256 bytes are behind, as was just tested.
+        (end, max_digits) = unsafe { pass.batches(positions, tiles, text, at) };
+    }
+    let stop = if pass.is_padded {
+        Stop::Padded
+    } else if pass.prefilter.wants_switch::<D, K>() {
+        Stop::SwitchInstance
+    } else {
+        Stop::End
+    };
+    Progress {
+        at: end,
+        max_digits,
+        stop,
+    }
+}
+
+/// The separators of the text, as far as it is indexed.
+struct Index<'a> {
+    /// The positions of the separators, modulo 256.
+    positions: &'a mut [u8; ENTRIES],
+    /// The next block, aligned.
+    block: *const u8,
+    /// No block is read that ends behind it, or less than 64 bytes before.
+    end: *const u8,
+    /// Separators with a position.
+    found: usize,
+    /// Those that were laid out.
+    used: usize,
+    /// The largest bytes of the text so far.
+    largest: __m512i,
+    /// The positions of the bytes of a block, by its number modulo 4.
+    iotas: [__m512i; 4],
+    /// `'0'`s.
+    zeros: __m512i,
+}
+
+impl Index<'_> {
+    /// Whether a whole round and 64 bytes are left.
+    #[inline]
+    fn has_round(&self) -> bool {
+        self.end.addr() - self.block.addr() >= ROUND + 64
+    }
+
+    /// The lengths of the next tile's tokens, each with the separator before it.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    fn lengths(&self) -> [__m512i; 2] {
+        let positions: &[u8; TOKENS + 1] = chunk(self.positions, 63 + self.used);
+        [0, 64].map(|i| {
+            let [before, here] = [i, i + 1].map(|at| load(chunk::<64>(positions, at)));
+            _mm512_sub_epi8(here, before)
+        })
+    }
+}
+
+impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
+    /// Bytes of a line's end.
+    const LINE_END: usize = if K::HAS_LAST { 2 } else { 1 };
+    /// Used positions after which the others move to the front. Notes must stay in the first cache, which is worth more moves.
+    const MAX_USED: usize = if K::PREFILTERED {
+        INDEX / 4
+    } else {
+        INDEX - 2 * TOKENS
+    };
+
+    /// Answers batches until it stops. Returns where, and the most digits of a number in them.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * `at` is at least [`Pass::LINE_END`], and `ROUND + 256` bytes of text are behind it.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    unsafe fn batches(
+        &mut self,
+        positions: &mut [u8; ENTRIES],
+        tiles: &mut [Tile; 2],
+        text: &[u8],
+        at: usize,
+    ) -> (usize, usize) {
+        let base = text.as_ptr();
+        self.cursor = base.wrapping_add(at - Self::LINE_END);
+        // SAFETY: the caller's guarantee.
+        let mut index = unsafe { self.start_index(positions, text, at) };
+        let mut max_digits = 0;
+        let mut is_ready = false;
+        let mut slot = 0;
+        loop {
+            // Step 1.
+            let mut is_indexed = false;
+            if index.found - index.used < 2 * TOKENS && index.has_round() {
+                is_indexed = true;
+                // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries behind `used`, which is at
+                // most `MAX_USED`: at most INDEX are found.
+                unsafe { self.index_round(&mut index) };
+            }
+            // Steps 3 to 5, on the tile that was laid out one turn before.
+            if is_ready {
+                let tile = &mut tiles[slot ^ 1];
+                let indexed = &text[..index.block.addr() - base.addr()];
+                let before = self.cursor;
+                // SAFETY: `indexed` is what step 1 read, 64 bytes of text are behind it, and the tile was laid out from the
+                // positions behind the cursor.
+                let Some(answers) = (unsafe { self.decode(tile, indexed) }) else {
+                    self.cursor = before;
+                    break;
+                };
+                self.sink.push(answers, LINES as u32);
+                max_digits = tile.max_digits().max(max_digits);
+                self.often = answers != 0;
+                is_ready = false;
+                if self.prefilter.wants_switch::<D, K>() {
+                    break;
+                }
+            } else if !is_indexed && index.found - index.used < TOKENS {
+                break;
+            }
+            // Step 2.
+            if index.found - index.used >= TOKENS {
+                let tile = &mut tiles[slot];
+                self.layout(tile, index.lengths(), index.used);
+                if K::PREFILTERED {
+                    let was_useful = tile.kind == Kind::LengthFilter || tile.candidates.is_padded;
+                    self.prefilter.record(was_useful);
+                }
+                slot ^= 1;
+                is_ready = true;
+                index.used += TOKENS;
+                if index.used >= Self::MAX_USED {
+                    self.forget_used(&mut index);
+                }
+            }
+        }
+        (
+            self.cursor.addr() + Self::LINE_END - base.addr(),
+            max_digits,
+        )
+    }
+
+    /// Indexes the first block.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the same as for [`Pass::batches`].
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    unsafe fn start_index<'i>(
+        &mut self,
+        positions: &'i mut [u8; ENTRIES],
+        text: &[u8],
+        at: usize,
+    ) -> Index<'i> {
+        let first = text.as_ptr().wrapping_add(at);
+        let skew = first.addr() & 63;
+        let block = first.wrapping_sub(skew);
+        let inside = u64::MAX << skew;
+        let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
+        let iota = load(&IOTA);
+        let iotas = [0, 64, -128, -64].map(|i| opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(i))));
+        // SAFETY: bytes outside of the mask are not read, and the others are in the text, of which the caller guarantees more
+        // than a block.
+        let bytes = unsafe { _mm512_maskz_loadu_epi8(inside, block.cast()) };
+        let separators = Self::separators(bytes, zeros) & inside;
+        positions[63] = (skew as u8).wrapping_sub(Self::LINE_END as u8);
+        let compressed = _mm512_maskz_compress_epi8(separators, iotas[0]);
+        if let Some(positions) = positions[64..].first_chunk_mut::<64>() {
+            store(positions, compressed);
+        }
+        if K::PREFILTERED {
+            self.notes.start(text[at]);
+            // SAFETY: as above: a byte behind one of the text's first 64 is in the text.
+            let behind = unsafe { _mm512_maskz_loadu_epi8(inside, block.wrapping_add(1).cast()) };
+            // SAFETY: none is found yet.
+            unsafe { self.note(bytes, behind, separators, 0) };
+        }
+        Index {
+            positions,
+            block: block.wrapping_add(64),
+            end: text.as_ptr_range().end,
+            found: separators.count_ones() as usize,
+            used: 0,
+            largest: bytes,
+            iotas,
+            zeros,
+        }
+    }
+
+    /// Indexes a round. If it has a byte above `'9'`, it is left out and nothing behind it is indexed.
+    ///
+    /// # Safety
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * The index has a whole round, and 64 bytes behind it are text.
+    /// * At most `INDEX` separators are found.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    unsafe fn index_round(&mut self, index: &mut Index<'_>) {
+        let before_round = index.found;
+        let mut before_pair = index.found;
+        let mut has_empty_pair = false;
+        for i in 0..BLOCKS {
+            prefetch(index.block);
+            // SAFETY: the caller guarantees the round, and blocks are aligned.
+            let bytes = unsafe { _mm512_load_si512(index.block.cast()) };
+            let separators = Self::separators(bytes, index.zeros);
+            index.largest = _mm512_max_epu8(index.largest, bytes);
+            let compressed = _mm512_maskz_compress_epi8(separators, index.iotas[(i + 1) & 3]);
+            let positions = index.positions.as_mut_ptr().wrapping_add(64 + index.found);
+            // A round has at most ROUND separators.
+            if K::PREFILTERED {
+                // The length filter does not read the first byte of each token again, so no position may be stale.
+                // SAFETY: at most INDEX + ROUND separators are found, and a round's entries are behind them.
+                unsafe { _mm512_storeu_si512(positions.cast(), compressed) };
+            } else {
+                // Half a vector takes 5% less time to 10^9; a store of a 33rd byte 12% more.
+                // SAFETY: as above.
+                unsafe {
+                    _mm256_storeu_si256(positions.cast(), _mm512_castsi512_si256(compressed))
+                };
+            }
+            if K::PREFILTERED {
+                // SAFETY: the caller guarantees 64 bytes of text behind the round.
+                let behind = unsafe { _mm512_loadu_si512(index.block.wrapping_add(1).cast()) };
+                // SAFETY: at most INDEX + ROUND separators are found.
+                unsafe { self.note(bytes, behind, separators, index.found) };
+            }
+            index.found += separators.count_ones() as usize;
+            index.block = index.block.wrapping_add(64);
+            if K::PREFILTERED && i % 2 == 1 {
+                has_empty_pair |= index.found == before_pair;
+                before_pair = index.found;
+            }
+        }
+        if _mm512_cmpgt_epu8_mask(index.largest, _mm512_set1_epi8(b'9' as i8)) != 0 {
+            (index.found, index.end) = (before_round, index.block);
+        }
+        if K::PREFILTERED && has_empty_pair {
+            self.notes.invalidate(index.found);
+        }
+    }
+
+    /// The separators of a block: bytes less than `'0'`. Of two bytes that end a line only the first counts.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
+    )]
+    fn separators(bytes: __m512i, zeros: __m512i) -> u64 {
+        let separators = _mm512_cmplt_epu8_mask(bytes, zeros);
+        if K::HAS_LAST {
+            let line_feeds = _mm512_set1_epi8(b'\n' as i8);
+            _mm512_mask_cmpneq_epi8_mask(separators, bytes, line_feeds)
+        } else {
+            separators
+        }
+    }
+
+    /// Moves the positions that are not used, and the one before them, to the front.
+    #[inline]
+    fn forget_used(&mut self, index: &mut Index<'_>) {
+        let left = index.found - index.used;
+        let kept = 63 + index.used..64 + index.found;
+        index.positions.copy_within(kept, 63);
+        if K::PREFILTERED {
+            self.notes.forget(index.used, left);
+        }
+        (index.found, index.used) = (left, 0);
+    }
+}

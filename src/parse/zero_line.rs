@@ -1,0 +1,75 @@
+//! Finds the first line whose numbers are all 0, which ends some inputs.
+//!
+//! Input: lines that a kernel answered. Output: the start of the first line with digits of which none is 1 to 9. A kernel may
+//! have a faster search for the same line, with [`zero_line_by`].
+
+/// Bit 8 i + 7 for each byte i of a word that is at least `least`. All bytes are from 1 to 0x7f.
+#[inline]
+fn at_least(word: u64, least: u8) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    (word + ONES * u64::from(0x80 - least)) & (ONES << 7)
+}
+
+/// The top bits of eight bytes, the first byte's in bit 0.
+#[inline]
+fn gather(tops: u64) -> u64 {
+    // A factor 2^(49 - 7 i) moves bit 8 i + 7 to bit 56 + i. No two products overlap.
+    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The start of the first line with digits of which none is 1 to 9. `text` is whole lines that a kernel answered, so its bytes
+/// are digits, blanks and line ends.
+pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 255;
+    const NEWLINES: u64 = ONES * b'\n' as u64;
+    zero_line_by(text, |block| {
+        let (mut digits, mut newlines) = (0, 0);
+        for (i, word) in block.chunks_exact(8).enumerate() {
+            let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
+            digits |= gather(at_least(word, b'1')) << (8 * i);
+            let others = at_least(word ^ NEWLINES, 1);
+            newlines |= gather(!others & (ONES << 7)) << (8 * i);
+        }
+        (digits, newlines)
+    })
+}
+
+/// [`zero_line`], with a function that finds the digits from 1 to 9 and the newlines of a block.
+#[inline(always)]
+pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
+    // A line starts at bit 0 of this block, or the line that continues here had no digit from 1 to 9 so far.
+    let mut carry = 1u64;
+    // The last line may have no end. Then a newline behind the last byte ends it, if necessary in a block of its own.
+    let blocks = text
+        .chunks(64)
+        .chain(text.len().is_multiple_of(64).then_some(&text[..0]));
+    for (i, block) in blocks.enumerate() {
+        // Bytes behind the end count as newlines.
+        let mut padded = [b'\n'; 64];
+        let block = block.try_into().unwrap_or_else(|_| {
+            padded[..block.len()].copy_from_slice(block);
+            &padded
+        });
+        let (digits, newlines) = masks(block);
+        // A 1 added at the start of each line carries through all bytes that are neither, to the first byte that is one of
+        // them. If that is a newline, the line has no digit from 1 to 9.
+        let neither = !(digits | newlines);
+        let (sum, over) = neither.overflowing_add(newlines << 1);
+        let (sum, more) = sum.overflowing_add(carry);
+        let mut found = sum & !neither & newlines;
+        carry = u64::from(over | more) | (newlines >> 63);
+        while found != 0 {
+            let newline = 64 * i + found.trailing_zeros() as usize;
+            if newline > text.len() {
+                // Padding of the block.
+                return None;
+            }
+            let start = memchr::memrchr(b'\n', &text[..newline]).map_or(0, |i| i + 1);
+            if text[start..newline].contains(&b'0') {
+                return Some(start);
+            }
+            found &= found - 1;
+        }
+    }
+    None
+}

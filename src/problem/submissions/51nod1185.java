@@ -1,0 +1,31 @@
+// 51Nod 1185: Wythoff's game, piles up to 10^18, a number T and then T pairs.
+// Prints B if whoever is to move loses, else A.
+//
+// Whoever is to move loses exactly if the smaller pile is floor(d * phi), d the difference of the
+// piles, phi the golden ratio (Wythoff). As phi = 1 + 1 / phi, a whole x > 0 has x > d * phi exactly
+// if x > d and not d > (x - d) * phi. That takes subtractions only.
+// Double fails from 165580140 267914295 on, the x87 long double from 7778742048 12586269024 on,
+// and 27 decimals of phi from 72723460248141 117669030460994 on; all are cold.
+import java.util.Scanner;
+
+public class Main {
+    // Whether x > d * phi.
+    static boolean exceeds(long x, long d) {
+        return x > d && !exceeds(d, x - d);
+    }
+
+    static boolean cold(long a, long b) {
+        if (a > b)
+            return cold(b, a);
+        return !exceeds(a, b - a) && exceeds(a + 1, b - a);
+    }
+
+    public static void main(String[] args) {
+        Scanner in = new Scanner(System.in);
+        StringBuilder out = new StringBuilder();
+        int cases = in.hasNextInt() ? in.nextInt() : 0;
+        while (cases-- > 0)
+            out.append(cold(in.nextLong(), in.nextLong()) ? "B\n" : "A\n");
+        System.out.print(out);
+    }
+}

@@ -1,0 +1,26 @@
+// POJ 1067 and HDU 1527: Wythoff's game, piles up to 10^9, pairs to the end of the input.
+// Prints 0 if whoever is to move loses, else 1.
+//
+// Whoever is to move loses exactly if the smaller pile is floor(d * phi), d the difference of the
+// piles, phi the golden ratio (Wythoff). As phi = 1 + 1 / phi, a whole x > 0 has x > d * phi exactly
+// if x > d and not d > (x - d) * phi. That takes subtractions only.
+// The usual (int)(d * (sqrt(5.0) + 1) / 2) calls 165580140 267914295 hot; it is cold.
+#include <stdio.h>
+
+// Whether x > d * phi.
+static int exceeds(int x, int d) {
+    return x > d && !exceeds(d, x - d);
+}
+
+static int cold(int a, int b) {
+    if (a > b)
+        return cold(b, a);
+    return !exceeds(a, b - a) && exceeds(a + 1, b - a);
+}
+
+int main(void) {
+    int a, b;
+    while (scanf("%d %d", &a, &b) == 2)
+        puts(cold(a, b) ? "0" : "1");
+    return 0;
+}
