@@ -81,7 +81,7 @@ pub mod internal {
     pub use crate::output::render::number;
     pub use crate::output::{Stdout, follow_links};
     pub use crate::pipeline::{
-        Amount, Ascending, Generated, IsCold, count_matches, generate, scan,
+        Amount, Ascending, Generated, IsCold, count_matches, generate, scan, write_input,
     };
     pub use crate::problem::{Case, profiles_with_submissions};
     pub use crate::stress::{

@@ -9,22 +9,26 @@ use super::{output, process, report};
 use anyhow::Result;
 use std::fs::Metadata;
 use std::io::{IsTerminal, stderr};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::internal::{Amount, follow_links, generate, shown_path};
-use wythoff::workload::{Mix, TestFile, Workload, single_record_files, test_files};
+use wythoff::internal::{Amount, follow_links, generate, shown_path, write_input};
+use wythoff::workload::{Mix, TestFile, Workload, limit_input, test_files};
 use wythoff::{Error, Framing, Output, Problem};
 
 /// The number of pairs where no option gives one.
 const PAIRS: u64 = 1000;
 
+/// The number of files in a set where no option gives one.
+const FILES: u64 = 20;
+
+/// The same where an input holds one record only.
+const SINGLE_FILES: u64 = 50;
+
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
-    let mix: Mix = match &args.mix {
-        Some(mix) => mix.parse()?,
-        None => Mix::default(),
-    };
+    let asked_mix: Option<Mix> = args.mix.as_deref().map(str::parse).transpose()?;
+    let mix = asked_mix.unwrap_or_default();
     let problem = resolve::problem(&args.format)?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
         refuse("--words requires --answers or --dir")?;
@@ -33,7 +37,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         Some(max) => problem.with_max_pile(max.parse()?)?,
         None => problem,
     };
-    let max_records = Workload::new(args.seed, mix, &problem)?.max_records();
+    let max_records = Workload::new(args.seed.number, mix, &problem)?.max_records();
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
         let name = match args.format.framing {
             Some(Framing::One) => "--in one",
@@ -44,39 +48,49 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
             "an input of {name} has at most {max_records} {cases}, not {records}: --pairs {max_records}"
         ))?;
     }
-    let records = args.pairs.unwrap_or(PAIRS.min(max_records));
     if let Some(folder) = &args.dir {
-        let (seed, count, max) = (args.seed, args.cases.get(), problem.max_pile());
-        // Files of one record each, unless --mix names their kinds.
-        let files = if max_records == 1 && args.mix.is_none() && problem.is_pairs() {
-            single_record_files(seed, max, problem.rule(), count)
+        let default = if max_records == 1 {
+            SINGLE_FILES
         } else {
-            test_files(seed, mix, max, records, count)
+            FILES
         };
+        let count = args.cases.map_or(default, NonZeroU64::get);
+        if args.seed.is_random && !args.watch.quiet {
+            report::write(&format!("wythoff: seed {}\n", args.seed.number));
+        }
+        let files = test_files(&problem, args.seed.number, asked_mix, args.pairs, count);
         return write_set(args, &problem, folder, &files);
     }
     let input = GeneratedInput {
-        seed: args.seed,
         format: &args.format,
         problem,
-        mix,
-        amount: match args.bytes {
-            Some(bytes) => Amount::bytes(bytes),
-            None => Amount::records(records),
+        content: match (args.limits, args.bytes) {
+            (Some(number), _) => Content::Limits(number.get()),
+            (None, bytes) => Content::Drawn {
+                seed: args.seed.number,
+                mix,
+                amount: match bytes {
+                    Some(bytes) => Amount::bytes(bytes),
+                    None => Amount::records(args.pairs.unwrap_or(PAIRS.min(max_records))),
+                },
+            },
         },
         output: args.output.clone(),
         answers: args.answers.clone(),
     };
-    if stderr().is_terminal() && !args.watch.quiet {
-        report::write(&format!(
-            "wythoff: seed {}; again: {}\n",
-            input.seed,
-            input.command()
-        ));
+    if (stderr().is_terminal() || args.seed.is_random) && !args.watch.quiet {
+        let seed = match input.content {
+            Content::Drawn { seed, .. } => format!("seed {seed}; "),
+            Content::Limits(_) => String::new(),
+        };
+        report::write(&format!("wythoff: {seed}again: {}\n", input.command()));
     }
-    let ticker = Ticker::start(args.watch, || match input.amount.bytes {
-        u64::MAX => Total::Pairs(input.amount.records),
-        bytes => Total::Bytes(bytes),
+    let ticker = Ticker::start(args.watch, || match input.content {
+        Content::Limits(_) => Total::Unknown,
+        Content::Drawn { amount, .. } => match amount.bytes {
+            u64::MAX => Total::Pairs(amount.records),
+            bytes => Total::Bytes(bytes),
+        },
     });
     input.write(args.threads, &ticker)?;
     Ok(ExitCode::SUCCESS)
@@ -106,16 +120,25 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
             shown_path(&other)
         ))?;
     }
-    let total = files.iter().map(|file| file.records).sum();
+    let drawn = files.iter().filter_map(|file| match file {
+        TestFile::Drawn(file) => Some(file.records),
+        TestFile::Limits(_) => None,
+    });
+    let total = drawn.sum();
     let ticker = Ticker::start(args.watch, || Total::Pairs(total));
     for (i, file) in files.iter().enumerate() {
         let path = |ending| folder.join(name(i + 1, ending));
+        let (content, max) = match file {
+            TestFile::Drawn(file) => {
+                let (seed, mix, amount) = (file.seed, file.mix, Amount::records(file.records));
+                (Content::Drawn { seed, mix, amount }, &file.max)
+            }
+            TestFile::Limits(number) => (Content::Limits(*number), problem.max_pile()),
+        };
         let input = GeneratedInput {
-            seed: file.seed,
             format: &args.format,
-            problem: problem.clone().with_max_pile(file.max.clone())?,
-            mix: file.mix,
-            amount: Amount::records(file.records),
+            problem: problem.clone().with_max_pile(max.clone())?,
+            content,
             output: Some(path("in")),
             answers: Some(path(ending)),
         };
@@ -163,14 +186,21 @@ fn other_file(
 
 /// One input, with everything that decides its bytes.
 struct GeneratedInput<'a> {
-    seed: u64,
     format: &'a Format,
     /// The problem of `format`.
     problem: Problem,
-    mix: Mix,
-    amount: Amount,
+    content: Content,
     output: Option<PathBuf>,
     answers: Option<PathBuf>,
+}
+
+/// Which records an input holds.
+#[derive(Clone, Copy)]
+enum Content {
+    /// Records of a workload.
+    Drawn { seed: u64, mix: Mix, amount: Amount },
+    /// The input of that number at the limits of the problem.
+    Limits(u64),
 }
 
 impl GeneratedInput<'_> {
@@ -194,32 +224,49 @@ impl GeneratedInput<'_> {
             Some(path) => Some(output::open(Some(path), ticker)?),
             None => None,
         };
-        let workload = Workload::new(self.seed, self.mix, &self.problem)?;
-        let generated = generate(
-            &workload,
-            self.amount,
-            output,
-            answers,
-            threads,
-            ticker.progress().as_deref(),
-        );
+        let generated = match self.content {
+            Content::Drawn { seed, mix, amount } => {
+                let workload = Workload::new(seed, mix, &self.problem)?;
+                let progress = ticker.progress();
+                generate(
+                    &workload,
+                    amount,
+                    output,
+                    answers,
+                    threads,
+                    progress.as_deref(),
+                )
+                .map(|_| ())
+            }
+            Content::Limits(number) => {
+                let Some((input, right)) = limit_input(&self.problem, number) else {
+                    return refuse(format!(
+                        "--limits {number}: the problem has fewer inputs at its limits"
+                    ))?;
+                };
+                write_input([&input, &right], output, answers)
+            }
+        };
         process::let_signals_go();
-        generated?;
-        Ok(())
+        Ok(generated?)
     }
 
     /// The shell command that makes the same bytes.
     fn command(&self) -> String {
         let options = format_options(self.format);
-        let mut command = format!("wythoff gen --seed {}{options}", self.seed);
-        command += &match self.amount {
-            Amount {
-                records: u64::MAX,
-                bytes,
-            } => format!(" --bytes {bytes}"),
-            Amount { records, .. } => format!(" --pairs {records}"),
+        let max = self.problem.max_pile();
+        let mut command = match self.content {
+            Content::Drawn { seed, mix, amount } => {
+                let amount = match amount.records {
+                    u64::MAX => format!("--bytes {}", amount.bytes),
+                    records => format!("--pairs {records}"),
+                };
+                format!("wythoff gen --seed {seed}{options} {amount} --max {max} --mix {mix}")
+            }
+            Content::Limits(number) => {
+                format!("wythoff gen{options} --limits {number} --max {max}")
+            }
         };
-        command += &format!(" --max {} --mix {}", self.problem.max_pile(), self.mix);
         for (flag, path) in [("-o", &self.output), ("--answers", &self.answers)] {
             if let Some(path) = path {
                 command += &format!(" {flag} {}", quoted(&path.to_string_lossy()));

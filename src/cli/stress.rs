@@ -24,8 +24,8 @@ use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
 /// The problem where no option gives one.
 const DEFAULT_PROFILE: &str = "poj1067";
 
-/// The number of mixes after the known cases where no option gives one.
-const MIXES: u64 = 20;
+/// How long mixes are tried after the known cases, where no option says how much is tried.
+const MIX_TIME: Duration = Duration::from_secs(5);
 
 /// How long a failure of a program that ends at once is shrunk, at most.
 const SHRINK: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
         (Some(batches), ..) => Until::Batches(batches.get()),
         (_, Some(cases), _) => Until::Cases(cases.get()),
         (.., Some(time)) => Until::Time(time),
-        _ => Until::Mixes(MIXES),
+        _ => Until::MixTime(MIX_TIME),
     };
     // A run of a program that does not end takes the whole time limit.
     let limit = args.test.time_limit;
@@ -44,7 +44,7 @@ pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     Session {
         name: "stress",
         depth: Depth::All,
-        seed: args.seed,
+        seed: args.seed.number,
         until,
         only: args.only,
         shrink,
@@ -132,6 +132,9 @@ impl Session {
         let tried = self.tried(&problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
             page.print(&format!("AC: {tried}"))?;
+            if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
+                page.print("longer: --time SECONDS; other cases: --seed random\n")?;
+            }
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code counts even if nobody reads the report.

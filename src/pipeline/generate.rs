@@ -69,18 +69,43 @@ pub fn generate<'w>(
     }
     // The threads end before the outputs are published.
     drop(pool);
-    // The answers are published first: whoever finds the records finds the answers too.
-    let answers = answers.map(|answers| answers.ready(totals.answers_written));
-    let (answers, output) = (answers.transpose()?, output.ready(totals.written)?);
-    if let Some(answers) = answers {
-        answers.publish()?;
-    }
-    output.publish()?;
+    let answers = answers.map(|answers| (answers, totals.answers_written));
+    publish((output, totals.written), answers)?;
     Ok(Generated {
         bytes: totals.written + totals.answers_written,
         threads,
         ..totals.done
     })
+}
+
+/// Writes the text of an input to `output` and its answers to `answers`, and publishes both.
+///
+/// Errors: what can't be written. Then files stay as they were.
+pub fn write_input(
+    [input, right]: [&[u8]; 2],
+    output: Output<'_>,
+    answers: Option<Output<'_>>,
+) -> Result<()> {
+    // The two may be compressed in two ways.
+    let written = Encoders::default().records.write(&output, 0, input)?;
+    let answers = match answers {
+        Some(answers) => {
+            let written = Encoders::default().answers.write(&answers, 0, right)?;
+            Some((answers, written))
+        }
+        None => None,
+    };
+    publish((output, written), answers)
+}
+
+/// Publishes outputs, each with its length. The answers are first: whoever finds the records finds the answers too.
+fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u64)>) -> Result<()> {
+    let answers = answers.map(|(answers, written)| answers.ready(written));
+    let (answers, output) = (answers.transpose()?, output.ready(written)?);
+    if let Some(answers) = answers {
+        answers.publish()?;
+    }
+    output.publish()
 }
 
 /// The number of records that fit where their number stands before them; `None` if not even a 0 fits. The records are

@@ -28,7 +28,7 @@ mod solver;
 mod summary;
 
 pub use decide::{Ascending, IsCold};
-pub use generate::{Amount, Generated, generate};
+pub use generate::{Amount, Generated, generate, write_input};
 pub use options::{OnInvalid, Strictness};
 pub use progress::Progress;
 pub use scan::scan;

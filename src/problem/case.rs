@@ -108,7 +108,10 @@ impl Problem {
     }
 
     /// The cases as a judge counts them: pairs under one bound are one case.
-    fn groups<'c>(&self, cases: &'c [Case]) -> impl Iterator<Item = &'c [Case]> + use<'c> {
+    pub(crate) fn groups<'c>(
+        &self,
+        cases: &'c [Case],
+    ) -> impl Iterator<Item = &'c [Case]> + use<'c> {
         cases.chunk_by(|a, b| a.bound.is_some() && a.bound == b.bound)
     }
 

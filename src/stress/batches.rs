@@ -1,4 +1,5 @@
-//! The inputs that a program is tried on, in order: edges first, then the worst cases, then mixes without end.
+//! The inputs that a program is tried on, in order: edges, the worst cases, the limits, an input of full size, and then
+//! mixes without end.
 //!
 //! A batch depends only on the problem, the seed, the depth and its number. The problem allows all of its cases.
 
@@ -7,7 +8,7 @@ use crate::game::big::BigUint;
 use crate::game::{Rule, pair_generalised};
 use crate::problem::{Case, Game, Problem};
 use crate::workload::killers::{around, breaking_double, near_whole};
-use crate::workload::{Block, Kind, LINES, Mix, Workload, seed_of};
+use crate::workload::{Block, Kind, LINES, Mix, Workload, full_records, limit_inputs, seed_of};
 use std::num::NonZeroU64;
 
 /// Cases in a batch, where the problem allows as many.
@@ -30,7 +31,7 @@ const PILES: u64 = 12;
 pub(super) struct Batch {
     /// The number of the batch, from 0.
     pub number: u64,
-    /// The kind of its cases: `edges`, `worst` or `mix`.
+    /// The kind of its cases: `edges`, `worst`, `limits`, `full` or `mix`.
     pub name: &'static str,
     /// The cases.
     pub cases: Vec<Case>,
@@ -74,6 +75,7 @@ impl Batches {
         let worst = batches.worst(depth);
         batches.add("edges", edges);
         batches.add("worst", worst);
+        batches.add_limits();
         batches
     }
 
@@ -121,6 +123,27 @@ impl Batches {
         cases.retain(|case| self.problem.allows(case));
         self.known
             .extend(cases.chunks(self.size).map(|cases| (name, cases.to_vec())));
+    }
+
+    /// Adds the inputs at the limits of the problem, and one of full size.
+    fn add_limits(&mut self) {
+        let inputs = limit_inputs(&self.problem);
+        if self.problem.is_single() {
+            return self.add("limits", inputs.concat());
+        }
+        let last = inputs.len() - 1;
+        for (i, cases) in inputs.into_iter().enumerate() {
+            let is_full = i == last && !self.problem.is_pairs();
+            let name = if is_full { "full" } else { "limits" };
+            self.known.push((name, cases));
+        }
+        let records = full_records(&self.problem) as usize;
+        // A mix is a batch of full size if it has as many cases.
+        if self.problem.is_pairs() && records > self.size {
+            let mut cases = self.drawn_of(Mix::default(), 2, records);
+            self.make_allowed(&mut cases);
+            self.known.push(("full", cases));
+        }
     }
 
     /// The largest pile, or the largest `u64`.
@@ -241,13 +264,7 @@ impl Batches {
     /// Cases of every kind.
     fn mix(&self, number: u64) -> Vec<Case> {
         let mut cases = match self.problem.game() {
-            Game::Wythoff(_) => {
-                let mut cases = self.drawn_of(Mix::default(), number, self.size);
-                if self.problem.is_smaller_first() {
-                    cases.iter_mut().for_each(|case| case.piles.sort_unstable());
-                }
-                cases
-            }
+            Game::Wythoff(_) => self.drawn_of(Mix::default(), number, self.size),
             Game::AtMostApart => self.under_bounds(number),
             Game::Nim(_) => {
                 let mut draws = Draws::new(self.seed, number);
@@ -265,14 +282,21 @@ impl Batches {
                 cases
             }
         };
-        // Only two empty piles, which would end the input, are replaced.
+        self.make_allowed(&mut cases);
+        cases
+    }
+
+    /// Puts piles in order, where the problem has one. Replaces two empty piles, where they would end the input.
+    fn make_allowed(&self, cases: &mut [Case]) {
+        if self.problem.is_smaller_first() {
+            cases.iter_mut().for_each(|case| case.piles.sort_unstable());
+        }
         let spare = &self.known[0].1[0];
-        for case in &mut cases {
+        for case in cases {
             if !self.problem.allows(case) {
                 case.clone_from(spare);
             }
         }
-        cases
     }
 
     /// Positions under bounds of every size, most of them near a cold position.

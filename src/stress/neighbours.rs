@@ -8,9 +8,19 @@ use crate::problem::{Case, Problem};
 use crate::workload::killers::{around, near_whole};
 use std::num::NonZeroU64;
 
+/// A case of more piles gets only neighbours with fewer piles.
+const MANY: usize = 100;
+
+/// The largest number of piles, more or less, in all neighbours of a case of many piles.
+const MAX_NUMBERS: usize = 500_000;
+
 /// Smaller cases that are like `case`, smallest first.
 pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
     let mut found = Vec::new();
+    if case.piles.len() > MANY {
+        found.extend(fewer_piles(case));
+        return smaller_and_allowed(problem, case, found);
+    }
     // Fewer piles, smaller piles.
     for index in 0..case.piles.len().min(40) {
         let mut fewer = case.clone();
@@ -57,11 +67,36 @@ pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
     if let Some((a, b)) = case.as_pair() {
         found.extend(neighbour_pairs(problem, case, a, b));
     }
+    smaller_and_allowed(problem, case, found)
+}
+
+fn smaller_and_allowed(problem: &Problem, case: &Case, mut found: Vec<Case>) -> Vec<Case> {
     let size = case.size();
     found.retain(|other| problem.allows(other) && other.size() < size);
     found.sort_by_cached_key(Case::size);
     found.dedup();
     found
+}
+
+/// Cases with a part of the piles of `case`, and cases without one: halves, quarters and so on, as long as all of them
+/// together have at most [`MAX_NUMBERS`] piles.
+fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
+    let count = case.piles.len();
+    let max_parts = (MAX_NUMBERS / count).min(count);
+    let parts = std::iter::successors(Some(2), |parts| Some(parts * 2));
+    let parts = parts.take_while(move |&parts| parts <= max_parts.max(2));
+    let ranges = parts.flat_map(move |parts| {
+        (0..parts).map(move |part| part * count / parts..(part + 1) * count / parts)
+    });
+    ranges.flat_map(|range| {
+        let kept = case.piles[range.clone()].to_vec();
+        let mut rest = case.piles.clone();
+        rest.drain(range);
+        [kept, rest].map(|piles| Case {
+            bound: case.bound,
+            piles,
+        })
+    })
 }
 
 /// Smaller pairs on which wrong programs fail for the same reasons.

@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 pub enum Until {
     /// After the known cases and this number of mixes.
     Mixes(u64),
+    /// After the known cases; no mix begins when the first one is that long ago.
+    MixTime(Duration),
     /// After this number of batches.
     Batches(u64),
     /// After this number of cases or more.
@@ -104,6 +106,7 @@ pub fn stress(
         next: Mutex::new(Next {
             batch: first,
             cases: 0,
+            first_mix: None,
             is_stopped: false,
         }),
     };
@@ -165,7 +168,7 @@ fn extent(batches: &Batches, settings: &Settings) -> Extent {
         (Some(_), _) => Some(1),
         (_, Until::Mixes(mixes)) => Some(batches.known_batches().saturating_add(mixes)),
         (_, Until::Batches(max)) => Some(max),
-        (_, Until::Cases(_) | Until::Time(_)) => None,
+        (_, Until::MixTime(_) | Until::Cases(_) | Until::Time(_)) => None,
     };
     let cases = match (settings.only, settings.until, count) {
         (Some(only), ..) => Some(batches.cases(only)),
@@ -217,6 +220,8 @@ struct Next {
     batch: u64,
     /// The cases of all batches that began.
     cases: u64,
+    /// When the first mix began.
+    first_mix: Option<Instant>,
     is_stopped: bool,
 }
 
@@ -244,8 +249,11 @@ impl Search<'_> {
     fn next(&self) -> Option<u64> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let number = next.batch;
-        if next.is_stopped || self.is_beyond(number, next.cases) {
+        if next.is_stopped || self.is_beyond(&next) {
             return None;
+        }
+        if number >= self.batches.known_batches() {
+            next.first_mix.get_or_insert_with(Instant::now);
         }
         next.batch += 1;
         next.cases += self.batches.cases(number);
@@ -257,12 +265,14 @@ impl Search<'_> {
         next.is_stopped = true;
     }
 
-    fn is_beyond(&self, number: u64, cases: u64) -> bool {
+    fn is_beyond(&self, next: &Next) -> bool {
+        let (number, cases) = (next.batch, next.cases);
         if let Some(only) = self.settings.only {
             return number != only;
         }
         match self.settings.until {
             Until::Mixes(mixes) => number >= self.batches.known_batches().saturating_add(mixes),
+            Until::MixTime(max) => next.first_mix.is_some_and(|first| first.elapsed() >= max),
             Until::Batches(max) => number >= max,
             Until::Cases(min) => cases >= min,
             Until::Time(max) => number > 0 && self.start.elapsed() >= max,

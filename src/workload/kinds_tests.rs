@@ -3,10 +3,11 @@
 
 use super::family::differences;
 use super::pile::Pile;
+use super::test_files::single_record_files;
 use super::tests::hash;
 use super::*;
 use crate::game::{Rule, oracle};
-use crate::problem::{Game, MaxPile, Problem};
+use crate::problem::{Game, MaxPile, Problem, profile};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::num::NonZeroU64;
@@ -323,9 +324,9 @@ fn killers_break_published_formulas() {
 /// In a set of single records, almost every record is a killer, alternately cold and hot.
 #[test]
 fn slow_single_record_cases() {
-    let records_of = |cases: &[TestFile]| -> Vec<(BigUint, BigUint, bool)> {
+    let records_of = |cases: &[DrawnFile]| -> Vec<(BigUint, BigUint, bool)> {
         let first =
-            |case: &TestFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
+            |case: &DrawnFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
         cases.iter().map(first).collect()
     };
     let all = single_record_files(1, &max("1e9"), Rule::Normal, 20);
@@ -566,15 +567,25 @@ fn invalid_mixes_and_limits_are_rejected() {
     assert_eq!(MaxPile::from(0).to_string(), "1");
 }
 
+fn drawn(files: &[TestFile]) -> Vec<&DrawnFile> {
+    let drawn = |file| match file {
+        &TestFile::Limits(_) => None,
+        TestFile::Drawn(file) => Some(file),
+    };
+    files.iter().filter_map(drawn).collect()
+}
+
 #[test]
 fn cases_of_a_set() {
-    let all = test_files(1, Mix::default(), &max("1e9"), 100_000, 20);
+    let files = test_files(&up_to("1e9"), 1, None, None, 20);
+    assert_eq!(files[0], TestFile::Limits(1));
+    let all = drawn(&files[1..]);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
     assert_eq!(
         kinds[..6],
         [
-            "edges=1",
             "worst=1",
+            "edges=1",
             "cold=1",
             "near=1",
             "uniform=1",
@@ -583,22 +594,31 @@ fn cases_of_a_set() {
     );
     assert!(all[6..].iter().all(|case| case.mix == Mix::default()));
     let sizes: Vec<_> = all.iter().map(|case| case.records).collect();
-    assert_eq!(sizes[..7], [100, 1000, 1000, 1000, 1000, 1000, 1000]);
-    assert_eq!(sizes[16..], [12_500, 25_000, 50_000, 100_000]);
+    assert_eq!(sizes[..7], [1000, 100, 1000, 1000, 1000, 1000, 1000]);
+    assert_eq!(sizes[15..], [12_500, 25_000, 50_000, 100_000]);
     assert_eq!(all[4].max.to_string(), "20");
     let mut seeds: Vec<_> = all.iter().map(|case| case.seed).collect();
-    // This is part of what never changes: the first outputs of SplitMix64 for the seed 1, as in its
-    // authors' program.
-    assert_eq!(seeds[..2], [0x910a_2dec_8902_5cc1, 0xbeeb_8da1_658e_ec67]);
+    // The second output of SplitMix64 for the seed 1, as in its authors' program.
+    assert_eq!(seeds[0], 0xbeeb_8da1_658e_ec67);
     seeds.sort_unstable();
     seeds.dedup();
-    assert_eq!(seeds.len(), 20);
-    let few = test_files(9, Mix::only(Kind::Cold), &max("7"), 10, 3);
-    let shown: Vec<_> = few
+    assert_eq!(seeds.len(), 19);
+    let mix = Mix::only(Kind::Cold);
+    let few = test_files(&up_to("7"), 9, Some(mix), Some(10), 3);
+    let shown: Vec<_> = drawn(&few)
         .iter()
         .map(|c| format!("{} {} {}", c.mix, c.max, c.records))
         .collect();
-    assert_eq!(shown, ["edges=1 7 10", "worst=1 7 10", "cold=1 7 10"]);
+    assert_eq!(shown, ["cold=1 7 10", "cold=1 7 10", "cold=1 7 10"]);
+    // A set of one case is the one of full size.
+    let one = test_files(&up_to("1e9"), 1, None, None, 1);
+    assert_eq!(drawn(&one)[0].records, 100_000);
+    let nim = &profile("luogu-p2197").unwrap().problem;
+    let files = test_files(nim, 1, None, None, 20);
+    let limits = limit_inputs(nim).len() as u64;
+    assert!((3..=6).contains(&limits), "{limits}");
+    assert!((1..limits).all(|number| files.contains(&TestFile::Limits(number))));
+    assert_eq!(files[19], TestFile::Limits(limits));
 }
 
 /// Mix, limit, and hash of the blocks 0, 1 and 1000003 with seed 1. These values never change: a

@@ -146,6 +146,12 @@ impl CaseGenerator {
         if two_are_another_game && count == 2 {
             count = 3;
         }
+        self.draw_piles_of_kind(kind, count, draws)
+    }
+
+    /// Draws a case of `count` piles.
+    pub(super) fn draw_piles_of_kind(&self, kind: Kind, count: u64, draws: &mut Draws) -> Vec<u64> {
+        let positions = &self.positions;
         // All piles are below a power of two, so that their nim-sum is, too.
         let below = match positions.max.checked_add(1) {
             Some(end) => (1 << end.ilog2()) - 1,
@@ -178,20 +184,32 @@ impl CaseGenerator {
     }
 
     fn draw_pairs(&self, draws: &mut Draws) -> Vec<u64> {
-        let positions = &self.positions;
         let max_apart = if draws.below(4) == 0 {
             draws.below(1000)
         } else {
             draws.below(10)
         };
+        let count = 1 + draws.below(MAX_PAIRS);
+        let mut case = vec![max_apart, count];
+        let pairs = self.draw_pairs_under(max_apart, count, draws);
+        case.extend(pairs.into_iter().flat_map(|(a, b)| [a, b]));
+        case
+    }
+
+    /// Draws `count` pairs, where the amounts taken from both piles may differ by at most `max_apart`.
+    pub(super) fn draw_pairs_under(
+        &self,
+        max_apart: u64,
+        count: u64,
+        draws: &mut Draws,
+    ) -> Vec<(u64, u64)> {
+        let positions = &self.positions;
         let r = NonZeroU64::MIN.saturating_add(max_apart);
         let last_index = u64::last_index(&positions.max, r);
         let pair = |index| {
             pair_generalised(index, r).expect("the pair of an index up to the last one fits")
         };
-        let count = 1 + draws.below(MAX_PAIRS);
-        let mut case = vec![max_apart, count];
-        let mut before = None;
+        let mut pairs = Vec::new();
         for _ in 0..count {
             let (a, b) = match positions.draw_kind(draws) {
                 Kind::Cold => in_random_order(pair(draws.up_to(last_index)), draws),
@@ -201,11 +219,10 @@ impl CaseGenerator {
                     let index = all[draws.below(all.len() as u64) as usize];
                     positions.along_diagonal(pair(index), draws)
                 }
-                kind => positions.draw_of_kind(kind, draws, before.as_ref()),
+                kind => positions.draw_of_kind(kind, draws, pairs.last()),
             };
-            case.extend([a, b]);
-            before = Some((a, b));
+            pairs.push((a, b));
         }
-        case
+        pairs
     }
 }

@@ -36,6 +36,7 @@ mod family;
 pub(crate) mod killers;
 mod kind;
 mod layout;
+mod limit_inputs;
 mod mix;
 mod pile;
 mod positions;
@@ -44,9 +45,11 @@ mod test_files;
 
 pub use block::{Block, Workload};
 pub use kind::Kind;
+pub(crate) use limit_inputs::limit_inputs;
+pub use limit_inputs::{full_records, limit_input};
 pub use mix::Mix;
 pub use regime::{REGIMES, Regime};
-pub use test_files::{TestFile, single_record_files, test_files};
+pub use test_files::{DrawnFile, TestFile, test_files};
 
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};

@@ -30,7 +30,7 @@ pub(super) struct Positions<P> {
     pub(super) max: P,
     pub(super) one: P,
     two: P,
-    last_index: P,
+    pub(super) last_index: P,
     /// For each number of digits, the least number of that length, and the largest number up to the
     /// limit minus the least.
     lengths: Vec<(P, P)>,
@@ -184,7 +184,7 @@ impl<P: Pile> Positions<P> {
 
     /// The cold position of index `k`.
     #[inline]
-    fn pair(&self, k: &P) -> (P, P) {
+    pub(super) fn pair(&self, k: &P) -> (P, P) {
         if self.rule == Rule::Misere && *k <= self.one {
             // The misere rule differs from the normal rule only in these two pairs.
             return match *k < self.one {

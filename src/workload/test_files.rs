@@ -1,21 +1,30 @@
-//! The test cases of a set, as a judge uses them: numbered files, hard small cases first, large
-//! cases last.
+//! The test cases of a set, as a judge uses them: numbered files, the limits and hard small cases first, large cases
+//! last.
 //!
-//! Decides the seed, mix, limit and size of each case. A case depends only on the seed, size, mix,
-//! limit and rule of the set and on the number of cases. Like the stream, this never changes.
+//! Decides which inputs are those at the limits of the problem, and the seed, mix, limit and size of each other case. A
+//! case depends only on the problem, the seed, mix and size of the set and on the number of cases.
 
 use super::pile::Pile;
 use super::positions::Positions;
-use super::{Draws, Kind, Mix, seed_of, seeds_from};
+use super::{Draws, Kind, Mix, full_records, limit_inputs, seed_of, seeds_from};
 use crate::game::Rule;
-use crate::problem::MaxPile;
+use crate::problem::{MaxPile, Problem};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
-/// One test file: seed, mix, largest pile and number of records of a [`Workload`](super::Workload).
+/// One test file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestFile {
+    /// The input of that number, from 1, at the limits of the problem: see [`limit_input`](super::limit_input).
+    Limits(u64),
+    /// The first records of a [`Workload`](super::Workload).
+    Drawn(DrawnFile),
+}
+
+/// Seed, mix, largest pile and number of records of a [`Workload`](super::Workload).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct TestFile {
+pub struct DrawnFile {
     /// The seed of the case.
     pub seed: u64,
     /// The mix of kinds.
@@ -26,12 +35,11 @@ pub struct TestFile {
     pub records: u64,
 }
 
-/// The first cases of a set. At most half of the cases, rounded up, come from this table. Each has
-/// one kind, a largest number of records, and a limit, if that is smaller than the limit of the
-/// set.
+/// The cases of one kind each, which follow the inputs at the limits. Each has one kind, a largest number of records, and
+/// a limit, if that is smaller than the limit of the set.
 const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
-    (Kind::Edges, 100, None),
     (Kind::Worst, 1000, None),
+    (Kind::Edges, 100, None),
     (Kind::Cold, 1000, None),
     (Kind::Near, 1000, None),
     // The piles are so small that every position occurs, and a slow solution finishes, too.
@@ -42,34 +50,84 @@ const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
 /// The least number of records of a mixed case, if the largest case has as many.
 const MIN_MIXED_RECORDS: u64 = 1000;
 
-/// Returns `count` cases. The first half (rounded up), at most six, are of one kind each: edges,
-/// worst, cold, near, small uniform, digits. The others are of `mix`. The last case has `records`
-/// records, and each mixed case has half as many records as the next one, but at least 1000. Case
-/// `i`, from 0, has the seed [`seed_of`]`(seed, i)`.
-pub fn test_files(seed: u64, mix: Mix, max: &MaxPile, records: u64, count: u64) -> Vec<TestFile> {
-    let special = count.div_ceil(2).min(SPECIAL_CASES.len() as u64);
-    (0..count)
-        .map(|i| {
-            let seed = seed_of(seed, i);
-            if let Some(&(kind, max_records, limit)) =
-                SPECIAL_CASES.get(i as usize).filter(|_| i < special)
-            {
-                return TestFile {
+/// Returns `count` cases of `problem`.
+///
+/// The first half (rounded up, but never the last case) begins with the inputs at the limits of the problem. Cases of one
+/// kind each follow: worst, edges, cold, near, small uniform, digits. The others are mixed. The last case has `records`
+/// records, without a number as many as [`full_records`] says, and each mixed case has half as many records as the next
+/// one, but at least 1000. If a record isn't a pair and no number is given, the last case is the last input at the limits,
+/// in which every record has full size. Case `i`, from 0, has the seed [`seed_of`]`(seed, i)`.
+///
+/// If an input is a single pair, the second half is [killers](Kind::Killers), after some small cases. With a `mix` every
+/// case has that mix, and no case is special.
+pub fn test_files(
+    problem: &Problem,
+    seed: u64,
+    mix: Option<Mix>,
+    records: Option<u64>,
+    count: u64,
+) -> Vec<TestFile> {
+    let max = problem.max_pile();
+    let full = records.unwrap_or_else(|| full_records(problem));
+    let set = DrawnSet {
+        seed,
+        mix: mix.unwrap_or_default(),
+        max,
+        records: full,
+        count,
+    };
+    if mix.is_some() {
+        return set.files(0, 0).map(TestFile::Drawn).collect();
+    }
+    let inputs = limit_inputs(problem).len() as u64;
+    let of_full_size = u64::from(!problem.is_pairs());
+    let special = count.div_ceil(2).min(count.saturating_sub(1));
+    let limits = special.min(inputs - of_full_size);
+    let mut files: Vec<_> = (1..=limits).map(TestFile::Limits).collect();
+    if problem.is_single() && problem.is_pairs() {
+        let rest = single_record_files(seed, max, problem.rule(), count - limits);
+        files.extend(rest.into_iter().map(TestFile::Drawn));
+        return files;
+    }
+    files.extend(set.files(limits, special).map(TestFile::Drawn));
+    if let (Some(last), 1, None) = (files.last_mut(), of_full_size, records) {
+        *last = TestFile::Limits(inputs);
+    }
+    files
+}
+
+/// A set of drawn cases.
+struct DrawnSet<'a> {
+    seed: u64,
+    mix: Mix,
+    max: &'a MaxPile,
+    records: u64,
+    count: u64,
+}
+
+impl DrawnSet<'_> {
+    /// The cases from number `first` on; those below `special` are of one kind each.
+    fn files(&self, first: u64, special: u64) -> impl Iterator<Item = DrawnFile> {
+        (first..self.count).map(move |i| {
+            let seed = seed_of(self.seed, i);
+            let kind = SPECIAL_CASES.get((i - first) as usize);
+            if let Some(&(kind, max_records, limit)) = kind.filter(|_| i < special) {
+                return DrawnFile {
                     seed,
                     mix: Mix::only(kind),
-                    max: lower_limit(limit, max),
-                    records: max_records.min(records),
+                    max: lower_limit(limit, self.max),
+                    records: max_records.min(self.records),
                 };
             }
-            let halvings = (count - 1 - i).min(63);
-            TestFile {
+            let halvings = (self.count - 1 - i).min(63);
+            DrawnFile {
                 seed,
-                mix,
-                max: max.clone(),
-                records: (records >> halvings).max(MIN_MIXED_RECORDS.min(records)),
+                mix: self.mix,
+                max: self.max.clone(),
+                records: (self.records >> halvings).max(MIN_MIXED_RECORDS.min(self.records)),
             }
         })
-        .collect()
+    }
 }
 
 /// The first cases of a set of single-record cases: edges, and positions that are small enough to
@@ -86,7 +144,7 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
 /// 16 killers of either outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each, a position under `rule`. A set from [`test_files`] would be
+/// Returns `count` cases of one record each, a position under `rule`. A set of a mix would be
 /// unsuitable: almost all of its first records would be hot ones that no program answers wrongly.
 /// There one record among thousands breaks a wrong program; here every record has to.
 ///
@@ -98,7 +156,12 @@ const MAX_SEEDS: usize = 2000;
 /// position with that outcome. If there is none, all positions with that outcome count as new
 /// again, and the first of those seeds with that outcome is used (or `seed_of(s, 0)`, if no seed
 /// has that outcome).
-pub fn single_record_files(seed: u64, max: &MaxPile, rule: Rule, count: u64) -> Vec<TestFile> {
+pub(super) fn single_record_files(
+    seed: u64,
+    max: &MaxPile,
+    rule: Rule,
+    count: u64,
+) -> Vec<DrawnFile> {
     match Positions::<u64>::new(Mix::only(Kind::Killers), &max.to_big(), rule) {
         Some(words) => single_record_files_from(&words, seed, max, count),
         None => {
@@ -118,7 +181,7 @@ fn single_record_files_from<P: Pile>(
     seed: u64,
     max: &MaxPile,
     count: u64,
-) -> Vec<TestFile> {
+) -> Vec<DrawnFile> {
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];
     (0..count)
@@ -126,7 +189,7 @@ fn single_record_files_from<P: Pile>(
             let seed = seed_of(seed, i);
             if let Some(&(kind, limit)) = SPECIAL_SINGLE_CASES.get(i as usize).filter(|_| i < first)
             {
-                return TestFile {
+                return DrawnFile {
                     seed,
                     mix: Mix::only(kind),
                     max: lower_limit(limit, max),
@@ -151,7 +214,7 @@ fn single_record_files_from<P: Pile>(
                 seen.insert(piles);
                 seed
             });
-            TestFile {
+            DrawnFile {
                 seed: chosen.unwrap_or(seed_of(seed, 0)),
                 mix: Mix::only(Kind::Killers),
                 max: max.clone(),

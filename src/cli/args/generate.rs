@@ -1,6 +1,6 @@
 //! The arguments of `wythoff gen`.
 
-use super::values::{amount, count, many, mix, size, whole};
+use super::values::{Seed, amount, count, many, mix, seed, size};
 use clap::{Args as Group, ValueHint};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -16,6 +16,7 @@ Examples:
   wythoff gen --as hdu2177 --answers answers.txt > input.txt
   wythoff gen --in count --words Yes,No --dir test
   wythoff gen --dir test --cases 20
+  wythoff gen --seed random --as luogu-p2252 --mix killers
 
 Kinds, for --mix:
   uniform   each pile uniform up to --max
@@ -29,21 +30,25 @@ Kinds, for --mix:
 Every kind but swapped puts the larger pile first half of the time. With --rule
 the kinds are those of that game; with r=N killers are the same as worst.
 
---dir writes cases of a single kind first, then mixed ones; if an input is one
-record (--as luogu-p2252), mostly killers, cold and hot in turn. With --mix
-every case has that mix.
+--dir writes the inputs at the limits of the problem first, then cases of a
+single kind, then mixed ones. The last case has full size: what the problem
+allows, or 100000 pairs (10000 beyond 2^64), or cases of 200000 piles in all. If
+an input is one record (--as luogu-p2252), half of the cases are at the limits,
+the others mostly killers, cold and hot in turn. With --mix every case has that
+mix.
 
 Numbers may be written as 1000000, 1e6 or 2^64-1. The same arguments give the
 same bytes on every machine, with any number of threads, in every version. On a
 terminal the command that makes the same bytes again is printed on standard
 error; --dir prints one for each case on standard output.")]
 pub(crate) struct Gen {
-    /// The seed of the random numbers
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    /// The seed of the random numbers, or `random` for another one each time, which is printed on
+    /// standard error
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
 
     /// The number of pairs, or other records; with --dir in the last case [default: 1000, or what the
-    /// problem allows]
+    /// problem allows; with --dir what the problem allows, or 100000]
     #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
@@ -73,14 +78,19 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "dir")]
     pub(crate) answers: Option<PathBuf>,
 
-    /// Write a set of cases into DIR, as NAME-01.in, NAME-01.out and so on: hard cases first, large
-    /// ones last; DIR must hold no other cases of that name
+    /// Write a set of cases into DIR, as NAME-01.in, NAME-01.out and so on: the limits and hard cases
+    /// first, large ones last; DIR must hold no other cases of that name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
-    /// The number of cases in --dir
-    #[arg(long, value_name = "N", value_parser = many, default_value = "20", requires = "dir", allow_negative_numbers = true)]
-    pub(crate) cases: NonZeroU64,
+    /// Make input N, from 1, of those at the limits of the problem: 0 0, equal piles, the last cold
+    /// pairs, the most piles; the last one has full size if a record is not a pair
+    #[arg(long, value_name = "N", value_parser = many, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"], allow_negative_numbers = true)]
+    pub(crate) limits: Option<NonZeroU64>,
+
+    /// The number of cases in --dir [default: 20, or 50 if an input is one record]
+    #[arg(long, value_name = "N", value_parser = many, requires = "dir", allow_negative_numbers = true)]
+    pub(crate) cases: Option<NonZeroU64>,
 
     /// The beginning of the file names in --dir
     #[arg(long, value_name = "NAME", default_value = "case", requires = "dir")]

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{count, many, whole};
+use super::values::{Seed, count, many, seed, whole};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -15,9 +15,11 @@ Examples:
   wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
   wythoff stress --as hdu2177 -t 10 -- python3 solution.py
   wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
+  wythoff stress --seed random --time 60 -- ./solution
   wythoff stress --seed 7 --only 3 -- ./solution
 
-Known hard cases are tried first, then random ones. A batch is one process that
+Known hard cases are tried first: small piles, those below, the limits of the
+problem, an input of full size. Random ones follow for 5 seconds. A batch is one process that
 reads thousands of cases from standard input (one case if the problem has one).
 Verdicts: AC, WA (wrong answer), RE (crash, or an exit code other than 0), TLE
 (time), MLE (memory). The first batch that fails is shrunk, shown, explained,
@@ -30,11 +32,11 @@ pub(crate) struct Stress {
     #[command(flatten)]
     pub(crate) test: Test,
 
-    /// The seed of the random batches
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    /// The seed of the random batches, or `random` for another one each time, which is printed
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
 
-    /// Stop after N batches [default: the known cases and 20 random batches]
+    /// Stop after N batches [default: all known cases, then random batches for 5 seconds]
     #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
     pub(crate) batches: Option<NonZeroU64>,
 
@@ -59,7 +61,8 @@ Examples:
   wythoff lint --as 51nod1185 -- python3 solution.py
   wythoff lint --in count --rule r=2 -- ./solution
 
-It tries small piles, the limits, and the differences d at which double, x87
+It tries small piles; the limits: the most piles, the last cold pairs, 0 0, equal
+piles, an input of full size; and the differences d at which double, x87
 long double, 27 decimals of phi or a misprinted rounding go wrong: all of them
 up to 10^9, beyond it those with d * phi nearest to a whole number. With --rule
 r=N it tries the cold positions at the convergents of that game's slope, and

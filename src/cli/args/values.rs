@@ -7,6 +7,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::{NonZeroU64, NonZeroUsize};
 use wythoff::Backend;
 use wythoff::game::Rule;
@@ -17,6 +18,29 @@ use wythoff::{Framing, Language, PROFILES, profile};
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
     let max = u64::MAX;
     digits(text).ok_or_else(|| format!("expected a whole number in decimal digits, up to {max}"))
+}
+
+/// A seed, and whether it was drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seed {
+    pub(crate) number: u64,
+    pub(crate) is_random: bool,
+}
+
+/// A whole number in decimal digits, or `random`: then the system gives one, of at most ten digits.
+pub(crate) fn seed(text: &str) -> Result<Seed, String> {
+    if text == "random" {
+        // std has no other source of random numbers.
+        let number = RandomState::new().build_hasher().finish() >> 32;
+        let is_random = true;
+        return Ok(Seed { number, is_random });
+    }
+    let number = digits(text).ok_or_else(|| {
+        let max = u64::MAX;
+        format!("expected a whole number in decimal digits, up to {max}, or `random`")
+    })?;
+    let is_random = false;
+    Ok(Seed { number, is_random })
 }
 
 /// An amount: a whole number, or a power such as 1e6.
@@ -226,10 +250,12 @@ mod tests {
     fn numbers() {
         assert_eq!(whole("0"), Ok(0));
         assert_eq!(whole("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(seed("7").map(|seed| seed.number), Ok(7));
+        assert!(seed("random").is_ok_and(|seed| seed.is_random));
         assert_eq!(size("3K"), Ok(3072));
         assert_eq!(upto::<40>("40"), Ok(40));
         for text in ["", "+1", "-1", "1 ", "1e", "x", "18446744073709551616"] {
-            assert!(whole(text).is_err(), "{text:?}");
+            assert!(whole(text).is_err() && seed(text).is_err(), "{text:?}");
             assert!(count(text).is_err(), "{text:?}");
             assert!(many(text).is_err(), "{text:?}");
             assert!(size(text).is_err(), "{text:?}");

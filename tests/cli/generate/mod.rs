@@ -64,6 +64,46 @@ fn the_bytes_never_change() {
     assert!(found == GOLDEN, "the bytes changed");
 }
 
+/// Each input has another seed, which is printed with the command that makes the input again. A tool that makes inputs
+/// until a wrong program fails (`oj generate-input --hack-actual`) ends.
+#[test]
+fn random_seeds() {
+    let folder = Folder::new();
+    let script = "\"$W\" gen --seed random --pairs 5 2> note; sed -n 's/.*again: wythoff/\"$W\"/p' note > again
+        . ./again > second; grep -q '^wythoff: seed [0-9]*; again: wythoff gen --seed [0-9]* ' note; cat second";
+    let twice = shell(script, folder.path()).expect(0);
+    let text = twice.text();
+    let (first, second) = text.split_at(text.len() / 2);
+    assert!(!first.is_empty() && first == second, "{text}");
+    let other = shell(script, folder.path()).expect(0);
+    assert_ne!(other.text(), text);
+    let run = shell(
+        "\"$W\" gen --seed random --dir d --cases 2 --pairs 3",
+        folder.path(),
+    )
+    .expect(0);
+    let seed = run
+        .stderr
+        .strip_prefix("wythoff: seed ")
+        .expect("the seed")
+        .trim_end();
+    let again = format!("\"$W\" gen --seed {seed} --dir e --cases 2 --pairs 3 > x; diff -r d e");
+    shell(&again, folder.path()).expect(0);
+    let hack = (0..200).any(|_| {
+        let text = made("-q --seed random --as luogu-p2252 --mix killers");
+        let text = String::from_utf8(text).expect("digits");
+        let piles: Vec<u64> = text
+            .split_whitespace()
+            .map(|n| n.parse().unwrap())
+            .collect();
+        wythoff::game::published::double_int(piles[0], piles[1])
+            != wythoff::is_cold(piles[0], piles[1])
+    });
+    assert!(hack, "no input of 200 breaks it");
+    let run = shell("\"$W\" gen --seed rando", folder.path()).expect(2);
+    assert!(run.stderr.contains("or `random`"), "{run:?}");
+}
+
 /// Threads, a file, a pipe, a redirection, with and without answers: the bytes are the same.
 #[test]
 fn slow_the_same_bytes_in_every_way() {

@@ -2,13 +2,13 @@
 
 use super::*;
 
-/// Arguments of a set, and the hash of its files by name. They never change.
+/// Arguments of a set, and the hash of its files by name.
 #[rustfmt::skip]
 const SETS: &[(&str, u64)] = &[
-    ("--cases 7 --pairs 3000", 0xb2e6_fc3b_8bb9_e4e0),
-    ("--as poj1067 --cases 3 --seed 2 --ans", 0x6df7_0731_3ffa_dee8),
-    ("--as luogu-p2252 --cases 9 --mix cold,near", 0xbc01_8ee7_0607_2025),
-    ("--as luogu-p2252", 0xf350_2388_fb36_d77f),
+    ("--cases 7 --pairs 3000", 0x8adb_95c4_743e_88d1),
+    ("--as poj1067 --cases 3 --seed 2 --ans", 0x02a3_05ab_c6b7_6ec8),
+    ("--as luogu-p2252 --cases 9 --mix cold,near", 0x87fe_7353_a0e0_22b7),
+    ("--as luogu-p2252", 0x636a_0b8e_1a1b_f73a),
 ];
 
 #[test]
@@ -30,7 +30,8 @@ fn the_bytes_of_sets_never_change() {
     assert!(found == SETS, "the bytes changed");
 }
 
-/// With one record an input, nearly every case breaks a common wrong program.
+/// With one record an input, half of the cases are at the limits; of the others nearly every one breaks a common wrong
+/// program.
 #[test]
 fn a_set_of_single_records_kills() {
     use wythoff::game::published::{double_int, double_plus_half};
@@ -39,7 +40,8 @@ fn a_set_of_single_records_kills() {
         let script = format!("\"$W\" gen --dir . --as luogu-p2252 --seed {seed}");
         shell(&script, folder.path()).expect(0);
         let (mut int, mut half, mut cold) = (0, 0, 0);
-        for i in 1..=20 {
+        let mut all = Vec::new();
+        for i in 1..=50 {
             let read = |ending: &str| {
                 let path = folder.path().join(format!("case-{i:02}.{ending}"));
                 fs::read_to_string(path).expect("a case")
@@ -53,9 +55,77 @@ fn a_set_of_single_records_kills() {
             cold += usize::from(is_cold);
             int += usize::from(double_int(piles[0], piles[1]) != is_cold);
             half += usize::from(double_plus_half(piles[0], piles[1]) != is_cold);
+            all.push((piles[0], piles[1]));
         }
-        assert!((8..=12).contains(&cold), "seed {seed}: {cold} cold");
-        assert!(int >= 10 && half >= 10, "seed {seed}: {int}, {half} of 20");
+        assert!((20..=30).contains(&cold), "seed {seed}: {cold} cold");
+        assert!(int >= 10 && half >= 10, "seed {seed}: {int}, {half} of 50");
+        for (a, b) in [
+            (0, 0),
+            (1, 1),
+            (1_000_000_000, 1_000_000_000),
+            (618_033_988, 999_999_999),
+            (999_999_999, 618_033_988),
+            (618_033_989, 999_999_999),
+            (618_033_981, 999_999_988),
+            (999_999_988, 618_033_981),
+        ] {
+            assert!(all.contains(&(a, b)), "seed {seed}: no {a} {b}");
+        }
+        // A smaller set begins with the same cases.
+        let script = format!(
+            "\"$W\" gen --dir few --as luogu-p2252 --seed {seed} --cases 12; cmp few/case-03.in case-03.in"
+        );
+        shell(&script, folder.path()).expect(0);
+    }
+}
+
+/// The last case is as large as the judge allows, or of a size that the help states.
+#[test]
+fn slow_the_last_case_has_full_size() {
+    for (profile, numbers) in [
+        ("poj1067", 200_000),
+        ("51nod1072", 1 + 20_000),
+        ("hdu5973", 20_000),
+        ("luogu-p2197", 1 + 10 * 10_001),
+        ("hdu2176", 200_001 + 1),
+        ("uva11249", 1 + 10 * 20_002),
+    ] {
+        let folder = Folder::new();
+        let script = format!("\"$W\" gen --dir . --cases 6 --as {profile}");
+        shell(&script, folder.path()).expect(0);
+        let text = fs::read_to_string(folder.path().join("case-06.in")).expect("a case");
+        assert_eq!(text.split_whitespace().count(), numbers, "{profile}");
+        let first = fs::read_to_string(folder.path().join("case-01.in")).expect("a case");
+        let max = wythoff::profile(profile).unwrap().problem.max_pile();
+        let pair = format!("{max} {max}");
+        assert!(first.contains(&pair), "{profile}");
+    }
+}
+
+/// The inputs at the limits that `--limits` makes are those of the set.
+#[test]
+fn one_input_at_the_limits() {
+    let folder = Folder::new();
+    let script = "set -e; \"$W\" gen --dir . --as hdu1849 --cases 4 --pairs 50 > commands
+        \"$W\" gen --as hdu1849 --limits 1 -o x --answers y
+        cmp x case-01.in; cmp y case-01.out; \"$W\" gen --as hdu1849 --limits 1 | cmp - x
+        \"$W\" gen --as hdu1849 --limits 1 -o x.gz; gzip -dc x.gz | cmp - x
+        \"$W\" solve --as hdu1849 --strict x | cmp - y
+        grep -q 'gen --as hdu1849 --limits 1 --max 2147483647 -o ./case-01.in' commands";
+    let run = shell(script, folder.path()).expect(0);
+    assert_eq!(run.stderr, "");
+    let beyond = shell("\"$W\" gen --as hdu1849 --limits 3", folder.path()).expect(2);
+    let says = "wythoff: --limits 3: the problem has fewer inputs at its limits\n";
+    assert_eq!(beyond.stderr, says);
+    for other in [
+        "--seed 3",
+        "--pairs 3",
+        "--bytes 9",
+        "--mix cold",
+        "--dir d",
+    ] {
+        let script = format!("\"$W\" gen --limits 1 {other}");
+        shell(&script, folder.path()).expect(2);
     }
 }
 
@@ -97,11 +167,11 @@ fn a_set_of_cases() {
         assert!(!texts.contains(&text), "case {i} is new");
         texts.push(text);
     }
-    assert_eq!(sizes[0], 100);
-    assert!(sizes[1..].is_sorted() && sizes[19] == 5000, "{sizes:?}");
+    assert_eq!(sizes[..3], [78, 1000, 100]);
+    assert!(sizes[2..].is_sorted() && sizes[19] == 5000, "{sizes:?}");
     assert!(
-        texts[0].windows(11).any(|w| w == b"1000000000 "),
-        "the edges come first"
+        texts[0].starts_with(b"0 0\n1000000000 1000000000\n618033988 999999999\n"),
+        "the limits come first"
     );
     // The printed commands make the same files again.
     let replay = replay

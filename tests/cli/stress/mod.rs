@@ -227,6 +227,29 @@ fn slow_memory_hogs() {
     }
 }
 
+/// Room for 1000 of 10 000 piles, and tables and formulas that end before the limit.
+#[test]
+fn slow_faults_at_the_limits() {
+    for (name, profile, letters) in [
+        ("few_piles.cpp", "luogu-p2197", "RE"),
+        ("short_table.cpp", "51nod1072", "WA"),
+        ("no_last_pair.cpp", "poj1067", "WA"),
+    ] {
+        let folder = Folder::new();
+        let Some(binary) = program(&folder, name) else {
+            return;
+        };
+        let binary = binary.to_str().expect("UTF-8");
+        for command in ["lint", "stress"] {
+            let args = [command, "--as", profile];
+            let test = under_test(&folder, &args, &[binary]).expect(1);
+            let verdict = format!("\n{letters}: ");
+            assert!(test.text().contains(&verdict), "{name}: {}", test.text());
+            assert!(test.text().contains(" limits: "), "{name}: {}", test.text());
+        }
+    }
+}
+
 #[test]
 fn nothing_printed_is_never_right() {
     caught("silent.rs", POJ, "WA", "0 0\n", "0\n");
@@ -305,6 +328,50 @@ fn other_games() {
     caught("no_moves.rs", args, "WA", "1 1\n0 0\n", "1\n0 0\n");
     let args = &["stress", "--as", "hdu1849"];
     caught("nim_or.cpp", args, "WA", "2\n1 1\n0\n", "Grass Win!\n");
+}
+
+/// Known cases first, then mixes for about five seconds; the last line says how to go on.
+#[test]
+fn slow_a_run_without_options() {
+    let folder = Folder::new();
+    let solve = [
+        env!("CARGO_BIN_EXE_wythoff"),
+        "solve",
+        "--as",
+        "luogu-p2197",
+    ];
+    let start = Instant::now();
+    let test = under_test(&folder, &["stress", "--as", "luogu-p2197"], &solve).expect(0);
+    assert!(start.elapsed() >= Duration::from_secs(5));
+    let lines: Vec<_> = test.text().lines().collect();
+    let is_mix = |line: &&&str| line.contains(" mix ");
+    let mixes = lines.iter().filter(is_mix).count();
+    assert!(mixes > 20, "{mixes} mixes");
+    let first_mix = lines.iter().position(|line| is_mix(&line)).expect("a mix");
+    for known in [" edges: ", " worst: ", " limits: ", " full: "] {
+        assert!(lines[..first_mix].iter().any(|line| line.contains(known)));
+    }
+    let [.., verdict, longer] = lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(verdict.starts_with("AC: "), "{verdict}");
+    assert_eq!(longer, "longer: --time SECONDS; other cases: --seed random");
+}
+
+#[test]
+fn random_seeds_are_printed() {
+    let folder = Folder::new();
+    let args = ["stress", "--seed", "random", "--batches", "18"];
+    let seed = || {
+        let solve = [env!("CARGO_BIN_EXE_wythoff"), "solve"];
+        let test = under_test(&folder, &args, &solve).expect(0);
+        let verdict = test.text().lines().last().expect("a verdict").to_owned();
+        let seed = verdict.split(", seed ").nth(1).expect("the seed");
+        let seed = seed.split(',').next().expect("the seed").to_owned();
+        assert!(test.text().contains(&format!("mix seed {seed}: ")));
+        seed
+    };
+    assert_ne!(seed(), seed());
 }
 
 /// Other combinations of options: `solve` with the same arguments passes, and with one argument changed it fails. The

@@ -1,0 +1,335 @@
+//! The inputs at the limits of a problem: what `lint`, `stress` and `gen --dir` all try.
+//!
+//! In: a problem. Out: inputs that it allows. They hold empty, equal and largest piles, the last cold pairs below the
+//! limit with their neighbours, and, where a case is any number of piles, the largest number of piles. They depend on
+//! nothing but the problem.
+
+use super::layout::CaseGenerator;
+use super::pile::Pile;
+use super::positions::Positions;
+use super::{Draws, Kind, Mix};
+use crate::game::Rule;
+use crate::problem::{Case, Game, Problem};
+use num_bigint::BigUint;
+use std::collections::BTreeSet;
+use std::num::NonZeroU64;
+
+/// The number of piles of an input of full size, where the problem doesn't limit the number of records.
+const FULL_PILES: u64 = 200_000;
+
+/// The number of pairs of an input of full size with piles beyond `u64`, where the problem doesn't limit it.
+const FULL_BIG_PAIRS: u64 = 10_000;
+
+/// The largest number of piles of a case, where the problem doesn't limit it.
+const DEFAULT_MAX_PILES: u64 = 1000;
+
+/// The number of cold pairs below the limit.
+const LAST_COLD: u64 = 5;
+
+/// By how much amounts taken from both piles may differ, where a case says it.
+const BOUNDS: [u64; 4] = [0, 1, 7, 1000];
+
+/// The number of cases of pairs in an input of full size, each with a bound of its own: 0, 1, 2 and so on.
+const FULL_BOUNDS: u64 = 10;
+
+/// The number of records of an input of full size: the problem's limit, or a number that makes about 2 MB.
+pub fn full_records(problem: &Problem) -> u64 {
+    let default = match problem.game() {
+        Game::Wythoff(_) if problem.max_pile().as_u64().is_none() => FULL_BIG_PAIRS,
+        Game::Wythoff(_) => FULL_PILES / 2,
+        Game::Nim(_) | Game::ReturnOfTheNim => (FULL_PILES / max_piles(problem)).max(1),
+        Game::AtMostApart => FULL_BOUNDS,
+    };
+    problem.max_records().unwrap_or(default)
+}
+
+/// The inputs at the limits, the most important ones first. Where a record isn't a pair, the last input has full size:
+/// as many records as [`full_records`] says, each with as many numbers as the problem allows.
+pub(crate) fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
+    let mut inputs = split(problem, limit_cases(problem));
+    if !problem.is_pairs() {
+        inputs.push(full_cases(problem));
+    }
+    inputs
+}
+
+/// The input of that number, from 1, at the limits of `problem`, and its right answers. `None` if there are fewer.
+///
+/// The inputs of higher numbers matter less. Where a record isn't a pair, the last input has full size.
+pub fn limit_input(problem: &Problem, number: u64) -> Option<(Vec<u8>, Vec<u8>)> {
+    let index = usize::try_from(number.checked_sub(1)?).ok()?;
+    let inputs = limit_inputs(problem);
+    let cases = inputs.get(index)?;
+    Some((problem.input(cases), problem.output(cases)))
+}
+
+fn max_piles(problem: &Problem) -> u64 {
+    problem.max_piles().unwrap_or(DEFAULT_MAX_PILES).max(1)
+}
+
+/// All cases at the limits that the problem allows, each once.
+fn limit_cases(problem: &Problem) -> Vec<Case> {
+    let mut cases = Vec::new();
+    match problem.game() {
+        Game::Wythoff(rule) => cases.extend(pairs(problem, rule)),
+        Game::Nim(_) => cases.extend(heaps(problem)),
+        Game::ReturnOfTheNim => {
+            cases.extend(pairs(problem, Rule::Normal));
+            cases.extend(heaps(problem));
+        }
+        Game::AtMostApart => {
+            for bound in BOUNDS {
+                let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
+                cases.extend(pairs(problem, rule).into_iter().map(|case| Case {
+                    bound: Some(bound),
+                    ..case
+                }));
+            }
+        }
+    }
+    if problem.is_smaller_first() {
+        for case in &mut cases {
+            case.piles.sort_unstable();
+        }
+    }
+    let mut seen = BTreeSet::new();
+    cases.retain(|case| problem.allows(case) && seen.insert((case.bound, case.piles.clone())));
+    cases
+}
+
+/// Pairs at the limit under `rule`, the most important ones first.
+fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
+    let max = problem.max_pile().to_big();
+    let positions = Positions::<BigUint>::new(Mix::only(Kind::Cold), &max, rule);
+    let positions = positions.expect("a big integer holds any number");
+    let both = |(a, b): (BigUint, BigUint)| {
+        [
+            Case::pair(a.clone(), b.clone()),
+            Case::pair(b.clone(), a.clone()),
+        ]
+    };
+    let zero = || BigUint::ZERO;
+    let one = || BigUint::from(1_u32);
+    let index = |back: u64| positions.last_index.minus(&back.into());
+    let cold: Vec<_> = (0..LAST_COLD)
+        .filter_map(index)
+        .map(|k| positions.pair(&k))
+        .collect();
+    let mut cases = vec![
+        Case::pair(zero(), zero()),
+        Case::pair(max.clone(), max.clone()),
+    ];
+    cases.extend(cold.iter().take(1).cloned().flat_map(both));
+    cases.push(Case::pair(one(), one()));
+    cases.extend(both((zero(), max.clone())));
+    cases.extend(cold.iter().skip(1).cloned().flat_map(both));
+    // One neighbour of each pair before the second one of any.
+    let neighbours: Vec<_> = cold.iter().map(neighbours).collect();
+    for round in 0..6 {
+        for (i, neighbours) in neighbours.iter().enumerate() {
+            let neighbour = neighbours[(round + i) % 6].clone();
+            cases.extend(neighbour.into_iter().flat_map(both));
+        }
+    }
+    cases.extend(both((&max - 1_u32, max.clone())));
+    cases.push(Case::pair(&max >> 1_u32, &max >> 1_u32));
+    cases.extend(both((zero(), one())));
+    cases.extend(both((one(), 2_u32.into())));
+    cases
+}
+
+/// The positions beside a pair: one pile, or both, by one more or less.
+fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
+    let one = BigUint::from(1_u32);
+    let less = |pile: &BigUint| pile.minus(&one);
+    [
+        Some((a + 1_u32, b.clone())),
+        less(b).map(|b| (a.clone(), b)),
+        less(a).map(|a| (a, b.clone())),
+        less(a).zip(less(b)),
+        Some((a.clone(), b + 1_u32)),
+        Some((a + 1_u32, b + 1_u32)),
+    ]
+}
+
+/// Cases of Nim at the limits of the piles and of their number.
+fn heaps(problem: &Problem) -> Vec<Case> {
+    let max = problem.max_pile().as_u64().unwrap_or(u64::MAX);
+    let most = max_piles(problem) as usize;
+    let mut last_less = vec![max; most];
+    last_less[most - 1] = max - 1;
+    let mut all = vec![vec![max; most], last_less, vec![0], vec![max], vec![1]];
+    all.extend(
+        [
+            [0, 0],
+            [max, max],
+            [1, 1],
+            [0, max],
+            [max, 0],
+            [max, max - 1],
+        ]
+        .map(Vec::from),
+    );
+    all.extend([[max, max - 1, max ^ (max - 1)], [max; 3], [1, 2, 3]].map(Vec::from));
+    all.into_iter().map(Case::heaps).collect()
+}
+
+/// The cases of an input of full size.
+fn full_cases(problem: &Problem) -> Vec<Case> {
+    let max = problem.max_pile().to_big();
+    let positions = Positions::new(Mix::default(), &max, problem.rule());
+    let generator = CaseGenerator::new(problem, positions.expect("cases have piles within u64"));
+    let records = full_records(problem);
+    let mut draws = Draws::new(0, 0);
+    let mut cases = Vec::new();
+    if problem.game() == Game::AtMostApart {
+        for bound in 0..records.min(FULL_BOUNDS) {
+            let pairs = FULL_PILES / 2 / FULL_BOUNDS;
+            let pairs = generator.draw_pairs_under(bound, pairs, &mut draws);
+            cases.extend(pairs.into_iter().map(|(a, b)| Case {
+                bound: Some(bound),
+                ..Case::pair(a, b)
+            }));
+        }
+        return cases;
+    }
+    for i in 0..records {
+        let kind = if i % 2 == 0 { Kind::Cold } else { Kind::Near };
+        let piles = generator.draw_piles_of_kind(kind, max_piles(problem), &mut draws);
+        cases.push(Case::heaps(piles));
+    }
+    cases
+}
+
+/// Splits `cases` into inputs: no more records than the problem allows, and no more piles than [`FULL_PILES`] where an
+/// input holds several records.
+fn split(problem: &Problem, cases: Vec<Case>) -> Vec<Vec<Case>> {
+    let max_records = problem.max_records().unwrap_or(u64::MAX);
+    let mut inputs: Vec<Vec<Case>> = Vec::new();
+    let (mut records, mut piles) = (max_records, 0);
+    for group in problem.groups(&cases) {
+        let more = group
+            .iter()
+            .map(|case| case.piles.len() as u64)
+            .sum::<u64>();
+        if records == max_records || piles + more > FULL_PILES {
+            inputs.push(Vec::new());
+            (records, piles) = (0, 0);
+        }
+        inputs
+            .last_mut()
+            .expect("one was pushed")
+            .extend_from_slice(group);
+        (records, piles) = (records + 1, piles + more);
+    }
+    inputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Framing, PROFILES, profile};
+
+    fn problem(name: &str) -> Problem {
+        profile(name).expect("a profile").problem.clone()
+    }
+
+    #[test]
+    fn inputs_are_what_the_problem_allows() {
+        for profile in PROFILES {
+            for max in [None, Some(1), Some(2), Some(20)] {
+                for framing in [None, Some(Framing::One), Some(Framing::Zero)] {
+                    let mut problem = profile.problem.clone();
+                    if let Some(max) = max {
+                        problem = problem.with_max_pile(max.into()).expect("a smaller limit");
+                    }
+                    if let Some(framing) = framing {
+                        problem = problem.with_framing(framing);
+                    }
+                    let what = format!("{} {max:?} {framing:?}", profile.name);
+                    let inputs = limit_inputs(&problem);
+                    let most = problem.max_records().unwrap_or(u64::MAX);
+                    for input in &inputs {
+                        assert!(input.iter().all(|case| problem.allows(case)), "{what}");
+                        let records = problem.groups(input).count() as u64;
+                        assert!((1..=most).contains(&records), "{what}: {records}");
+                    }
+                    if !problem.is_pairs() {
+                        let last = inputs.last().expect("an input of full size");
+                        let records = problem.groups(last).count() as u64;
+                        assert_eq!(records, full_records(&problem), "{what}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_most_piles_are_tried() {
+        for (name, most, records) in [
+            ("luogu-p2197", 10_000, 10),
+            ("hdu2176", 200_000, 1),
+            ("hdu1849", 1000, 200),
+            ("hdu1850", 100, 2000),
+            ("poj2975", 1000, 200),
+            ("haut1297", 1000, 200),
+        ] {
+            let problem = problem(name);
+            let inputs = limit_inputs(&problem);
+            let largest = vec![problem.max_pile().to_big(); most];
+            let mut cases = inputs.iter().flatten();
+            assert!(cases.any(|case| case.piles == largest), "{name}");
+            let last = inputs.last().expect("an input of full size");
+            assert_eq!(last.len(), records, "{name}");
+            assert!(last.iter().all(|case| case.piles.len() == most), "{name}");
+        }
+    }
+
+    /// The last five cold pairs below the limit, in both orders, and positions beside each.
+    #[test]
+    fn the_last_cold_pairs_are_tried() {
+        for name in [
+            "poj1067",
+            "51nod1072",
+            "luogu-p2252",
+            "51nod1185",
+            "hdu5973",
+            "haut1297",
+        ] {
+            let problem = problem(name);
+            let max = problem.max_pile().to_big();
+            let cases = limit_inputs(&problem).concat();
+            let holds =
+                |a: &BigUint, b: &BigUint| cases.contains(&Case::pair(a.clone(), b.clone()));
+            let is_cold =
+                |case: &Case| problem.answer(case) == problem.answer(&Case::pair(1_u32, 2_u32));
+            let mut found = 0;
+            let mut upper = max.clone();
+            while found < 5 {
+                // The lower pile of a cold pair is its upper pile divided by phi, to the next whole number.
+                let lower: BigUint = ((&upper * &upper * 5_u32).sqrt() - &upper) >> 1_u32;
+                for lower in [lower.clone(), lower + 1_u32] {
+                    if is_cold(&Case::pair(lower.clone(), upper.clone())) {
+                        found += 1;
+                        assert!(
+                            holds(&lower, &upper) && holds(&upper, &lower),
+                            "{name}: {upper}"
+                        );
+                        assert!(holds(&(&lower - 1_u32), &upper), "{name}: {upper}");
+                        assert!(holds(&upper, &(&lower + 1_u32)), "{name}: {upper}");
+                        assert!(
+                            holds(&(&lower - 1_u32), &(&upper - 1_u32)),
+                            "{name}: {upper}"
+                        );
+                    }
+                }
+                upper -= 1_u32;
+            }
+            for (a, b) in [(BigUint::ZERO, BigUint::ZERO), (max.clone(), max.clone())] {
+                assert!(holds(&a, &b), "{name}: {a} {b}");
+            }
+        }
+        let poj = limit_inputs(&problem("poj1067")).concat();
+        assert!(poj.contains(&Case::pair(618_033_988_u32, 999_999_999_u32)));
+    }
+}
