@@ -177,35 +177,50 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
 
 /// The exit code and the verdict of a convention.
 fn judgement(convention: Convention, found: &Report) -> (u8, String) {
-    let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
-    let counts: Vec<String> = [
-        (found.wrong, "wrong"),
-        (found.malformed, "malformed"),
-        (found.missing, "missing"),
-        (found.extra, "extra"),
-    ]
-    .into_iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| format!("{count} {what}"))
-    .collect();
-    let counts = counts.join(", ");
+    let of = found.cases;
     let (noun, are) = match of {
         1 => ("case", "is"),
         _ => ("cases", "are"),
     };
+    let what = what_is_wrong(found, noun);
     // A presentation error: no answer is wrong, but some texts are no answers.
     let shape_only = found.wrong == 0;
     match (convention, found.is_right()) {
         (Convention::Plain | Convention::Oj, true) => (0, format!("AC {of} {noun}")),
-        (Convention::Plain | Convention::Oj, false) => {
-            (NEGATIVE, format!("WA {bad} of {of}: {counts}"))
-        }
+        (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {what}")),
         (Convention::Testlib, true) => (0, format!("ok {of} {noun}")),
-        (Convention::Testlib, false) if shape_only => {
-            (2, format!("wrong output format {bad} of {of}: {counts}"))
-        }
-        (Convention::Testlib, false) => (1, format!("wrong answer {bad} of {of}: {counts}")),
+        (Convention::Testlib, false) if shape_only => (2, format!("wrong output format {what}")),
+        (Convention::Testlib, false) => (1, format!("wrong answer {what}")),
         (Convention::Icpc, true) => (42, format!("{of} {noun} {are} right")),
-        (Convention::Icpc, false) => (43, format!("wrong: {bad} of {of}: {counts}")),
+        (Convention::Icpc, false) => (43, format!("wrong: {what}")),
     }
+}
+
+/// How many of the cases are wrong, and in which way where some answers are not just wrong.
+fn what_is_wrong(found: &Report, noun: &str) -> String {
+    let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
+    let s = |count| if count == 1 { "" } else { "s" };
+    if bad == 0 {
+        let extra = found.extra;
+        return format!(
+            "{extra} answer{} too many, after {of} right {noun}",
+            s(extra)
+        );
+    }
+    let are = if bad == 1 { "is" } else { "are" };
+    let sentence = format!("{bad} of {of} {noun} {are} wrong");
+    if bad == found.wrong && found.extra == 0 {
+        return sentence;
+    }
+    let ways: Vec<String> = [
+        (found.wrong, "wrong answer", ""),
+        (found.malformed, "malformed answer", ""),
+        (found.missing, "missing answer", ""),
+        (found.extra, "answer", " too many"),
+    ]
+    .into_iter()
+    .filter(|(count, ..)| *count > 0)
+    .map(|(count, what, behind)| format!("{count} {what}{}{behind}", s(count)))
+    .collect();
+    format!("{sentence}: {}", ways.join(", "))
 }

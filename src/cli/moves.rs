@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::internal::shown_path;
-use wythoff::{Backend, Error, Input, Solver};
+use wythoff::{AnswerFormat, Backend, Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
     let shape = Shape {
@@ -48,12 +48,18 @@ fn run(
     solver: Solver,
     args: &args::moves::Run,
 ) -> anyhow::Result<ExitCode> {
-    let inputs = match piles(what, shape)? {
+    let (inputs, if_cold) = match piles(what, shape)? {
         Some(piles) => {
+            let is_zero = |pile: &String| pile.bytes().all(|c| c == b'0');
+            let words = match piles.iter().all(is_zero) {
+                true => "no move is left",
+                false => "the position is cold: no move wins",
+            };
             let line = piles.join(" ") + "\n";
-            vec![Input::reader(Cursor::new(line), "<arguments>")]
+            let input = Input::reader(Cursor::new(line), "<arguments>");
+            (vec![input], Some(words))
         }
-        None => resolve::inputs(what),
+        None => (resolve::inputs(what), None),
     };
     let reports = args::Reports {
         watch: args.watch,
@@ -63,8 +69,14 @@ fn run(
         reports,
         marked,
         backend: Backend::Scalar,
+        if_cold: if_cold.filter(|_| shows_moves(solver.problem().answers())),
     };
     solve::solve(inputs, args.output.as_deref(), &reported, solver)
+}
+
+/// Whether the answer to a position without winning moves is only `-`.
+fn shows_moves(answers: AnswerFormat) -> bool {
+    matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions)
 }
 
 /// The numbers in `what`; `None` if they are files.

@@ -15,7 +15,7 @@ Examples:
   wythoff judges hdu2177")]
 pub(crate) struct Judges {
     /// Show only this problem, with its sample
-    #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
+    #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: Option<String>,
 
     /// Print JSON
@@ -31,7 +31,7 @@ Examples:
   wythoff submission --as hdu5973 --lang python")]
 pub(crate) struct Submission {
     /// The problem, such as poj1067 (`wythoff judges` lists them)
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: String,
 
     /// The language; c++ and py are accepted too

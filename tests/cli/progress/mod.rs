@@ -2,19 +2,14 @@
 //!
 //! Standard error is a pseudoterminal. The runs are long because the pairs come slowly.
 
-mod terminal;
-
 use crate::support::*;
+use crate::terminal::*;
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
-use terminal::*;
 
 /// Arguments and a terminal with which no line is drawn.
 const SILENCED: [(&[&str], &str); 3] = [
