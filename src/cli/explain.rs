@@ -5,19 +5,31 @@
 
 use super::args::sequences::Explain;
 use super::cold::{natural, side_name};
+use super::nim;
+use super::resolve::refuse;
 use super::text_output::print;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
-use wythoff::game::Outcome;
 use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
 use wythoff::game::published::{double_int, double_lower};
+use wythoff::game::{NimRule, Outcome};
 
 const WIDTH: usize = 80;
 /// The largest number of Fibonacci digits that are written in full. Of more, the middle is left out.
 const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
+    if !args.more.is_empty() {
+        let rule = match args.rule {
+            Rule::Normal => NimRule::Normal,
+            Rule::Misere => NimRule::Misere,
+            _ => refuse("--rule r=N applies only to two piles; more piles are Nim")?,
+        };
+        let first = [&args.a, &args.b].map(String::clone);
+        let piles = nim::piles(&[&first[..], &args.more].concat())?;
+        return print(nim::explanation(&piles, rule).as_bytes());
+    }
     let (a, b) = (
         natural("a pile is", &args.a)?,
         natural("a pile is", &args.b)?,

@@ -1,7 +1,8 @@
 //! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
 
 use super::resolve::{self, refuse};
-use super::{args, solve};
+use super::text_output::print;
+use super::{args, nim, solve};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,6 +23,15 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
         example: "wythoff nim 3 5 7",
         count: None,
     };
+    if args.explain {
+        let Some(piles) = piles(&args.what, shape)? else {
+            return Ok(refuse(
+                "--explain takes piles: wythoff nim --explain 3 5 7",
+            )?);
+        };
+        let piles = nim::piles(&piles)?;
+        return print(nim::explanation(&piles, resolve::nim_rule(args)).as_bytes());
+    }
     let marked = marked(args.json);
     run(&args.what, shape, marked, resolve::nim(args), &args.run)
 }

@@ -83,6 +83,7 @@ pub(crate) fn solve(
     };
     if inputs.iter().any(is_stdin) {
         process::stdin()?;
+        report::typed_input(reported.reports.watch);
     }
     let ticker = Ticker::of_inputs(reported.reports.watch, &inputs);
     let output = output::open(path, &ticker)?;

@@ -2,9 +2,9 @@
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Command, Quick, QuickCommand, joined};
+use super::args::{Args, Quick, joined};
 use super::exit_code::FAILED;
-use super::{process, text_output};
+use super::{colour, process, text_output};
 use anyhow::anyhow;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -16,17 +16,16 @@ use wythoff::Backend;
 /// Parses the arguments of the process. Asking for help or the version is an error here too, as it
 /// is for clap: see [`print`].
 pub(crate) fn read() -> Result<Args, clap::Error> {
-    parse(&joined(std::env::args_os()))
+    let args = joined(std::env::args_os());
+    colour::choose(&args);
+    parse(&args)
 }
 
 fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     if args.get(1).is_some_and(|command| command == "solve")
-        && let Ok(Quick {
-            command: QuickCommand::Solve(solve),
-        }) = Quick::try_parse_from(args)
+        && let Ok(quick) = Quick::try_parse_from(args)
     {
-        let command = Command::Solve(solve);
-        return Ok(Args { command });
+        return Ok(quick.into());
     }
     Args::try_parse_from(args).map_err(|error| {
         // clap quotes arguments as they are, and a terminal obeys control characters.

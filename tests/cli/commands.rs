@@ -337,7 +337,9 @@ fn usage_errors_say_what_is_wrong() {
     }
     let nothing = ran(&[]).expect(2);
     assert!(
-        nothing.stderr.contains("Usage: wythoff <COMMAND>"),
+        nothing
+            .stderr
+            .contains("Usage: wythoff [OPTIONS] <COMMAND>"),
         "{}",
         nothing.stderr
     );

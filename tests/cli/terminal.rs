@@ -3,7 +3,7 @@
 use crate::support::TIME_LIMIT;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -85,6 +85,12 @@ impl Screen {
 
 /// A new terminal: its other side, and its screen.
 pub(crate) fn terminal() -> (File, Screen) {
+    let (terminal, screen, _) = with_keyboard();
+    (terminal, screen)
+}
+
+/// The same with its keyboard.
+fn with_keyboard() -> (File, Screen, File) {
     let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&other).expect("granted");
     unlockpt(&other).expect("unlocked");
@@ -105,6 +111,7 @@ pub(crate) fn terminal() -> (File, Screen) {
     let screen = Screen::default();
     let seen = screen.clone();
     let mut other = File::from(other);
+    let keyboard = other.try_clone().expect("one more");
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         // A read fails when the last process has closed the terminal.
@@ -112,12 +119,13 @@ pub(crate) fn terminal() -> (File, Screen) {
             seen.0.lock().expect("a screen").extend(&bytes[..got]);
         }
     });
-    (this, screen)
+    (this, screen, keyboard)
 }
 
-/// Runs `command` with a terminal as all three streams. Returns what is on the screen at the end.
-pub(crate) fn on_terminal(command: &mut Command) -> (ExitStatus, Screen) {
-    let (terminal, screen) = terminal();
+/// Runs `command` with a terminal as all three streams, where `typed` is typed. Returns what is on the screen at the end.
+pub(crate) fn on_terminal(command: &mut Command, typed: &str) -> (ExitStatus, Screen) {
+    let (terminal, screen, mut keyboard) = with_keyboard();
+    keyboard.write_all(typed.as_bytes()).expect("typed");
     let streams = [(); 2].map(|()| terminal.try_clone().expect("one more"));
     let [stdin, stdout] = streams.map(Stdio::from);
     let child = command.stdin(stdin).stdout(stdout).stderr(terminal);

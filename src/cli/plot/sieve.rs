@@ -32,9 +32,7 @@ impl Sieve {
         let all = (0..=max).flat_map(|a| (a..=max).map(move |b| Position::new(a, b)));
         let mut steps: Vec<Position> = Vec::new();
         for p in all {
-            // By the misere rule, who is to move at the end has won.
-            let is_end = rule == Rule::Misere && p == Position::new(0, 0);
-            if !is_end && !steps.iter().any(|&cold| strikes(rule, cold, p)) {
+            if !is_end(rule, p) && !steps.iter().any(|&cold| strikes(rule, cold, p)) {
                 steps.push(p);
             }
         }
@@ -85,6 +83,7 @@ impl Sieve {
             let hue = match struck {
                 Some(by) if by == step => NOW,
                 Some(_) => EARLIER,
+                None if is_end(self.rule, p) => EARLIER,
                 None => WHITE,
             };
             area.draw(&Rectangle::new(corners, hue.filled()))?;
@@ -106,6 +105,11 @@ impl Sieve {
         ))?;
         Ok(())
     }
+}
+
+/// Whether the player to move has won, as the other one took the last object by the misere rule.
+fn is_end(rule: Rule, p: Position) -> bool {
+    rule == Rule::Misere && p == Position::new(0, 0)
 }
 
 fn mirrored(p: Position) -> Position {

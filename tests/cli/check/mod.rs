@@ -445,3 +445,28 @@ fn conventions() {
     let run = judge("oj", &[i, r, String::new()], Feed::Nothing).expect(0);
     assert_eq!(run.text(), "AC 2 cases\n");
 }
+
+#[test]
+fn the_verdict_as_json() {
+    let folder = Folder::new();
+    let input = b"1 2\n8 4\n3 5\n";
+    let object = |answers: &[u8], code| {
+        let run = check(&folder, &["--json"], input, answers).expect(code);
+        assert_eq!(run.stderr, "");
+        serde_json::from_str::<serde_json::Value>(run.text()).expect("one object")
+    };
+    let mut expected = serde_json::json!({
+        "verdict": "AC", "cases": 3, "wrong": 0, "malformed": 0, "missing": 0, "extra": 0,
+        "invalid": 0, "first": [],
+    });
+    assert_eq!(object(b"0 1 0", 0), expected);
+    expected["verdict"] = "WA".into();
+    (expected["wrong"], expected["missing"]) = (1.into(), 1.into());
+    expected["first"] = serde_json::json!([
+        {"case": 2, "line": 2, "input": "8 4", "expected": "`1`", "found": "`0`"},
+        {"case": 3, "line": 3, "input": "3 5", "expected": "`0`", "found": null},
+    ]);
+    assert_eq!(object(b"0 0", 1), expected);
+    let args = ["check", "--json", "--convention", "testlib", "a", "b", "c"];
+    run(&mut wythoff(&args), Feed::Nothing).expect(3);
+}

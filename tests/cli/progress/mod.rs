@@ -193,7 +193,7 @@ fn the_line_is_gone_before_other_output() {
     screen.until("found `x`");
     let line = screen.text();
     let (before, _) = line
-        .split_once("wythoff: <stdin>:2:1: ")
+        .split_once("\x1b[1m\x1b[31mwythoff:\x1b[0m <stdin>:2:1: ")
         .expect("the error");
     let shown = Screen::default();
     shown.0.lock().expect("a screen").extend(before.as_bytes());
