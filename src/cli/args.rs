@@ -41,6 +41,9 @@ differs, a failing input was found); 2 it could not be done."
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    #[command(flatten)]
+    colour: Colour,
 }
 
 /// `solve` alone. Building the definitions of all subcommands takes longer than answering a line.
@@ -49,6 +52,35 @@ pub(crate) struct Args {
 pub(crate) struct Quick {
     #[command(subcommand)]
     pub(crate) command: QuickCommand,
+
+    #[command(flatten)]
+    colour: Colour,
+}
+
+impl From<Quick> for Args {
+    fn from(quick: Quick) -> Self {
+        let QuickCommand::Solve(solve) = quick.command;
+        Self {
+            command: Command::Solve(solve),
+            colour: quick.colour,
+        }
+    }
+}
+
+/// Whether errors and verdicts have colours.
+#[derive(Debug, clap::Args)]
+struct Colour {
+    /// Colour errors and verdicts: on a terminal, unless NO_COLOR is set (auto), always or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    // Read before the other arguments: see `colour::choose`.
+    color: Color,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Debug, Subcommand)]

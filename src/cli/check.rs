@@ -3,7 +3,8 @@
 use super::args::judge::{Check, Convention};
 use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::Ticker;
-use super::{process, report, resolve, text_output};
+use super::{colour, process, report, resolve, text_output};
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -83,7 +84,10 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
             let what = "the input and what is checked can't both be standard input";
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
         }
-        Input::Stdin => rewindable_stdin()?,
+        Input::Stdin => {
+            report::typed_input(args.watch);
+            rewindable_stdin()?
+        }
         _ => 0,
     };
     let open = || match &input {
@@ -97,6 +101,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
     };
     let (answers, name): (Box<dyn Read + Send>, String) = if from_stdin {
         process::stdin()?;
+        report::typed_input(args.watch);
         (Box::new(io::stdin()), "<stdin>".to_owned())
     } else {
         let name = shown_path(&args.answers);
@@ -131,6 +136,10 @@ fn rewindable_stdin() -> anyhow::Result<u64> {
 
 /// Prints the verdict; returns its exit code.
 fn verdict(args: &Check, found: &Report) -> ExitCode {
+    if args.json {
+        let code = if found.is_right() { 0 } else { NEGATIVE };
+        return answered(code, &format!("{}\n", as_json(found)));
+    }
     let mut text = String::new();
     for wrong in &found.first {
         let answer = match &wrong.found {
@@ -165,47 +174,89 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
             report::write(&message);
         }
         Convention::Plain | Convention::Oj => {
-            // A reader that closed standard output early still gets the exit code.
-            match text_output::print((text + &words).as_bytes()) {
-                Err(e) if !report::is_broken_pipe(&e) => return report::failure(&e),
-                _ => {}
-            }
+            let (letters, rest) = words.split_at(2);
+            return answered(code, &(text + &colour::verdict(letters) + rest));
         }
     }
     ExitCode::from(code)
 }
 
+/// Prints `text` to standard output. A reader that closed it early still gets the exit code.
+fn answered(code: u8, text: &str) -> ExitCode {
+    match text_output::print(text.as_bytes()) {
+        Err(e) if !report::is_broken_pipe(&e) => report::failure(&e),
+        _ => ExitCode::from(code),
+    }
+}
+
+fn as_json(found: &Report) -> Value {
+    let first = found.first.iter().map(|wrong| {
+        json!({
+            "case": wrong.case,
+            "line": wrong.line,
+            "input": wrong.input,
+            "expected": wrong.expected,
+            "found": wrong.found,
+        })
+    });
+    json!({
+        "verdict": if found.is_right() { "AC" } else { "WA" },
+        "cases": found.cases,
+        "wrong": found.wrong,
+        "malformed": found.malformed,
+        "missing": found.missing,
+        "extra": found.extra,
+        "invalid": found.invalid,
+        "first": first.collect::<Vec<_>>(),
+    })
+}
+
 /// The exit code and the verdict of a convention.
 fn judgement(convention: Convention, found: &Report) -> (u8, String) {
-    let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
-    let counts: Vec<String> = [
-        (found.wrong, "wrong"),
-        (found.malformed, "malformed"),
-        (found.missing, "missing"),
-        (found.extra, "extra"),
-    ]
-    .into_iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| format!("{count} {what}"))
-    .collect();
-    let counts = counts.join(", ");
+    let of = found.cases;
     let (noun, are) = match of {
         1 => ("case", "is"),
         _ => ("cases", "are"),
     };
+    let what = what_is_wrong(found, noun);
     // A presentation error: no answer is wrong, but some texts are no answers.
     let shape_only = found.wrong == 0;
     match (convention, found.is_right()) {
         (Convention::Plain | Convention::Oj, true) => (0, format!("AC {of} {noun}")),
-        (Convention::Plain | Convention::Oj, false) => {
-            (NEGATIVE, format!("WA {bad} of {of}: {counts}"))
-        }
+        (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {what}")),
         (Convention::Testlib, true) => (0, format!("ok {of} {noun}")),
-        (Convention::Testlib, false) if shape_only => {
-            (2, format!("wrong output format {bad} of {of}: {counts}"))
-        }
-        (Convention::Testlib, false) => (1, format!("wrong answer {bad} of {of}: {counts}")),
+        (Convention::Testlib, false) if shape_only => (2, format!("wrong output format {what}")),
+        (Convention::Testlib, false) => (1, format!("wrong answer {what}")),
         (Convention::Icpc, true) => (42, format!("{of} {noun} {are} right")),
-        (Convention::Icpc, false) => (43, format!("wrong: {bad} of {of}: {counts}")),
+        (Convention::Icpc, false) => (43, format!("wrong: {what}")),
     }
+}
+
+/// How many of the cases are wrong, and in which way where some answers are not just wrong.
+fn what_is_wrong(found: &Report, noun: &str) -> String {
+    let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
+    let s = |count| if count == 1 { "" } else { "s" };
+    if bad == 0 {
+        let extra = found.extra;
+        return format!(
+            "{extra} answer{} too many, after {of} right {noun}",
+            s(extra)
+        );
+    }
+    let are = if bad == 1 { "is" } else { "are" };
+    let sentence = format!("{bad} of {of} {noun} {are} wrong");
+    if bad == found.wrong && found.extra == 0 {
+        return sentence;
+    }
+    let ways: Vec<String> = [
+        (found.wrong, "wrong answer", ""),
+        (found.malformed, "malformed answer", ""),
+        (found.missing, "missing answer", ""),
+        (found.extra, "answer", " too many"),
+    ]
+    .into_iter()
+    .filter(|(count, ..)| *count > 0)
+    .map(|(count, what, behind)| format!("{count} {what}{}{behind}", s(count)))
+    .collect();
+    format!("{sentence}: {}", ways.join(", "))
 }

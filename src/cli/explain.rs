@@ -5,19 +5,31 @@
 
 use super::args::sequences::Explain;
 use super::cold::{natural, side_name};
+use super::nim;
+use super::resolve::refuse;
 use super::text_output::print;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
-use wythoff::game::Outcome;
 use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
 use wythoff::game::published::{double_int, double_lower};
+use wythoff::game::{NimRule, Outcome};
 
 const WIDTH: usize = 80;
 /// The largest number of Fibonacci digits that are written in full. Of more, the middle is left out.
 const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
+    if !args.more.is_empty() {
+        let rule = match args.rule {
+            Rule::Normal => NimRule::Normal,
+            Rule::Misere => NimRule::Misere,
+            _ => refuse("--rule r=N applies only to two piles; more piles are Nim")?,
+        };
+        let first = [&args.a, &args.b].map(String::clone);
+        let piles = nim::piles(&[&first[..], &args.more].concat())?;
+        return print(nim::explanation(&piles, rule).as_bytes());
+    }
     let (a, b) = (
         natural("a pile is", &args.a)?,
         natural("a pile is", &args.b)?,
@@ -210,13 +222,13 @@ impl Position {
         let n = d / r.get();
         if &n * r.get() != *d {
             page.line(&format!(
-                "The piles differ by {d}, which {r} doesn't divide. Those of no pair do: hot."
+                "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is no pair: hot."
             ));
             return;
         }
         let (lower, upper) = pair_big(&n, r);
         page.line(&format!(
-            "The piles differ by {d} = {r} * {n}, as only those of pair {n} do: ({lower}, {upper})."
+            "The piles differ by {d} = {r} * {n}. Only pair {n} has that difference: ({lower}, {upper})."
         ));
         self.compare(&lower, page);
     }
@@ -267,7 +279,8 @@ impl Position {
         if self.outcome.is_cold() {
             page.line(match self.rule {
                 Rule::Normal | Rule::Misere => {
-                    "A move keeps a pile or the difference; no other cold position has it: none wins."
+                    "Every move keeps one of the piles or their difference. No other cold position has \
+                     the same, so no move wins."
                 }
                 _ => "No move leads from one pair to another, so every move leaves a hot position.",
             });
@@ -334,12 +347,18 @@ impl Position {
         let many = if zeros == 1 { "zero" } else { "zeros" };
         let end = format!("{lower} ends in {zeros} {many}");
         page.line(&if zeros % 2 == 1 {
-            format!("  {end} (odd): it is no pair's lower number.")
+            format!("  {end}, an odd number: it is not the lower number of a pair.")
         } else if self.outcome.is_cold() {
-            format!("  {end} (even: a lower number), one more makes {upper}.")
+            format!(
+                "  {end}, an even number: it is the lower number of a pair. \
+                 One more zero makes {upper}."
+            )
         } else {
             let partner = partner_big(lower, self.r);
-            format!("  {end} (even: a lower number), but one more makes {partner}.")
+            format!(
+                "  {end}, an even number: it is the lower number of a pair. \
+                 But one more zero makes {partner}."
+            )
         });
     }
 
@@ -379,16 +398,16 @@ impl Position {
         let gap = value.next_up() - value;
         let apart = short(gap);
         page.line(&if right {
-            format!("  That is {ending} d * phi is {near}, doubles of its size are {apart} apart.")
+            format!("  That is {ending} d * phi is {near}. Doubles of its size are {apart} apart.")
         } else if gap <= 1.0 {
             format!(
-                "  That is {ending} d * phi is {near}, and doubles of its size are {apart} apart: \
-                 rounding takes it across."
+                "  That is {ending} d * phi is {near}. Doubles of its size are {apart} apart, so \
+                 rounding moves the result across that number."
             )
         } else {
             format!(
-                "  That is {ending} Doubles of this size are {apart} apart: not every whole number \
-                 is among them."
+                "  That is {ending} Doubles of this size are {apart} apart, so not every whole \
+                 number of this size is a double."
             )
         });
     }

@@ -1,12 +1,13 @@
 //! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
 
 use super::resolve::{self, refuse};
-use super::{args, solve};
+use super::text_output::print;
+use super::{args, nim, solve};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::internal::shown_path;
-use wythoff::{Backend, Error, Input, Solver};
+use wythoff::{AnswerFormat, Backend, Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
     let shape = Shape {
@@ -22,6 +23,15 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
         example: "wythoff nim 3 5 7",
         count: None,
     };
+    if args.explain {
+        let Some(piles) = piles(&args.what, shape)? else {
+            return Ok(refuse(
+                "--explain takes piles: wythoff nim --explain 3 5 7",
+            )?);
+        };
+        let piles = nim::piles(&piles)?;
+        return print(nim::explanation(&piles, resolve::nim_rule(args)).as_bytes());
+    }
     let marked = marked(args.json);
     run(&args.what, shape, marked, resolve::nim(args), &args.run)
 }
@@ -48,12 +58,18 @@ fn run(
     solver: Solver,
     args: &args::moves::Run,
 ) -> anyhow::Result<ExitCode> {
-    let inputs = match piles(what, shape)? {
+    let (inputs, if_cold) = match piles(what, shape)? {
         Some(piles) => {
+            let is_zero = |pile: &String| pile.bytes().all(|c| c == b'0');
+            let words = match piles.iter().all(is_zero) {
+                true => "no move is left",
+                false => "the position is cold: no move wins",
+            };
             let line = piles.join(" ") + "\n";
-            vec![Input::reader(Cursor::new(line), "<arguments>")]
+            let input = Input::reader(Cursor::new(line), "<arguments>");
+            (vec![input], Some(words))
         }
-        None => resolve::inputs(what),
+        None => (resolve::inputs(what), None),
     };
     let reports = args::Reports {
         watch: args.watch,
@@ -63,8 +79,14 @@ fn run(
         reports,
         marked,
         backend: Backend::Scalar,
+        if_cold: if_cold.filter(|_| shows_moves(solver.problem().answers())),
     };
     solve::solve(inputs, args.output.as_deref(), &reported, solver)
+}
+
+/// Whether the answer to a position without winning moves is only `-`.
+fn shows_moves(answers: AnswerFormat) -> bool {
+    matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions)
 }
 
 /// The numbers in `what`; `None` if they are files.

@@ -7,24 +7,34 @@ mod grundy;
 mod moves;
 mod paper;
 mod plane;
+mod sieve;
 
+use super::text_output::print;
 use super::{args::plot as args, process};
 use anyhow::Result;
 use paper::{Format, Picture};
+use std::path::Path;
 use std::process::ExitCode;
 use wythoff::Output;
 
 pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     match args {
         args::Plot::Cold(args) => {
-            let max = u64::from(args.max);
-            write(&cold::Cold { max }, &args.picture)
+            let (max, rule) = (u64::from(args.max), args.rule);
+            write(&cold::Cold { max, rule }, &args.picture)
+        }
+        args::Plot::Sieve(args) => {
+            let sieve = sieve::Sieve::new(args.max.into(), args.rule);
+            write(&sieve, &args.picture)
         }
         args::Plot::Bench(args) => {
             let roofline = bench::Roofline::read(&args.files, args.stage)?;
             write(&roofline, &args.picture)
         }
-        args::Plot::Moves(args) => write(&moves::Moves::new(args.a, args.b), &args.picture),
+        args::Plot::Moves(args) => {
+            let moves = moves::Moves::new(args.a, args.b, args.rule);
+            write(&moves, &args.picture)
+        }
         args::Plot::Grundy(args) => {
             let format = Format::from_path(&args.picture.output)?;
             write(&grundy::Grundy::new(args.max, format)?, &args.picture)
@@ -32,10 +42,13 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     }
 }
 
-/// Draws the picture and writes its file.
+/// Draws the picture and writes its file, or standard output.
 fn write(picture: &impl Picture, args: &args::Picture) -> Result<ExitCode> {
     // Errors of the file name come before the work.
     let format = Format::from_path(&args.output)?;
+    if args.output == Path::new("-") {
+        return print(&paper::render(picture, format)?);
+    }
     let mut output = Output::path(&args.output)?;
     process::clean_up_on_signals(&mut output)?;
     let bytes = paper::render(picture, format)?;

@@ -1,8 +1,8 @@
 //! Messages on standard error. Where they can't be written, nothing else fails.
 
-use super::args;
 use super::exit_code::FAILED;
-use std::io::Write;
+use super::{args, colour};
+use std::io::{IsTerminal as _, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 use wythoff::{Backend, Error, ErrorKind, Summary};
@@ -12,7 +12,8 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    write(&format!("wythoff: {}\n", message(error)));
+    let style = colour::error();
+    write(&format!("{style}wythoff:{style:#} {}\n", message(error)));
     ExitCode::from(FAILED)
 }
 
@@ -72,10 +73,20 @@ pub(crate) fn line(words: std::fmt::Arguments<'_>) {
     };
 }
 
+/// Says that the input is typed: a program that only waits looks as if it hung.
+pub(crate) fn typed_input(watch: args::Watch) {
+    if !watch.quiet && std::io::stdin().is_terminal() {
+        line(format_args!(
+            "reading standard input, which is the terminal; Ctrl-D ends it"
+        ));
+    }
+}
+
 /// Reports the warnings of a run.
 pub(crate) fn warnings(summary: &Summary) {
+    let style = colour::warning();
     for warning in &summary.warnings {
-        line(format_args!("warning: {warning}"));
+        line(format_args!("{style}warning:{style:#} {warning}"));
     }
 }
 

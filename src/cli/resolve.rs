@@ -84,11 +84,15 @@ pub(crate) fn nim(args: &args::moves::Nim) -> Solver {
         (.., true) => AnswerFormat::Json,
         _ => AnswerFormat::Label,
     };
-    let rule = match args.misere {
+    line_solver(Game::Nim(nim_rule(args)), answers, &args.run)
+}
+
+/// The rule of `wythoff nim`.
+pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
+    match args.misere {
         true => NimRule::Misere,
         false => NimRule::Normal,
-    };
-    line_solver(Game::Nim(rule), answers, &args.run)
+    }
 }
 
 /// A solver of one position a line.

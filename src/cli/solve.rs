@@ -4,7 +4,7 @@ use super::exit_code::NEGATIVE;
 use super::progress::Ticker;
 use super::resolve::{self, refuse};
 use super::{args, memory, output, process, report};
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,6 +29,7 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
             "marked ?"
         },
         backend,
+        if_cold: None,
     };
     let inputs = resolve::inputs(&args.files);
     solve(inputs, args.output.as_deref(), &reported, solver)
@@ -63,6 +64,8 @@ pub(crate) struct Reported {
     /// What happened to invalid lines.
     pub(crate) marked: &'static str,
     pub(crate) backend: Backend,
+    /// What is said on a terminal of a cold position, where the answer may be only `-`.
+    pub(crate) if_cold: Option<&'static str>,
 }
 
 /// Solves `inputs` into `path` or standard output, and reports.
@@ -80,6 +83,7 @@ pub(crate) fn solve(
     };
     if inputs.iter().any(is_stdin) {
         process::stdin()?;
+        report::typed_input(reported.reports.watch);
     }
     let ticker = Ticker::of_inputs(reported.reports.watch, &inputs);
     let output = output::open(path, &ticker)?;
@@ -96,6 +100,13 @@ pub(crate) fn solve(
     if !reported.reports.watch.quiet {
         report::invalid(&summary, reported.marked);
         report::warnings(&summary);
+        if let Some(words) = reported.if_cold
+            && summary.cold > 0
+            && output::is_stdout(path)
+            && io::stdout().is_terminal()
+        {
+            report::line(format_args!("{words}"));
+        }
     }
     if let Some(format) = reported.reports.stats {
         report::stats(&summary, reported.backend, start.elapsed(), format);

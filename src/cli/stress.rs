@@ -4,14 +4,16 @@ mod report;
 mod save;
 
 use super::args::stress::{Lint, Stress, Test};
+use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{format_options, quoted};
 use super::{process, report::is_broken_pipe};
 use anyhow::Result;
-use report::{batch_line, failure_report, plural};
+use report::{batch_line, failure_json, failure_report, plural};
 use save::{check_writable, save};
+use serde_json::json;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -115,7 +117,10 @@ impl Session {
             },
         );
         let outcome = search(&program, &problem, &settings, |batch| {
-            ticker.above(|| page.print(&batch_line(batch, self.seed)))
+            match self.test.json {
+                true => Ok(()),
+                false => ticker.above(|| page.print(&batch_line(batch, self.seed))),
+            }
         });
         // Before anything else is printed.
         drop(ticker);
@@ -129,9 +134,12 @@ impl Session {
             Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
             outcome => outcome?,
         };
+        if self.test.json {
+            return self.print_json(&problem, &outcome, start.elapsed(), &mut page);
+        }
         let tried = self.tried(&problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
-            page.print(&format!("AC: {tried}"))?;
+            page.print(&format!("{}: {tried}", verdict("AC")))?;
             if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
                 page.print("longer: --time SECONDS; other cases: --seed random\n")?;
             }
@@ -174,6 +182,48 @@ impl Session {
             self.seed,
             time.as_secs_f64()
         )
+    }
+
+    /// Saves a failing input, and prints the result as a JSON object.
+    fn print_json(
+        &self,
+        problem: &Problem,
+        outcome: &Outcome,
+        time: Duration,
+        page: &mut Page,
+    ) -> Result<ExitCode> {
+        let options = self.problem_options();
+        let mut object = json!({
+            "verdict": "AC",
+            "problem": options.trim_start(),
+            "seed": self.seed,
+            "cases": outcome.cases,
+            "batches": outcome.batches,
+            "processes": outcome.processes,
+            "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
+        });
+        let mut code = ExitCode::SUCCESS;
+        let mut saved = Ok(());
+        if let Some(failure) = &outcome.failure {
+            code = ExitCode::from(NEGATIVE);
+            object["verdict"] = failure.shrunk.trial.verdict.letters().into();
+            let mut part = failure_json(problem, failure);
+            let cases = &failure.shrunk.cases;
+            let command = command(&self.test.command);
+            part["replay"] = self.replay_command(failure.batch, &command).into();
+            saved = save(
+                &self.test.save,
+                &problem.input(cases),
+                &problem.output(cases),
+            )
+            .map(|paths| part["saved"] = json!(paths.map(|path| shown_path(&path))));
+            object["failure"] = part;
+        }
+        match page.print(&format!("{object}\n")) {
+            Err(e) if !e.is_broken_pipe() => return Err(e.into()),
+            _ => saved?,
+        }
+        Ok(code)
     }
 
     /// Saves a failing input and reports it.

@@ -2,11 +2,12 @@
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Command, Quick, QuickCommand, joined};
+use super::args::{Args, Quick, joined};
 use super::exit_code::FAILED;
-use super::{process, text_output};
+use super::{colour, process, text_output};
 use anyhow::anyhow;
-use clap::error::ErrorKind;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -15,23 +16,42 @@ use wythoff::Backend;
 /// Parses the arguments of the process. Asking for help or the version is an error here too, as it
 /// is for clap: see [`print`].
 pub(crate) fn read() -> Result<Args, clap::Error> {
-    parse(&joined(std::env::args_os()))
+    let args = joined(std::env::args_os());
+    colour::choose(&args);
+    parse(&args)
 }
 
 fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     if args.get(1).is_some_and(|command| command == "solve")
-        && let Ok(Quick {
-            command: QuickCommand::Solve(solve),
-        }) = Quick::try_parse_from(args)
+        && let Ok(quick) = Quick::try_parse_from(args)
     {
-        let command = Command::Solve(solve);
-        return Ok(Args { command });
+        return Ok(quick.into());
     }
     Args::try_parse_from(args).map_err(|error| {
         // clap quotes arguments as they are, and a terminal obeys control characters.
         let escaped = Args::try_parse_from(args.iter().map(escaped));
-        escaped.err().unwrap_or(error)
+        with_hint(args, escaped.err().unwrap_or(error))
     })
+}
+
+/// Adds a hint where `cold` was given numbers without an option.
+fn with_hint(args: &[OsString], mut error: clap::Error) -> clap::Error {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let is_cold = args.get(1).is_some_and(|command| command == "cold");
+    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    if is_cold && error.kind() == ErrorKind::UnknownArgument && is_number(found) {
+        let hints = [
+            format!("--nth {found} prints pair {found}"),
+            format!("--list {found} prints the first {found} pairs"),
+            format!("--rank {found} prints which pair holds {found}"),
+            "wythoff explain A B tells whether A B is cold".to_owned(),
+        ];
+        let hints = hints.map(StyledStr::from).to_vec();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(hints));
+    }
+    error
 }
 
 /// `arg` with its control characters as `\n` or `\u{1b}`.

@@ -36,27 +36,50 @@ pub struct Profile {
     pub languages: Option<&'static [Language]>,
 }
 
-/// The profile of that name. Case, blanks and punctuation do not matter.
+/// The profile of that name. Case, blanks and punctuation do not matter. The judge may be left out where only one
+/// profile has that number: `p2252` and `2252` are `luogu-p2252`.
 ///
-/// Errors: there is no such profile; the message lists all names.
+/// Errors: there is no such profile, or more than one; the message lists all names.
+///
+/// ```
+/// # fn main() -> wythoff::Result<()> {
+/// assert_eq!(wythoff::profile("POJ 1067")?.name, "poj1067");
+/// assert_eq!(wythoff::profile("1067")?.name, "poj1067");
+/// # Ok(())
+/// # }
+/// ```
 pub fn profile(name: &str) -> Result<&'static Profile> {
+    let names = PROFILES.iter().map(|profile| profile.name);
+    if let [index] = matching(name, names.clone())[..] {
+        return Ok(&PROFILES[index]);
+    }
+    Err(Error::new(ErrorKind::Argument(format!(
+        "there is no profile `{}`; there are {}",
+        name.escape_debug(),
+        names.collect::<Vec<_>>().join(", ")
+    ))))
+}
+
+/// The indices of the `names` that `text` may mean: the one that it is, or all that it is a short form of. A short form
+/// leaves out the judge.
+pub(super) fn matching<'n>(text: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<usize> {
     let plain = |text: &str| -> String {
         text.chars()
             .filter(|c| c.is_alphanumeric())
             .flat_map(char::to_lowercase)
             .collect()
     };
-    PROFILES
-        .iter()
-        .find(|profile| plain(profile.name) == plain(name))
-        .ok_or_else(|| {
-            let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
-            Error::new(ErrorKind::Argument(format!(
-                "there is no profile `{}`; there are {}",
-                name.escape_debug(),
-                names.join(", ")
-            )))
-        })
+    let text = plain(text);
+    if let Some(index) = names.clone().position(|name| plain(name) == text) {
+        return vec![index];
+    }
+    let means = |name: &str| {
+        let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let without_judge = name.rsplit('-').next();
+        name[digits..] == text || without_judge == Some(text.as_str())
+    };
+    let found = names.enumerate().filter(|(_, name)| means(name));
+    found.map(|(index, _)| index).collect()
 }
 
 const WYTHOFF: Game = Game::Wythoff(Rule::Normal);

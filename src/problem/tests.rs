@@ -1,3 +1,4 @@
+use super::profiles::matching;
 use super::*;
 use crate::error::ErrorKind;
 use crate::game::nim::NimRule;
@@ -20,6 +21,28 @@ fn names_are_unique_and_plain() {
             .to_string()
             .contains(r"`poj1\n`; there are poj1067, hdu1527")
     );
+}
+
+#[test]
+fn the_judge_may_be_left_out_where_one_profile_has_the_number() {
+    for (short, name) in [
+        ("p2252", "luogu-p2252"),
+        ("P2252", "luogu-p2252"),
+        ("2252", "luogu-p2252"),
+        ("1067", "poj1067"),
+        ("1072", "51nod1072"),
+        ("11249", "uva11249"),
+    ] {
+        assert_eq!(profile(short).unwrap().name, name);
+    }
+    for short in [
+        "", "067", "249", "j1067", "nod1072", "poj", "52", "luogu", "-",
+    ] {
+        assert!(profile(short).is_err(), "{short}");
+    }
+    let names = ["poj1067", "zoj-1067", "1067"];
+    assert_eq!(matching("1067", names[..2].iter().copied()), [0, 1]);
+    assert_eq!(matching("1067", names.into_iter()), [2]);
 }
 
 #[test]

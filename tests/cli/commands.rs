@@ -260,6 +260,12 @@ fn usage_errors_say_what_is_wrong() {
             &["solve", "--thread", "2"],
             "a similar argument exists: '--threads'",
         ),
+        (&["cold", "5"], "tip: --nth 5 prints pair 5\n"),
+        (&["cold", "5"], "tip: --list 5 prints the first 5 pairs\n"),
+        (
+            &["cold", "--json", "5", "8"],
+            "tip: wythoff explain A B tells whether A B is cold\n",
+        ),
         (
             &["solve", "--invalid", "stp"],
             "invalid value 'stp' for '--invalid <INVALID>'",
@@ -331,7 +337,9 @@ fn usage_errors_say_what_is_wrong() {
     }
     let nothing = ran(&[]).expect(2);
     assert!(
-        nothing.stderr.contains("Usage: wythoff <COMMAND>"),
+        nothing
+            .stderr
+            .contains("Usage: wythoff [OPTIONS] <COMMAND>"),
         "{}",
         nothing.stderr
     );
@@ -373,6 +381,8 @@ fn profiles_in_any_case() {
         assert_eq!(run.text(), other.text(), "{args:?}");
     };
     same(&["judges", "POJ1067"], &["judges", "poj1067"]);
+    same(&["judges", "1067"], &["judges", "poj1067"]);
+    same(&["judges", "P2252"], &["judges", "luogu-p2252"]);
     same(
         &["gen", "--as", "HDU2177", "--pairs", "9"],
         &["gen", "--as", "hdu2177", "--pairs", "9"],

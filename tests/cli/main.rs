@@ -23,3 +23,7 @@ mod sequences;
 mod solve;
 mod stress;
 mod submissions;
+#[cfg(target_os = "linux")]
+mod terminal;
+#[cfg(target_os = "linux")]
+mod typed;

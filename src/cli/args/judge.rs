@@ -16,7 +16,7 @@ Examples:
   wythoff judges hdu2177")]
 pub(crate) struct Judges {
     /// Show only this problem, with its sample
-    #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
+    #[arg(value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: Option<String>,
 
     /// Print JSON
@@ -32,7 +32,7 @@ Examples:
   wythoff submission --as hdu5973 --lang java > Main.java")]
 pub(crate) struct Submission {
     /// The problem, such as poj1067 (`wythoff judges` lists them)
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: String,
 
     /// The language; extensions and c++ are accepted too. `wythoff judges` lists what the judge takes
@@ -60,6 +60,11 @@ ends between answers make no difference. Moves come in the order of the piles
 order (--as hdu2177).
 With --invalid mark the right answer to an invalid line is `?`.
 
+With --json (found is null where the answers end before the case):
+  {\"verdict\":\"WA\",\"cases\":2,\"wrong\":1,\"malformed\":0,\"missing\":0,
+   \"extra\":0,\"invalid\":0,\"first\":[{\"case\":2,\"line\":2,\"input\":\"8 4\",
+   \"expected\":\"`1`\",\"found\":\"`0`\"}]}
+
 Exit codes: 0 every answer is right; 1 an answer is wrong; 2 it could not be
 done. testlib: 0 right, 1 wrong, 2 presentation error, 3 failed. icpc: 42 right,
 43 wrong, 2 failed.")]
@@ -80,6 +85,10 @@ pub(crate) struct Check {
     /// The convention of the caller: its arguments, exit codes and messages
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
+
+    /// Print the verdict, the counts and the first wrong cases as a JSON object
+    #[arg(long, conflicts_with = "convention")]
+    pub(crate) json: bool,
 
     #[command(flatten)]
     pub(crate) format: super::options::Format,

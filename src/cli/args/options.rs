@@ -8,8 +8,8 @@ use wythoff::game::Rule;
 /// A problem of an online judge, and changes to it.
 #[derive(Clone, Debug, Default, Group)]
 pub(crate) struct Format {
-    /// The problem of an online judge, such as poj1067 (`wythoff judges` lists them)
-    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true, ignore_case = true)]
+    /// The problem of an online judge, such as poj1067 or 1067 (`wythoff judges` lists them)
+    #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: Option<String>,
 
     /// Ignore line ends; the records end with the input (eof), after as many as the first number says

@@ -1,8 +1,9 @@
 //! The arguments of `wythoff plot`.
 
-use super::values::{upto, whole};
+use super::values::{rule, upto, whole};
 use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
+use wythoff::game::Rule;
 
 /// Draw the game or a measurement, as an SVG or a PNG
 #[derive(Debug, Subcommand)]
@@ -10,12 +11,14 @@ use std::path::PathBuf;
 Examples:
   wythoff plot cold --max 12 -o cold.svg
   wythoff plot moves 6 8 -o moves.png
+  wythoff plot sieve --max 12 -o sieve.svg
   wythoff plot grundy --max 60 -o grundy.png
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o roofline.svg
 
 The colours can be told apart with any kind of colour blindness.")]
 pub(crate) enum Plot {
     Cold(Cold),
+    Sieve(Sieve),
     Moves(Moves),
     Grundy(Grundy),
     Bench(Bench),
@@ -29,11 +32,41 @@ position rules out: the positions there have a move to it, so they are hot.
 
 Examples:
   wythoff plot cold --max 12 -o cold.svg
+  wythoff plot cold --rule r=2 -o - > cold.svg
   wythoff plot cold --max 1000 -o cold.png")]
 pub(crate) struct Cold {
     /// The largest pile to draw, at most 10000
     #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>, allow_negative_numbers = true)]
     pub(crate) max: u16,
+
+    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
+    /// amounts from both piles that differ by less than N)
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    pub(crate) rule: Rule,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// Draw how the cold positions are found one after the other, on one page
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Each frame is a step. The first position that is not struck out, row by row, is
+cold, as no move leads from it to a cold one. It strikes out all positions that
+have a move to it: those are hot.
+
+Examples:
+  wythoff plot sieve --max 12 -o sieve.svg
+  wythoff plot sieve --rule misere -o sieve.png")]
+pub(crate) struct Sieve {
+    /// The largest pile to draw, at most 30
+    #[arg(long, value_name = "N", default_value = "12", value_parser = upto::<30>, allow_negative_numbers = true)]
+    pub(crate) max: u16,
+
+    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
+    /// amounts from both piles that differ by less than N)
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    pub(crate) rule: Rule,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -46,6 +79,7 @@ A pile is at most 2^64 - 1; `wythoff moves` takes larger ones.
 
 Examples:
   wythoff plot moves 6 8 -o moves.svg
+  wythoff plot moves 6 8 --rule r=2 -o moves.svg
   wythoff plot moves 100 170 -o moves.png")]
 pub(crate) struct Moves {
     /// The first pile
@@ -55,6 +89,11 @@ pub(crate) struct Moves {
     /// The second pile
     #[arg(value_parser = whole, allow_negative_numbers = true)]
     pub(crate) b: u64,
+
+    /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
+    /// amounts from both piles that differ by less than N)
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    pub(crate) rule: Rule,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -116,7 +155,8 @@ pub(crate) enum Stage {
 /// Where every picture goes.
 #[derive(Debug, Group)]
 pub(crate) struct Picture {
-    /// Write to FILE, whole or not at all; the name ends in .svg or .png
+    /// Write to FILE, whole or not at all; the name ends in .svg or .png; `-` is an SVG to standard
+    /// output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
 }

@@ -103,10 +103,12 @@ Examples:
   wythoff explain 165580140 267914295
   wythoff explain --rule misere 1 2
   wythoff explain --rule r=2 4 5
+  wythoff explain 3 5 7
 
 It shows the cold pair of the same difference, the winning moves, the partners
 of both piles, their Fibonacci digits, and the result of the usual formula in
-double. Each line can be checked by hand.")]
+double. Each line can be checked by hand. Three piles or more are Nim: it shows
+the nim-sum in binary columns, as wythoff nim --explain does.")]
 pub(crate) struct Explain {
     /// A pile, of any number of digits; 1e30 and 2^64-1 are accepted too
     #[arg(value_name = "A", allow_negative_numbers = true)]
@@ -115,6 +117,10 @@ pub(crate) struct Explain {
     /// The other pile
     #[arg(value_name = "B", allow_negative_numbers = true)]
     pub(crate) b: String,
+
+    /// More piles: the game is Nim then
+    #[arg(value_name = "PILE", allow_negative_numbers = true)]
+    pub(crate) more: Vec<String>,
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)

@@ -26,6 +26,11 @@ Verdicts: AC, WA (wrong answer), RE (crash, or an exit code other than 0), TLE
 and saved with the right answer. The same seed gives the same batches. Without
 --as the problem is that of poj1067.
 
+With --json: verdict, problem, seed, cases, batches, processes and seconds.
+Unless the verdict is AC, `failure` is an object: batch, message, input,
+expected, found, stderr (its last line or null), runs, complete (false: there
+was no time to look for a smaller input), saved (two files) and replay.
+
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
 pub(crate) struct Stress {
@@ -67,7 +72,7 @@ long double, 27 decimals of phi or a misprinted rounding go wrong: all of them
 up to 10^9, beyond it those with d * phi nearest to a whole number. With --rule
 r=N it tries the cold positions at the convergents of that game's slope, and
 their neighbours. Without --as the problem is that of poj1067. For random
-inputs: wythoff stress.
+inputs: wythoff stress. --json prints what it does for stress.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -101,6 +106,10 @@ pub(crate) struct Test {
     /// Save a failing input and its answer in DIR, as hack-000.in and hack-000.out
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
+
+    /// Print one JSON object at the end, instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
 
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,

@@ -100,13 +100,35 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 }
 
 /// The names that `--as` takes. Shells complete them, and clap suggests one for a typing error.
-pub(crate) fn profiles() -> impl TypedValueParser<Value = String> {
+pub(crate) fn profiles() -> ProfileName {
     let values = PROFILES
         .iter()
         .map(|profile| PossibleValue::new(profile.name).help(profile.asks));
-    // The case of the letters does not matter; the result is in the case of the table.
-    PossibleValuesParser::new(values)
-        .map(|name| profile(&name).map_or(name, |profile| profile.name.to_owned()))
+    ProfileName(values.into())
+}
+
+/// The name of a profile in any form that the library knows; the result is the name in the table.
+#[derive(Clone)]
+pub(crate) struct ProfileName(PossibleValuesParser);
+
+impl TypedValueParser for ProfileName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        match value.to_str().and_then(|name| profile(name).ok()) {
+            Some(profile) => Ok(profile.name.to_owned()),
+            None => self.0.parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// The names that `--lang` takes.

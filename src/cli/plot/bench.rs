@@ -116,7 +116,7 @@ impl Roofline {
             "" => (Mark::Tip, colour::GREY),
             _ => STYLES[i % STYLES.len()],
         };
-        (mark, hue, 6)
+        (mark, hue, RADIUS)
     }
 
     fn key(&self) -> Vec<Vec<Key>> {
@@ -190,26 +190,50 @@ impl Roofline {
                 colour::VERMILION,
                 4,
             )?;
-            // The columns of one file have the same limit.
-            let before = i.checked_sub(1).map(|i| panel.columns[i].floor.middle);
-            if before != Some(roof) {
-                let style = text_style(SMALL, colour::VERMILION, HPos::Center, VPos::Bottom);
-                let (x, y) = at(middle, roof);
-                area.draw(&Text::new(gigabytes(roof), (x, y - 5), style))?;
-            }
             // Side by side, so that bars don't hide each other.
             let count = column.speeds.len() as f64;
+            let mut marks = Vec::new();
             for (j, (backend, speed)) in column.speeds.iter().enumerate() {
                 let x = middle + (j as f64 - (count - 1.0) / 2.0) * 0.8 / count.max(4.0);
                 let (kind, hue, radius) = self.style_of(backend);
                 line(at(x, speed.lower), at(x, speed.upper), hue, 2)?;
                 mark(area, kind, at(x, speed.middle), radius, hue)?;
+                marks.push((at(x, speed.lower), at(x, speed.upper)));
+            }
+            // The columns of one file have the same limit.
+            let before = i.checked_sub(1).map(|i| panel.columns[i].floor.middle);
+            if before != Some(roof) {
+                label_limit(area, roof, at(middle, roof), &marks)?;
             }
         }
         Ok(())
     }
 }
 
+/// A place of the picture.
+type Place = (i32, i32);
+
+/// Writes the speed of the limit at its line, where none of the bars and marks between two places hides it: in the middle
+/// above the line, else left or right, else below it.
+fn label_limit(area: &Area<'_>, speed: f64, (x, y): Place, marks: &[(Place, Place)]) -> Result<()> {
+    let words = gigabytes(speed);
+    let half = width(&words, SMALL) / 2 + RADIUS;
+    let beside = [0, -COLUMN / 3, COLUMN / 3];
+    let places = [-5, 20].map(|down| beside.map(|right| (x + right, y + down)));
+    let is_free = |&(x, bottom): &Place| {
+        marks.iter().all(|&((at, low), (_, high))| {
+            (at - x).abs() > half || low + RADIUS < bottom - 16 || high - RADIUS > bottom
+        })
+    };
+    let free = places.into_iter().flatten().find(is_free);
+    let place = free.unwrap_or((x, y - 5));
+    let style = text_style(SMALL, colour::VERMILION, HPos::Center, VPos::Bottom);
+    area.draw(&Text::new(words, place, style))?;
+    Ok(())
+}
+
+/// The radius of a mark.
+const RADIUS: i32 = 6;
 /// Space to the left of a panel.
 const LEFT: i32 = 60;
 /// Space below it, for the names of the columns.

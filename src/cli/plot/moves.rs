@@ -1,12 +1,12 @@
 //! `wythoff plot moves`: the winning moves from a position.
 
-use super::cold::positions;
+use super::cold::{by_rule, positions};
 use super::paper::{Area, Key, Mark, Picture, SMALL, colour, heading, mark, text_style, width};
-use super::plane::{self, Frame, Plane};
+use super::plane::{self, Frame, Plane, slope};
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-use wythoff::game::{Position, Take, winning_moves};
+use wythoff::game::{Position, Rule, Take};
 
 /// Up to this pile the squares are drawn.
 const SQUARES: u64 = 40;
@@ -16,6 +16,7 @@ const POINTS: u64 = 2000;
 /// A position and the moves from it to cold ones.
 pub(super) struct Moves {
     from: Position,
+    rule: Rule,
     moves: Vec<Winning>,
 }
 
@@ -27,12 +28,16 @@ struct Winning {
 }
 
 impl Moves {
-    pub(super) fn new(a: u64, b: u64) -> Self {
+    pub(super) fn new(a: u64, b: u64, rule: Rule) -> Self {
         let first = |n| (a - n, b, format!("{n} from the first pile"), FIRST);
         let second = |n| (a, b - n, format!("{n} from the second pile"), SECOND);
         let both = |n| (a - n, b - n, format!("{n} from both"), BOTH);
+        let uneven = |n, m| {
+            let words = format!("{n} from the first pile, {m} from the second");
+            (a - n, b - m, words, BOTH)
+        };
         let mut moves = Vec::new();
-        for found in &winning_moves(a, b) {
+        for found in &rule.winning_moves(a, b) {
             match found.take {
                 Take::Both(n) => moves.push(both(n)),
                 // From equal piles either one can be taken.
@@ -40,7 +45,12 @@ impl Moves {
                 Take::Larger(n) if a > b => moves.push(first(n)),
                 Take::Smaller(n) if a < b => moves.push(first(n)),
                 Take::Larger(n) | Take::Smaller(n) => moves.push(second(n)),
-                // The normal rule has no others.
+                Take::Uneven { smaller, larger } if a == b => {
+                    moves.extend([uneven(smaller, larger), uneven(larger, smaller)]);
+                }
+                Take::Uneven { smaller, larger } if a < b => moves.push(uneven(smaller, larger)),
+                Take::Uneven { smaller, larger } => moves.push(uneven(larger, smaller)),
+                // No rule has others.
                 _ => {}
             }
         }
@@ -51,8 +61,29 @@ impl Moves {
         });
         Self {
             from: Position::new(a, b),
+            rule,
             moves: moves.collect(),
         }
+    }
+
+    /// The corners of the positions that a move from both piles leads to, and of what is between them.
+    fn reach(&self) -> Vec<Position> {
+        let Position { a, b } = self.from;
+        let apart = self.rule.r().get() - 1;
+        // The most that can be taken of each.
+        let (x, y) = (
+            a.min(b.saturating_add(apart)),
+            b.min(a.saturating_add(apart)),
+        );
+        let corners = [
+            (0, 0),
+            (apart.min(a), 0),
+            (x, x.saturating_sub(apart)),
+            (x, y),
+            (y.saturating_sub(apart), y),
+            (0, apart.min(b)),
+        ];
+        corners.map(|(x, y)| Position::new(a - x, b - y)).into()
     }
 
     fn largest(&self) -> u64 {
@@ -65,10 +96,12 @@ impl Moves {
 
     fn title(&self) -> String {
         let Position { a, b } = self.from;
+        let rule = by_rule(self.rule);
         match self.moves.len() {
-            0 => format!("({a}, {b}) is cold: no move wins"),
-            1 => format!("({a}, {b}) is hot: the winning move"),
-            n => format!("({a}, {b}) is hot: its {n} winning moves"),
+            _ if self.rule.is_cold(a, b) => format!("({a}, {b}) is cold{rule}: no move wins"),
+            0 => format!("({a}, {b}) is hot{rule}: no move is left"),
+            1 => format!("({a}, {b}) is hot{rule}: the winning move"),
+            n => format!("({a}, {b}) is hot{rule}: its {n} winning moves"),
         }
     }
 
@@ -81,7 +114,14 @@ impl Moves {
         if self.largest() <= POINTS {
             line.push(Key::Mark(Mark::Dot, OTHER, "cold".into()));
         }
-        line.push(Key::Line(colour::ORANGE, 2, "golden lines".into()));
+        line.push(Key::Line(
+            colour::ORANGE,
+            2,
+            match self.rule.r().get() {
+                1 => "golden lines".into(),
+                _ => format!("slope {:.3}", slope(self.rule)),
+            },
+        ));
         line.push(Key::Line(MOVES, 2, "all moves".into()));
         let mut key = vec![line];
         for winning in &self.moves {
@@ -102,6 +142,8 @@ const BOTH: RGBColor = colour::PURPLE;
 const OTHER: RGBColor = RGBColor(150, 150, 150);
 /// The colour of the lines of all moves.
 const MOVES: RGBColor = RGBColor(200, 200, 200);
+/// The colour of the area of all moves from both piles, where they are more than a line.
+const REACH: RGBColor = RGBColor(238, 238, 238);
 
 impl Picture for Moves {
     fn size(&self) -> (u32, u32) {
@@ -111,11 +153,15 @@ impl Picture for Moves {
     fn draw(&self, area: &Area<'_>) -> Result<String> {
         let area = heading(area, &self.title(), &self.key())?;
         let plane = Plane::new(&area, &self.frame())?;
+        let point = |p: Position| (p.a as f64, p.b as f64);
+        if self.rule.r().get() > 1 {
+            let corners = self.reach().into_iter().map(|p| plane.at(point(p)));
+            area.draw(&Polygon::new(corners.collect::<Vec<_>>(), REACH))?;
+        }
         if self.largest() <= SQUARES {
             plane.squares()?;
         }
-        plane.golden_lines(2)?;
-        let point = |p: Position| (p.a as f64, p.b as f64);
+        plane.golden_lines(self.rule, 2)?;
         let Position { a, b } = self.from;
         let both = a.min(b);
         for end in [(0, b), (a, 0), (a - both, b - both)] {
@@ -124,7 +170,7 @@ impl Picture for Moves {
         }
         let radius = plane.radius();
         if self.largest() <= POINTS {
-            for p in positions(self.largest(), self.largest()) {
+            for p in positions(self.rule, self.largest(), self.largest()) {
                 mark(&area, Mark::Dot, plane.at(point(p)), radius, OTHER)?;
             }
         }
@@ -142,7 +188,7 @@ impl Picture for Moves {
         let mut marked: Vec<Position> = self.moves.iter().map(|winning| winning.to).collect();
         marked.push(self.from);
         if self.largest() <= SQUARES {
-            marked.extend(positions(self.largest(), self.largest()));
+            marked.extend(positions(self.rule, self.largest(), self.largest()));
         }
         let mut taken: Vec<Rect> = marked
             .into_iter()

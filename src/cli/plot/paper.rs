@@ -46,8 +46,11 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format of a file with that name.
+    /// The format of a file with that name; standard output gets an SVG.
     pub(super) fn from_path(path: &Path) -> Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self::Svg);
+        }
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
         match ending.to_ascii_lowercase().as_str() {
             "svg" => Ok(Self::Svg),

@@ -8,6 +8,7 @@ use super::paper::{Area, MARGIN, SMALL, TEXT, colour, head, text_style};
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
+use wythoff::game::Rule;
 
 /// The sizes of a plane and of what is around it, in units of the SVG.
 pub(super) struct Frame {
@@ -55,8 +56,12 @@ pub(super) const fn size(frame: &Frame, lines: usize) -> (u32, u32) {
     (width as u32, height as u32)
 }
 
-/// The golden ratio, for drawing lines only. Whether a position is cold is computed exactly.
-const PHI: f64 = 1.618_033_988_749_895;
+/// The larger pile of a cold position divided by the smaller one, nearly: the golden ratio by the normal rule. For drawing
+/// lines only. Whether a position is cold is computed exactly.
+pub(super) fn slope(rule: Rule) -> f64 {
+    let r = rule.r().get() as f64;
+    (r + (r * r + 4.0).sqrt()) / 2.0
+}
 
 type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
@@ -143,10 +148,10 @@ impl<'a> Plane<'a> {
     }
 
     /// The two lines that the cold positions follow.
-    pub(super) fn golden_lines(&self, width: u32) -> Result<()> {
-        let edge = self.edge;
-        self.line((0.0, 0.0), (edge / PHI, edge), colour::ORANGE, width)?;
-        self.line((0.0, 0.0), (edge, edge / PHI), colour::ORANGE, width)
+    pub(super) fn golden_lines(&self, rule: Rule, width: u32) -> Result<()> {
+        let (edge, slope) = (self.edge, slope(rule));
+        self.line((0.0, 0.0), (edge / slope, edge), colour::ORANGE, width)?;
+        self.line((0.0, 0.0), (edge, edge / slope), colour::ORANGE, width)
     }
 
     pub(super) fn line(

@@ -1,8 +1,10 @@
 //! What `wythoff stress` and `wythoff lint` print.
 
-use crate::cli::explain;
+use crate::cli::colour::verdict;
+use crate::cli::{explain, nim};
+use serde_json::{Value, json};
 use wythoff::Problem;
-use wythoff::game::{NimRule, nim_sum};
+use wythoff::game::NimRule;
 use wythoff::internal::{BatchResult, Case, Failure, Verdict, Wrong, on_one_line};
 
 /// The number of lines of an input that are shown.
@@ -15,7 +17,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
     let mut text = format!(
         "{}: {tried}\nThe smallest failing input found, in {}",
-        shrunk.trial.verdict.letters(),
+        verdict(shrunk.trial.verdict.letters()),
         plural(shrunk.runs, "run"),
     );
     if !shrunk.complete {
@@ -25,7 +27,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     text += &indented(&String::from_utf8_lossy(&input));
     text += &format!(
         "{}: {}\n",
-        shrunk.trial.verdict.letters(),
+        verdict(shrunk.trial.verdict.letters()),
         shrunk.trial.verdict
     );
     text += &format!("expected:\n{}", indented(&String::from_utf8_lossy(&output)));
@@ -37,12 +39,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
             format!("found:\n{}", indented(&found))
         }
     };
-    if let Some(last) = shrunk
-        .trial
-        .stderr
-        .lines()
-        .rfind(|line| !line.trim().is_empty() && !line.starts_with("note:"))
-    {
+    if let Some(last) = last_message(failure) {
         text += &format!("its last message: {}\n", on_one_line(last));
     }
     match (&shrunk.trial.verdict, failure.case()) {
@@ -53,6 +50,28 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
         _ => text += "\n",
     }
     text
+}
+
+/// The last line of what the program wrote to standard error.
+fn last_message(failure: &Failure) -> Option<&str> {
+    let lines = failure.shrunk.trial.stderr.lines();
+    let mut lines = lines.filter(|line| !line.trim().is_empty() && !line.starts_with("note:"));
+    lines.next_back()
+}
+
+/// A failure as JSON, without its files.
+pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
+    let shrunk = &failure.shrunk;
+    json!({
+        "batch": failure.batch,
+        "message": shrunk.trial.verdict.to_string(),
+        "input": String::from_utf8_lossy(&problem.input(&shrunk.cases)),
+        "expected": String::from_utf8_lossy(&problem.output(&shrunk.cases)),
+        "found": String::from_utf8_lossy(&shrunk.trial.stdout),
+        "stderr": last_message(failure),
+        "runs": shrunk.runs,
+        "complete": shrunk.complete,
+    })
 }
 
 /// The line of a batch.
@@ -68,7 +87,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
         batch.number,
         batch.name,
         plural(batch.cases, "case"),
-        trial.verdict.letters(),
+        verdict(trial.verdict.letters()),
         trial.time.as_secs_f64()
     );
     if trial.verdict != Verdict::Accepted {
@@ -87,18 +106,7 @@ fn explained(problem: &Problem, case: &Case) -> String {
         .iter()
         .filter_map(|pile| u64::try_from(pile).ok());
     let piles: Vec<u64> = words.collect();
-    let sum = nim_sum(&piles);
-    if sum == 0 {
-        return "\nThe xor of the piles is 0: the position is cold, the player to move loses.\n\n"
-            .to_owned();
-    }
-    let moves = NimRule::Normal.winning_moves(&piles);
-    let moves: Vec<_> = moves.map(|m| format!("{} to {}", m.from, m.to)).collect();
-    format!(
-        "\nThe xor of the piles is {sum}: the position is hot, the player to move wins.\n\
-         Winning moves, a pile and what is left of it: {}\n\n",
-        moves.join(", ")
-    )
+    format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
 }
 
 /// The first lines of a text, indented by two blanks.

@@ -76,7 +76,7 @@ fn the_input_on_standard_input() {
     folder.file("behind", "x\n1 2\n8 4\n");
     folder.file("right", "0\n1\n");
     folder.file("wrong", "0\n0\n");
-    let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n";
+    let report = "case 2, line 2: 8 4: expected `1`, found `0`\nWA 1 of 2 cases is wrong\n";
     for (before, behind) in [
         ("cat in |", ""),
         ("", "< in"),
@@ -127,6 +127,10 @@ fn a_byte_order_mark_before_the_answers() {
     }
     for name in ["second", "twice"] {
         let run = shell(&format!("\"$W\" check in {name}"), folder.path()).expect(1);
-        assert_eq!(verdict(&run), "WA 1 of 2: 1 malformed", "{name}");
+        assert_eq!(
+            verdict(&run),
+            "WA 1 of 2 cases is wrong: 1 malformed answer",
+            "{name}"
+        );
     }
 }

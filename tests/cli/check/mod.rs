@@ -102,21 +102,27 @@ fn each_kind_of_fault_is_counted_and_reported() {
             continue;
         }
         let run = run.expect(1);
-        let mut counts = Vec::new();
-        for (n, what) in [
-            (wrong.len(), "wrong"),
-            (malformed.len(), "malformed"),
-            (missing as usize, "missing"),
-            (extra as usize, "extra"),
+        let mut ways = Vec::new();
+        for (n, what, behind) in [
+            (wrong.len(), "wrong answer", ""),
+            (malformed.len(), "malformed answer", ""),
+            (missing as usize, "missing answer", ""),
+            (extra as usize, "answer", " too many"),
         ] {
+            let s = if n == 1 { "" } else { "s" };
             if n > 0 {
-                counts.push(format!("{n} {what}"));
+                ways.push(format!("{n} {what}{s}{behind}"));
             }
         }
-        assert_eq!(
-            verdict(&run),
-            format!("WA {bad} of {count}: {}", counts.join(", "))
-        );
+        let are = if bad == 1 { "is" } else { "are" };
+        let expected = match bad {
+            0 => format!("WA {}, after {count} right cases", ways[0]),
+            _ if bad == wrong.len() && extra == 0 => {
+                format!("WA {bad} of {count} cases {are} wrong")
+            }
+            _ => format!("WA {bad} of {count} cases {are} wrong: {}", ways.join(", ")),
+        };
+        assert_eq!(verdict(&run), expected);
         // The first ten wrong cases, with the found answer or the end of the answers.
         let mut expected: Vec<usize> = wrong.iter().chain(&malformed).copied().collect();
         expected.sort_unstable();
@@ -149,7 +155,7 @@ fn lines_without_a_record_have_no_case_but_count_as_lines() {
     let run = check(&folder, &[], b"\n1 2\n\n\n8 4\r\n", b"0\n0\n").expect(1);
     assert_eq!(
         run.text(),
-        "case 2, line 5: 8 4: expected `1`, found `0`\nWA 1 of 2: 1 wrong\n"
+        "case 2, line 5: 8 4: expected `1`, found `0`\nWA 1 of 2 cases is wrong\n"
     );
 }
 
@@ -170,30 +176,42 @@ fn the_order_of_moves_is_that_of_the_problem() {
         (
             "0\n1\n3 5\n4 7\n0\n1\n4 7\n6 10\n8 13\n",
             1,
-            "WA 1 of 4: 1 wrong",
+            "WA 1 of 4 cases is wrong",
         ),
         (
             "0\n1\n4 7\n0\n1\n4 7\n6 10\n8 13\n",
             1,
-            "WA 1 of 4: 1 wrong",
+            "WA 1 of 4 cases is wrong",
         ),
         (
             "0\n1\n4 7\n3 5\n1 2\n0\n1\n4 7\n6 10\n8 13\n",
             1,
-            "WA 1 of 4: 1 wrong",
+            "WA 1 of 4 cases is wrong",
         ),
         (
             "0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n2 3\n",
             1,
-            "WA 1 of 4: 1 wrong",
+            "WA 1 of 4 cases is wrong",
         ),
-        ("0\n1\n4 7\n3 5\n0\n", 1, "WA 1 of 4: 1 missing"),
-        ("0\n0\n0\n1\n4 7\n6 10\n8 13\n", 1, "WA 1 of 4: 1 wrong"),
-        ("0\nx\n0\n1\n4 7\n6 10\n8 13\n", 1, "WA 1 of 4: 1 malformed"),
+        (
+            "0\n1\n4 7\n3 5\n0\n",
+            1,
+            "WA 1 of 4 cases is wrong: 1 missing answer",
+        ),
+        (
+            "0\n0\n0\n1\n4 7\n6 10\n8 13\n",
+            1,
+            "WA 1 of 4 cases is wrong",
+        ),
+        (
+            "0\nx\n0\n1\n4 7\n6 10\n8 13\n",
+            1,
+            "WA 1 of 4 cases is wrong: 1 malformed answer",
+        ),
         (
             "0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n1\n",
             1,
-            "WA 0 of 4: 1 extra",
+            "WA 1 answer too many, after 4 right cases",
         ),
     ] {
         let run = check(&folder, &args, input, answers.as_bytes()).expect(code);
@@ -205,12 +223,12 @@ fn the_order_of_moves_is_that_of_the_problem() {
         (
             b"No\nYes\n9 5\nYes\n10 3\n9 0\n8 1\n",
             1,
-            "WA 1 of 3: 1 wrong",
+            "WA 1 of 3 cases is wrong",
         ),
         (
             b"No\nYes\n9 5\n9 5\nYes\n8 1\n9 0\n10 3\n",
             1,
-            "WA 1 of 3: 1 wrong",
+            "WA 1 of 3 cases is wrong",
         ),
     ] {
         let run = check(&folder, &["--as", "hdu2176"], input, answers).expect(code);
@@ -230,27 +248,27 @@ fn answers_with_moves_stay_in_step() {
             |lines| {
                 lines.remove(0);
             },
-            "1 malformed",
+            ": 1 malformed answer",
         ),
-        ("other label", |lines| lines[0] = "0", "1 wrong"),
-        ("no answer", |lines| lines[0] = "x", "1 malformed"),
+        ("other label", |lines| lines[0] = "0", ""),
+        ("no answer", |lines| lines[0] = "x", ": 1 malformed answer"),
         (
             "label and move on one line",
             |lines| {
                 lines.remove(0);
                 lines[0] = "1 98 99";
             },
-            "1 malformed",
+            ": 1 malformed answer",
         ),
         (
             "a move less",
             |lines| {
                 lines.remove(1);
             },
-            "1 wrong",
+            "",
         ),
-        ("a move more", |lines| lines.push("99 99"), "1 wrong"),
-        ("another move", |lines| lines[1] = "98 99", "1 wrong"),
+        ("a move more", |lines| lines.push("99 99"), ""),
+        ("another move", |lines| lines[1] = "98 99", ""),
     ];
     let folder = Folder::new();
     let args = ["gen", "--as", "hdu2177", "--pairs", "60000", "--max", "60"];
@@ -286,7 +304,7 @@ fn answers_with_moves_stay_in_step() {
                 check(&folder, &args, &input, answers.as_bytes()).expect(1)
             });
             assert_eq!(runs[0].text(), runs[1].text());
-            let expected = format!("WA 1 of {}: {counts}", cases.len());
+            let expected = format!("WA 1 of {} cases is wrong{counts}", cases.len());
             assert_eq!(verdict(&runs[0]), expected, "{what}, case {damaged}");
             let start = format!("case {}, ", damaged + 1);
             assert!(runs[0].text().starts_with(&start), "{}", runs[0].text());
@@ -333,7 +351,7 @@ fn framed_cases_are_reported_by_number() {
     .expect(1);
     assert_eq!(
         run.text(),
-        "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3: 1 wrong\n"
+        "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3 cases is wrong\n"
     );
     let run = check(
         &folder,
@@ -344,7 +362,7 @@ fn framed_cases_are_reported_by_number() {
     .expect(1);
     assert_eq!(
         run.text(),
-        "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2: 1 wrong\n"
+        "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2 cases is wrong\n"
     );
     let run = check(
         &folder,
@@ -354,7 +372,7 @@ fn framed_cases_are_reported_by_number() {
     );
     assert_eq!(
         run.expect(1).text(),
-        "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2: 1 wrong\n"
+        "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2 cases is wrong\n"
     );
 }
 
@@ -426,4 +444,29 @@ fn conventions() {
     }
     let run = judge("oj", &[i, r, String::new()], Feed::Nothing).expect(0);
     assert_eq!(run.text(), "AC 2 cases\n");
+}
+
+#[test]
+fn the_verdict_as_json() {
+    let folder = Folder::new();
+    let input = b"1 2\n8 4\n3 5\n";
+    let object = |answers: &[u8], code| {
+        let run = check(&folder, &["--json"], input, answers).expect(code);
+        assert_eq!(run.stderr, "");
+        serde_json::from_str::<serde_json::Value>(run.text()).expect("one object")
+    };
+    let mut expected = serde_json::json!({
+        "verdict": "AC", "cases": 3, "wrong": 0, "malformed": 0, "missing": 0, "extra": 0,
+        "invalid": 0, "first": [],
+    });
+    assert_eq!(object(b"0 1 0", 0), expected);
+    expected["verdict"] = "WA".into();
+    (expected["wrong"], expected["missing"]) = (1.into(), 1.into());
+    expected["first"] = serde_json::json!([
+        {"case": 2, "line": 2, "input": "8 4", "expected": "`1`", "found": "`0`"},
+        {"case": 3, "line": 3, "input": "3 5", "expected": "`0`", "found": null},
+    ]);
+    assert_eq!(object(b"0 0", 1), expected);
+    let args = ["check", "--json", "--convention", "testlib", "a", "b", "c"];
+    run(&mut wythoff(&args), Feed::Nothing).expect(3);
 }

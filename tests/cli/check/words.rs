@@ -96,7 +96,7 @@ fn marked_lines_are_cases() {
     assert_eq!(
         run.text(),
         "case 59067, line 59126: `3 x`: expected `?`, found `1`\n\
-         WA 1 of 60060: 1 wrong; 60 lines of the input are invalid\n"
+         WA 1 of 60060 cases is wrong; 60 lines of the input are invalid\n"
     );
 }
 
@@ -111,14 +111,20 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     };
     let one = |words: &str| words.to_owned() + "; 1 line of the input is invalid";
     assert_eq!(checked(&[], b"0\n?\n1\n"), (0, one("AC 3 cases")));
-    assert_eq!(checked(&[], b"?\n?\n1\n"), (1, one("WA 1 of 3: 1 wrong")));
+    assert_eq!(
+        checked(&[], b"?\n?\n1\n"),
+        (1, one("WA 1 of 3 cases is wrong"))
+    );
     assert_eq!(
         checked(&[], b"0\n!\n1\n"),
-        (1, one("WA 1 of 3: 1 malformed"))
+        (1, one("WA 1 of 3 cases is wrong: 1 malformed answer"))
     );
     assert_eq!(
         checked(&[], b"0\n1\n"),
-        (1, one("WA 2 of 3: 1 wrong, 1 missing"))
+        (
+            1,
+            one("WA 2 of 3 cases are wrong: 1 wrong answer, 1 missing answer")
+        )
     );
     let words = ["--words", "first wins,second wins"];
     let answers = b"second wins\n?\nfirst wins\n";
@@ -128,7 +134,10 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
         (0, one("AC 3 cases"))
     );
     let plain = check(&folder, &[], b"1 2\n3 4\n", b"0\n?\n").expect(1);
-    assert_eq!(verdict(&plain), "WA 1 of 2: 1 malformed");
+    assert_eq!(
+        verdict(&plain),
+        "WA 1 of 2 cases is wrong: 1 malformed answer"
+    );
     // No invalid line, no message.
     let none = check(&folder, &mark, b"1 2\n", b"0\n").expect(0);
     assert_eq!(none.text(), "AC 1 case\n");

@@ -82,3 +82,80 @@ fn a_fault_in_a_position_of_nim() {
         assert!(run.stderr.starts_with(&start), "{}", run.stderr);
     }
 }
+
+#[test]
+fn nim_sums_in_binary_columns() {
+    let hot = "\
+In Nim the position is hot: the player to move wins.
+The nim-sum has a 1 in each binary column with an odd number of ones:
+        3 = 0011
+        6 = 0110
+        9 = 1001
+  nim-sum = 1100 = 12
+A position is cold if its nim-sum is 0.
+One move wins:
+  from pile 3 take 4: 5 is left
+";
+    assert_eq!(
+        ran(&["nim", "--explain", "3", "6", "9"]).expect(0).text(),
+        hot
+    );
+    assert_eq!(ran(&["explain", "3", "6", "9"]).expect(0).text(), hot);
+    for (args, expected) in [
+        (&["nim", "--explain", "3", "3"][..], "  nim-sum = 00 = 0\n"),
+        (
+            &["nim", "--explain", "3", "3"],
+            "cold if its nim-sum is 0.\nNo move wins.\n",
+        ),
+        (
+            &["nim", "--explain", "--misere", "1", "1", "1"],
+            "nim-sum is 1.\nNo move wins.\n",
+        ),
+        (
+            &["explain", "--rule", "misere", "2", "1", "1"],
+            "\n  from pile 1 take 1: 1 is left\n",
+        ),
+        (&["explain", "0", "0", "0"], "\nNo move is left.\n"),
+        (
+            &["nim", "--explain", "18446744073709551615"],
+            &format!("= {}\n", "1".repeat(64)),
+        ),
+    ] {
+        let run = ran(args).expect(0);
+        assert!(run.text().contains(expected), "{}", run.text());
+        assert!(run.text().lines().count() < 12);
+    }
+    // The outcome is that of the answer, and each listed move is one of `--moves`.
+    for piles in positions_of_nim()
+        .into_iter()
+        .filter(|piles| !piles.is_empty())
+        .step_by(97)
+    {
+        let piles: Vec<String> = piles.iter().map(u64::to_string).collect();
+        let piles: Vec<&str> = piles.iter().map(String::as_str).collect();
+        for rule in [&[][..], &["--misere"]] {
+            let text = ran(&[&["nim", "--explain"], rule, &piles].concat()).expect(0);
+            let answer = ran(&[&["nim"], rule, &piles].concat()).expect(0);
+            let is_hot = text.text().starts_with("In Nim the position is hot");
+            assert_eq!(is_hot, answer.text() == "1\n", "{piles:?}");
+            let moves = ran(&[&["nim", "--moves"], rule, &piles].concat()).expect(0);
+            let listed = text.text().matches(" is left\n").count();
+            assert_eq!(listed.min(20), moves.text().matches("->").count().min(20));
+        }
+    }
+    for (args, what) in [
+        (&["nim", "--explain"][..], "--explain takes piles"),
+        (&["nim", "--explain", "file"], "--explain takes piles"),
+        (
+            &["explain", "1", "2", "18446744073709551616"],
+            "a pile of Nim is at most",
+        ),
+        (
+            &["explain", "--rule", "r=2", "1", "2", "3"],
+            "applies only to two piles",
+        ),
+    ] {
+        let run = ran(args).expect(2);
+        assert!(run.stderr.contains(what), "{}", run.stderr);
+    }
+}

@@ -43,6 +43,37 @@ fn a_roofline_is_to_scale() {
     assert!(floors[1][0].0 < dots[1].0 && dots[1].0 < floors[1][1].0);
 }
 
+/// The speed of the limit is readable where a mark stands just above its line.
+#[test]
+fn no_mark_hides_the_speed_of_the_limit() {
+    let folder = Folder::new();
+    // Above the limit, on its line, below it.
+    for seconds in ["0.0485", "0.05", "0.052", "0.055"] {
+        let json = JSON.replace("[0.1]", &format!("[{seconds}]"));
+        folder.file("a.json", json);
+        let text = svg(&folder, &["bench", "a.json"]);
+        let document = parsed(&text);
+        let is_speed = |t: &Node<'_, '_>| t.attribute("fill") == Some("#D55E00");
+        let speeds: Vec<_> = all(&document, "text").filter(is_speed).collect();
+        assert_eq!(speeds.len(), 1, "{text}");
+        let (x, y) = (number(speeds[0], "x"), number(speeds[0], "y"));
+        let marks = all(&document, "polygon").filter(|p| p.attribute("fill") == Some("#6E6E6E"));
+        // The first one is in the key.
+        let mut seen = 0;
+        for mark in marks.skip(1) {
+            seen += 1;
+            // A label of two digits.
+            let meets =
+                |&(px, py): &(f64, f64)| (px - x).abs() < 12.0 && py > y - 14.0 && py < y + 2.0;
+            assert!(
+                !points(mark).iter().any(meets),
+                "{seconds}: {x}, {y}: {mark:?}"
+            );
+        }
+        assert_eq!(seen, 1);
+    }
+}
+
 #[test]
 fn one_file_shows_its_stages() {
     let folder = Folder::new();

@@ -70,9 +70,15 @@ const PICTURES: &[&[&str]] = &[
     &["cold"],
     &["cold", "--max", "1"],
     &["cold", "--max", "2000"],
+    &["cold", "--rule", "r=3"],
+    &["sieve"],
+    &["sieve", "--max", "1", "--rule", "misere"],
+    &["sieve", "--max", "30", "--rule", "r=2"],
     &["moves", "7", "10"],
     &["moves", "0", "0"],
     &["moves", "0", "5"],
+    &["moves", "9", "4", "--rule", "r=3"],
+    &["moves", "5", "18446744073709551615", "--rule", "r=7"],
     &["moves", "18446744073709551615", "11400714819323198499"],
     &["grundy", "--max", "1"],
     &["grundy", "--max", "20"],
@@ -256,6 +262,20 @@ fn errors_are_one_line_and_leave_the_file() {
         let text = fs::read_to_string(folder.path().join("x.svg")).expect("a file");
         assert_eq!(text, "old", "{args:?}");
     }
+}
+
+/// `-` is standard output, and never a file of that name.
+#[test]
+fn an_svg_goes_to_standard_output() {
+    let folder = Folder::new();
+    for args in [&["cold", "--rule", "misere"][..], &["grundy", "--max", "9"]] {
+        let printed = plot(&folder, args, "-").expect(0);
+        assert_eq!(printed.text(), svg(&folder, args), "{args:?}");
+    }
+    assert_eq!(folder.names(), ["x.svg"]);
+    let large = plot(&folder, &["grundy", "--max", "201"], "-").expect(2);
+    let expected = "--max 201 is too large for an SVG; name a .png, or use at most 200";
+    assert_eq!(large.stderr, format!("wythoff: {expected}\n"));
 }
 
 #[test]

@@ -182,3 +182,132 @@ fn a_large_map_has_each_square_once() {
     let fills: BTreeSet<_> = colours.iter().map(|c| c.1).collect();
     assert_eq!((values.len(), fills.len()), (colours.len(), colours.len()));
 }
+
+/// A PNG has the whole scale of colours: values near the largest one are yellow.
+#[test]
+fn a_large_map_has_a_colour_for_each_value() {
+    const MAX: usize = 300;
+    let folder = Folder::new();
+    plot(&folder, &["grundy", "--max", "300"], "x.png").expect(0);
+    let (width, height, pixels) = pixels(&folder.path().join("x.png"));
+    let table = wythoff::game::GrundyTable::new(MAX).expect("a small table");
+    // 6 pixels a square. The map is 128 from the left, and its axis 114 from the bottom.
+    let pixel = |a: usize, b: usize| {
+        let (x, y) = (128 + 6 * a + 3, height as usize - 114 - 6 * b - 3);
+        pixels[y * width as usize + x]
+    };
+    let mut colours = std::collections::BTreeMap::new();
+    for a in 0..=MAX {
+        for (b, value) in table.row(a).expect("a row").enumerate() {
+            let colour = *colours.entry(value).or_insert_with(|| pixel(a, b));
+            assert_eq!(pixel(a, b), colour, "({a}, {b}) of value {value}");
+        }
+    }
+    let (largest, [red, green, blue]) = colours.last_key_value().expect("a value");
+    assert!(*red > 240 && *green > 220 && *blue < 50, "{largest}");
+    let above: BTreeSet<_> = colours.range(345..).map(|(_, colour)| colour).collect();
+    assert!(above.len() > 80, "{} colours above 345", above.len());
+}
+
+/// The positions of the marks, by the place of the first one, which is at `origin`.
+fn drawn(document: &Document<'_>, max: u64, origin: (u64, u64)) -> Vec<(u64, u64)> {
+    let centre = |c: Node<'_, '_>| (number(c, "cx"), number(c, "cy"));
+    // The first mark is in the key.
+    let centres: Vec<_> = all(document, "circle").skip(1).map(centre).collect();
+    let square = 640.0 / (max as f64 + 1.0);
+    let place = |pixels: f64| (pixels / square).round() as u64;
+    let mut drawn: Vec<_> = centres
+        .iter()
+        .map(|(x, y)| {
+            let (right, up) = (x - centres[0].0, centres[0].1 - y);
+            (
+                place(right + origin.0 as f64 * square),
+                place(up + origin.1 as f64 * square),
+            )
+        })
+        .collect();
+    drawn.sort_unstable();
+    drawn
+}
+
+#[test]
+fn other_rules_have_other_pictures() {
+    let folder = Folder::new();
+    for (rule, origin) in [("misere", (0, 1)), ("r=2", (0, 0)), ("r=5", (0, 0))] {
+        let cold = |a, b| rule.parse::<wythoff::Rule>().expect("a rule").is_cold(a, b);
+        let text = svg(&folder, &["cold", "--max", "30", "--rule", rule]);
+        let all = (0..=30).flat_map(|a| (0..=30).map(move |b| (a, b)));
+        let expected: Vec<_> = all.filter(|&(a, b)| cold(a, b)).collect();
+        let document = parsed(&text);
+        assert_eq!(drawn(&document, 30, origin), expected, "{rule}");
+        assert!(texts(&document)[0].contains(&format!(" ({rule}), ")));
+        for (a, b) in (0..=9).flat_map(|a| (0..=9).map(move |b| (a, b))) {
+            let apart = rule.strip_prefix("r=").map_or(1, |r| r.parse().expect("r"));
+            let mut expected = Vec::new();
+            for (x, y) in (0..=a).flat_map(|x| (0..=b).map(move |y| (x, y))) {
+                let (n, m): (u64, u64) = (a - x, b - y);
+                let is_move = (n == 0) != (m == 0) || n > 0 && m > 0 && n.abs_diff(m) < apart;
+                if is_move && cold(x, y) {
+                    expected.push(match (n, m) {
+                        (0, m) => format!("take {m} from the second pile: ({x}, {y})"),
+                        (n, 0) => format!("take {n} from the first pile: ({x}, {y})"),
+                        (n, m) if n == m => format!("take {n} from both: ({x}, {y})"),
+                        (n, m) => {
+                            format!("take {n} from the first pile, {m} from the second: ({x}, {y})")
+                        }
+                    });
+                }
+            }
+            let args = ["moves", &a.to_string(), &b.to_string(), "--rule", rule];
+            let text = svg(&folder, &args);
+            let texts = texts(&parsed(&text));
+            let takes = texts.iter().filter(|t| t.starts_with("take "));
+            let written: BTreeSet<_> = takes.cloned().collect();
+            assert_eq!(
+                written,
+                expected.into_iter().collect(),
+                "({a}, {b}), {rule}"
+            );
+            let word = if cold(a, b) { "cold" } else { "hot" };
+            let start = format!("({a}, {b}) is {word} ({rule}): ");
+            assert!(texts[0].starts_with(&start), "{}", texts[0]);
+        }
+    }
+}
+
+/// A frame for each pair; each hot position is struck out in one frame.
+#[test]
+fn the_sieve_finds_each_pair_and_strikes_out_the_rest() {
+    let folder = Folder::new();
+    for (max, rule) in [
+        (12_u64, "normal"),
+        (1, "normal"),
+        (9, "misere"),
+        (14, "r=3"),
+    ] {
+        let text = svg(
+            &folder,
+            &["sieve", "--max", &max.to_string(), "--rule", rule],
+        );
+        let document = parsed(&text);
+        let rule: wythoff::Rule = rule.parse().expect("a rule");
+        let all_positions = (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b)));
+        let cold: Vec<_> = all_positions.filter(|&(a, b)| rule.is_cold(a, b)).collect();
+        let pairs = cold.iter().filter(|(a, b)| a <= b).enumerate();
+        let expected: Vec<_> = pairs
+            .map(|(i, (a, b))| format!("{}. ({a}, {b})", i + 1))
+            .collect();
+        let words = texts(&document);
+        let steps: Vec<_> = words
+            .iter()
+            .filter(|w| w.contains(". ("))
+            .cloned()
+            .collect();
+        assert_eq!(steps, expected);
+        let now = all(&document, "rect").filter(|r| r.attribute("fill") == Some("#F7CD78"));
+        // One is in the key. By the misere rule nothing strikes out (0, 0).
+        let hot =
+            (max + 1).pow(2) as usize - cold.len() - usize::from(rule == wythoff::Rule::Misere);
+        assert_eq!(now.count(), hot + 1, "up to {max}, {rule}");
+    }
+}

@@ -2,19 +2,14 @@
 //!
 //! Standard error is a pseudoterminal. The runs are long because the pairs come slowly.
 
-mod terminal;
-
 use crate::support::*;
+use crate::terminal::*;
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
-use terminal::*;
 
 /// Arguments and a terminal with which no line is drawn.
 const SILENCED: [(&[&str], &str); 3] = [
@@ -198,7 +193,7 @@ fn the_line_is_gone_before_other_output() {
     screen.until("found `x`");
     let line = screen.text();
     let (before, _) = line
-        .split_once("wythoff: <stdin>:2:1: ")
+        .split_once("\x1b[1m\x1b[31mwythoff:\x1b[0m <stdin>:2:1: ")
         .expect("the error");
     let shown = Screen::default();
     shown.0.lock().expect("a screen").extend(before.as_bytes());

@@ -11,14 +11,16 @@ The piles differ by d = 102334155. One cold position has that difference:
   floor(d * phi) = floor(165580140.999999995629...) = 165580140, and d more:
     (165580140, 267914295).
 These are the two piles: cold.
-A move keeps a pile or the difference; no other cold position has it: none wins.
+Every move keeps one of the piles or their difference. No other cold position
+  has the same, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   165580140 =  101010101010101010101010101010101010101
   267914295 = 1010101010101010101010101010101010101010
-  165580140 ends in 0 zeros (even: a lower number), one more makes 267914295.
+  165580140 ends in 0 zeros, an even number: it is the lower number of a pair.
+    One more zero makes 267914295.
 In doubles d * (sqrt(5) + 1) / 2 is 165580141.00000000, cut to 165580141: hot.
-  That is wrong. d * phi is 4.4e-9 below the whole number 165580141, and doubles
-    of its size are 3.0e-8 apart: rounding takes it across.
+  That is wrong. d * phi is 4.4e-9 below the whole number 165580141. Doubles of
+    its size are 3.0e-8 apart, so rounding moves the result across that number.
 ",
     ),
     (
@@ -37,10 +39,11 @@ These moves win, as they leave a cold position:
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   165580141 =  1000000000000000000000000000000000000000
   267914296 = 10000000000000000000000000000000000000000
-  165580141 ends in 39 zeros (odd): it is no pair's lower number.
+  165580141 ends in 39 zeros, an odd number: it is not the lower number of a
+    pair.
 In doubles d * (sqrt(5) + 1) / 2 is 165580141.00000000, cut to 165580141: cold.
-  That is wrong. d * phi is 4.4e-9 below the whole number 165580141, and doubles
-    of its size are 3.0e-8 apart: rounding takes it across.
+  That is wrong. d * phi is 4.4e-9 below the whole number 165580141. Doubles of
+    its size are 3.0e-8 apart, so rounding moves the result across that number.
 ",
     ),
     (
@@ -50,13 +53,15 @@ In doubles d * (sqrt(5) + 1) / 2 is 165580141.00000000, cut to 165580141: cold.
 The piles differ by d = 1. One cold position has that difference:
   floor(d * phi) = floor(1.6180...) = 1, and d more: (1, 2).
 These are the two piles: cold.
-A move keeps a pile or the difference; no other cold position has it: none wins.
+Every move keeps one of the piles or their difference. No other cold position
+  has the same, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   1 =  1
   2 = 10
-  1 ends in 0 zeros (even: a lower number), one more makes 2.
+  1 ends in 0 zeros, an even number: it is the lower number of a pair. One more
+    zero makes 2.
 In doubles d * (sqrt(5) + 1) / 2 is 1.6180339887498949, cut to 1: cold.
-  That is right here. d * phi is 0.38 below the whole number 2, doubles of its
+  That is right here. d * phi is 0.38 below the whole number 2. Doubles of its
     size are 2.2e-16 apart.
 ",
     ),
@@ -86,9 +91,9 @@ These moves win, as they leave a cold position:
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   5 =  1000
   8 = 10000
-  5 ends in 3 zeros (odd): it is no pair's lower number.
+  5 ends in 3 zeros, an odd number: it is not the lower number of a pair.
 In doubles d * (sqrt(5) + 1) / 2 is 4.8541019662496847, cut to 4: hot.
-  That is right here. d * phi is 0.15 below the whole number 5, doubles of its
+  That is right here. d * phi is 0.15 below the whole number 5. Doubles of its
     size are 8.9e-16 apart.
 ",
     ),
@@ -106,7 +111,7 @@ These moves win, as they leave a cold position:
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   7 = 1010
   7 = 1010
-  7 ends in 1 zero (odd): it is no pair's lower number.
+  7 ends in 1 zero, an odd number: it is not the lower number of a pair.
 In doubles 0 * phi is 0 as well: hot, which is right.
 ",
     ),
@@ -120,16 +125,17 @@ The piles differ by d = 7046029254386353130. One cold position has that
     11400714819323198485, and d more: (11400714819323198485,
     18446744073709551615).
 These are the two piles: cold.
-A move keeps a pile or the difference; no other cold position has it: none wins.
+Every move keeps one of the piles or their difference. No other cold position
+  has the same, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   11400714819323198485 = 10100101000100...010000010100010100000101 (91 digits)
   18446744073709551615 = 10100101000100...100000101000101000001010 (92 digits)
-  11400714819323198485 ends in 0 zeros (even: a lower number), one more makes
-    18446744073709551615.
+  11400714819323198485 ends in 0 zeros, an even number: it is the lower number
+    of a pair. One more zero makes 18446744073709551615.
 In doubles d * (sqrt(5) + 1) / 2 is 11400714819323199488, cut to
   11400714819323199488 (beyond a long long): hot.
-  That is wrong. Doubles of this size are 2048 apart: not every whole number is
-    among them.
+  That is wrong. Doubles of this size are 2048 apart, so not every whole number
+    of this size is a double.
 ",
     ),
     (
@@ -144,12 +150,13 @@ The piles differ by d = 618033988749894848204586834366. One cold position has
     = 1000000000000000000000000000000, and d more:
     (1000000000000000000000000000000, 1618033988749894848204586834366).
 These are the two piles: cold.
-A move keeps a pile or the difference; no other cold position has it: none wins.
+Every move keeps one of the piles or their difference. No other cold position
+  has the same, so no move wins.
 In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):
   ...00000000000000000 = 10000100100000...100100000000101010000001 (144 digits)
   ...94848204586834366 = 10000100100000...001000000001010100000010 (145 digits)
-  1000000000000000000000000000000 ends in 0 zeros (even: a lower number), one
-    more makes 1618033988749894848204586834366.
+  1000000000000000000000000000000 ends in 0 zeros, an even number: it is the
+    lower number of a pair. One more zero makes 1618033988749894848204586834366.
 The usual formula in doubles does not apply: the piles exceed 64 bits.
 ",
     ),
@@ -179,7 +186,8 @@ These moves win, as they leave a cold position:
 (4, 5) is hot: the player to move wins. By this rule, two takes may differ by
   less than 2.
 Pair n is floor(n * alpha) and 2 * n more, alpha = (2 - 2 + sqrt(2^2 + 4)) / 2.
-The piles differ by 1, which 2 doesn't divide. Those of no pair do: hot.
+The piles differ by 1. The piles of a pair differ by a multiple of 2, so this is
+  no pair: hot.
 These moves win, as they leave a cold position:
   4 from the smaller pile, 5 from the larger, leaving (0, 0)
   3 from the smaller pile, 2 from the larger, leaving (1, 3)
@@ -310,11 +318,15 @@ fn assert_facts(a: u64, b: u64) {
     if a > 0 {
         let below = (BigUint::from(a).pow(2) * 5_u32).sqrt() - a;
         let is_lower = pair(&(below / 2_u32 + 1_u32), 1).0 == BigUint::from(a);
-        let (zeros, rest) = between(&flat, &format!("{a} ends in "), ")")
+        let (zeros, rest) = between(&flat, &format!("{a} ends in "), " pair.")
             .split_once(" zero")
             .expect("zeros");
-        assert_eq!(rest.contains("(even: a lower number"), is_lower, "{text}");
-        assert_eq!(rest.contains("(odd"), !is_lower, "{text}");
+        assert_eq!(
+            rest.contains("even number: it is the lower number of a"),
+            is_lower,
+            "{text}"
+        );
+        assert_eq!(rest.contains("odd number"), !is_lower, "{text}");
         let zeros: usize = zeros.parse().expect("a number");
         assert_eq!(zeros.is_multiple_of(2), is_lower, "{text}");
         let ends = digits
@@ -364,7 +376,7 @@ fn assert_facts(a: u64, b: u64) {
             let (near, rest) = rest.split_once(' ').expect("a distance");
             let (way, rest) = rest.split_once(" the whole number ").expect("a number");
             let x: i128 = rest
-                .split([',', ' '])
+                .split(['.', ' '])
                 .next()
                 .and_then(|x| x.parse().ok())
                 .expect("x");

@@ -286,3 +286,47 @@ fn a_program_without_dashes() {
         assert!(run.stderr.contains(&hint), "{}", run.stderr);
     }
 }
+
+#[test]
+fn the_verdict_as_json() {
+    let object = |run: &Run| {
+        assert_eq!(run.stderr, "");
+        serde_json::from_str::<serde_json::Value>(run.text()).expect("one object")
+    };
+    for name in ["stress", "lint"] {
+        let folder = Folder::new();
+        let solve = [env!("CARGO_BIN_EXE_wythoff"), "solve"];
+        let right = under_test(&folder, &[name, "--json"], &solve).expect(0);
+        let right = object(&right);
+        assert_eq!(right["verdict"], "AC");
+        assert_eq!(right["problem"], "--as poj1067");
+        assert!(right["cases"].as_u64() > right["batches"].as_u64());
+        assert!(right["seconds"].is_number() && right.get("failure").is_none());
+
+        let wrong = ["sh", "-c", "echo no >&2; while read a b; do echo 1; done"];
+        let wrong = under_test(&folder, &[name, "--json"], &wrong).expect(1);
+        let wrong = object(&wrong);
+        assert_eq!(wrong["verdict"], "WA");
+        let failure = &wrong["failure"];
+        let [input, output] = saved(&folder);
+        assert_eq!(
+            (&failure["input"], &failure["expected"]),
+            (&input.into(), &output.into())
+        );
+        assert_eq!(failure["found"], "1\n");
+        assert_eq!(failure["message"], "answer 1 is `1`");
+        assert_eq!(failure["stderr"], "no");
+        assert_eq!(failure["complete"], true);
+        let files = failure["saved"].as_array().expect("two files");
+        assert!(
+            files[0]
+                .as_str()
+                .is_some_and(|file| file.ends_with("hacks/hack-000.in"))
+        );
+        let replay = failure["replay"].as_str().expect("a command");
+        assert!(
+            replay.starts_with(&format!("wythoff {name} --as poj1067 ")),
+            "{replay}"
+        );
+    }
+}

@@ -1,19 +1,26 @@
 //! A pseudoterminal and the screen that a user sees.
 
-use super::*;
+use crate::support::TIME_LIMIT;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Everything that the child wrote to the terminal so far.
 #[derive(Clone, Default)]
-pub(super) struct Screen(pub(super) Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Screen(pub(crate) Arc<Mutex<Vec<u8>>>);
 
 impl Screen {
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.0.lock().expect("a screen")).into_owned()
     }
 
     /// Waits until it shows `what`.
     #[track_caller]
-    pub(super) fn until(&self, what: &str) {
+    pub(crate) fn until(&self, what: &str) {
         let start = Instant::now();
         while !self.text().contains(what) {
             assert!(
@@ -26,12 +33,12 @@ impl Screen {
     }
 
     /// The text of the last line.
-    pub(super) fn last_line(&self) -> String {
+    pub(crate) fn last_line(&self) -> String {
         self.lines().pop().unwrap_or_default()
     }
 
     /// The text on the screen: a terminal of a hundred columns, with the few control sequences that a progress line uses.
-    pub(super) fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let shown = |line: &[char]| line.iter().collect::<String>().trim_end().to_owned();
         let (mut line, mut at) = (Vec::<char>::new(), 0);
@@ -49,7 +56,7 @@ impl Screen {
                     let mut number = String::new();
                     let end = loop {
                         match chars.next() {
-                            Some(c) if c.is_ascii_digit() || c == '?' => number.push(c),
+                            Some(c) if c.is_ascii_digit() || "?;".contains(c) => number.push(c),
                             Some(c) => break c,
                             None => panic!("a sequence without end: {text:?}"),
                         }
@@ -57,8 +64,8 @@ impl Screen {
                     match (end, number.as_str()) {
                         ('K', "2") => line.clear(),
                         ('K', "" | "0") => line.truncate(at),
-                        // Up has no effect on one line.
-                        ('A', _) => {}
+                        // Up has no effect on one line; colours are not looked at.
+                        ('A' | 'm', _) => {}
                         other => panic!("unknown sequence {other:?}: {text:?}"),
                     }
                 }
@@ -77,7 +84,13 @@ impl Screen {
 }
 
 /// A new terminal: its other side, and its screen.
-pub(super) fn terminal() -> (File, Screen) {
+pub(crate) fn terminal() -> (File, Screen) {
+    let (terminal, screen, _) = with_keyboard();
+    (terminal, screen)
+}
+
+/// The same with its keyboard.
+fn with_keyboard() -> (File, Screen, File) {
     let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&other).expect("granted");
     unlockpt(&other).expect("unlocked");
@@ -98,6 +111,7 @@ pub(super) fn terminal() -> (File, Screen) {
     let screen = Screen::default();
     let seen = screen.clone();
     let mut other = File::from(other);
+    let keyboard = other.try_clone().expect("one more");
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         // A read fails when the last process has closed the terminal.
@@ -105,5 +119,18 @@ pub(super) fn terminal() -> (File, Screen) {
             seen.0.lock().expect("a screen").extend(&bytes[..got]);
         }
     });
-    (this, screen)
+    (this, screen, keyboard)
+}
+
+/// Runs `command` with a terminal as all three streams, where `typed` is typed. Returns what is on the screen at the end.
+pub(crate) fn on_terminal(command: &mut Command, typed: &str) -> (ExitStatus, Screen) {
+    let (terminal, screen, mut keyboard) = with_keyboard();
+    keyboard.write_all(typed.as_bytes()).expect("typed");
+    let streams = [(); 2].map(|()| terminal.try_clone().expect("one more"));
+    let [stdin, stdout] = streams.map(Stdio::from);
+    let child = command.stdin(stdin).stdout(stdout).stderr(terminal);
+    let status = child.status().expect("the child runs");
+    // The last bytes of the terminal may not have been read yet.
+    thread::sleep(Duration::from_millis(100));
+    (status, screen)
 }

@@ -1,0 +1,62 @@
+//! Colours of errors and verdicts, where `--color`, the environment and the stream allow them.
+
+use super::args::Color;
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum as _;
+use std::ffi::OsString;
+use std::io::{stderr, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether standard error has colours. Known from the start, since an error may be that no memory is left.
+static ON_STDERR: AtomicBool = AtomicBool::new(false);
+
+/// Reads `--color` in `args`, before clap does, whose errors have colours too. clap says what is wrong with it.
+pub(crate) fn choose(args: &[OsString]) {
+    let options = args.iter().take_while(|arg| *arg != "--");
+    let texts: Vec<&str> = options
+        .map(|arg| arg.to_str().unwrap_or_default())
+        .collect();
+    let separate = texts.windows(2).filter(|two| two[0] == "--color");
+    let joined = texts.iter().filter_map(|arg| arg.strip_prefix("--color="));
+    let value = separate.map(|two| two[1]).chain(joined).last();
+    let choice = value.and_then(|value| Color::from_str(value, false).ok());
+    match choice {
+        Some(Color::Always) => ColorChoice::Always.write_global(),
+        Some(Color::Never) => ColorChoice::Never.write_global(),
+        Some(Color::Auto) | None => {}
+    }
+    let has_colours = AutoStream::choice(&stderr()) != ColorChoice::Never;
+    ON_STDERR.store(has_colours, Ordering::Relaxed);
+}
+
+/// `style` on standard error, or no style. Allocates nothing.
+fn on_stderr(style: Style) -> Style {
+    match ON_STDERR.load(Ordering::Relaxed) {
+        true => style,
+        false => Style::new(),
+    }
+}
+
+/// The style of the name of the program before an error.
+pub(crate) fn error() -> Style {
+    on_stderr(AnsiColor::Red.on_default().bold())
+}
+
+/// The style of the word before a warning.
+pub(crate) fn warning() -> Style {
+    on_stderr(AnsiColor::Yellow.on_default().bold())
+}
+
+/// The letters of a verdict, for standard output: AC is green, any other is red.
+pub(crate) fn verdict(letters: &str) -> String {
+    let colour = match letters {
+        "AC" => AnsiColor::Green,
+        _ => AnsiColor::Red,
+    };
+    let style = match AutoStream::choice(&stdout()) {
+        ColorChoice::Never => Style::new(),
+        _ => colour.on_default().bold(),
+    };
+    format!("{style}{letters}{style:#}")
+}

@@ -1,0 +1,143 @@
+//! What the program says only where a person looks on: standard streams are a terminal.
+
+use crate::support::*;
+use crate::terminal::*;
+
+/// The screen after `wythoff ARGS` with nothing but a terminal.
+#[track_caller]
+fn screen(args: &[&str]) -> String {
+    let (status, screen) = on_terminal(wythoff(args).env("TERM", "dumb"), "");
+    assert!(status.success(), "{args:?}: {}", screen.text());
+    screen.text().replace('\r', "")
+}
+
+/// `-` alone says nothing to a person who sees it for the first time.
+#[test]
+fn no_winning_move_is_said_in_words() {
+    let cold = "-\nwythoff: the position is cold: no move wins\n";
+    for args in [
+        &["moves", "4", "7"][..],
+        &["moves", "4", "7", "--positions"],
+        &["nim", "--moves", "3", "3"],
+        &["moves", "2", "2", "--rule", "misere"],
+    ] {
+        assert_eq!(screen(args), cold, "{args:?}");
+    }
+    assert_eq!(
+        screen(&["moves", "0", "0"]),
+        "-\nwythoff: no move is left\n"
+    );
+    for (args, expected) in [
+        (&["moves", "-q", "4", "7"][..], "-\n"),
+        (&["moves", "1", "1"], "both 1 -> 0 0\n"),
+        (&["nim", "3", "3"], "0\n"),
+    ] {
+        assert_eq!(screen(args), expected, "{args:?}");
+    }
+    // Elsewhere nothing is said, so that a script's log stays empty.
+    let piped = ran(&["moves", "4", "7"]).expect(0);
+    assert_eq!((piped.text(), piped.stderr.as_str()), ("-\n", ""));
+}
+
+/// A program that waits for input looks as if it hung.
+#[test]
+fn what_is_read_from_a_terminal_is_said() {
+    let folder = Folder::new();
+    let pairs = folder.file("pairs", "1 2\n3 4\n");
+    let answers = folder.file("answers", "0\n1\n");
+    let (pairs, answers) = (
+        pairs.to_str().expect("UTF-8"),
+        answers.to_str().expect("UTF-8"),
+    );
+    let note = "wythoff: reading standard input, which is the terminal; Ctrl-D ends it\n";
+    for (args, typed, answer) in [
+        (&["solve"][..], "1 2\n\u{4}", "0\n"),
+        (&["moves", "-"], "1 1\n\u{4}", "both 1 -> 0 0\n"),
+        (&["check", pairs, "-"], "0\n1\n\u{4}", "AC 2 cases\n"),
+        (&["check", "-", answers], "1 2\n3 4\n\u{4}", "AC 2 cases\n"),
+    ] {
+        let seen = |args: &[&str]| {
+            let (status, screen) = on_terminal(wythoff(args).env("TERM", "dumb"), typed);
+            assert!(status.success(), "{args:?}: {}", screen.text());
+            screen.text().replace('\r', "")
+        };
+        let text = seen(args);
+        assert!(
+            text.contains(note) && text.ends_with(answer),
+            "{args:?}: {text:?}"
+        );
+        assert!(
+            !seen(&[args, &["-q"]].concat()).contains("reading"),
+            "{args:?}"
+        );
+    }
+    assert!(!screen(&["solve", pairs]).contains("reading"));
+}
+
+/// Red, green and the end of both, as `--color` and the environment want them.
+#[test]
+fn errors_and_verdicts_have_colours() {
+    let folder = Folder::new();
+    folder.file("pairs", "1 2\n3 4\n");
+    folder.file("right", "0\n1\n");
+    folder.file("wrong", "0\n0\n");
+    let in_folder = |args: &[&str]| {
+        let mut command = wythoff(args);
+        command.current_dir(folder.path()).env_remove("NO_COLOR");
+        command.env_remove("CLICOLOR_FORCE").env("TERM", "xterm");
+        command
+    };
+    let error = "\u{1b}[1m\u{1b}[31mwythoff:\u{1b}[0m none: No such file or directory";
+    let green = "\u{1b}[1m\u{1b}[32mAC\u{1b}[0m 2 cases\n";
+    let red = "\u{1b}[1m\u{1b}[31mWA\u{1b}[0m 1 of 2 cases is wrong\n";
+    for (args, expected) in [
+        (&["solve", "none"][..], error),
+        (&["check", "pairs", "right"], green),
+        (&["check", "pairs", "wrong"], red),
+        (
+            &["stress", "--time", "0.01", "--", "./none"],
+            "\u{1b}[31mwythoff:",
+        ),
+        (
+            &["lint", "--", env!("CARGO_BIN_EXE_wythoff"), "solve"],
+            "\u{1b}[32mAC\u{1b}[0m: ",
+        ),
+        (
+            &["lint", "--", env!("CARGO_BIN_EXE_wythoff"), "solve"],
+            " \u{1b}[1m\u{1b}[32mAC\u{1b}[0m 0.",
+        ),
+        (
+            &["lint", "--", "sh", "-c", "exit 3"],
+            "\u{1b}[31mRE\u{1b}[0m: ",
+        ),
+        // clap's own errors.
+        (&["solve", "--none"], "\u{1b}[1m"),
+    ] {
+        let with = |color: &[&str]| {
+            let all = [&args[..1], color, &args[1..]].concat();
+            let run = run(&mut in_folder(&all), Feed::Nothing);
+            run.text().to_owned() + &run.stderr
+        };
+        let always = with(&["--color", "always"]);
+        assert!(always.contains(expected), "{args:?}: {always:?}");
+        assert!(with(&["--color=always"]).contains(expected), "{args:?}");
+        for never in [&[][..], &["--color", "never"], &["--color=auto"]] {
+            assert!(!with(never).contains('\u{1b}'), "{args:?} {never:?}");
+        }
+        let (_, seen) = on_terminal(&mut in_folder(args), "");
+        let seen = seen.text().replace("\r\n", "\n");
+        assert!(seen.contains(expected), "{args:?}: {seen:?}");
+        let (_, seen) = on_terminal(in_folder(args).env("NO_COLOR", "1"), "");
+        assert!(
+            !seen.text().contains("\u{1b}[1m"),
+            "{args:?}: {:?}",
+            seen.text()
+        );
+    }
+    let odd = run(&mut in_folder(&["solve", "--color", "blue"]), Feed::Nothing).expect(2);
+    assert!(
+        odd.stderr.contains("possible values: auto, always, never"),
+        "{}",
+        odd.stderr
+    );
+}
