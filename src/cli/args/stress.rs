@@ -14,6 +14,7 @@ Examples:
   wythoff stress -- ./solution
   wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
   wythoff stress --as hdu2177 -t 10 -- python3 solution.py
+  wythoff stress -t 5 -- java -Xmx200m Main
   wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
   wythoff stress --seed 7 --only 3 -- ./solution
 
@@ -23,6 +24,9 @@ Verdicts: AC, WA (wrong answer), RE (crash, or an exit code other than 0), TLE
 (time), MLE (memory). The first batch that fails is shrunk, shown, explained,
 and saved with the right answer. The same seed gives the same batches. Without
 --as the problem is that of poj1067.
+
+The solution runs in a folder of its own, with links to what is in the current
+one; what it writes there is removed.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -66,6 +70,9 @@ r=N it tries the cold positions at the convergents of that game's slope, and
 their neighbours. Without --as the problem is that of poj1067. For random
 inputs: wythoff stress.
 
+The solution runs in a folder of its own, with links to what is in the current
+one; what it writes there is removed.
+
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
 pub(crate) struct Lint {
@@ -87,7 +94,7 @@ pub(crate) struct Test {
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
-    /// The memory limit of a process
+    /// The limit of resident memory of a process and those it starts
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
     pub(crate) memory: u64,
 

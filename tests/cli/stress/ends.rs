@@ -56,6 +56,13 @@ fn is_alive(process: &str) -> bool {
     fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
+/// A folder with an empty file `all`. A file that programs under test made would be removed.
+fn folder_of_processes() -> Folder {
+    let folder = Folder::new();
+    folder.file("all", "");
+    folder
+}
+
 /// The processes that wrote their ids into the file `all`. Several programs under test may write to it.
 fn all_processes(folder: &Folder) -> Vec<String> {
     let text = fs::read_to_string(folder.path().join("all")).unwrap_or_default();
@@ -65,7 +72,7 @@ fn all_processes(folder: &Folder) -> Vec<String> {
 #[test]
 fn a_signal_leaves_no_process_behind() {
     for signal in ["INT", "TERM"] {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         let script = "sleep 1000 & echo $! >> all; echo $$ >> all; sleep 1000";
         let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
         test.current_dir(folder.path()).stdout(Stdio::null());
@@ -116,7 +123,7 @@ fn children(process: &str) -> Vec<String> {
 #[test]
 fn a_kill_leaves_no_process_behind() {
     for (group, removed) in [(false, false), (true, false), (false, true)] {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         // One of them leaves its group.
         let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
             echo $$ >> all; sleep 1000";
@@ -176,7 +183,7 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
     let script = "echo >> all; setsid sleep 1000 & (sleep 1000 & setsid setsid sleep 1000 &);
         cat > /dev/null";
     for round in 0..30 {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         let mut test = wythoff(&["stress", "-j", "3", "-t", "900", "--", "sh", "-c", script]);
         // Every process below it inherits this.
         let name = format!("WYTHOFF_TEST_{}", std::process::id());
@@ -208,7 +215,7 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
 #[test]
 fn what_a_program_leaves_running_is_ended() {
     for args in [&["stress", "--batches", "3"][..], &["lint"]] {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
             (setsid sleep 1000 & echo $! >> all); cat > /dev/null; echo 1";
         under_test(&folder, args, &["sh", "-c", script]).expect(1);
@@ -219,7 +226,7 @@ fn what_a_program_leaves_running_is_ended() {
 
 #[test]
 fn a_program_that_kills_its_parent() {
-    let folder = Folder::new();
+    let folder = folder_of_processes();
     let script = "setsid sleep 1000 & echo $! $$ | tr ' ' '\\n' >> all; kill -9 $PPID; sleep 1000";
     let run = under_test(&folder, &["stress", "-j", "1"], &["sh", "-c", script]).expect(2);
     assert_eq!(

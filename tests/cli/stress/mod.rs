@@ -4,6 +4,7 @@
 //! A language whose compiler this machine lacks is skipped.
 
 mod ends;
+mod memory;
 mod right_programs;
 
 use crate::support::{self, Feed, Folder, Run, command, has, reference_is_cold, run, wythoff};
