@@ -224,6 +224,22 @@ fn what_a_program_leaves_running_is_ended() {
     }
 }
 
+/// The child of a program that leaves its session, as daemons do.
+#[test]
+fn a_daemon_is_ended() {
+    for name in ["stress", "lint"] {
+        let folder = folder_of_processes();
+        let Some(binary) = program(&folder, "daemon.cpp") else {
+            return;
+        };
+        let binary = binary.to_str().expect("UTF-8");
+        let test = under_test(&folder, &[name], &[binary]).expect(0);
+        assert!(test.text().contains("\nAC: "), "{}", test.text());
+        let processes = all_processes(&folder);
+        assert!(!processes.is_empty() && !processes.iter().any(|process| is_alive(process)));
+    }
+}
+
 #[test]
 fn a_program_that_kills_its_parent() {
     let folder = folder_of_processes();
