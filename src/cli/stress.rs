@@ -30,6 +30,10 @@ const MIXES: u64 = 20;
 /// How long a failure of a program that ends at once is shrunk, at most.
 const SHRINK: Duration = Duration::from_secs(5);
 
+/// The note on right outputs that not every judge accepts.
+const NO_NEWLINE: &str =
+    "note: the output does not end with a newline; some judges, such as UVa, refuse that\n";
+
 pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     apply_default_profile(&mut args.test);
     let until = match (args.batches, args.cases, args.time) {
@@ -132,6 +136,9 @@ impl Session {
         let tried = self.tried(&problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
             page.print(&format!("AC: {tried}"))?;
+            if outcome.lacks_newline {
+                page.print(NO_NEWLINE)?;
+            }
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code counts even if nobody reads the report.

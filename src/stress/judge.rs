@@ -4,7 +4,7 @@
 
 use super::children::Program;
 use super::runner::End;
-use super::verdict::{Verdict, Wrong, answers, compare};
+use super::verdict::{Verdict, answers, compare};
 use crate::error::Result;
 use crate::problem::{Case, Comparison, Problem};
 use std::time::Duration;
@@ -32,6 +32,8 @@ pub struct Trial {
     pub time: Duration,
     /// The number of processes.
     pub processes: u64,
+    /// Whether a right output has no newline at its end.
+    pub lacks_newline: bool,
 }
 
 impl<'j> Judge<'j> {
@@ -57,12 +59,14 @@ impl<'j> Judge<'j> {
         if !self.problem.is_single() || cases.len() == 1 {
             return run(cases);
         }
-        let (mut time, mut processes) = (Duration::ZERO, 0);
+        let (mut time, mut processes, mut lacks_newline) = (Duration::ZERO, 0, false);
         let mut last = None;
         for (i, case) in cases.iter().enumerate() {
             let mut trial = run(std::slice::from_ref(case))?;
             time += trial.time;
             processes += 1;
+            lacks_newline |= trial.lacks_newline;
+            trial.lacks_newline = lacks_newline;
             (trial.time, trial.processes, trial.failed_case) = (time, processes, Some(i));
             if trial.verdict != Verdict::Accepted {
                 return Ok(trial);
@@ -82,7 +86,7 @@ impl<'j> Judge<'j> {
         let verdict = match ran.end {
             End::TimeLimit => Verdict::TimeLimit,
             End::MemoryLimit => Verdict::MemoryLimit,
-            End::OutputLimit => Verdict::WrongAnswer(Wrong::Endless),
+            End::OutputLimit => Verdict::OutputLimit,
             End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
                 None => Verdict::Accepted,
                 Some(wrong) => Verdict::WrongAnswer(wrong),
@@ -90,6 +94,7 @@ impl<'j> Judge<'j> {
             end => Verdict::RuntimeError(end),
         };
         Ok(Trial {
+            lacks_newline: verdict == Verdict::Accepted && !ran.stdout.ends_with(b"\n"),
             verdict,
             failed_case: None,
             stdout: ran.stdout,
@@ -105,7 +110,8 @@ impl<'j> Judge<'j> {
 
     /// The cases whose answers in `output` are wrong, if there are as many answers as cases.
     pub(super) fn wrong_cases(&self, cases: &[Case], output: &[u8]) -> Vec<usize> {
-        let (expected, found) = (self.expected(cases), answers(&self.comparison, output));
+        let expected = self.expected(cases);
+        let found = answers(&self.comparison, output, expected.len() + 1);
         if found.len() != expected.len() {
             return Vec::new();
         }
@@ -122,7 +128,7 @@ impl<'j> Judge<'j> {
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
             // The case behind the last answer, unless answers were still in a buffer.
-            _ => suspects.push(answers(&self.comparison, &trial.stdout).len()),
+            _ => suspects.push(answers(&self.comparison, &trial.stdout, cases).len()),
         }
         suspects.extend([0, cases.saturating_sub(1)]);
         suspects.retain(|&case| case < cases);

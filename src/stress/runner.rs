@@ -80,8 +80,11 @@ pub(super) struct Request {
     pub(super) expected: u64,
 }
 
-/// Bytes that a program may print beyond four times the right answers. Its messages may have 64 times as many.
-const PRINTED: u64 = 1 << 20;
+/// Bytes that a program may print, and write as messages, if 16 times the right answers are not more.
+const PRINTED: u64 = 64 << 20;
+
+/// Bytes that are kept of an output that is longer than that.
+const KEPT: usize = 1 << 20;
 
 /// The number of bytes of its messages that are kept, from the end.
 const MESSAGES: u64 = 2000;
@@ -103,7 +106,7 @@ pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> R
     let limits = request.limits;
     let (stdin, feed) = Feed::new(&request.input, cancel)?;
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
-    let max_printed = PRINTED + 4 * request.expected;
+    let max_printed = PRINTED.max(16 * request.expected);
     let [name, args @ ..] = request.command.as_slice() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
     };
@@ -122,15 +125,15 @@ pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> R
     let start = Instant::now();
     let running = Running::start(command)
         .map_err(|error| Error::from(error).of(shown_path(Path::new(name))))?;
-    running.limit(64 * PRINTED + max_printed);
+    running.limit(max_printed + 1);
     let over = running.watch(start, limits, feed, (&stdout, max_printed))?;
     let time = start.elapsed();
     let (status, max_resident) = running.finish()?;
     let mut printed = Vec::new();
     stdout.rewind()?;
     stdout.take(max_printed + 1).read_to_end(&mut printed)?;
-    let from = stderr.seek(SeekFrom::End(0))?.saturating_sub(MESSAGES);
-    stderr.seek(SeekFrom::Start(from))?;
+    let message_bytes = stderr.seek(SeekFrom::End(0))?;
+    stderr.seek(SeekFrom::Start(message_bytes.saturating_sub(MESSAGES)))?;
     let mut messages = Vec::new();
     stderr.take(MESSAGES).read_to_end(&mut messages)?;
     let stderr = String::from_utf8_lossy(&messages).into_owned();
@@ -138,10 +141,13 @@ pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> R
     let end = match (over, end_of(status)) {
         (Some(over), _) => over,
         _ if max_resident > limits.memory => End::MemoryLimit,
-        _ if printed.len() as u64 > max_printed => End::OutputLimit,
+        _ if message_bytes.max(printed.len() as u64) > max_printed => End::OutputLimit,
         (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
         (None, end) => end,
     };
+    if end == End::OutputLimit {
+        printed.truncate(KEPT);
+    }
     Ok(Ran {
         end,
         stdout: printed,
@@ -330,7 +336,11 @@ pub(super) mod tests {
             end("echo std::bad_alloc >&2; exit 1", 20.0).end,
             End::MemoryLimit
         );
-        assert_eq!(end("yes", 20.0).end, End::OutputLimit);
+        let ran = end("yes", 50.0);
+        assert_eq!((ran.end, ran.stdout.len()), (End::OutputLimit, KEPT));
+        assert_eq!(end("yes >&2", 50.0).end, End::OutputLimit);
+        let ran = end("yes | head -c 60000000", 50.0);
+        assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 60_000_000));
     }
 
     #[test]

@@ -78,6 +78,8 @@ pub struct Outcome {
     pub cases: u64,
     /// The processes of these batches.
     pub processes: u64,
+    /// Whether a right output has no newline at its end.
+    pub lacks_newline: bool,
     /// The first failure.
     pub failure: Option<Failure>,
 }
@@ -111,6 +113,7 @@ pub fn stress(
         batches: 0,
         cases: 0,
         processes: 0,
+        lacks_newline: false,
         failure: None,
     };
     let failed = std::thread::scope(|scope| {
@@ -128,6 +131,7 @@ pub fn stress(
             outcome.batches += 1;
             outcome.cases += batch.cases.len() as u64;
             outcome.processes += trial.processes;
+            outcome.lacks_newline |= trial.lacks_newline;
             let result = BatchResult {
                 number: batch.number,
                 name: batch.name,

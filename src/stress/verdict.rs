@@ -18,6 +18,8 @@ pub enum Verdict {
     TimeLimit,
     /// MLE.
     MemoryLimit,
+    /// OLE: it printed far more than the right answers, and was stopped.
+    OutputLimit,
 }
 
 /// How an output is wrong.
@@ -46,8 +48,6 @@ pub enum Wrong {
         /// The number of cases.
         of: usize,
     },
-    /// The program printed far more than the right answers, and was stopped.
-    Endless,
 }
 
 impl Verdict {
@@ -59,6 +59,7 @@ impl Verdict {
             Verdict::RuntimeError(_) => "RE",
             Verdict::TimeLimit => "TLE",
             Verdict::MemoryLimit => "MLE",
+            Verdict::OutputLimit => "OLE",
         }
     }
 
@@ -80,6 +81,7 @@ impl fmt::Display for Verdict {
             Verdict::RuntimeError(_) => f.write_str("it ended abnormally"),
             Verdict::TimeLimit => f.write_str("it took longer than the time limit"),
             Verdict::MemoryLimit => f.write_str("it took more memory than the limit"),
+            Verdict::OutputLimit => f.write_str("output limit exceeded"),
         }
     }
 }
@@ -104,7 +106,7 @@ impl Wrong {
         match self {
             Wrong::Different { case, .. } => Some(*case),
             Wrong::Missing { found, .. } => Some(*found),
-            Wrong::Nothing | Wrong::Extra { .. } | Wrong::Endless => None,
+            Wrong::Nothing | Wrong::Extra { .. } => None,
         }
     }
 }
@@ -123,7 +125,6 @@ impl fmt::Display for Wrong {
                 let found = on_one_line(found);
                 write!(f, "after the last of {of} answers it printed {found}")
             }
-            Wrong::Endless => f.write_str("it printed far more than the answers"),
         }
     }
 }
@@ -133,11 +134,12 @@ pub fn on_one_line(text: &str) -> String {
     shown(text.replace('\n', " / ").as_bytes())
 }
 
-/// All answers of an output, in order.
-pub(super) fn answers(comparison: &Comparison, output: &[u8]) -> Vec<Vec<u8>> {
+/// The first `max` answers of an output, in order.
+pub(super) fn answers(comparison: &Comparison, output: &[u8], max: usize) -> Vec<Vec<u8>> {
     let mut text = TextFeed::of_bytes(output.to_vec());
     // A text in memory has no errors.
-    std::iter::from_fn(|| comparison.next_answer(&mut text).ok().flatten()).collect()
+    let next = || comparison.next_answer(&mut text).ok().flatten();
+    std::iter::from_fn(next).take(max).collect()
 }
 
 /// How `output` is wrong; `None` if it is right.
@@ -146,11 +148,11 @@ pub(super) fn compare(
     expected: &[Vec<u8>],
     output: &[u8],
 ) -> Option<Wrong> {
-    let found = answers(comparison, output);
+    let of = expected.len();
+    let found = answers(comparison, output, of + 1);
     if found.is_empty() {
         return Some(Wrong::Nothing);
     }
-    let of = expected.len();
     let mut pairs = found.iter().zip(expected);
     if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
         let found = normalised(&found[case]);

@@ -21,7 +21,8 @@ Examples:
 Known hard cases are tried first, then random ones. A batch is one process that
 reads thousands of cases from standard input (one case if the problem has one).
 Verdicts: AC, WA (wrong answer), RE (crash, or an exit code other than 0), TLE
-(time), MLE (memory). The first batch that fails is shrunk, shown, explained,
+(time), MLE (memory), OLE (more than 64 MiB of output, or 16 times the right
+one). The first batch that fails is shrunk, shown, explained,
 and saved with the right answer. The same seed gives the same batches. Without
 --as the problem is that of poj1067.
 

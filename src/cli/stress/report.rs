@@ -3,7 +3,7 @@
 use crate::cli::explain;
 use wythoff::Problem;
 use wythoff::game::{NimRule, nim_sum};
-use wythoff::internal::{BatchResult, Case, Failure, Verdict, Wrong, on_one_line};
+use wythoff::internal::{BatchResult, Case, Failure, Verdict, on_one_line};
 
 /// The number of lines of an input that are shown.
 const LINES: usize = 12;
@@ -30,7 +30,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     );
     text += &format!("expected:\n{}", indented(&String::from_utf8_lossy(&output)));
     text += &match &shrunk.trial.verdict {
-        Verdict::WrongAnswer(Wrong::Endless) => String::new(),
+        Verdict::OutputLimit => String::new(),
         _ if shrunk.trial.stdout.is_empty() => "found: nothing\n".to_owned(),
         _ => {
             let found = String::from_utf8_lossy(&shrunk.trial.stdout);
@@ -47,9 +47,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     }
     match (&shrunk.trial.verdict, failure.case()) {
         // A crash or a slow program has nothing to do with the game.
-        (Verdict::WrongAnswer(wrong), Some(case)) if !matches!(wrong, Wrong::Endless) => {
-            text += &explained(problem, case);
-        }
+        (Verdict::WrongAnswer(_), Some(case)) => text += &explained(problem, case),
         _ => text += "\n",
     }
     text
