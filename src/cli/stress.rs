@@ -11,13 +11,14 @@ use super::shell_words::{format_options, quoted};
 use super::{process, report::is_broken_pipe};
 use anyhow::Result;
 use report::{batch_line, failure_report, plural};
-use save::{check_writable, save};
+use save::{Saved, check_writable, save};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wythoff::internal::{
-    Depth, Failure, Outcome, Program, RunLimits, Settings, Until, shown_path, stress as search,
+    Case, Depth, Failure, Outcome, Program, RunLimits, Settings, Until, Verdict, shown_path,
+    stress as search,
 };
 use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
 
@@ -118,8 +119,15 @@ impl Session {
                 },
             },
         );
+        let mut first = None;
         let outcome = search(&program, &problem, &settings, |batch| {
-            ticker.above(|| page.print(&batch_line(batch, self.seed)))
+            let mut text = batch_line(batch, self.seed);
+            if batch.trial.verdict != Verdict::Accepted {
+                // Before it is made smaller, which takes time and may be interrupted.
+                first = self.save(&problem, &batch.failing).ok();
+                text += &first.as_ref().map(first_line).unwrap_or_default();
+            }
+            ticker.above(|| page.print(&text))
         });
         // Before anything else is printed.
         drop(ticker);
@@ -142,7 +150,7 @@ impl Session {
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code counts even if nobody reads the report.
-        match self.report(&problem, &failure, &tried, &mut page) {
+        match self.report(&problem, (&failure, first), &tried, &mut page) {
             Err(e) if !is_broken_pipe(&e) => Err(e),
             _ => Ok(ExitCode::from(NEGATIVE)),
         }
@@ -180,22 +188,29 @@ impl Session {
         )
     }
 
-    /// Saves a failing input and reports it.
+    fn save(&self, problem: &Problem, cases: &[Case]) -> Result<Saved> {
+        let (input, output) = (problem.input(cases), problem.output(cases));
+        save(&self.test.save, &input, &output)
+    }
+
+    /// Saves a failing input and reports it. `first` is the input of the batch, if it was saved.
     fn report(
         &self,
         problem: &Problem,
-        failure: &Failure,
+        (failure, first): (&Failure, Option<Saved>),
         tried: &str,
         page: &mut Page,
     ) -> Result<()> {
         let cases = &failure.shrunk.cases;
-        let saved = save(
-            &self.test.save,
-            &problem.input(cases),
-            &problem.output(cases),
-        );
+        let saved = match first {
+            Some(first) => {
+                let (input, output) = (problem.input(cases), problem.output(cases));
+                first.replaced(&self.test.save, &input, &output)
+            }
+            None => self.save(problem, cases),
+        };
         page.print(&failure_report(problem, failure, tried))?;
-        let [input, output] = &saved?;
+        let [input, output] = &saved?.paths;
         let command = command(&self.test.command);
         page.print(&format!(
             "saved: {} {}\nreplay: {command} < {}\n        {}\n",
@@ -236,6 +251,12 @@ impl Page {
     fn print(&mut self, text: &str) -> Result<(), Error> {
         self.0.write_now(text)
     }
+}
+
+/// The line on a failing input that is not made smaller yet.
+fn first_line(saved: &Saved) -> String {
+    let input = quoted(&shown_path(&saved.paths[0]));
+    format!("The failing input is saved as {input}. Looking for a smaller one.\n")
 }
 
 fn is_interrupted(error: &Error) -> bool {

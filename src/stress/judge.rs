@@ -7,12 +7,13 @@ use super::runner::End;
 use super::verdict::{Verdict, answers, compare};
 use crate::error::Result;
 use crate::problem::{Case, Comparison, Problem};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Judges one program on one problem.
 #[derive(Debug)]
 pub(super) struct Judge<'j> {
-    program: &'j Program,
+    pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
     comparison: Comparison,
 }
@@ -84,7 +85,11 @@ impl<'j> Judge<'j> {
         let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
         let ran = self.program.run(&self.problem.input(cases), bytes)?;
         let verdict = match ran.end {
-            End::TimeLimit => Verdict::TimeLimit,
+            End::TimeLimit => Verdict::TimeLimit {
+                answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
+                of: cases.len(),
+                time: self.program.limits.time,
+            },
             End::MemoryLimit => Verdict::MemoryLimit,
             End::OutputLimit => Verdict::OutputLimit,
             End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
@@ -122,16 +127,21 @@ impl<'j> Judge<'j> {
             .collect()
     }
 
-    /// The cases that most likely fail alone, from 0, in a trial of `cases` cases that failed.
-    pub(super) fn suspects(&self, trial: &Trial, cases: usize) -> Vec<usize> {
-        let mut suspects: Vec<usize> = trial.failed_case.into_iter().collect();
+    /// The cases that most likely fail alone, from 0, in a trial of `cases` that failed.
+    pub(super) fn suspects(&self, trial: &Trial, cases: &[Case]) -> Vec<usize> {
+        let mut suspects = Vec::new();
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
             // The case behind the last answer, unless answers were still in a buffer.
-            _ => suspects.push(answers(&self.comparison, &trial.stdout, cases).len()),
+            _ => {
+                suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len());
+                suspects.extend((0..cases.len()).max_by_key(|&case| cases[case].size()));
+            }
         }
-        suspects.extend([0, cases.saturating_sub(1)]);
-        suspects.retain(|&case| case < cases);
+        suspects.extend([0, cases.len().saturating_sub(1)]);
+        suspects.retain(|&case| case < cases.len());
+        let mut seen = BTreeSet::new();
+        suspects.retain(|&case| seen.insert(case));
         suspects
     }
 }

@@ -27,5 +27,5 @@ pub use progress::{Extent, Progress, Shrinking};
 pub use reaper::{serve_stdin, watch_server};
 pub use runner::{End, Limits, Ran};
 pub use search::{BatchResult, Failure, Outcome, Settings, Until, stress};
-pub use shrink::Shrunk;
+pub use shrink::{Repeats, Shrunk};
 pub use verdict::{Verdict, Wrong, on_one_line};

@@ -4,6 +4,7 @@ use super::runner::End;
 use crate::error::shown;
 use crate::problem::{Comparison, TextFeed, normalised};
 use std::fmt;
+use std::time::Duration;
 
 /// What a judge says of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +15,15 @@ pub enum Verdict {
     WrongAnswer(Wrong),
     /// RE: the program ended by a signal, or with an exit code other than 0.
     RuntimeError(End),
-    /// TLE.
-    TimeLimit,
+    /// TLE: when the time was over, it had printed `answered` answers of `of`.
+    TimeLimit {
+        /// The number of answers, right or wrong.
+        answered: usize,
+        /// The number of cases.
+        of: usize,
+        /// The time limit.
+        time: Duration,
+    },
     /// MLE.
     MemoryLimit,
     /// OLE: it printed far more than the right answers, and was stopped.
@@ -57,7 +65,7 @@ impl Verdict {
             Verdict::Accepted => "AC",
             Verdict::WrongAnswer(_) => "WA",
             Verdict::RuntimeError(_) => "RE",
-            Verdict::TimeLimit => "TLE",
+            Verdict::TimeLimit { .. } => "TLE",
             Verdict::MemoryLimit => "MLE",
             Verdict::OutputLimit => "OLE",
         }
@@ -79,7 +87,10 @@ impl fmt::Display for Verdict {
             }
             Verdict::RuntimeError(End::Exit(code)) => write!(f, "its exit code was {code}"),
             Verdict::RuntimeError(_) => f.write_str("it ended abnormally"),
-            Verdict::TimeLimit => f.write_str("it took longer than the time limit"),
+            Verdict::TimeLimit { answered, of, time } => {
+                let seconds = time.as_secs_f64();
+                write!(f, "it answered {answered} of {of} in {seconds} s")
+            }
             Verdict::MemoryLimit => f.write_str("it took more memory than the limit"),
             Verdict::OutputLimit => f.write_str("output limit exceeded"),
         }

@@ -3,7 +3,7 @@
 use crate::cli::explain;
 use wythoff::Problem;
 use wythoff::game::{NimRule, nim_sum};
-use wythoff::internal::{BatchResult, Case, Failure, Verdict, on_one_line};
+use wythoff::internal::{BatchResult, Case, Failure, Repeats, Verdict, on_one_line};
 
 /// The number of lines of an input that are shown.
 const LINES: usize = 12;
@@ -23,6 +23,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     }
     text += ":\n";
     text += &indented(&String::from_utf8_lossy(&input));
+    text += &repeated(shrunk.repeats);
     text += &format!(
         "{}: {}\n",
         shrunk.trial.verdict.letters(),
@@ -51,6 +52,18 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
         _ => text += "\n",
     }
     text
+}
+
+/// A line on an input on which the program does not always do the same.
+fn repeated(repeats: Repeats) -> String {
+    let Repeats { failures, runs, .. } = repeats;
+    if repeats.are_same() {
+        String::new()
+    } else if failures < runs {
+        format!("It fails {failures} of {runs} runs: the program does not always do the same.\n")
+    } else {
+        "It fails each time, but the program does not always print the same.\n".to_owned()
+    }
 }
 
 /// The line of a batch.

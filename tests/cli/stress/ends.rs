@@ -279,6 +279,93 @@ fn a_reader_that_leaves_before_the_end() {
     assert_eq!(code(&folder), "1\n");
 }
 
+/// A failing input is saved before it is made smaller.
+#[test]
+fn a_signal_keeps_the_failing_input() {
+    let folder = Folder::new();
+    folder.file("all", "");
+    // The first run prints wrong answers; the next one takes long.
+    let script = "if test -s all; then sleep 1000; fi; echo >> all; echo 7";
+    let mut test = wythoff(&["stress", "-j", "1", "-t", "900", "--", "sh", "-c", script]);
+    test.current_dir(folder.path()).stdout(Stdio::piped());
+    let mut test = test.spawn().expect("it starts");
+    let deadline = Instant::now() + Duration::from_secs(50);
+    while !folder.names().contains(&"hack-000.out".to_owned()) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(100));
+    support::shell(&format!("kill -INT {}", test.id()), folder.path()).expect(0);
+    let mut text = String::new();
+    let mut stdout = test.stdout.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut stdout, &mut text).expect("it ends");
+    assert!(test.wait().expect("it ends").code().is_none());
+    let line = "The failing input is saved as ./hack-000.in. Looking for a smaller one.\n";
+    assert!(text.ends_with(line), "{text}");
+    let lines = |name: &str| {
+        let text = fs::read_to_string(folder.path().join(name)).expect("it was saved");
+        text.lines().count()
+    };
+    assert!(lines("hack-000.in") > 1000);
+    assert_eq!(lines("hack-000.in"), lines("hack-000.out"));
+}
+
+/// Thousands of runs on smaller inputs would tell nothing.
+#[test]
+fn a_program_with_random_answers() {
+    if !has("python3") {
+        return;
+    }
+    let folder = Folder::new();
+    let random = "import random, sys\nfor line in sys.stdin: print(random.randrange(2))";
+    let args = ["stress", "-t", "20"];
+    let test = under_test(&folder, &args, &["python3", "-c", random]).expect(1);
+    let text = test.text();
+    let same = "the program does not always ";
+    assert!(text.contains(same), "{text}");
+    let runs = text
+        .split("found, in ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let runs: u32 = runs.expect("a number").parse().expect("a number");
+    assert!(runs < 40, "{text}");
+}
+
+#[test]
+fn a_slow_program_says_how_far_it_came() {
+    let folder = Folder::new();
+    // Fast, but for the 813th case.
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!("'{solve}' solve | {{ head -n 812; sleep 1000; }}");
+    let args = ["stress", "-t", "2", "-j", "1"];
+    let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
+    let text = test.text();
+    let first = text.lines().next().expect("a batch");
+    assert!(
+        first.contains(" TLE ") && first.ends_with(": it answered 812 of 5721 in 2 s"),
+        "{text}"
+    );
+    assert!(text.contains("\nTLE: it answered "), "{text}");
+}
+
+/// Cases are tried alone before the input is halved again and again.
+#[test]
+fn the_slow_case_is_found_soon() {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, "endless.cpp") else {
+        return;
+    };
+    let args = ["stress", "-t", "1"];
+    let test = under_test(&folder, &args, &[binary.to_str().expect("UTF-8")]).expect(1);
+    assert_eq!(saved(&folder), ["1 1\n", "1\n"]);
+    let runs = test
+        .text()
+        .split("found, in ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let runs: u32 = runs.expect("a number").parse().expect("a number");
+    assert!(runs < 120, "{}", test.text());
+}
+
 /// A crash is not explained by the outcome of a position.
 #[test]
 fn only_wrong_answers_are_explained() {
