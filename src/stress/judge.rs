@@ -15,7 +15,7 @@ use std::time::Duration;
 pub(super) struct Judge<'j> {
     pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
-    comparison: Comparison,
+    pub(super) comparison: Comparison,
 }
 
 /// The result of a trial.

@@ -19,6 +19,7 @@
 
 use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
+use super::place::{Place, place};
 use super::progress::Progress;
 use super::verdict::Verdict;
 use crate::error::Result;
@@ -65,6 +66,8 @@ pub struct Shrunk {
     pub complete: bool,
     /// How often the input failed.
     pub repeats: Repeats,
+    /// Where the case stands that the verdict is about.
+    pub place: Place,
 }
 
 /// Shrinks `cases`, which failed in the trial `failed`, for at most about `time`.
@@ -92,6 +95,7 @@ pub(super) fn shrink(
     search.shrink()?;
     Ok(Shrunk {
         complete: !search.is_over(),
+        place: place(judge, &search.best, &search.trial),
         cases: search.best,
         trial: search.trial,
         runs: search.runs,

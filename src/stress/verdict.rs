@@ -153,6 +153,16 @@ pub(super) fn answers(comparison: &Comparison, output: &[u8], max: usize) -> Vec
     std::iter::from_fn(next).take(max).collect()
 }
 
+/// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
+pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
+    let mut text = TextFeed::of_bytes(output.to_vec());
+    let skipped = (0..index).all(|_| matches!(comparison.next_answer(&mut text), Ok(Some(_))));
+    match text.skip_space() {
+        Ok(true) if skipped => output.len() - text.buffered().len(),
+        _ => output.len(),
+    }
+}
+
 /// How `output` is wrong; `None` if it is right.
 pub(super) fn compare(
     comparison: &Comparison,
@@ -213,6 +223,18 @@ mod tests {
         assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
+    }
+
+    #[test]
+    fn answers_on_lines() {
+        let comparison =
+            |name: &str| Comparison::new(&profile(name).unwrap().problem, None).unwrap();
+        let start = |name, output: &str, index| {
+            start_of_answer(&comparison(name), output.as_bytes(), index)
+        };
+        let starts = [0, 1, 2, 3].map(|index| start("poj1067", "1 0\n\n1", index));
+        assert_eq!(starts, [0, 2, 5, 6]);
+        assert_eq!(start("hdu2177", "1\n4 7\n3 5\n0\n1\n", 2), 12);
     }
 
     #[test]

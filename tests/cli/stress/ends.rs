@@ -366,6 +366,42 @@ fn the_slow_case_is_found_soon() {
     assert!(runs < 120, "{}", test.text());
 }
 
+/// Only the 20th and later answers are wrong, and only in a long run.
+#[test]
+fn a_long_failure_is_shown_around_the_wrong_line() {
+    for (profile, first) in [("poj1067", 0), ("51nod1072", 1)] {
+        let folder = Folder::new();
+        let solve = env!("CARGO_BIN_EXE_wythoff");
+        let script = format!("'{solve}' solve --as {profile} | sed '20,$s/.*/wrong/'");
+        let args = ["lint", "--as", profile];
+        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
+        let text = test.text();
+        let marked: Vec<_> = text.lines().filter(|line| line.starts_with("> ")).collect();
+        let [input, output] = saved(&folder);
+        let input = input.lines().nth(19 + first).expect("the 20th case");
+        let output = output.lines().nth(19).expect("its answer");
+        let expected = [input, output, "wrong"].map(|line| format!("> {line}"));
+        assert_eq!(marked, expected, "{text}");
+        assert!(
+            text.contains(&format!("\n  ... {} lines above\n", 13 + first)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_missing_answer_is_not_explained() {
+    for script in ["cat > /dev/null", "cat > /dev/null; printf '1 1 1'"] {
+        let folder = Folder::new();
+        let args = ["lint", "--as", "hdu2177"];
+        let test = under_test(&folder, &args, &["sh", "-c", script]).expect(1);
+        assert!(test.text().contains("\nWA: "), "{}", test.text());
+        let explained = script.contains("printf");
+        let text = test.text();
+        assert_eq!(text.contains("the player to move"), explained, "{text}");
+    }
+}
+
 /// A crash is not explained by the outcome of a position.
 #[test]
 fn only_wrong_answers_are_explained() {
