@@ -133,10 +133,10 @@ impl<'j> Judge<'j> {
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
             // The case behind the last answer, unless answers were still in a buffer.
-            _ => {
-                suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len());
-                suspects.extend((0..cases.len()).max_by_key(|&case| cases[case].size()));
-            }
+            _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
+        }
+        if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
+            suspects.extend((0..cases.len()).max_by_key(|&case| cases[case].size()));
         }
         suspects.extend([0, cases.len().saturating_sub(1)]);
         suspects.retain(|&case| case < cases.len());

@@ -45,7 +45,7 @@ const PARTS: usize = 16;
 /// How often an input failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats {
-    /// The runs that failed in the same way.
+    /// The runs that failed.
     pub failures: u32,
     /// All runs.
     pub runs: u32,
@@ -149,11 +149,14 @@ impl Search<'_> {
 
     /// Runs the best input again a few times. Whether the program does the same each time.
     fn fails_again(&mut self) -> Result<bool> {
-        let is_slow = matches!(self.trial.verdict, Verdict::TimeLimit { .. });
+        // Such runs take long.
+        let exceeded_a_limit = matches!(
+            self.trial.verdict,
+            Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit
+        );
         let start = Instant::now();
         let input = self.best.clone();
-        // Each run of a slow program takes the whole time limit.
-        while !is_slow && self.repeats.runs < SAME_INPUT && !self.is_over() {
+        while !exceeded_a_limit && self.repeats.runs < SAME_INPUT && !self.is_over() {
             self.run_again(&input)?;
             if start.elapsed() > self.again {
                 break;
@@ -165,12 +168,15 @@ impl Search<'_> {
     fn run_again(&mut self, input: &[Case]) -> Result<()> {
         let trial = self.run(input)?;
         self.repeats.runs += 1;
-        if trial.verdict.is_same_kind(&self.trial.verdict) {
+        // Another kind of failure is one, too: a crash may become a wrong answer.
+        if trial.verdict != Verdict::Accepted {
             self.repeats.failures += 1;
-            // How much a program prints before a crash may differ.
-            if let Verdict::WrongAnswer(_) = trial.verdict {
-                self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
-            }
+        }
+        // How much a program prints before a crash may differ.
+        if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
+            (&trial.verdict, &self.trial.verdict)
+        {
+            self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
         }
         self.progress.shrunk(self.runs, &self.best);
         Ok(())
