@@ -12,14 +12,15 @@ use super::shell_words::{format_options, quoted};
 use super::{process, report::is_broken_pipe};
 use anyhow::Result;
 use report::{batch_line, failure_json, failure_report, plural};
-use save::{check_writable, save};
+use save::{Saved, check_writable, save};
 use serde_json::json;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wythoff::internal::{
-    Depth, Failure, Outcome, Program, RunLimits, Settings, Until, shown_path, stress as search,
+    Case, Depth, Failure, Outcome, Program, RunLimits, Settings, Until, Verdict, shown_path,
+    stress as search,
 };
 use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
 
@@ -31,6 +32,10 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 
 /// How long a failure of a program that ends at once is shrunk, at most.
 const SHRINK: Duration = Duration::from_secs(5);
+
+/// The note on right outputs that not every judge accepts.
+const NO_NEWLINE: &str =
+    "note: the output does not end with a newline; some judges, such as UVa, refuse that\n";
 
 pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     apply_default_profile(&mut args.test);
@@ -116,10 +121,17 @@ impl Session {
                 },
             },
         );
+        let mut first = None;
         let outcome = search(&program, &problem, &settings, |batch| {
+            let mut text = batch_line(batch, self.seed);
+            if batch.trial.verdict != Verdict::Accepted {
+                // Before it is made smaller, which takes time and may be interrupted.
+                first = self.save(&problem, &batch.failing).ok();
+                text += &first.as_ref().map(first_line).unwrap_or_default();
+            }
             match self.test.json {
                 true => Ok(()),
-                false => ticker.above(|| page.print(&batch_line(batch, self.seed))),
+                false => ticker.above(|| page.print(&text)),
             }
         });
         // Before anything else is printed.
@@ -135,18 +147,21 @@ impl Session {
             outcome => outcome?,
         };
         if self.test.json {
-            return self.print_json(&problem, &outcome, start.elapsed(), &mut page);
+            return self.print_json(&problem, (&outcome, first), start.elapsed(), &mut page);
         }
         let tried = self.tried(&problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
             page.print(&format!("{}: {tried}", verdict("AC")))?;
+            if outcome.lacks_newline {
+                page.print(NO_NEWLINE)?;
+            }
             if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
                 page.print("longer: --time SECONDS; other cases: --seed random\n")?;
             }
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code counts even if nobody reads the report.
-        match self.report(&problem, &failure, &tried, &mut page) {
+        match self.report(&problem, (&failure, first), &tried, &mut page) {
             Err(e) if !is_broken_pipe(&e) => Err(e),
             _ => Ok(ExitCode::from(NEGATIVE)),
         }
@@ -188,7 +203,7 @@ impl Session {
     fn print_json(
         &self,
         problem: &Problem,
-        outcome: &Outcome,
+        (outcome, first): (&Outcome, Option<Saved>),
         time: Duration,
         page: &mut Page,
     ) -> Result<ExitCode> {
@@ -200,6 +215,7 @@ impl Session {
             "cases": outcome.cases,
             "batches": outcome.batches,
             "processes": outcome.processes,
+            "lacks_newline": outcome.lacks_newline,
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
         let mut code = ExitCode::SUCCESS;
@@ -208,15 +224,13 @@ impl Session {
             code = ExitCode::from(NEGATIVE);
             object["verdict"] = failure.shrunk.trial.verdict.letters().into();
             let mut part = failure_json(problem, failure);
-            let cases = &failure.shrunk.cases;
             let command = command(&self.test.command);
             part["replay"] = self.replay_command(failure.batch, &command).into();
-            saved = save(
-                &self.test.save,
-                &problem.input(cases),
-                &problem.output(cases),
-            )
-            .map(|paths| part["saved"] = json!(paths.map(|path| shown_path(&path))));
+            let repeats = failure.shrunk.repeats;
+            part["repeats"] = json!({"failures": repeats.failures, "runs": repeats.runs});
+            saved = self
+                .save_shrunk(problem, failure, first)
+                .map(|saved| part["saved"] = json!(saved.paths.map(|path| shown_path(&path))));
             object["failure"] = part;
         }
         match page.print(&format!("{object}\n")) {
@@ -226,22 +240,39 @@ impl Session {
         Ok(code)
     }
 
-    /// Saves a failing input and reports it.
-    fn report(
+    fn save(&self, problem: &Problem, cases: &[Case]) -> Result<Saved> {
+        let (input, output) = (problem.input(cases), problem.output(cases));
+        save(&self.test.save, &input, &output)
+    }
+
+    /// Saves the smallest failing input, in the place of the input of the batch if that was saved.
+    fn save_shrunk(
         &self,
         problem: &Problem,
         failure: &Failure,
+        first: Option<Saved>,
+    ) -> Result<Saved> {
+        let cases = &failure.shrunk.cases;
+        match first {
+            Some(first) => {
+                let (input, output) = (problem.input(cases), problem.output(cases));
+                first.replaced(&self.test.save, &input, &output)
+            }
+            None => self.save(problem, cases),
+        }
+    }
+
+    /// Saves a failing input and reports it. `first` is the input of the batch, if it was saved.
+    fn report(
+        &self,
+        problem: &Problem,
+        (failure, first): (&Failure, Option<Saved>),
         tried: &str,
         page: &mut Page,
     ) -> Result<()> {
-        let cases = &failure.shrunk.cases;
-        let saved = save(
-            &self.test.save,
-            &problem.input(cases),
-            &problem.output(cases),
-        );
+        let saved = self.save_shrunk(problem, failure, first);
         page.print(&failure_report(problem, failure, tried))?;
-        let [input, output] = &saved?;
+        let [input, output] = &saved?.paths;
         let command = command(&self.test.command);
         page.print(&format!(
             "saved: {} {}\nreplay: {command} < {}\n        {}\n",
@@ -282,6 +313,12 @@ impl Page {
     fn print(&mut self, text: &str) -> Result<(), Error> {
         self.0.write_now(text)
     }
+}
+
+/// The line on a failing input that is not made smaller yet.
+fn first_line(saved: &Saved) -> String {
+    let input = quoted(&shown_path(&saved.paths[0]));
+    format!("The failing input is saved as {input}. Looking for a smaller one.\n")
 }
 
 fn is_interrupted(error: &Error) -> bool {

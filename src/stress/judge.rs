@@ -4,17 +4,18 @@
 
 use super::children::Program;
 use super::runner::End;
-use super::verdict::{Verdict, Wrong, answers, compare};
+use super::verdict::{Verdict, answers, compare};
 use crate::error::Result;
 use crate::problem::{Case, Comparison, Problem};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Judges one program on one problem.
 #[derive(Debug)]
 pub(super) struct Judge<'j> {
-    program: &'j Program,
+    pub(super) program: &'j Program,
     pub(super) problem: &'j Problem,
-    comparison: Comparison,
+    pub(super) comparison: Comparison,
 }
 
 /// The result of a trial.
@@ -32,6 +33,8 @@ pub struct Trial {
     pub time: Duration,
     /// The number of processes.
     pub processes: u64,
+    /// Whether a right output has no newline at its end.
+    pub lacks_newline: bool,
 }
 
 impl<'j> Judge<'j> {
@@ -57,12 +60,14 @@ impl<'j> Judge<'j> {
         if !self.problem.is_single() || cases.len() == 1 {
             return run(cases);
         }
-        let (mut time, mut processes) = (Duration::ZERO, 0);
+        let (mut time, mut processes, mut lacks_newline) = (Duration::ZERO, 0, false);
         let mut last = None;
         for (i, case) in cases.iter().enumerate() {
             let mut trial = run(std::slice::from_ref(case))?;
             time += trial.time;
             processes += 1;
+            lacks_newline |= trial.lacks_newline;
+            trial.lacks_newline = lacks_newline;
             (trial.time, trial.processes, trial.failed_case) = (time, processes, Some(i));
             if trial.verdict != Verdict::Accepted {
                 return Ok(trial);
@@ -80,9 +85,13 @@ impl<'j> Judge<'j> {
         let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
         let ran = self.program.run(&self.problem.input(cases), bytes)?;
         let verdict = match ran.end {
-            End::TimeLimit => Verdict::TimeLimit,
+            End::TimeLimit => Verdict::TimeLimit {
+                answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
+                of: cases.len(),
+                time: self.program.limits.time,
+            },
             End::MemoryLimit => Verdict::MemoryLimit,
-            End::OutputLimit => Verdict::WrongAnswer(Wrong::Endless),
+            End::OutputLimit => Verdict::OutputLimit,
             End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
                 None => Verdict::Accepted,
                 Some(wrong) => Verdict::WrongAnswer(wrong),
@@ -90,6 +99,7 @@ impl<'j> Judge<'j> {
             end => Verdict::RuntimeError(end),
         };
         Ok(Trial {
+            lacks_newline: verdict == Verdict::Accepted && !ran.stdout.ends_with(b"\n"),
             verdict,
             failed_case: None,
             stdout: ran.stdout,
@@ -105,7 +115,8 @@ impl<'j> Judge<'j> {
 
     /// The cases whose answers in `output` are wrong, if there are as many answers as cases.
     pub(super) fn wrong_cases(&self, cases: &[Case], output: &[u8]) -> Vec<usize> {
-        let (expected, found) = (self.expected(cases), answers(&self.comparison, output));
+        let expected = self.expected(cases);
+        let found = answers(&self.comparison, output, expected.len() + 1);
         if found.len() != expected.len() {
             return Vec::new();
         }
@@ -116,16 +127,21 @@ impl<'j> Judge<'j> {
             .collect()
     }
 
-    /// The cases that most likely fail alone, from 0, in a trial of `cases` cases that failed.
-    pub(super) fn suspects(&self, trial: &Trial, cases: usize) -> Vec<usize> {
-        let mut suspects: Vec<usize> = trial.failed_case.into_iter().collect();
+    /// The cases that most likely fail alone, from 0, in a trial of `cases` that failed.
+    pub(super) fn suspects(&self, trial: &Trial, cases: &[Case]) -> Vec<usize> {
+        let mut suspects = Vec::new();
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
             // The case behind the last answer, unless answers were still in a buffer.
-            _ => suspects.push(answers(&self.comparison, &trial.stdout).len()),
+            _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
         }
-        suspects.extend([0, cases.saturating_sub(1)]);
-        suspects.retain(|&case| case < cases);
+        if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
+            suspects.extend((0..cases.len()).max_by_key(|&case| cases[case].size()));
+        }
+        suspects.extend([0, cases.len().saturating_sub(1)]);
+        suspects.retain(|&case| case < cases.len());
+        let mut seen = BTreeSet::new();
+        suspects.retain(|&case| seen.insert(case));
         suspects
     }
 }

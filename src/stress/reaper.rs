@@ -12,7 +12,9 @@
 //! Other systems have no subreapers. There only the program's process group is killed.
 
 use super::messages::{read_request, send_answer};
-use super::runner::run;
+use super::runner::{Ran, Request, run};
+use super::scratch::Scratch;
+use crate::error::Result;
 use std::io::{self, BufReader};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
@@ -26,9 +28,14 @@ const AFTER_RUN: Duration = Duration::from_secs(1);
 const AFTER_SERVER: Duration = Duration::from_secs(10);
 
 /// What a reaper does: starts `server`, waits for its end and kills what it left running. `server` calls
-/// [`serve_stdin`] and gets the standard input of this process. Kills all children of this process.
+/// [`serve_stdin`] and gets the standard input of this process. Kills all children of this process, and removes the
+/// temporary files of them all.
 pub fn watch_server(server: &mut Command) -> io::Result<()> {
     become_subreaper();
+    let folder = tempfile::tempdir();
+    if let Ok(folder) = &folder {
+        server.env("TMPDIR", folder.path());
+    }
     let ended = server.spawn()?.wait();
     kill_children(AFTER_SERVER);
     ended.map(drop)
@@ -45,13 +52,31 @@ pub fn serve_stdin() -> io::Result<()> {
 /// Runs programs as requested through `socket` until its other end is closed. Calls `after_run` when a program has
 /// ended, before the answer is sent.
 pub(super) fn serve(socket: &UnixStream, after_run: impl Fn()) {
+    let mut folder = None;
     while let Ok(request) = read_request(BufReader::new(socket)) {
-        let answer = run(&request, socket.as_fd());
-        after_run();
+        let answer = run_in(&mut folder, &request, socket, &after_run);
         if send_answer(socket, &answer).is_err() {
             return;
         }
     }
+}
+
+/// Runs a program in `scratch`, calls `after_run`, and removes what the run left in the folder.
+fn run_in(
+    scratch: &mut Option<Scratch>,
+    request: &Request,
+    socket: &UnixStream,
+    after_run: &impl Fn(),
+) -> Result<Ran> {
+    let folder = match scratch.take() {
+        Some(folder) => folder,
+        None => Scratch::new()?,
+    };
+    let ran = run(request, folder.path(), socket.as_fd());
+    after_run();
+    // If that fails, the next run makes a folder, or reports why it can't.
+    *scratch = folder.cleaned().ok();
+    ran
 }
 
 #[cfg(target_os = "linux")]

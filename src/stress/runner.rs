@@ -8,30 +8,28 @@
 //! Output and messages go to unnamed temporary files, not to pipes. No thread has to empty a pipe, and a grandchild
 //! that keeps a pipe open can't delay the end. A limit on the size of files ends a program that prints without end.
 //!
-//! The limits are set from outside, by `prlimit`, as soon as the program has been started. To set them between fork and
-//! exec would take unsafe code, and would count the large static arrays of contest programs, used or not. The program
-//! can't run ahead of its limits: its input is a pipe, and nothing is written to the pipe before the limits are set. A
-//! process that the program forks before it reads may escape the limits. Only Linux can set them; elsewhere only time
-//! and output are limited.
+//! The limits are set from outside, by `prlimit`, as soon as the program has been started: between fork and exec that
+//! would take unsafe code. The program can't run ahead of its limits: its input is a pipe, and nothing is written to the
+//! pipe before the limits are set.
 //!
-//! The limit of memory is `RLIMIT_DATA`, which counts writable private memory. `RLIMIT_AS` would also count the address
-//! space that the runtimes of Go and Java only reserve. Static arrays exist before the limit is set and may never be
-//! used, so the limit does not include them. Therefore the resident set is checked too: every few milliseconds, and at
-//! the end if it exceeds the maximum of this process (which the kernel includes in the figure). A program that fails has
-//! exceeded the limit if its memory was near the limit, or if its message says so.
+//! The limit of memory counts [resident](super::resident) memory, as judges do. It is checked every few milliseconds,
+//! and at the end by the maximum that the kernel recorded. No resource limit does it: `RLIMIT_AS` and `RLIMIT_DATA` also
+//! count what the runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before
+//! the next check, the kernel ends the program first, not another process.
 
 use super::feed::Feed;
+use super::resident::{Tree, end_first_without_memory, max_resident};
 use crate::error::{Error, Result, shown_path};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::BorrowedFd;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
-use std::thread;
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
@@ -82,11 +80,11 @@ pub(super) struct Request {
     pub(super) expected: u64,
 }
 
-/// Bytes that a program may print beyond four times the right answers. Its messages may have 64 times as many.
-const PRINTED: u64 = 1 << 20;
+/// Bytes that a program may print, and write as messages, if 16 times the right answers are not more.
+const PRINTED: u64 = 64 << 20;
 
-/// The longest wait for a new process to be loaded.
-const LOADED: Duration = Duration::from_millis(200);
+/// Bytes that are kept of an output that is longer than that.
+const KEPT: usize = 1 << 20;
 
 /// The number of bytes of its messages that are kept, from the end.
 const MESSAGES: u64 = 2000;
@@ -101,20 +99,25 @@ const NO_MEMORY: [&str; 6] = [
     "Cannot allocate memory",
 ];
 
-/// Runs a program as a child of this process.
+/// Runs a program as a child of this process, in `folder`.
 ///
 /// Errors: it can't be started; `cancel` became readable or its other end was closed.
-pub(super) fn run(request: &Request, cancel: BorrowedFd<'_>) -> Result<Ran> {
+pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> Result<Ran> {
     let limits = request.limits;
     let (stdin, feed) = Feed::new(&request.input, cancel)?;
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
-    let max_printed = PRINTED + 4 * request.expected;
+    let max_printed = PRINTED.max(16 * request.expected);
     let [name, args @ ..] = request.command.as_slice() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
     };
-    let mut command = Command::new(name);
+    let mut command = Command::new(from_any_folder(name)?);
     command
-        .args(args)
+        .args(
+            args.iter()
+                .map(from_any_folder)
+                .collect::<io::Result<Vec<_>>>()?,
+        )
+        .current_dir(folder)
         .stdin(stdin)
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
@@ -122,33 +125,46 @@ pub(super) fn run(request: &Request, cancel: BorrowedFd<'_>) -> Result<Ran> {
     let start = Instant::now();
     let running = Running::start(command)
         .map_err(|error| Error::from(error).of(shown_path(Path::new(name))))?;
-    let arrays = running.limit(limits.memory, 64 * PRINTED + max_printed);
-    let (over, peak) = running.watch(start, limits, feed, (&stdout, max_printed))?;
+    running.limit(max_printed + 1);
+    let over = running.watch(start, limits, feed, (&stdout, max_printed))?;
     let time = start.elapsed();
     let (status, max_resident) = running.finish()?;
     let mut printed = Vec::new();
     stdout.rewind()?;
     stdout.take(max_printed + 1).read_to_end(&mut printed)?;
-    let from = stderr.seek(SeekFrom::End(0))?.saturating_sub(MESSAGES);
-    stderr.seek(SeekFrom::Start(from))?;
+    let message_bytes = stderr.seek(SeekFrom::End(0))?;
+    stderr.seek(SeekFrom::Start(message_bytes.saturating_sub(MESSAGES)))?;
     let mut messages = Vec::new();
     stderr.take(MESSAGES).read_to_end(&mut messages)?;
     let stderr = String::from_utf8_lossy(&messages).into_owned();
-    let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words))
-        || peak.saturating_sub(arrays) > limits.memory / 8 * 7;
+    let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words));
     let end = match (over, end_of(status)) {
         (Some(over), _) => over,
         _ if max_resident > limits.memory => End::MemoryLimit,
-        _ if printed.len() as u64 > max_printed => End::OutputLimit,
+        _ if message_bytes.max(printed.len() as u64) > max_printed => End::OutputLimit,
         (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
         (None, end) => end,
     };
+    if end == End::OutputLimit {
+        printed.truncate(KEPT);
+    }
     Ok(Ran {
         end,
         stdout: printed,
         stderr,
         time,
     })
+}
+
+/// `word` of a command, so that it means the same in every folder: a relative path with a slash becomes absolute. A name
+/// without a slash is a program in `PATH`, or found in the scratch folder.
+fn from_any_folder(word: &OsString) -> io::Result<OsString> {
+    let path = Path::new(word);
+    let has_slash = word.as_bytes().contains(&b'/');
+    if has_slash && path.exists() {
+        return std::path::absolute(path).map(Into::into);
+    }
+    Ok(word.clone())
 }
 
 fn end_of(status: ExitStatus) -> End {
@@ -176,20 +192,6 @@ impl Running {
         })
     }
 
-    /// Waits until its image is in memory, with its static arrays. `spawn` returns before that. With a limit set then,
-    /// exec would fail for a program with a large array.
-    fn wait_for_image(&self) {
-        let path = format!("/proc/{}/cmdline", self.group.as_raw_nonzero());
-        let start = Instant::now();
-        // The kernel sets the arguments last. A process that ended has none.
-        while start.elapsed() < LOADED && self.is_running() {
-            match fs::read(&path) {
-                Ok(arguments) if arguments.is_empty() => thread::yield_now(),
-                _ => return,
-            }
-        }
-    }
-
     /// Whether it has not ended. Does not take its status, so that no other process gets its number.
     fn is_running(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -199,23 +201,15 @@ impl Running {
         )
     }
 
-    /// Sets its limits. Returns the bytes of data that it has from the start.
-    fn limit(&self, max_memory: u64, max_file: u64) -> u64 {
-        self.wait_for_image();
-        let (_, arrays) = memory(self.group);
-        let limits = [
-            (Resource::Data, arrays.saturating_add(max_memory)),
-            (Resource::Fsize, max_file),
-            // A crash is expected; a core file of it is of no use.
-            (Resource::Core, 0),
-        ];
-        for (resource, max) in limits {
-            set_limit(self.group, resource, max);
-        }
-        arrays
+    /// Sets its limits.
+    fn limit(&self, max_file: u64) {
+        set_limit(self.group, Resource::Fsize, max_file);
+        // A crash is expected; a core file of it is of no use.
+        set_limit(self.group, Resource::Core, 0);
+        end_first_without_memory(self.group);
     }
 
-    /// Feeds it until it ends or exceeds a limit. Returns that limit, and the maximum of memory that was seen.
+    /// Feeds it until it ends or exceeds a limit. Returns that limit.
     ///
     /// Errors: cancelled.
     fn watch(
@@ -224,17 +218,15 @@ impl Running {
         limits: Limits,
         mut feed: Feed<'_>,
         (stdout, max_printed): (&File, u64),
-    ) -> Result<(Option<End>, u64)> {
-        let mut peak = 0;
+    ) -> Result<Option<End>> {
+        let mut memory = Tree::new(self.group);
         loop {
             feed.write();
             if !self.is_running() {
-                return Ok((None, peak));
+                return Ok(None);
             }
-            let (resident, data) = memory(self.group);
-            peak = peak.max(resident).max(data);
             let elapsed = start.elapsed();
-            let over = if resident > limits.memory {
+            let over = if memory.exceeds(limits.memory, elapsed) {
                 Some(End::MemoryLimit)
             } else if stdout.metadata().is_ok_and(|file| file.len() > max_printed) {
                 Some(End::OutputLimit)
@@ -244,7 +236,7 @@ impl Running {
                 None
             };
             if over.is_some() {
-                return Ok((over, peak));
+                return Ok(over);
             }
             // Short pauses at first: the end of a short run is noticed soon.
             let pause = elapsed / 16;
@@ -259,7 +251,7 @@ impl Running {
         let used = self.child.wait4()?;
         self.is_reaped = true;
         // Until exec a child has the memory of its parent, and the figure counts that too.
-        let (own, _) = memory(rustix::process::getpid());
+        let own = max_resident(rustix::process::getpid());
         let max = used.rusage.maxrss;
         Ok((used.status, if max > own { max } else { 0 }))
     }
@@ -292,25 +284,12 @@ fn set_limit(process: Pid, resource: Resource, max: u64) {
 #[cfg(not(target_os = "linux"))]
 fn set_limit(_process: Pid, _resource: Resource, _max: u64) {}
 
-/// The maximum of resident bytes so far, and the bytes of data now; 0 where that is unknown.
-fn memory(process: Pid) -> (u64, u64) {
-    let path = format!("/proc/{}/status", process.as_raw_nonzero());
-    let Ok(status) = fs::read_to_string(path) else {
-        return (0, 0);
-    };
-    let bytes = |name: &str| {
-        let line = status.lines().find_map(|line| line.strip_prefix(name));
-        let number = line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok());
-        1024 * number.unwrap_or(0_u64)
-    };
-    (bytes("VmHWM:"), bytes("VmData:"))
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
     use std::io::Write as _;
     use std::os::fd::AsFd as _;
+    use std::thread;
 
     pub(in crate::stress) fn is_alive(process: &str) -> bool {
         // A zombie has ended.
@@ -329,7 +308,8 @@ pub(super) mod tests {
             input: input.to_vec(),
             expected,
         };
-        run(&request, cancel.as_fd())
+        let folder = tempfile::tempdir().unwrap();
+        run(&request, folder.path(), cancel.as_fd())
     }
 
     #[test]
@@ -356,7 +336,11 @@ pub(super) mod tests {
             end("echo std::bad_alloc >&2; exit 1", 20.0).end,
             End::MemoryLimit
         );
-        assert_eq!(end("yes", 20.0).end, End::OutputLimit);
+        let ran = end("yes", 50.0);
+        assert_eq!((ran.end, ran.stdout.len()), (End::OutputLimit, KEPT));
+        assert_eq!(end("yes >&2", 50.0).end, End::OutputLimit);
+        let ran = end("yes | head -c 60000000", 50.0);
+        assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 60_000_000));
     }
 
     #[test]
@@ -397,7 +381,7 @@ pub(super) mod tests {
                 expected: 0,
             };
             thread::scope(|scope| {
-                let run = scope.spawn(|| run(&request, cancel.as_fd()));
+                let run = scope.spawn(|| run(&request, Path::new("/"), cancel.as_fd()));
                 thread::sleep(Duration::from_millis(20));
                 assert!(!run.is_finished());
                 if closed {

@@ -60,6 +60,8 @@ pub struct BatchResult {
     pub cases: u64,
     /// The trial.
     pub trial: Trial,
+    /// The cases of the input that failed.
+    pub failing: Vec<Case>,
 }
 
 /// A batch that failed.
@@ -80,11 +82,13 @@ pub struct Outcome {
     pub cases: u64,
     /// The processes of these batches.
     pub processes: u64,
+    /// Whether a right output has no newline at its end.
+    pub lacks_newline: bool,
     /// The first failure.
     pub failure: Option<Failure>,
 }
 
-/// Runs `program` on batches of `problem`, calls `report` with each, and shrinks the first one that fails.
+/// Runs `program` on batches of `problem`, calls `report` with each, and then shrinks the first one that fails.
 ///
 /// Errors: the program can't be started; the search is stopped by [`Children::stop`](super::Children::stop); answers to
 /// the problem can't be compared.
@@ -114,6 +118,7 @@ pub fn stress(
         batches: 0,
         cases: 0,
         processes: 0,
+        lacks_newline: false,
         failure: None,
     };
     let failed = std::thread::scope(|scope| {
@@ -131,35 +136,47 @@ pub fn stress(
             outcome.batches += 1;
             outcome.cases += batch.cases.len() as u64;
             outcome.processes += trial.processes;
+            outcome.lacks_newline |= trial.lacks_newline;
             let result = BatchResult {
                 number: batch.number,
                 name: batch.name,
                 cases: batch.cases.len() as u64,
+                failing: failing_input(batch.cases, &trial),
                 trial,
             };
             report(&result)?;
             settings.progress.add_batch();
             let failed = result.trial.verdict != Verdict::Accepted;
-            Ok(failed.then_some((batch, result.trial)))
+            Ok(failed.then_some(result))
         });
         // Also after an error: no later batch is needed.
         search.stop();
         failed
     })?;
-    if let Some((batch, trial)) = failed {
+    if let Some(result) = failed {
         let shrunk = shrink(
             &judge,
-            &batch.cases,
-            trial,
+            &result.failing,
+            result.trial,
             settings.shrink,
             &settings.progress,
         )?;
         outcome.failure = Some(Failure {
-            batch: batch.number,
+            batch: result.number,
             shrunk,
         });
     }
     Ok(outcome)
+}
+
+/// The input of a trial of `cases` that failed: all of them, or one where a process takes one case only. Empty if the
+/// trial did not fail.
+fn failing_input(mut cases: Vec<Case>, trial: &Trial) -> Vec<Case> {
+    match (&trial.verdict, trial.failed_case) {
+        (Verdict::Accepted, _) => Vec::new(),
+        (_, Some(case)) => vec![cases.swap_remove(case)],
+        (_, None) => cases,
+    }
 }
 
 /// How much the search will try, unless something fails.

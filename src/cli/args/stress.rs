@@ -14,6 +14,7 @@ Examples:
   wythoff stress -- ./solution
   wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
   wythoff stress --as hdu2177 -t 10 -- python3 solution.py
+  wythoff stress -t 5 -- java -Xmx200m Main
   wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
   wythoff stress --seed random --time 60 -- ./solution
   wythoff stress --seed 7 --only 3 -- ./solution
@@ -22,14 +23,19 @@ Known hard cases are tried first: small piles, those below, the limits of the
 problem, an input of full size. Random ones follow for 5 seconds. A batch is one process that
 reads thousands of cases from standard input (one case if the problem has one).
 Verdicts: AC, WA (wrong answer), RE (crash, or an exit code other than 0), TLE
-(time), MLE (memory). The first batch that fails is shrunk, shown, explained,
+(time), MLE (memory), OLE (more than 64 MiB of output, or 16 times the right
+one). The first batch that fails is shrunk, shown, explained,
 and saved with the right answer. The same seed gives the same batches. Without
 --as the problem is that of poj1067.
 
-With --json: verdict, problem, seed, cases, batches, processes and seconds.
+With --json: verdict, problem, seed, cases, batches, processes, lacks_newline
+and seconds.
 Unless the verdict is AC, `failure` is an object: batch, message, input,
 expected, found, stderr (its last line or null), runs, complete (false: there
-was no time to look for a smaller input), saved (two files) and replay.
+was no time to look for a smaller input), repeats, saved (two files) and replay.
+
+The solution runs in a folder of its own, with links to what is in the current
+one; what it writes there is removed.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -74,6 +80,9 @@ r=N it tries the cold positions at the convergents of that game's slope, and
 their neighbours. Without --as the problem is that of poj1067. For random
 inputs: wythoff stress. --json prints what it does for stress.
 
+The solution runs in a folder of its own, with links to what is in the current
+one; what it writes there is removed.
+
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
 pub(crate) struct Lint {
@@ -95,7 +104,7 @@ pub(crate) struct Test {
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
-    /// The memory limit of a process
+    /// The limit of resident memory of a process and those it starts
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
     pub(crate) memory: u64,
 

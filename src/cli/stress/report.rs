@@ -5,9 +5,9 @@ use crate::cli::{explain, nim};
 use serde_json::{Value, json};
 use wythoff::Problem;
 use wythoff::game::NimRule;
-use wythoff::internal::{BatchResult, Case, Failure, Verdict, Wrong, on_one_line};
+use wythoff::internal::{BatchResult, Case, Failure, Repeats, Verdict, Wrong, on_one_line};
 
-/// The number of lines of an input that are shown.
+/// The number of lines of a text that are shown.
 const LINES: usize = 12;
 
 /// The report of a failure: the smallest failing input, its right answers and what the program printed. `tried` is how
@@ -24,28 +24,30 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
         text += " (there was no time for more)";
     }
     text += ":\n";
-    text += &indented(&String::from_utf8_lossy(&input));
+    let place = shrunk.place;
+    // In other cases it is a guess: answers may have been in a buffer.
+    let is_known = matches!(shrunk.trial.verdict, Verdict::WrongAnswer(_));
+    let shown = |text: &[u8], line| window(&String::from_utf8_lossy(text), line, is_known);
+    text += &shown(&input, place.input);
+    text += &repeated(shrunk.repeats);
     text += &format!(
         "{}: {}\n",
         verdict(shrunk.trial.verdict.letters()),
         shrunk.trial.verdict
     );
-    text += &format!("expected:\n{}", indented(&String::from_utf8_lossy(&output)));
+    text += &format!("expected:\n{}", shown(&output, place.expected));
     text += &match &shrunk.trial.verdict {
-        Verdict::WrongAnswer(Wrong::Endless) => String::new(),
+        Verdict::OutputLimit => String::new(),
         _ if shrunk.trial.stdout.is_empty() => "found: nothing\n".to_owned(),
-        _ => {
-            let found = String::from_utf8_lossy(&shrunk.trial.stdout);
-            format!("found:\n{}", indented(&found))
-        }
+        _ => format!("found:\n{}", shown(&shrunk.trial.stdout, place.found)),
     };
     if let Some(last) = last_message(failure) {
         text += &format!("its last message: {}\n", on_one_line(last));
     }
     match (&shrunk.trial.verdict, failure.case()) {
-        // A crash or a slow program has nothing to do with the game.
-        (Verdict::WrongAnswer(wrong), Some(case)) if !matches!(wrong, Wrong::Endless) => {
-            text += &explained(problem, case);
+        // A crash, a slow program or a missing answer has nothing to do with the game.
+        (Verdict::WrongAnswer(Wrong::Different { .. }), Some(case)) => {
+            text += &explained(problem, case)
         }
         _ => text += "\n",
     }
@@ -72,6 +74,18 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
         "runs": shrunk.runs,
         "complete": shrunk.complete,
     })
+}
+
+/// A line on an input on which the program does not always do the same.
+fn repeated(repeats: Repeats) -> String {
+    let Repeats { failures, runs, .. } = repeats;
+    if repeats.are_same() {
+        String::new()
+    } else if failures < runs {
+        format!("It fails {failures} of {runs} runs: the program does not always do the same.\n")
+    } else {
+        "It fails each time, but the program does not always print the same.\n".to_owned()
+    }
 }
 
 /// The line of a batch.
@@ -109,18 +123,25 @@ fn explained(problem: &Problem, case: &Case) -> String {
     format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
 }
 
-/// The first lines of a text, indented by two blanks.
-fn indented(text: &str) -> String {
-    let mut lines = text.lines();
-    let shown = lines.by_ref().take(LINES).map(|line| {
+/// A text, indented by two blanks. Of a long one only the lines around the line `middle`, from 0; with `mark` that line
+/// has a mark.
+fn window(text: &str, middle: usize, mark: bool) -> String {
+    let lines: Vec<_> = text.lines().collect();
+    let from = middle
+        .saturating_sub(LINES / 2)
+        .min(lines.len().saturating_sub(LINES));
+    let to = lines.len().min(from + LINES);
+    let more = |count: usize, place: &str| match count {
+        0 => String::new(),
+        _ => format!("  ... {} {place}\n", plural(count as u64, "line")),
+    };
+    let mut shown = more(from, "above");
+    for (number, line) in lines.iter().enumerate().take(to).skip(from) {
+        let is_marked = mark && number == middle && lines.len() > LINES;
         let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
-        format!("  {line}\n")
-    });
-    let shown: String = shown.collect();
-    match lines.count() {
-        0 => shown,
-        more => format!("{shown}  ... and {}\n", plural(more as u64, "line")),
+        shown += &format!("{} {line}\n", if is_marked { ">" } else { " " });
     }
+    shown + &more(lines.len() - to, "below")
 }
 
 /// `count` with its noun.

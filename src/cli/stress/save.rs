@@ -26,12 +26,53 @@ pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
         .map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(existing))))
 }
 
+/// A failing input and its right output in files.
+pub(super) struct Saved {
+    /// The input and the output.
+    pub(super) paths: [PathBuf; 2],
+    /// Whether the files were not there before.
+    is_new: bool,
+}
+
+impl Saved {
+    /// Saves a smaller failing input in its place. Files that were there before stay.
+    pub(super) fn replaced(self, folder: &Path, input: &[u8], output: &[u8]) -> Result<Self> {
+        if !self.is_new {
+            return save(folder, input, output);
+        }
+        if let Some(paths) = saved(folder, [input, output]) {
+            if paths != self.paths {
+                for path in &self.paths {
+                    std::fs::remove_file(path).map_err(|e| failed(path, e))?;
+                }
+            }
+            return Ok(Self {
+                paths,
+                is_new: false,
+            });
+        }
+        for (path, bytes) in self.paths.iter().zip([input, output]) {
+            // The larger input stays until the smaller one is complete.
+            let new = path.with_extension("new");
+            std::fs::write(&new, bytes).map_err(|e| failed(&new, e))?;
+            std::fs::rename(&new, path).map_err(|e| failed(path, e))?;
+        }
+        Ok(self)
+    }
+}
+
+fn failed(path: &Path, e: io::Error) -> anyhow::Error {
+    Error::from(e).of(shown_path(path)).into()
+}
+
 /// Saves both under the first free number; an input that is saved already is not saved again.
-pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBuf; 2]> {
-    let failed = |path: &Path, e| anyhow::Error::from(Error::from(e).of(shown_path(path)));
+pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<Saved> {
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
     if let Some(paths) = saved(folder, [input, output]) {
-        return Ok(paths);
+        return Ok(Saved {
+            paths,
+            is_new: false,
+        });
     }
     for number in 0..HACKS {
         let paths = ["in", "out"].map(|ending| folder.join(format!("hack-{number:03}.{ending}")));
@@ -44,7 +85,10 @@ pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<[PathBu
             file.and_then(|mut file| file.write_all(bytes))
                 .map_err(|e| failed(path, e))?;
         }
-        return Ok(paths);
+        return Ok(Saved {
+            paths,
+            is_new: true,
+        });
     }
     let what = format!("{}: all hack-N.in are taken", shown_path(folder));
     Err(Error::new(ErrorKind::Argument(what)).into())

@@ -56,6 +56,13 @@ fn is_alive(process: &str) -> bool {
     fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
+/// A folder with an empty file `all`. A file that programs under test made would be removed.
+fn folder_of_processes() -> Folder {
+    let folder = Folder::new();
+    folder.file("all", "");
+    folder
+}
+
 /// The processes that wrote their ids into the file `all`. Several programs under test may write to it.
 fn all_processes(folder: &Folder) -> Vec<String> {
     let text = fs::read_to_string(folder.path().join("all")).unwrap_or_default();
@@ -65,7 +72,7 @@ fn all_processes(folder: &Folder) -> Vec<String> {
 #[test]
 fn a_signal_leaves_no_process_behind() {
     for signal in ["INT", "TERM"] {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         let script = "sleep 1000 & echo $! >> all; echo $$ >> all; sleep 1000";
         let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
         test.current_dir(folder.path()).stdout(Stdio::null());
@@ -116,7 +123,7 @@ fn children(process: &str) -> Vec<String> {
 #[test]
 fn a_kill_leaves_no_process_behind() {
     for (group, removed) in [(false, false), (true, false), (false, true)] {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         // One of them leaves its group.
         let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
             echo $$ >> all; sleep 1000";
@@ -176,7 +183,7 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
     let script = "echo >> all; setsid sleep 1000 & (sleep 1000 & setsid setsid sleep 1000 &);
         cat > /dev/null";
     for round in 0..30 {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         let mut test = wythoff(&["stress", "-j", "3", "-t", "900", "--", "sh", "-c", script]);
         // Every process below it inherits this.
         let name = format!("WYTHOFF_TEST_{}", std::process::id());
@@ -208,7 +215,7 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
 #[test]
 fn what_a_program_leaves_running_is_ended() {
     for args in [&["stress", "--batches", "3"][..], &["lint"]] {
-        let folder = Folder::new();
+        let folder = folder_of_processes();
         let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
             (setsid sleep 1000 & echo $! >> all); cat > /dev/null; echo 1";
         under_test(&folder, args, &["sh", "-c", script]).expect(1);
@@ -217,9 +224,25 @@ fn what_a_program_leaves_running_is_ended() {
     }
 }
 
+/// The child of a program that leaves its session, as daemons do.
+#[test]
+fn a_daemon_is_ended() {
+    for name in ["stress", "lint"] {
+        let folder = folder_of_processes();
+        let Some(binary) = program(&folder, "daemon.cpp") else {
+            return;
+        };
+        let binary = binary.to_str().expect("UTF-8");
+        let test = under_test(&folder, &[name], &[binary]).expect(0);
+        assert!(test.text().contains("\nAC: "), "{}", test.text());
+        let processes = all_processes(&folder);
+        assert!(!processes.is_empty() && !processes.iter().any(|process| is_alive(process)));
+    }
+}
+
 #[test]
 fn a_program_that_kills_its_parent() {
-    let folder = Folder::new();
+    let folder = folder_of_processes();
     let script = "setsid sleep 1000 & echo $! $$ | tr ' ' '\\n' >> all; kill -9 $PPID; sleep 1000";
     let run = under_test(&folder, &["stress", "-j", "1"], &["sh", "-c", script]).expect(2);
     assert_eq!(
@@ -254,6 +277,132 @@ fn a_reader_that_leaves_before_the_end() {
     folder.file("out", "1\n".repeat(50_000));
     support::shell(script, folder.path()).expect(0);
     assert_eq!(code(&folder), "1\n");
+}
+
+/// A failing input is saved before it is made smaller.
+#[test]
+fn a_signal_keeps_the_failing_input() {
+    let folder = Folder::new();
+    folder.file("all", "");
+    // The first run prints wrong answers; the next one takes long.
+    let script = "if test -s all; then sleep 1000; fi; echo >> all; echo 7";
+    let mut test = wythoff(&["stress", "-j", "1", "-t", "900", "--", "sh", "-c", script]);
+    test.current_dir(folder.path()).stdout(Stdio::piped());
+    let mut test = test.spawn().expect("it starts");
+    let deadline = Instant::now() + Duration::from_secs(50);
+    while !folder.names().contains(&"hack-000.out".to_owned()) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(100));
+    support::shell(&format!("kill -INT {}", test.id()), folder.path()).expect(0);
+    let mut text = String::new();
+    let mut stdout = test.stdout.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut stdout, &mut text).expect("it ends");
+    assert!(test.wait().expect("it ends").code().is_none());
+    let line = "The failing input is saved as ./hack-000.in. Looking for a smaller one.\n";
+    assert!(text.ends_with(line), "{text}");
+    let lines = |name: &str| {
+        let text = fs::read_to_string(folder.path().join(name)).expect("it was saved");
+        text.lines().count()
+    };
+    assert!(lines("hack-000.in") > 1000);
+    assert_eq!(lines("hack-000.in"), lines("hack-000.out"));
+}
+
+/// Thousands of runs on smaller inputs would tell nothing.
+#[test]
+fn a_program_with_random_answers() {
+    if !has("python3") {
+        return;
+    }
+    let folder = Folder::new();
+    let random = "import random, sys\nfor line in sys.stdin: print(random.randrange(2))";
+    let args = ["stress", "-t", "20"];
+    let test = under_test(&folder, &args, &["python3", "-c", random]).expect(1);
+    let text = test.text();
+    let same = "the program does not always ";
+    assert!(text.contains(same), "{text}");
+    let runs = text
+        .split("found, in ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let runs: u32 = runs.expect("a number").parse().expect("a number");
+    assert!(runs < 40, "{text}");
+}
+
+#[test]
+fn a_slow_program_says_how_far_it_came() {
+    let folder = Folder::new();
+    // Fast, but for the 813th case.
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!("'{solve}' solve | {{ head -n 812; sleep 1000; }}");
+    let args = ["stress", "-t", "2", "-j", "1"];
+    let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
+    let text = test.text();
+    let first = text.lines().next().expect("a batch");
+    assert!(
+        first.contains(" TLE ") && first.ends_with(": it answered 812 of 5721 in 2 s"),
+        "{text}"
+    );
+    assert!(text.contains("\nTLE: it answered "), "{text}");
+}
+
+/// Cases are tried alone before the input is halved again and again.
+#[test]
+fn the_slow_case_is_found_soon() {
+    let folder = Folder::new();
+    let Some(binary) = program(&folder, "endless.cpp") else {
+        return;
+    };
+    let args = ["stress", "-t", "1"];
+    let test = under_test(&folder, &args, &[binary.to_str().expect("UTF-8")]).expect(1);
+    assert_eq!(saved(&folder), ["1 1\n", "1\n"]);
+    let runs = test
+        .text()
+        .split("found, in ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let runs: u32 = runs.expect("a number").parse().expect("a number");
+    assert!(runs < 120, "{}", test.text());
+}
+
+/// Only the 20th answer is wrong, and only where at least 40 are printed.
+#[test]
+fn a_long_failure_is_shown_around_the_wrong_line() {
+    for (profile, first) in [("poj1067", 0), ("51nod1072", 1)] {
+        let folder = Folder::new();
+        let solve = env!("CARGO_BIN_EXE_wythoff");
+        let script = format!(
+            "'{solve}' solve --as {profile} > out; if test $(wc -l < out) -ge 40; then
+             sed '20s/.*/wrong/' out; else cat out; fi"
+        );
+        let args = ["lint", "--as", profile];
+        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
+        let text = test.text();
+        let marked: Vec<_> = text.lines().filter(|line| line.starts_with("> ")).collect();
+        let [input, output] = saved(&folder);
+        let input = input.lines().nth(19 + first).expect("the 20th case");
+        let output = output.lines().nth(19).expect("its answer");
+        let expected = [input, output, "wrong"].map(|line| format!("> {line}"));
+        assert_eq!(marked, expected, "{text}");
+        assert!(
+            text.contains(&format!("\n  ... {} lines above\n", 13 + first)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_missing_answer_is_not_explained() {
+    for script in ["cat > /dev/null", "cat > /dev/null; printf '1 1 1'"] {
+        let folder = Folder::new();
+        let args = ["lint", "--as", "hdu2177"];
+        let test = under_test(&folder, &args, &["sh", "-c", script]).expect(1);
+        assert!(test.text().contains("\nWA: "), "{}", test.text());
+        let explained = script.contains("printf");
+        let text = test.text();
+        assert_eq!(text.contains("the player to move"), explained, "{text}");
+    }
 }
 
 /// A crash is not explained by the outcome of a position.

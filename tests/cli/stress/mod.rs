@@ -4,10 +4,11 @@
 //! A language whose compiler this machine lacks is skipped.
 
 mod ends;
+mod memory;
 mod right_programs;
 
 use crate::languages::{Program, has_tools};
-use crate::support::{self, Feed, Folder, Run, command, reference_is_cold, run, wythoff};
+use crate::support::{self, Feed, Folder, Run, command, has, reference_is_cold, run, wythoff};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -199,9 +200,49 @@ fn slow_crashes() {
 fn slow_endless_loops() {
     let args = &["stress", "--as", "poj1067", "-t", "0.7"];
     caught("endless.cpp", args, "TLE", "1 1\n", "1\n");
-    // The time limit or the output limit, whichever comes first.
-    let args = &["stress", "-t", "10"];
-    caught("chatty.rs", args, "WA", "0 0\n", "0\n");
+}
+
+#[test]
+fn slow_too_much_output() {
+    let args = &["stress", "-t", "50"];
+    caught("chatty.rs", args, "OLE", "0 0\n", "0\n");
+}
+
+/// Many times the right answers, but not without end.
+#[test]
+fn more_output_than_answers_is_wrong() {
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!("'{solve}' solve; yes 1 | head -n 1000000");
+    let test = under_test(&folder, &["lint"], &["sh", "-c", &script]).expect(1);
+    let text = test.text();
+    assert!(text.contains("\nWA: after the last of "), "{text}");
+}
+
+#[test]
+fn a_missing_last_newline_is_noted() {
+    let note =
+        "note: the output does not end with a newline; some judges, such as UVa, refuse that\n";
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    for (profile, has_newline) in [
+        ("luogu-p2252", false),
+        ("luogu-p2252", true),
+        ("poj1067", false),
+        ("poj1067", true),
+    ] {
+        let solve = format!("'{solve}' solve --as {profile}");
+        let script = if has_newline {
+            solve
+        } else {
+            format!("printf %s \"$({solve})\"")
+        };
+        let folder = Folder::new();
+        let args = ["stress", "--as", profile, "--batches", "2"];
+        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(0);
+        let text = test.text();
+        assert_eq!(text.ends_with(note), !has_newline, "{script}: {text}");
+        assert!(text.contains("\nAC: "), "{script}: {text}");
+    }
 }
 
 #[test]
