@@ -4,9 +4,9 @@
 
 use super::zero_line::zero_line;
 
-/// Whether the answer may be true, by the lengths and the first digits of two piles without leading zeros. The first pile has
-/// a digits and begins with p, the second one b and q: bit q at `[1 + b - a][p]`. Where a and b differ by more than 1 the
-/// answer is false.
+/// Which answers may be true, by the lengths and the first digits of two piles without leading zeros. The first pile has a
+/// digits and begins with the digit p; the second one has b digits and begins with q. If a and b differ by more than 1, the
+/// answer is false. Otherwise it may be true only if bit q of `[1 + b - a][p]` is set.
 pub type Leading = [[u16; 16]; 3];
 
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
@@ -33,7 +33,7 @@ pub trait Decide {
         Self::pair(a, b)
     }
 
-    /// The answer for piles of any size, as decimal digits. At least one is beyond `u64`.
+    /// The answer for piles of any size, as decimal digits. At least one of them does not fit `u64`.
     fn digits(a: &[u8], b: &[u8]) -> bool;
 }
 

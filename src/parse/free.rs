@@ -11,8 +11,8 @@
 //! number of that record is carried to the next chunk.
 //!
 //! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so only lines among which a
-//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`zero_line`](super::zero_line). [`long_number`] finds
-//! numbers that may be beyond a limit, by their length.
+//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`zero_line`](super::zero_line).
+//! [`long_number`] finds numbers that may be beyond a limit, by their length.
 
 use super::reader::{Fault, Reader, Records};
 use super::scalar::{self, Pair, Pile};
@@ -24,15 +24,15 @@ use crate::grammar::{A_NUMBER, MAX_LINE, is_space};
 pub enum Stop {
     /// The text ended.
     Text,
-    /// The input ends here: the sink is full, or a record `0 0` was read where that ends the input. The number is the start
-    /// of the rest of the text.
+    /// The input ends: the sink is full, or a record `0 0` was read where such a record ends the input. The rest of the text
+    /// starts at this offset.
     Ended(usize),
     /// The line that starts there is a record `0 0`, but the sink has answers for it and for records behind it. The caller
     /// runs the text before that line again.
     ZeroLine(usize),
 }
 
-/// What [`run`] needs to know about the layout of a text, and what it tells.
+/// What [`run`] needs to know of the records in a text, and what it reports.
 #[derive(Debug)]
 pub struct Layout<'c> {
     /// A record `0 0` ends the input. The answer of the question for `0 0` must be true.
@@ -96,7 +96,7 @@ pub fn run<R: Reader<S>, S: Records>(
     sink: &mut S,
 ) -> Result<Stop, Fault> {
     loop {
-        // False behind a count of records on the same line.
+        // False if a count of records stands before the first record on its line.
         let starts_line = at == 0 || text[at - 1] == b'\n';
         if layout.carry.is_empty() && at < text.len() && starts_line {
             if let Some(stop) = run_lines(reader, text, &mut at, &mut layout, sink) {
@@ -133,7 +133,7 @@ fn run_lines<R: Reader<S>, S: Records>(
     {
         return Some(Stop::ZeroLine(from + line));
     }
-    (sink.remaining() == 0).then(|| Stop::Ended(behind(text, from, room)))
+    (sink.remaining() == 0).then(|| Stop::Ended(end_of_lines(text, from, room)))
 }
 
 /// Reads number by number from `at`, until a line is a record of its own. Moves `at` behind that line. `None` if reading goes
@@ -192,11 +192,11 @@ fn run_numbers<R: Reader<S>, S: Records>(
 }
 
 /// The end of the `records`-th line with a record, counted from `at`.
-fn behind(text: &[u8], mut at: usize, records: u64) -> usize {
-    let mut left = records;
-    while left > 0 && at < text.len() {
+fn end_of_lines(text: &[u8], mut at: usize, records: u64) -> usize {
+    let mut missing = records;
+    while missing > 0 && at < text.len() {
         let line = scalar::line_at(text, at);
-        left -= u64::from(line.iter().any(u8::is_ascii_digit));
+        missing -= u64::from(line.iter().any(u8::is_ascii_digit));
         at = text.len().min(at + line.len() + 1);
     }
     at

@@ -1,7 +1,7 @@
 //! Reads lines with a kernel, and gives the lines that it leaves to the scalar parser.
 //!
-//! Input: whole lines. Output: the answers of all records in order, and the faults of malformed lines. A [`Reader`] is what is
-//! done with the records; [`KernelReader`] answers a question with a kernel.
+//! Input: whole lines. Output: the answers of all records in order, and the faults of malformed lines. A [`Reader`]
+//! takes the records; [`KernelReader`] is the one that answers a question with a kernel.
 
 use super::contract::{AnswerSink, Decide, Kernel};
 use super::scalar;
@@ -9,7 +9,7 @@ use super::zero_line::zero_line;
 use crate::error::{ErrorKind, shown};
 use std::marker::PhantomData;
 
-/// A place where the text is not of the grammar.
+/// A place where the text breaks the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its first byte, from the start of the text.

@@ -21,7 +21,7 @@ impl<D: Decide> Kernel<D> for Scalar {
 pub struct Pile<'t> {
     /// Its digits, as in the text.
     pub digits: &'t [u8],
-    /// Its value; `None` beyond `u64`.
+    /// Its value; `None` if it does not fit `u64`.
     pub value: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, ParseError> {
             expected: A_LINE,
         });
     }
-    let odd = |at: usize, expected| {
+    let error = |at: usize, expected| {
         let rest = &line[at..];
         let end = at + rest.iter().position(|&c| blank(c)).unwrap_or(rest.len());
         Err(ParseError { at, end, expected })
@@ -82,18 +82,18 @@ pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, ParseError> {
         return Ok(None);
     }
     let Some((a, end)) = pile(line, start) else {
-        return odd(start, "a pile (decimal digits)");
+        return error(start, "a pile (decimal digits)");
     };
     let start = skip_blanks(line, end);
     if start == end && end < line.len() {
-        return odd(end, "a digit or a blank");
+        return error(end, "a digit or a blank");
     }
     let Some((b, end)) = pile(line, start) else {
-        return odd(start, "a second pile (decimal digits)");
+        return error(start, "a second pile (decimal digits)");
     };
     let rest = skip_blanks(line, end);
     if rest < line.len() {
-        return odd(
+        return error(
             rest,
             if rest == end {
                 "a digit, a blank or the end of the line"

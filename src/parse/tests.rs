@@ -50,7 +50,7 @@ fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
     seen
 }
 
-/// A small generator whose stream is all its own: reproducible from the printed seed.
+/// A small random generator. The seed that a failure prints gives the same text again.
 struct Random(u64);
 
 impl Random {
@@ -81,7 +81,8 @@ struct Regime {
     end: &'static [u8],
     /// Blanks in runs, of either kind.
     blanks: bool,
-    beyond: u64,
+    /// One line in so many has a much longer pile; none if this is 0.
+    oversized: u64,
 }
 
 fn regime(r: &mut Random) -> Regime {
@@ -104,7 +105,7 @@ fn regime(r: &mut Random) -> Regime {
             b"\t\n",
         ][r.below(7) as usize],
         blanks: r.one_in(6),
-        beyond: if r.one_in(4) { 1 + r.below(200) } else { 0 },
+        oversized: if r.one_in(4) { 1 + r.below(200) } else { 0 },
     }
 }
 
@@ -139,7 +140,7 @@ fn line(r: &mut Random, how: Regime, out: &mut Vec<u8>) {
             std::mem::swap(&mut a, &mut b);
         }
     }
-    if how.beyond > 0 && r.one_in(how.beyond) {
+    if how.oversized > 0 && r.one_in(how.oversized) {
         let more = "0123456789".repeat(1 + r.below(30) as usize);
         if r.one_in(2) {
             a = format!("{a}{more}")
@@ -178,7 +179,7 @@ fn text(r: &mut Random, lines: u64) -> Vec<u8> {
     out
 }
 
-/// Changes a few bytes, or runs of them, to what hurts.
+/// Changes a few bytes, or runs of bytes, to bytes that a kernel could mistake.
 fn corrupt(r: &mut Random, text: &mut Vec<u8>) {
     for _ in 0..1 + r.below(3) {
         let at = 1 + r.below(text.len() as u64 - 1) as usize;
@@ -316,7 +317,7 @@ fn slow_no_token_length_aliases() {
     }
 }
 
-/// Two tokens of every two lengths beside each other, among such that take the widest lanes.
+/// Tokens of every two lengths beside each other. The longest ones choose the widest lanes.
 #[test]
 fn every_two_lengths() {
     let mut kernels = kernels();
@@ -337,7 +338,7 @@ fn every_two_lengths() {
     }
 }
 
-/// The same of long ones, most of which are beyond `u64`.
+/// The same for long tokens, most of them beyond `u64`.
 #[test]
 fn every_two_long_lengths() {
     let mut kernels = kernels();
@@ -355,8 +356,7 @@ fn every_two_long_lengths() {
     }
 }
 
-/// Piles about the largest `u64`, and those that a kernel would take for a small one if it cut off
-/// what is above.
+/// Piles near the largest `u64`, and piles that look small to a kernel that drops their upper digits.
 #[test]
 fn no_pile_wraps_around() {
     let mut kernels = kernels();
@@ -414,7 +414,7 @@ fn slow_every_byte_in_every_place() {
     ];
     for line in lines {
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();
-        // Far enough for the vector kernels to be in their stride.
+        // Behind the first batch of the vector kernels.
         let far = 1 + 64 * line.len();
         for at in (1..1 + line.len()).chain(far..far + line.len()) {
             for byte in 0..=255 {
@@ -513,8 +513,8 @@ fn the_scalar_parser_by_the_grammar() {
     }
     let long = |len: usize| format!("1{}2", " ".repeat(len - 2)).into_bytes();
     assert!(record(&long(MAX_LINE)).is_ok());
-    let odd = record(&long(MAX_LINE + 1)).unwrap_err();
-    assert_eq!((odd.at, odd.end), (0, MAX_LINE + 1));
+    let error = record(&long(MAX_LINE + 1)).unwrap_err();
+    assert_eq!((error.at, error.end), (0, MAX_LINE + 1));
 }
 
 /// Where a fault is, in every kernel, and what stood there.
@@ -536,8 +536,8 @@ fn faults_say_where_they_are() {
     }
 }
 
-/// Another question, whose answer is known without a parser: the bits are those of the question that
-/// was asked, of these two piles, in this order.
+/// A question whose answers are known without a parser. It shows that a kernel asks this question, of these two piles, in
+/// this order.
 #[test]
 fn another_question() {
     use crate::pipeline::Ascending;
@@ -560,7 +560,7 @@ fn another_question() {
     }
 }
 
-/// A question that is never to be asked about digits.
+/// A question that must not be asked about digits.
 struct OfNumbers;
 
 impl Decide for OfNumbers {
@@ -573,7 +573,7 @@ impl Decide for OfNumbers {
     }
 }
 
-/// Right answers could also come from the scalar parser, line by line: the kernel must take what is its own.
+/// The scalar parser could give all of these answers. So this test checks that the kernel takes the lines itself.
 #[test]
 fn swar_takes_its_lines() {
     for ending in ["\n", "\r\n", " \t\n"] {
@@ -586,7 +586,7 @@ fn swar_takes_its_lines() {
             let text = line.repeat(200).into_bytes();
             let mut seen = Seen::default();
             for end in [line.len(), 100 * line.len() - 1, 100 * line.len()] {
-                // No line that starts at the end or behind it, every one before.
+                // It takes every line that starts before the end, and no other.
                 let stop = swar::lines_until::<OfNumbers, _>(&text, 0, end, &mut seen);
                 assert_eq!(stop, end.next_multiple_of(line.len()));
             }
@@ -599,7 +599,7 @@ fn swar_takes_its_lines() {
         }
     }
     let mut seen = Seen::default();
-    // No line at the end, where each is as long as what is looked at once.
+    // The same where a line is as long as a block.
     let (short, line) = ("1 2\n".repeat(10), format!("1 {}\n", "9".repeat(61)));
     let text = format!("{short}{}{short}", line.repeat(2));
     let end = text.len() - short.len();
@@ -609,7 +609,7 @@ fn swar_takes_its_lines() {
     let blank = b" \n\r\n\n \t \r\n7 7\n".repeat(10_000);
     let stop = Kernel::<OfNumbers>::lines(&mut swar::Swar, &blank, 0, &mut seen);
     assert!(blank.len() - stop <= 2 * 14);
-    // And leaves what isn't: 20 digits, and a line that may be too long.
+    // It leaves 20 digits, and a line that may be too long.
     let long = format!("1{}2\n1 1\n1 1\n1 1\n1 1\n1 1\n", " ".repeat(1 << 16));
     for text in [
         &b"10000000000000000000 1\n1 1\n1 1\n1 1\n"[..],
@@ -618,7 +618,7 @@ fn swar_takes_its_lines() {
         let stop = Kernel::<OfNumbers>::lines(&mut swar::Swar, text, 0, &mut seen);
         assert_eq!(stop, 0);
     }
-    // What fits is asked as numbers, by the scalar parser as well.
+    // The scalar parser, too, asks about piles that fit `u64` as numbers.
     let pair = scalar::record(b"18446744073709551615 18446744073709551615");
     assert!(pair.unwrap().unwrap().decide::<OfNumbers>());
 }

@@ -3,17 +3,17 @@
 //! Input: lines that a kernel answered. Output: the start of the first line with digits of which none is 1 to 9. A kernel may
 //! have a faster search for the same line, with [`zero_line_by`].
 
-/// Bit 8 i + 7 for each byte i of a word that is at least `least`. All bytes are from 1 to 0x7f.
+/// The top bit of each byte of `word` that is at least `least`. All bytes of `word` and `least` are from 1 to 0x7f.
 #[inline]
 fn at_least(word: u64, least: u8) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     (word + ONES * u64::from(0x80 - least)) & (ONES << 7)
 }
 
-/// The top bits of eight bytes, the first byte's in bit 0.
+/// The top bits of eight bytes as one byte, the first one in bit 0. No other bit of `tops` is set.
 #[inline]
 fn gather(tops: u64) -> u64 {
-    // A factor 2^(49 - 7 i) moves bit 8 i + 7 to bit 56 + i. No two products overlap.
+    // The factor has the bits 56 - 7 i, each of which moves bit 8 i to bit 56 + i. No two products overlap.
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
@@ -34,7 +34,7 @@ pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// [`zero_line`], with a function that finds the digits from 1 to 9 and the newlines of a block.
+/// [`zero_line`] with a function `masks` that finds two kinds of bytes in a block: the digits from 1 to 9, and the newlines.
 #[inline(always)]
 pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
     // A line starts at bit 0 of this block, or the line that continues here had no digit from 1 to 9 so far.

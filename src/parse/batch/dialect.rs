@@ -63,7 +63,8 @@ impl StaticDialect for WithLast {
 pub(in crate::parse) enum Sniff {
     /// It is of this dialect, and the line before it ends as this dialect does.
     Dialect(Dialect),
-    /// It is of a dialect, and the line before it ends otherwise. A batch needs that end, so it can start one line later.
+    /// It is the first line of its dialect: the line before it ends otherwise. A batch checks that end as well, so it can start
+    /// one line later.
     First,
     /// Its first pile is longer than a batch takes, and begins with a zero.
     Padded,
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_form_of_a_line() {
+    fn the_dialect_of_a_line() {
         const OTHER: &str = "Other";
         const STRICT_LINE: &str = "Dialect(Dialect { blank: 32, last: None })";
         const PADDED: &str = "0000000000000000000000012 7\n";

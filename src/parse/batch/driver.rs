@@ -1,18 +1,23 @@
 //! The walk of a vector kernel over text: batches in place where lines have one dialect, normalised pieces elsewhere.
 //!
-//! Input: whole lines of any form. Output: answers in the order of the lines, and the place of the first line that no
-//! step takes. Of a normalised piece either every line is answered or none.
+//! Input: whole lines of any form. Output: answers in the order of the lines, and the start of the first line that no step
+//! takes.
 //!
 //! A line goes down these steps until one takes it:
 //!
-//! 1. [`Batch::run`] in place, if [`sniff`] recognises its dialect.
-//! 2. [`Driver::piece`]: the lines from there on, in the strict dialect. It tries [`Method::Shorten`], which is cheaper,
-//!    before [`Method::Rewrite`].
-//! 3. [`lines_by_swar`]: line by line, to the first line that is not of the grammar.
-//! 4. The caller: the scalar parser answers that line or reports it, and calls the kernel again behind it.
+//! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines behind it.
+//! 2. [`Driver::piece`] copies a piece of text that begins with the line into a buffer, in the strict dialect, and reads the
+//!    copy in batches. It tries [`Method::Shorten`], which is cheaper, before [`Method::Rewrite`]. It answers all lines of the
+//!    piece or none.
+//! 3. [`lines_by_swar`] reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a pile
+//!    of more than 19 digits.
+//! 4. The kernel returns the start of that line. The caller gives the line to the scalar parser, which answers it or reports
+//!    the fault, and calls the kernel again behind it.
 //!
-//! A malformed line fails in steps 1 and 2 together with its piece. Each failure halves the next piece; pieces below
-//! [`MIN_PIECE`] are not tried. So many malformed lines cost little more than the SWAR kernel.
+//! So a malformed line stops the batch in step 1 and the whole piece in step 2. Step 3 answers the lines before it, and step 4
+//! reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2. So text with many malformed
+//! lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the next one
+//! larger.
 
 use super::dialect::{self, Dialect, Prefiltered, STRICT, Sniff, StaticDialect, Strict, sniff};
 use super::fallback::{lines_by_swar, max_digits};
@@ -24,11 +29,12 @@ use crate::parse::{AnswerSink, Decide, Kernel};
 /// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
 /// take 2.18, 2.05 and 2.09 ns a pair.
 const PIECE: usize = 32 << 10;
-/// After a piece that was answered the next one is larger by this much, up to [`MAX_PIECE`]. A piece costs a tenth of
-/// 32 KiB of lines of mixed lengths besides its lines; but a large one normalises more lines that are strict again.
+/// After a piece whose lines were all answered the next one is larger by this much, or twice as large if that is less, up to
+/// [`MAX_PIECE`]. A piece costs, besides its lines, as much as a tenth of 32 KiB of lines of mixed lengths. But a large piece
+/// normalises more lines that are strict again.
 const PIECE_STEP: usize = 4 << 10;
 const MAX_PIECE: usize = 128 << 10;
-/// Smaller pieces are not tried.
+/// The smallest piece. It is read line by line, without normalisation.
 const MIN_PIECE: usize = 512;
 /// So many pieces after one that [`Method::Shorten`] did not fit are rewritten without trying it.
 const REWRITES: u32 = 16;
@@ -46,7 +52,7 @@ const PADDING: [u8; LINE.len() * LINES + ROUND + 128] = {
     }
     padding
 };
-/// It fits the narrowest lanes, and its lengths alone reject it.
+/// A line of the padding. It fits the narrowest lanes, and its lengths alone reject it.
 const LINE: &[u8] = b"1 100\n";
 
 /// A kernel made of batches.
@@ -237,7 +243,7 @@ impl<T> Driver<T> {
             max_digits = max_digits.max(progress.max_digits);
             if progress.stop == Stop::SwitchInstance {
                 self.is_prefiltered = !self.is_prefiltered;
-                // Each may leave to the other a batch that neither answers.
+                // If it answered nothing, the other instance might answer nothing either, and they would switch for ever.
                 if next > start {
                     continue;
                 }
@@ -249,7 +255,8 @@ impl<T> Driver<T> {
         }
     }
 
-    /// Answers a piece of whole lines in any form; `false`, and nothing answered, if a line is malformed.
+    /// Answers a piece of whole lines in any form. Returns `false`, with nothing answered, if a line is malformed or has a
+    /// token that no batch takes.
     pub(in crate::parse) fn piece<D: Decide, B: AnswerSink>(
         &mut self,
         mut zeros: LeadingZeros,

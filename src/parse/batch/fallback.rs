@@ -27,7 +27,7 @@ pub(in crate::parse) fn answer_lines<D: Decide>(
             line += 1;
         }
         let line_end = line_start + steps[line].into() as usize - 1;
-        // The length of a long token is known modulo a number only, so its step may lead elsewhere.
+        // The length of a token is known modulo 64 or 256 only. So the step of a longer token may lead elsewhere.
         if text.get(line_start - 1) != Some(&b'\n') || text.get(line_end) != Some(&b'\n') {
             return None;
         }

@@ -1,9 +1,10 @@
 //! The part of a vector kernel that needs no instruction set and no unsafe code.
 //!
-//! A vector kernel answers lines 64 at a time: a [`Batch`]. An instruction set implements that trait for lines of one
-//! [`Dialect`]. The rest is here, once: [`driver`] chooses between reading lines in place and normalising a piece of text
-//! first; [`dialect`] recognises the form of a line; [`prefilter`] rejects most lines by lengths and first digits;
-//! [`runs`] finds runs of blanks and leading zeros; [`fallback`] answers single lines that no lane holds.
+//! A vector kernel answers lines 64 at a time, as a batch. An instruction set implements the trait [`Batch`] for lines of one
+//! [`Dialect`]. The compiler makes an *instance* of that kernel for each [`StaticDialect`]. The rest is here, once:
+//! [`driver`] chooses between reading lines in place and normalising a piece of text first; [`dialect`] recognises the form
+//! of a line; [`prefilter`] rejects most lines by lengths and first digits; [`runs`] finds runs of blanks and leading zeros;
+//! [`fallback`] answers single lines that no lane holds.
 
 pub(super) mod dialect;
 pub(super) mod driver;
@@ -24,15 +25,15 @@ pub(super) const TOKENS: usize = 2 * LINES;
 pub(super) const BLOCKS: usize = 20;
 /// The bytes of a round.
 pub(super) const ROUND: usize = 64 * BLOCKS;
-/// Separators that an index holds before its unused part is moved to the front.
+/// Size of an index, in separators. When about so many are used, the walk moves the others to the front.
 pub(super) const INDEX: usize = 4096;
 
 /// What an instruction set implements: batches of lines, each answered as a whole or not at all.
 pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.
     const LEAD: usize;
-    /// The most digits of a token that an instance takes. A longer token with leading zeros is normalised first. Not
-    /// limited where an instance takes tokens of any length.
+    /// A line whose first token has more digits and begins with a zero is normalised before it is read. No limit by
+    /// default.
     const MAX_DIGITS: usize = usize::MAX;
 
     /// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says, and
@@ -79,7 +80,7 @@ pub(super) struct Progress {
 pub(super) enum Stop {
     /// Too little text is left, or the next lines are not of the dialect.
     End,
-    /// Most of the next lines have leading zeros. Without them the instance takes these lines.
+    /// Most of the next lines have leading zeros. Without these zeros the instance may take the lines.
     Padded,
     /// The other instance ([`StaticDialect::PREFILTERED`]) fits the next lines better.
     SwitchInstance,

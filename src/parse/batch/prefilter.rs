@@ -18,8 +18,8 @@ pub(in crate::parse) const fn has_prefiltered_instance<D: Decide, K: StaticDiale
 
 /// If a batch has more candidates than this, all of its lines go through lanes.
 pub(in crate::parse) const MAX_CANDIDATES: u32 = 16;
-/// At most so many lines of a batch have piles whose lengths differ by 0 or 1 digits, where the length filter is tried:
-/// first digits reject half of these.
+/// The length filter is tried on a batch if at most so many of its lines have piles whose lengths differ by at most 1. First
+/// digits reject about half of these lines.
 pub(in crate::parse) const MAX_NEAR: u32 = 2 * MAX_CANDIDATES;
 
 /// Counts whether something that was tried was of use, and pauses it where it was not: after `FAILURES` useless tries
@@ -74,7 +74,7 @@ impl PrefilterState {
         trial: Trial::NEW,
     };
 
-    /// One batch seems to fit the prefilter, or not. Right after useless tries nobody looks.
+    /// Asks `is_likely` whether the prefilter fits a batch; then it is wanted. Right after useless tries it does not ask.
     pub(in crate::parse) fn suggest(&mut self, is_likely: impl FnOnce() -> bool) {
         if self.trial.is_due() {
             self.is_wanted = is_likely();
@@ -82,7 +82,7 @@ impl PrefilterState {
         }
     }
 
-    /// For one batch the prefilter was of use, or not.
+    /// The prefilter was tried on one batch, and was of use or not.
     pub(in crate::parse) fn record(&mut self, was_useful: bool) {
         self.is_wanted = self.trial.record(was_useful);
     }

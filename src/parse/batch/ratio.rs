@@ -2,7 +2,7 @@
 //!
 //! A pile's six digits are two 16-bit words, h and l: x = 1000 h + l. For the ratio r and a factor t, t r x is about
 //! (1000 t r) h + (t r) l: one dot product of words with rounded constants. t y is another one. So each order of the two
-//! piles takes two dot products, and no whole number is needed.
+//! piles takes two dot products, and h and l need not be joined to x.
 //!
 //! Let x be the pile a in units of u, rounded down, and y the pile b in units of g u. Here g is 1 if both piles have as many
 //! digits, and 10 if b has one more; u is the power of ten, at least 1, that the other digits of a make. If r a and b
@@ -14,12 +14,12 @@ use std::marker::PhantomData;
 /// A pile's first word counts thousands of its second one.
 const THOUSAND: u64 = 1000;
 
-/// The constants for the factor `TIMES`. The larger the factor, the smaller the error of rounding; but all products must
-/// fit 16-bit factors.
+/// The constants for the factor `TIMES`. A larger factor makes the error of rounding smaller, but every factor of a dot
+/// product must fit 16 bits.
 pub(in crate::parse) struct RatioConstants<D, const TIMES: u64>(PhantomData<D>);
 
-/// For piles of as many digits. 18 and 18000 times the golden ratio are nearly whole numbers, so a product is off by at most
-/// 28 units of x; with 3 and 3000 by 82.
+/// For piles with equally many digits. 18 and 18000 times the golden ratio are nearly whole numbers, so a product is off by
+/// at most 28 units of x; with 3 and 3000 by 82.
 pub(in crate::parse) type Ratio18<D> = RatioConstants<D, 18>;
 /// For piles whose lengths may differ by one digit: ten times as much must fit as well.
 pub(in crate::parse) type Ratio3<D> = RatioConstants<D, 3>;
@@ -56,13 +56,13 @@ impl<D: Decide, const TIMES: u64> RatioConstants<D, TIMES> {
         ((THOUSAND * TIMES).wrapping_neg() & 0xffff | TIMES.wrapping_neg() << 16) as i32;
 }
 
-/// The factors of the other pile with [`Ratio3`], for piles of as many digits.
+/// The factors of the other pile with [`Ratio3`], for piles with equally many digits.
 pub(in crate::parse) const OTHER_SAME: u32 = 3000 | 3 << 16;
 /// The same where the other pile is one digit longer.
 pub(in crate::parse) const OTHER_LONGER: u32 = 30_000 | 30 << 16;
 
-/// Whether two piles are not of the ratio, by their first six digits, which begin with no zero. `longer` is the second
-/// pile's number of digits less the first's, and 1; it is at most 2.
+/// Whether the first six digits of two piles show that the piles do not have the ratio. Neither begins with a zero. `longer`
+/// is the second pile's number of digits minus the first's, plus 1; it is at most 2.
 #[inline]
 pub(in crate::parse) fn rejects_pair<D: Decide>(a: u64, b: u64, longer: usize) -> bool {
     let Some(ratio) = D::RATIO else {

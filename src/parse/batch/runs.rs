@@ -4,11 +4,11 @@
 //! separator. What is neither whitespace nor a leading zero stays as it is, so a malformed line stays malformed and the
 //! piles keep their values.
 //!
-//! Between two tokens stands a run of whitespace; all that counts is whether it contains a line feed. A line feed added to
-//! the whitespace carries to the end of its run, and sets the bit of the byte behind: there a line begins. A run that goes
-//! on in the next block takes the carry along. The last byte of each run stays, as a line feed or as a space. The block
-//! that is written begins one byte before the block that is read, so the next byte is always known. Leading zeros go the
-//! same way: a 1 added to the first bit of a run of zeros carries to its end, and the sum has cleared the run.
+//! Between two tokens stands a run of whitespace. It becomes a line feed if it contains one, and a space otherwise. A line
+//! feed added to the whitespace carries to the end of its run, and sets the bit of the byte behind: there a line begins. A
+//! run that goes on in the next block takes the carry along. The last byte of each run stays, as a line feed or as a space.
+//! The block that is written begins one byte before the block that is read, so the next byte is always known. Leading zeros
+//! go the same way: a 1 added to the first bit of a run of zeros carries to its end, and the sum has cleared the run.
 
 /// Bytes that normalised text may need beyond the length of the text.
 pub(in crate::parse) const SLACK: usize = 128;

@@ -1,11 +1,11 @@
-//! What the tests of all batches share, and tests of what every batch must do.
+//! Questions, sinks and tests that the tests of every [`Batch`] share.
 
 use super::dialect::Dialect;
 use super::driver::Driver;
 use super::{Batch, LeadingZeros, ROUND};
 use crate::parse::{AnswerSink, Decide, Leading};
 
-/// Answers nothing: what counts is how far a kernel gets.
+/// Answers 0 to every line. The tests look at how far a kernel gets.
 pub(in crate::parse) struct Never;
 
 impl Decide for Never {
@@ -17,7 +17,7 @@ impl Decide for Never {
     }
 }
 
-/// The same, if the scalar parser has no part in it.
+/// The same, but it panics if the scalar parser asks.
 pub(in crate::parse) struct NeverSlowly;
 
 impl Decide for NeverSlowly {
@@ -32,17 +32,17 @@ impl Decide for NeverSlowly {
     }
 }
 
-/// Answers 1 to every line of which it is asked.
+/// Answers 1 to every line that a kernel asks about. So a 0 shows a rejected line.
 pub(in crate::parse) struct Asked;
 
 impl Decide for Asked {
-    /// Of piles with as many digits, those that begin with 5 and 8.
+    /// Only piles with equally many digits, of which the first begins with 5 and the second with 8.
     const LEADING: Option<Leading> = {
         let mut leading = [[0; 16]; 3];
         leading[1][5] = 1 << 8;
         Some(leading)
     };
-    /// 8/5. Where these are looked at beginnings aren't, but for those of piles beyond `u64`.
+    /// 8/5, for the filters that compare six digits.
     const RATIO: Option<u64> = Some(6_871_947_674);
     fn pair(_: u64, _: u64) -> bool {
         true
@@ -52,7 +52,7 @@ impl Decide for Asked {
     }
 }
 
-/// Numbers by chance, the same in every run.
+/// Random numbers, the same in every run.
 pub(in crate::parse) struct Draw(pub(in crate::parse) u64);
 
 impl Draw {
@@ -66,7 +66,7 @@ impl Draw {
     }
 }
 
-/// The answers of tiles.
+/// Keeps the answers of whole batches.
 #[derive(Default)]
 pub(in crate::parse) struct Answers(pub(in crate::parse) Vec<u64>);
 
@@ -76,9 +76,9 @@ impl AnswerSink for Answers {
     }
 }
 
-/// Of lines with piles of mixed lengths it asks about few, and of others about all. Only time hangs on it: for
-/// any other question the answers would be the same.
-pub(in crate::parse) fn few_lines_are_left<T: Batch<Asked>>(new: impl Fn() -> T) {
+/// A kernel asks about few lines of mixed lengths, and about all lines that its prefilter does not fit. Only the time
+/// depends on it.
+pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn() -> T) {
     for blank in [b' ', b'\t'] {
         let mut kernel = Driver::new(new());
         let (dialect, mut seen) = (Dialect { blank, last: None }, Answers::default());
@@ -92,7 +92,7 @@ pub(in crate::parse) fn few_lines_are_left<T: Batch<Asked>>(new: impl Fn() -> T)
                 format!("{zeros}{}", bits % 10u64.pow(digits as u32))
             };
             let (mut a, mut b) = (pile(1), pile(7));
-            // Beyond u64: left only where the other one is alike.
+            // Beyond u64: a candidate only if the other pile may have the ratio.
             if let 200 | 203 = i % 1000 {
                 a = format!("5{:019}", 5 * i);
                 b = if i % 1000 == 200 {
@@ -105,7 +105,7 @@ pub(in crate::parse) fn few_lines_are_left<T: Batch<Asked>>(new: impl Fn() -> T)
         }
         let progress = kernel.run::<Asked, _>(dialect, text.as_bytes(), T::LEAD, &mut seen);
         assert!(kernel.is_prefiltered() && progress.at > text.len() - 2 * ROUND);
-        // The first tile tells what they are like, the second begins in a block that nobody took notes of.
+        // The first batch makes the kernel change to the prefiltered instance. So the first 128 lines are not compared.
         let lines = text[T::LEAD..].lines().enumerate();
         for (i, line) in lines.take(64 * seen.0.len()).skip(128) {
             let (a, b) = line.split_once(blank).unwrap();
@@ -114,7 +114,7 @@ pub(in crate::parse) fn few_lines_are_left<T: Batch<Asked>>(new: impl Fn() -> T)
             let asked = seen.0[i / 64] >> (i % 64) & 1 == 1;
             assert_eq!(asked, alike || padded, "{line}");
         }
-        // Of these neither lengths nor six digits tell.
+        // Neither lengths nor six digits reject these lines.
         let line = format!("5234567890123456{blank}8375308624197530\n");
         let text = "\n".repeat(T::LEAD) + &line.repeat(2000);
         kernel.run::<Asked, _>(dialect, text.as_bytes(), T::LEAD, &mut seen);
@@ -122,8 +122,9 @@ pub(in crate::parse) fn few_lines_are_left<T: Batch<Asked>>(new: impl Fn() -> T)
     }
 }
 
-/// As of a mapped file that is cut short: no panic, and nothing is taken.
-pub(in crate::parse) fn lines_that_begin_nowhere_are_left<T: Batch<Never>>(new: impl Fn() -> T) {
+/// A mapped file may change, so that no line feed stands before the first line. Then nothing is answered, and nothing
+/// panics.
+pub(in crate::parse) fn lines_must_start_behind_a_line_feed<T: Batch<Never>>(new: impl Fn() -> T) {
     for (dialect, end) in dialects() {
         let line = format!("12{}34{end}", char::from(dialect.blank));
         let mut text = [end.repeat(T::LEAD).as_bytes(), line.repeat(2000).as_bytes()].concat();
@@ -144,7 +145,7 @@ pub(in crate::parse) fn lines_that_begin_nowhere_are_left<T: Batch<Never>>(new: 
     }
 }
 
-/// Every dialect that tiles take, and how its lines end.
+/// Every dialect that batches take, and how its lines end.
 pub(in crate::parse) fn dialects() -> [(Dialect, &'static str); 5] {
     [
         (b' ', "\n"),
@@ -159,7 +160,7 @@ pub(in crate::parse) fn dialects() -> [(Dialect, &'static str); 5] {
     })
 }
 
-/// Line by line the answers would be the same, only later.
+/// Line by line the answers would be the same, only slower.
 pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new: impl Fn() -> T) {
     const LINE: &str = " 12  \t 3\r\n\n";
     let loose = LINE.repeat(200);
@@ -171,7 +172,7 @@ pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new:
     }
 }
 
-/// How many answers there are.
+/// Counts answers.
 pub(in crate::parse) struct Count(pub(in crate::parse) usize);
 
 impl AnswerSink for Count {

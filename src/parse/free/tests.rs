@@ -39,7 +39,7 @@ fn even(digits: &[u8]) -> bool {
     digits.last().is_some_and(|c| c % 2 == 0)
 }
 
-/// [`zero_line`] of every backend, of which each may have its own.
+/// Compares the `zero_line` of every backend with its definition.
 #[track_caller]
 fn compare_zero_lines(text: &[u8]) {
     let expected = zero_line_plainly(text);
@@ -97,7 +97,7 @@ fn every_short_text() {
     }
 }
 
-/// Each kind of line at each place about the ends of blocks, with every length of what is behind it.
+/// Each kind of line at each place near the ends of blocks, before texts of different lengths.
 #[test]
 fn lines_across_blocks() {
     let before = |len: usize, byte: u8| -> Vec<u8> {
@@ -137,7 +137,7 @@ fn lines_across_blocks() {
     }
 }
 
-/// A line of zeros longer than blocks, and one in which a single digit is not.
+/// A line of zeros that is longer than a block, and the same line with a single 1 in it.
 #[test]
 fn lines_longer_than_blocks() {
     for len in [63, 64, 65, 127, 128, 129, 192, 200] {
@@ -160,14 +160,14 @@ fn lines_longer_than_blocks() {
     }
 }
 
-/// Takes so many records, and drops what is beyond.
+/// A sink for at most `most` records. It drops the others.
 #[derive(Debug, Default, PartialEq)]
-struct Few {
+struct LimitedSink {
     most: u64,
     answers: Vec<bool>,
 }
 
-impl AnswerSink for Few {
+impl AnswerSink for LimitedSink {
     fn push(&mut self, answers: u64, count: u32) {
         assert!((1..=64).contains(&count));
         let count = u64::from(count).min(self.remaining());
@@ -176,13 +176,13 @@ impl AnswerSink for Few {
     }
 }
 
-impl OnFault for Few {
+impl OnFault for LimitedSink {
     fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
         Err(fault)
     }
 }
 
-impl Records for Few {
+impl Records for LimitedSink {
     fn remaining(&self) -> u64 {
         self.most - self.answers.len() as u64
     }
@@ -194,8 +194,8 @@ impl Records for Few {
 /// A reader without a fast way.
 struct OneByOne;
 
-impl Reader<Few> for OneByOne {
-    fn pair(&mut self, pair: &Pair<'_>, sink: &mut Few) {
+impl Reader<LimitedSink> for OneByOne {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut LimitedSink) {
         let cold = is_cold_decimal(pair.a.digits, pair.b.digits);
         sink.push(u64::from(cold), 1);
     }
@@ -203,34 +203,37 @@ impl Reader<Few> for OneByOne {
 
 #[test]
 fn a_reader_without_a_fast_way() {
-    let mut sink = Few {
+    let mut sink = LimitedSink {
         most: 9,
-        ..Few::default()
+        ..LimitedSink::default()
     };
-    // It takes no lines, knows nothing of them, and finds what is there.
+    // Its default methods take no line, know no number of digits, and find the line of zeros.
     assert_eq!(OneByOne.lines(b"1 2\n3 5\n", 4, &mut sink), 4);
     assert!(sink.answers.is_empty());
-    assert_eq!(Reader::<Few>::take_max_digits(&mut OneByOne), usize::MAX);
+    assert_eq!(
+        Reader::<LimitedSink>::take_max_digits(&mut OneByOne),
+        usize::MAX
+    );
     for text in [&b"1 2\n0 0\n"[..], b"1 2\n", b"0 0"] {
-        let found = Reader::<Few>::zero_line(&OneByOne, text);
+        let found = Reader::<LimitedSink>::zero_line(&OneByOne, text);
         assert_eq!(found, zero_line_plainly(text));
     }
 }
 
-/// How reading came to its end.
+/// Why reading ended.
 #[derive(Debug, PartialEq)]
 enum End {
-    /// With that number left over.
+    /// The text ended. This is the number without a second one, or nothing.
     Text(Vec<u8>),
     /// The record whose first number starts there and whose second ends there was the last.
     Record(usize, usize),
     /// As above, of the record `0 0`.
     Zeros(usize, usize),
-    /// There, this was expected, and this found.
+    /// The place of a fault, what is expected there, and what was found.
     Fault(usize, &'static str, String),
 }
 
-/// The digits of the max_digits number: those that count, and with leading zeros.
+/// The digits of the longest number, without its leading zeros and with them.
 #[derive(Debug, Default, PartialEq)]
 struct Digits {
     significant: usize,
@@ -245,7 +248,7 @@ impl Digits {
     }
 }
 
-/// [`run`] by its definition: word after word. With it the answers, and the max_digits number.
+/// [`run`] by its definition, word after word. Returns the answers and the digits of the longest number as well.
 fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<bool>, Digits) {
     let (mut answers, mut max_digits) = (Vec::new(), Digits::default());
     let mut first: Option<(usize, &[u8])> = None;
@@ -297,9 +300,9 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
             shown(text)
         );
         let mut kernel = backend.map(AnyKernel::new);
-        let mut sink = Few {
+        let mut sink = LimitedSink {
             most,
-            ..Few::default()
+            ..LimitedSink::default()
         };
         let (mut carry, mut max_digits) = (Vec::new(), 0);
         let (mut from, mut at) = (0, at);
@@ -309,7 +312,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
                 continue;
             }
             let before = (carry.clone(), sink.answers.clone());
-            let mut pass = |to: usize, sink: &mut Few, carry: &mut Vec<u8>| {
+            let mut pass = |to: usize, sink: &mut LimitedSink, carry: &mut Vec<u8>| {
                 let layout = Layout {
                     zero_ends,
                     carry,
@@ -323,7 +326,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
             };
             stop = pass(to, &mut sink, &mut carry);
             if let Ok(Stop::ZeroLine(line)) = stop {
-                // Once more, up to there.
+                // Runs again, up to that line.
                 (carry, sink.answers) = before;
                 stop = pass(from + line, &mut sink, &mut carry);
                 if stop == Ok(Stop::Text) {
@@ -342,11 +345,11 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
             }
         }
         assert_eq!(sink.answers, answers, "{what}");
-        // A kernel may take leading zeros off before it counts.
+        // A kernel may delete leading zeros before it counts.
         let least = most_digits.significant;
         assert!(max_digits >= least, "{what}: {max_digits} < {least}");
         if matches!(backend, None | Some(Backend::Scalar)) {
-            // They take no lines, of which less would be known.
+            // They take no lines at once, so they count exactly.
             assert_eq!(max_digits, most_digits.all, "{what}");
         }
         match (stop, &end) {
@@ -369,7 +372,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
     }
 }
 
-/// What is given to [`compare_runs`]: long stretches of a record a line, and numbers in any order between.
+/// A text for [`compare_runs`]: stretches of one record a line, and between them numbers on any lines.
 fn laid_out(seed: u64, faults: bool) -> Vec<u8> {
     let mut state = seed;
     let mut below = |n: u64| {
@@ -434,11 +437,11 @@ proptest! {
         let before = [&b""[..], b"8 8\n", b"3", b" "][skip];
         let mut text = before.to_vec();
         text.extend(laid_out(seed, faults));
-        // Where no number is cut.
+        // No cut is inside a number.
         let apart = |&cut: &usize| cut < text.len() && !whole
             && (is_space(text[cut - 1]) || is_space(text[cut]));
         let cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.max(1)).filter(apart).collect();
-        // What is before is of another record, and so a blank is between.
+        // The text before `at` belongs to another record, so a blank stands between.
         let at = if skip == 2 { 0 } else { before.len() };
         compare_runs(&text, at, &cuts, zero_ends, most);
     }
@@ -469,7 +472,7 @@ fn few_words() {
             }
         }
     }
-    // What the comparison itself says, once by hand.
+    // Checks `plainly` itself.
     let text = b" 1 2\n3\n4 00 0\n5 6";
     let (end, answers, max_digits) = plainly(text, 0, true, 9);
     assert_eq!((end, max_digits.all), (End::Zeros(9, 13), 2));

@@ -96,7 +96,7 @@ fn ends(window: &Window) -> u64 {
     transpose(columns)
 }
 
-/// Bit 8 i + j to 8 j + i (Warren, Hacker's Delight, 7-3).
+/// Moves bit 8 i + j to bit 8 j + i (Warren, Hacker's Delight, 7-3).
 #[inline(always)]
 fn transpose(mut bits: u64) -> u64 {
     for (by, which) in [

@@ -1,8 +1,7 @@
 //! The kernels that need an x86-64 with vector instructions.
 //!
-//! Owns the proof that the instructions are there: a token ([`Avx2`], [`Avx512`]) has one maker,
-//! its `detect`. These are the only rooms of the parser with unsafe code. Invariant: nothing is read
-//! outside of the text that a kernel was given.
+//! A token ([`Avx2`], [`Avx512`]) proves that the machine has the instructions: only `detect` makes one. All unsafe code of
+//! the parser is in this folder. No kernel reads a byte outside of the text that it was given.
 #![allow(unsafe_code)]
 
 pub mod avx2;
@@ -15,86 +14,110 @@ use core::arch::x86_64::{
     __m256i, __m512i, __mmask8, __mmask16, __mmask32, _MM_HINT_T1, _mm_prefetch,
 };
 
-/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is lane i's; bits
-/// above are 0.
+/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i; the bits above are 0.
 ///
 /// # Safety
 ///
-/// An implementation may use the instructions that [`Avx2::detect`] found, and nothing beyond;
-/// its methods are called only where a token exists.
+/// An implementation guarantees the following:
+///
+/// * It uses no instructions beyond those that an [`Avx2`] stands for.
 pub unsafe trait Decide256: Decide {
     /// Eight pairs of piles below 2^31.
     ///
     /// # Safety
-    /// The caller has an [`Avx2`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx2`] exists.
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32;
 
     /// Sixteen pairs of piles below 1000, in 16-bit lanes: all bits of a lane are its answer.
     ///
     /// # Safety
-    /// The caller has an [`Avx2`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx2`] exists.
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i;
 
-    /// Four pairs of piles of any size: their answers, and a bit for each that is left open, with
-    /// 0 for its answer. The caller asks [`Decide::pair`] about those, when it has many of them.
+    /// Four pairs of piles of any size: their answers, and a bit for each lane that is left open. The answer of an open lane
+    /// is 0; the caller asks [`Decide::pair`] about it later.
     ///
     /// # Safety
-    /// The caller has an [`Avx2`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx2`] exists.
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32);
 }
 
-/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is lane i's.
-/// `often` says that the answers before had a 1 among them: a hint, which may choose the way to the
-/// answer but not the answer.
+/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i. `often` says that the batch
+/// before had an answer 1. It is a hint: it may change the time, but not the answer.
 ///
 /// # Safety
 ///
-/// An implementation may use the instructions that [`Avx512::detect`] found, and nothing beyond;
-/// its methods are called only where a token exists.
+/// An implementation guarantees the following:
+///
+/// * It uses no instructions beyond those that an [`Avx512`] stands for.
 pub unsafe trait Decide512: Decide {
     /// Thirty-two pairs of piles below 1000, in 16-bit lanes.
     ///
     /// # Safety
-    /// The caller has an [`Avx512`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx512`] exists.
     unsafe fn three_digits(x: __m512i, y: __m512i) -> __mmask32;
 
     /// Sixteen pairs of piles below 10^7.
     ///
     /// # Safety
-    /// The caller has an [`Avx512`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx512`] exists.
     unsafe fn seven_digits(x: __m512i, y: __m512i) -> __mmask16;
 
     /// Sixteen pairs of piles below 10^9.
     ///
     /// # Safety
-    /// The caller has an [`Avx512`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx512`] exists.
     unsafe fn nine_digits(x: __m512i, y: __m512i, often: bool) -> __mmask16;
 
     /// Eight pairs of piles below 10^12.
     ///
     /// # Safety
-    /// The caller has an [`Avx512`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx512`] exists.
     unsafe fn twelve_digits(x: __m512i, y: __m512i) -> __mmask8;
 
     /// Eight pairs of piles of any size.
     ///
     /// # Safety
-    /// The caller has an [`Avx512`].
+    ///
+    /// Callers must guarantee the following:
+    ///
+    /// * An [`Avx512`] exists.
     unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8;
 }
 
-/// How far ahead of its turn the memory is asked for the text, into the second cache.
+/// Text is prefetched into the second-level cache so many bytes before it is read.
 ///
 /// Measured with AVX-512 on pairs to 10^9, one thread. Zen 4, from a mapped file: 4, 8 and 16 KiB ahead 1.69, 1.69
 /// and 1.68 ns a pair; into the first cache 2.5 KiB ahead 1.81, 4 and 8 KiB 1% and 3% more; into both no better.
 /// Zen 5, into the first cache: 2, 4, 6, 8 and 32 KiB ahead 1.12, 0.96, 0.89, 0.85 and 0.87.
-const AHEAD: usize = 8192;
+const PREFETCH_DISTANCE: usize = 8192;
 
-/// Asks for the text that is [`AHEAD`] of `block`, be it there or not.
+/// Prefetches the text [`PREFETCH_DISTANCE`] bytes behind `block`. That address may be outside of the text.
 #[inline]
 #[target_feature(enable = "sse")]
 fn prefetch(block: *const u8) {
-    _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(AHEAD).cast());
+    _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(PREFETCH_DISTANCE).cast());
 }
 
 /// This machine has AVX2, BMI1, BMI2 and POPCNT, as Intel since Haswell and AMD since Excavator.
@@ -102,7 +125,7 @@ fn prefetch(block: *const u8) {
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The token, on a machine that has them.
+    /// The token, if the machine has the instructions.
     pub fn detect() -> Option<Self> {
         Backend::Avx2.is_available().then_some(Self(()))
     }
@@ -114,7 +137,7 @@ impl Avx2 {
 pub struct Avx512(());
 
 impl Avx512 {
-    /// The token, on a machine that has them.
+    /// The token, if the machine has the instructions.
     pub fn detect() -> Option<Self> {
         Backend::Avx512.is_available().then_some(Self(()))
     }

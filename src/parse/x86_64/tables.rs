@@ -1,13 +1,14 @@
-//! What is looked up: masks and indices by the lengths of tokens, and the places of a word's bits.
+//! Tables: masks and indices by the lengths of tokens, and the positions of a word's bits.
 //!
-//! In AVX-512's masks, which are for expanding, a token is its digits and the separator *before* them, so a token of D digits takes
-//! L = D + 1 bytes. In a lane of 4-byte groups `[hole d d d]` its digits stand against the right,
-//! and the separator in the hole of the group that has its first digit. The mask of a length has
-//! a bit for each byte of the lane that such a token fills.
+//! AVX-512 expands tokens into lanes. There a token is its digits and the separator *before* them, so a token of D digits has
+//! the length L = D + 1. A lane is made of 4-byte groups `[hole d d d]`. The digits stand at the right end of the lane, and the
+//! separator in the hole of the group that has the first digit. The mask of a length has a bit for each byte of the lane that
+//! such a token fills.
 
 use core::arch::x86_64::{__m128i, _mm_setr_epi8};
 
-/// Each kind of whitespace at the place that its lower four bits say: a byte is whitespace if a shuffle by it gives itself.
+/// Each whitespace character, at the index that its lower four bits make. A byte is whitespace if a shuffle of this vector by
+/// that byte gives the byte itself.
 #[inline]
 #[target_feature(enable = "sse2")]
 #[rustfmt::skip]
@@ -20,7 +21,7 @@ pub(super) fn whitespace() -> __m128i {
 /// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
 pub(super) const LONGEST: usize = 25;
 
-/// Masks for a 32-byte lane, by length; 0 where there can't be one.
+/// Masks for a lane of 32 bytes, by length; 0 for lengths that no token of such a lane has.
 pub(super) const MASKS: [u32; 32] = {
     let mut masks = [0; 32];
     let mut length = 2;
@@ -41,19 +42,19 @@ const fn mask(digits: usize) -> u32 {
     mask | 1 << (28 - 4 * ((digits - 1) / 3))
 }
 
-/// How the bytes of a line go into two lanes of 32 bytes: an index for each byte of the lanes, which takes
-/// the byte of that number of what is expected there, or from 64 on of the text. Tokens of lengths K
-/// and L have theirs at 24 (K - 2) + L - 2.
+/// Shuffles that put a line into two lanes of 32 bytes. Each byte of the lanes has an index: below 64 it takes the byte with
+/// this number from the expected lanes; from 64 on it takes a byte of the text. The entry of a line with tokens of lengths K
+/// and L is 24 (K - 2) + L - 2.
 #[repr(C, align(64))]
 pub(super) struct Shuffles(pub(super) [[u8; 64]; NO_LINE + 1]);
 
-/// The entry of a line that isn't looked at: nothing is taken from the text. It stands behind those of all pairs of lengths.
+/// The entry that takes nothing from the text. It is the last one, behind those of all pairs of lengths.
 pub(super) const NO_LINE: usize = (LONGEST - 1) * (LONGEST - 1);
 
 /// Lines that end with LF.
 pub(super) static SHUFFLES: Shuffles = shuffles(0);
-/// Lines with a byte before the LF. It stands before the LF that belongs to the first token, in the first byte,
-/// so there the first token has at most 21 digits.
+/// Lines with a byte before the LF. That byte goes to the first byte of the first lane, so the first token has at most 21
+/// digits.
 pub(super) static SHUFFLES_LAST: Shuffles = shuffles(1);
 
 const fn shuffles(before: u64) -> Shuffles {
@@ -137,22 +138,22 @@ const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
     Bytes(bytes)
 }
 
-/// The places of the bits of a word, in order, a byte each, and zeros behind them; all the same if there are more than eight. So
-/// the first 256 serve for single bytes.
-pub(super) static SIXTEENS: [u64; 1 << 16] = {
-    let mut places = [0; 1 << 16];
+/// The positions of the bits of a 16-bit word, in order, one byte each; the bytes behind them are 0. For a word with more than
+/// eight bits all eight bytes are 0. The first 256 entries serve for bytes.
+pub(super) static BIT_POSITIONS: [u64; 1 << 16] = {
+    let mut positions = [0; 1 << 16];
     let mut word = 1usize;
     while word < 1 << 16 {
         if word.count_ones() <= 8 {
             let others = word & (word - 1);
-            places[word] = places[others] << 8 | word.trailing_zeros() as u64;
+            positions[word] = positions[others] << 8 | word.trailing_zeros() as u64;
         }
         word += 1;
     }
-    places
+    positions
 };
 
-/// At an offset of L, 32 bytes of which the last L are ones (all, if L is more than 32).
+/// The 32 bytes from index L on: the last L of them are 0xff, or all if L is above 32.
 pub(super) static TAILS_32: [u8; 96] = {
     let mut bytes = [0xff; 96];
     let mut i = 0;
@@ -167,8 +168,8 @@ pub(super) static TAILS_32: [u8; 96] = {
 #[repr(C, align(64))]
 pub(super) struct Pairs(pub(super) [[u8; 32]; 256]);
 
-/// For two lengths from 1 to 16, at 16 (first - 1) + second - 1: sixteen bytes of which as many
-/// of the last as the first length says are ones, then the same for the second.
+/// The masks of two tokens with lengths from 1 to 16, at 16 (first - 1) + second - 1. In each half of 16 bytes as many of the
+/// last bytes are 0xff as the length says.
 pub(super) static PAIRS_16: Pairs = {
     let mut masks = [[0; 32]; 256];
     let mut i = 0;
@@ -191,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mask_has_a_bit_a_byte() {
+    fn a_mask_has_a_bit_for_each_byte() {
         for (length, mask) in MASKS.iter().enumerate().take(LONGEST + 1).skip(2) {
             assert_eq!(mask.count_ones() as usize, length);
             if length <= 13 {
@@ -216,7 +217,7 @@ mod tests {
             let length = [i / 24 + 2 + i % 24 + 2, 0][usize::from(i == NO_LINE)];
             assert_eq!(taken.count(), length, "shuffle {i}");
         }
-        // One digit: hole and last place. Four: a digit more in the next group, behind its hole.
+        // One digit: the hole and the last byte of one group. Four digits: another group with one digit and its hole.
         assert_eq!(MASKS[2], 1 << 31 | 1 << 28);
         assert_eq!(MASKS[5], 0b1110 << 28 | 1 << 27 | 1 << 24);
     }

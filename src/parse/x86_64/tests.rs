@@ -1,4 +1,4 @@
-//! The questions of the shared tests, over vectors; and normalisation by both instruction sets.
+//! The questions of the shared tests, over vectors; and tests of normalisation by both instruction sets.
 
 use super::avx2::by_shuffles;
 use super::avx512::by_compression;
@@ -11,15 +11,15 @@ use core::arch::x86_64::{_mm256_cmpeq_epi16, _mm256_xor_si256};
 // SAFETY: as for `Never`.
 unsafe impl Decide256 for NeverSlowly {
     unsafe fn three_digits(x: __m256i, y: __m256i) -> __m256i {
-        // SAFETY: the caller's.
+        // SAFETY: the caller has the instructions.
         unsafe { <Never as Decide256>::three_digits(x, y) }
     }
     unsafe fn u31_x8(x: __m256i, y: __m256i) -> u32 {
-        // SAFETY: the caller's.
+        // SAFETY: the caller has the instructions.
         unsafe { Never::u31_x8(x, y) }
     }
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
-        // SAFETY: the caller's.
+        // SAFETY: the caller has the instructions.
         unsafe { Never::u64_x4(x, y) }
     }
 }
@@ -90,11 +90,11 @@ unsafe impl Decide512 for Asked {
     }
 }
 
-type Made = fn(&[u8], &mut [u8]) -> Option<usize>;
+type Normalise = fn(&[u8], &mut [u8]) -> Option<usize>;
 
-/// How this machine makes them strict: in which method, whether it leaves leading zeros, and that.
-fn methods() -> Vec<(Method, LeadingZeros, Made)> {
-    let mut methods: Vec<(Method, LeadingZeros, Made)> = Vec::new();
+/// Every way in which this machine normalises text.
+fn methods() -> Vec<(Method, LeadingZeros, Normalise)> {
+    let mut methods: Vec<(Method, LeadingZeros, Normalise)> = Vec::new();
     if Avx2::detect().is_some() {
         methods.push((Method::Rewrite, LeadingZeros::Keep, |piece, out| {
             by_shuffles(Avx2::detect()?, Method::Rewrite, piece, out)
@@ -120,7 +120,7 @@ fn methods() -> Vec<(Method, LeadingZeros, Made)> {
     methods
 }
 
-/// The strict form, slowly: from the fields of each line.
+/// The strict form of `text`, from the fields of each line.
 fn slow(text: &str, zeros: LeadingZeros) -> String {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines = lines.map(|line| {
@@ -137,7 +137,7 @@ fn slow(text: &str, zeros: LeadingZeros) -> String {
     format!("\n{}", lines.collect::<String>())
 }
 
-/// Whether bytes only have to go, of lines that are valid.
+/// Whether [`Method::Shorten`] fits a text of valid lines.
 fn is_shortened(text: &str) -> bool {
     let text = format!("\n{text}");
     let mut pairs = text.as_bytes().windows(2);
@@ -170,9 +170,9 @@ fn valid_lines_become_strict_ones() {
     }
     let mut shortened = 0;
     for text in texts {
-        for (method, zeros, made) in methods() {
+        for (method, zeros, normalise) in methods() {
             let mut out = vec![0; text.len() + SLACK];
-            let written = made(text.as_bytes(), &mut out);
+            let written = normalise(text.as_bytes(), &mut out);
             if method == Method::Shorten && !is_shortened(&text) {
                 assert_eq!(written, None, "{text:?}");
                 continue;
@@ -191,11 +191,11 @@ fn valid_lines_become_strict_ones() {
     assert!(shortened > 250 * backends || backends == 0, "{shortened}");
 }
 
-/// What no kernel takes for a strict line isn't made one.
+/// Normalisation deletes whitespace only, so a malformed line stays malformed.
 #[test]
-fn what_goes_is_whitespace() {
+fn only_whitespace_is_deleted() {
     let digits = "1234567890".repeat(20);
-    for (method, _, made) in methods() {
+    for (method, _, normalise) in methods() {
         for place in 0..150 {
             for bad in [
                 "\r ",
@@ -212,12 +212,12 @@ fn what_goes_is_whitespace() {
             ] {
                 let text = format!("{}{bad}{digits}\n", &digits[..place]);
                 let mut out = vec![0; text.len() + SLACK];
-                let Some(written) = made(text.as_bytes(), &mut out) else {
+                let Some(written) = normalise(text.as_bytes(), &mut out) else {
                     continue;
                 };
-                let left = |c: &u8| !b"0123456789 \n".contains(c);
+                let is_malformed = |c: &u8| !b"0123456789 \n".contains(c);
                 assert!(
-                    out[..written].iter().any(left),
+                    out[..written].iter().any(is_malformed),
                     "{method:?} {bad:?} at {place}"
                 );
             }
@@ -230,16 +230,16 @@ fn a_carriage_return_that_no_newline_follows() {
     for shift in 0..130 {
         let before = "1 2\n".repeat(shift / 4) + &" ".repeat(shift % 4);
         for bad in ["1\r2\n", "1 \r2\n", "1 2\r \n", "1 2\r\r\n", "\r1 2\n"] {
-            for (method, _, made) in methods() {
+            for (method, _, normalise) in methods() {
                 let text = format!("{before}{bad}");
                 let mut out = vec![0; text.len() + SLACK];
-                let written = made(text.as_bytes(), &mut out);
+                let written = normalise(text.as_bytes(), &mut out);
                 let good = text.replace('\r', " ");
                 if method == Method::Rewrite {
                     assert_eq!(written, None, "{text:?}");
-                    assert!(made(good.as_bytes(), &mut out).is_some(), "{good:?}");
+                    assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
                 } else if let Some(written) = written {
-                    // Left to the kernel that reads it.
+                    // The kernel that reads the result finds it.
                     assert!(out[..written].contains(&b'\r'), "{text:?}");
                 }
             }

@@ -1,18 +1,18 @@
 //! Step 1: the index, which is the position of each separator in its block.
 //!
 //! Input: blocks of 64 bytes of the text, which begin at multiples of 64. Output: the positions of their separators, in
-//! order, each modulo 64. Separators are all bytes below `'0'` and above 127; later steps find those that the dialect does
+//! order, each modulo 64. Separators are all bytes below `'0'` and above 127; later steps refuse those that the dialect does
 //! not have. If two separators stand side by side, positions may be wrong, but then two neighbours are equal and the batch
 //! is [`Kind::EmptyToken`](super::tile::Kind).
 
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::{BLOCKS, ROUND};
 use crate::parse::x86_64::prefetch;
-use crate::parse::x86_64::tables::SIXTEENS;
+use crate::parse::x86_64::tables::BIT_POSITIONS;
 use core::arch::x86_64::*;
 
-/// A bit for each separator of a block. With [`StaticDialect::HAS_LAST`] line feeds are none: before each of them must
-/// stand another byte that is one. With [`StaticDialect::PREFILTERED`], `above_9` gets the sign bit of each byte that is
+/// A bit for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it
+/// must be one. With [`StaticDialect::PREFILTERED`], `above_9` gets the sign bit of each byte that is
 /// neither a separator nor a digit.
 ///
 /// # Safety
@@ -71,13 +71,13 @@ unsafe fn separators_16<K: StaticDialect>(
 /// How many separators blocks have. A wrong guess costs time only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Density {
-    /// [`TURNS`] in most blocks, at most.
+    /// At most [`TURNS`] in most blocks.
     Sparse,
     Dense,
 }
 
 impl Density {
-    /// As `blocks` that had so many separators.
+    /// The density of `blocks` that have so many separators.
     #[inline]
     pub(super) fn new(separators: usize, blocks: usize) -> Self {
         if 10 * separators < 36 * blocks {
@@ -113,7 +113,7 @@ pub(super) unsafe fn index<K: StaticDialect>(
     }
 }
 
-/// The same by one of both ways.
+/// The same in one of the two ways.
 ///
 /// # Safety
 /// * As for [`index`].
@@ -186,7 +186,7 @@ pub(super) unsafe fn write_one_by_one(positions: *mut u8, mut found: u64) -> *mu
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn write_by_table(positions: *mut u8, found: u16, i: usize) -> *mut u8 {
-    let eight = SIXTEENS[usize::from(found)] + i as u64 * 0x1010_1010_1010_1010;
+    let eight = BIT_POSITIONS[usize::from(found)] + i as u64 * 0x1010_1010_1010_1010;
     // SAFETY: the first half of the caller's bytes.
     unsafe { positions.cast::<u64>().write_unaligned(eight.to_le()) };
     positions.wrapping_add(found.count_ones() as usize)

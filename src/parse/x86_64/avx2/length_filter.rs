@@ -1,8 +1,9 @@
 //! Prefilter for piles of mixed lengths: the lengths of a line's piles and their first digits reject most lines.
 //!
-//! Input: a batch of which the index has seen that every byte between separators is a digit. Output: its answers, or
-//! nothing if too many lines are candidates. Each separator is compared where the lengths say that it is, together with the
-//! digit behind it. Lengths are known modulo 64 only, so this also finds a longer token. Candidates are read one by one.
+//! Input: a batch of which the index has seen that every byte between separators is a digit. Output: its answers, or nothing
+//! if too many lines are candidates. Each separator is compared where the lengths say that it is, together with the digit
+//! behind it. Lengths are known modulo 64 only; these comparisons also find tokens that are longer. Candidates are read one
+//! by one.
 
 use super::ops::{bits_of_words, even_odd_bytes, load};
 use super::tile::{Decoded, Tile};
@@ -86,10 +87,10 @@ impl LengthFilter {
         let mut at = cursor;
         for (i, &[a, b]) in tile.lengths.as_chunks::<2>().0.iter().enumerate() {
             self.starts[i] = (at.addr() - cursor.addr()) as u16;
-            // SAFETY: two bytes before the batch's last separator, or with it.
+            // SAFETY: these two bytes are part of the batch: its last separator, at most, is the second of them.
             self.tokens[0][i] = unsafe { at.cast::<[u8; 2]>().read() };
             at = at.wrapping_add(a.into());
-            // SAFETY: the same.
+            // SAFETY: as above.
             self.tokens[1][i] = unsafe { at.cast::<[u8; 2]>().read() };
             at = at.wrapping_add(b.into());
         }
@@ -166,7 +167,7 @@ impl LengthFilter {
         ratio::rejects_pair::<D>(x, y, usize::from(b + 1 - a))
     }
 
-    /// The answers of the candidates, and those of them that do not fit 64 bits.
+    /// The answers of the candidates, and the candidates that the SWAR parser does not take, which go to the fallback.
     #[inline]
     fn read<D: Decide>(&self, text: &[u8], start: usize, mut candidates: u64) -> (u64, u64) {
         let (mut answers, mut fallback) = (0, 0);

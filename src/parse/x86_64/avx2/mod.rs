@@ -1,12 +1,12 @@
 //! The AVX2 kernel: batches of 64 lines, for machines without AVX-512.
 //!
 //! Input: text of whole lines in one dialect. Output: the answers of whole batches. A batch is answered only if every byte
-//! of it was seen to be in its place.
+//! of it is what the dialect has in its place.
 //!
 //! # Design
 //!
-//! A pair is answered in five steps: find where its tokens end, measure them, cut them out, make them numbers, decide. All
-//! steps take a batch of 128 tokens, which are 64 lines of one dialect, mostly the strict one (`digits SP digits LF`). As
+//! A pair is answered in five steps: find where its tokens end, measure them, cut them out, make them numbers, decide. Each
+//! step takes the 128 tokens of a batch, which are 64 lines of one dialect. As
 //! AVX2 can neither compress nor expand bytes, some steps differ from those of [`super::avx512`]:
 //!
 //! 1. **Index** ([`index`]). In each aligned block of 64 bytes the separators are the bytes below `'0'`. Their positions,
@@ -26,7 +26,8 @@
 //!
 //! # Choices
 //!
-//! Figures are for pairs up to 10^9 from memory, one thread, in ns a pair, from alternating runs; all of it took 1.56 then.
+//! Figures are for pairs up to 10^9 from memory, one thread, in ns a pair, from alternating runs; the whole kernel took 1.56
+//! then.
 //!
 //! * If most blocks have no more than 4 separators, positions are written one by one: count trailing zeros, clear the
 //!   lowest bit. Otherwise that takes 1.3 cycles a turn on Zen 4: 15 to 20 for a block in all. A table for each eight bits
@@ -36,8 +37,9 @@
 //! * Lines of at most 3 digits a pile have one window, without steps 1 and 2: see [`short_lines`].
 //! * The index is a batch ahead, so no load of positions waits for the stores of bytes.
 //! * The prefetch distance is that of AVX-512: 5% to 8% from memory, nothing lost in the cache.
-//! * Step 1 takes the bytes from `':'` to 127 for digits, and those above for separators. That saves two additions a block
-//!   (less than 4%). Step 3 finds the first too large, and the others where no separator may be.
+//! * Step 1 takes the bytes from `':'` to 127 for digits, and those above 127 for separators. That saves two additions a
+//!   block (less than 4%). Step 3 finds both: the former are too large for digits, the latter are not the separator of the
+//!   dialect.
 //! * If two bytes end a line, the LF is no separator. It stands before the first token of the next line. The mask of that
 //!   token leaves it out, and it is compared by itself, line by line.
 //! * Lengths are known modulo 64 only, so a token of 64 bytes or more looks shorter. Then its window ends at a byte that
@@ -79,10 +81,10 @@ pub(super) use shuffle::by_shuffles;
 use tile::LEAD;
 use walk::{Store, walk};
 
-/// The kernel of this folder.
+/// The AVX2 kernel.
 pub type Kernel256 = Driver<Batches256>;
 
-/// Its batches.
+/// Batches by AVX2.
 pub struct Batches256 {
     token: Avx2,
     store: Box<Store>,
@@ -135,11 +137,11 @@ mod tests {
     use crate::parse::batch::LINES;
     use crate::parse::batch::dialect::STRICT;
     use crate::parse::batch::tests::{
-        Count, Never, NeverSlowly, dialects, few_lines_are_left, lines_that_begin_nowhere_are_left,
-        pieces_in_any_form_are_taken_whole,
+        Count, Never, NeverSlowly, dialects, few_lines_are_candidates,
+        lines_must_start_behind_a_line_feed, pieces_in_any_form_are_taken_whole,
     };
 
-    /// The other tests would pass if every line were left to the next kernel.
+    /// The other tests would pass if every line were left to the driver.
     #[test]
     fn lines_are_taken_to_the_last_batch() {
         let Some(token) = Avx2::detect() else { return };
@@ -205,22 +207,22 @@ mod tests {
         let text = format!("{:>width$} 7\n", 3, width = LEAD - 3) + &"12 3\n".repeat(1000);
         let (mut kernel, mut count) = (Driver::new(Batches256::new(token)), Count(0));
         let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut count);
-        // The last ones are for the scalar parser.
+        // The last lines are left to the scalar parser.
         let rest = (text.len() - stop) / 5;
         assert!(rest < 4 && count.0 + rest == 1001, "{stop} {}", count.0);
     }
 
     #[test]
-    fn lines_begin_behind_others() {
+    fn a_line_must_start_behind_a_line_feed() {
         if let Some(token) = Avx2::detect() {
-            lines_that_begin_nowhere_are_left(|| Batches256::new(token));
+            lines_must_start_behind_a_line_feed(|| Batches256::new(token));
         }
     }
 
     #[test]
-    fn few_lines_of_mixed_lengths_are_left() {
+    fn few_lines_of_mixed_lengths_are_candidates() {
         if let Some(token) = Avx2::detect() {
-            few_lines_are_left(|| Batches256::new(token));
+            few_lines_are_candidates(|| Batches256::new(token));
         }
     }
 }

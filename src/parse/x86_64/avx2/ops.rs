@@ -6,23 +6,23 @@ use core::arch::x86_64::*;
 ///
 /// # Safety
 /// The type has no padding, and any bytes are a value of it.
-pub(super) unsafe trait Plain {}
+pub(super) unsafe trait Pod {}
 
 // SAFETY: an integer.
-unsafe impl Plain for u8 {}
+unsafe impl Pod for u8 {}
 // SAFETY: an integer.
-unsafe impl Plain for u16 {}
+unsafe impl Pod for u16 {}
 // SAFETY: an integer.
-unsafe impl Plain for u32 {}
+unsafe impl Pod for u32 {}
 // SAFETY: an integer.
-unsafe impl Plain for u64 {}
+unsafe impl Pod for u64 {}
 // SAFETY: an array has no padding between its elements.
-unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
+unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
 
 /// The `i`-th 32 bytes of `from`.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn load<T: Plain, const N: usize>(from: &[T; N], i: usize) -> __m256i {
+pub(super) fn load<T: Pod, const N: usize>(from: &[T; N], i: usize) -> __m256i {
     const { assert!(size_of::<[T; N]>().is_multiple_of(32)) };
     assert!(32 * i < size_of::<[T; N]>());
     // SAFETY: the array's size is a multiple of 32 bytes, and byte 32 i is in it.
@@ -32,10 +32,10 @@ pub(super) fn load<T: Plain, const N: usize>(from: &[T; N], i: usize) -> __m256i
 /// Writes the `i`-th 32 bytes of `to`.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn store<T: Plain, const N: usize>(to: &mut [T; N], i: usize, v: __m256i) {
+pub(super) fn store<T: Pod, const N: usize>(to: &mut [T; N], i: usize, v: __m256i) {
     const { assert!(size_of::<[T; N]>().is_multiple_of(32)) };
     assert!(32 * i < size_of::<[T; N]>());
-    // SAFETY: as for `load`; `Plain` says that the elements take any bytes.
+    // SAFETY: as for `load`; `Pod` says that the elements take any bytes.
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>().wrapping_add(i), v) };
 }
 

@@ -17,8 +17,8 @@ use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
 use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 
-/// A batch with more candidates is answered sooner by all of its digits.
-const MAX_CANDIDATES: u32 = 4;
+/// With more candidates, a batch takes less time through windows.
+const MAX_PREFIX_CANDIDATES: u32 = 4;
 /// A token of six digits, with its separator.
 const SHORTEST: i16 = 7;
 
@@ -32,9 +32,9 @@ pub(super) struct PrefixFilter {
     others: [[u8; 2]; LINES],
 }
 
-/// What the second pile is multiplied by before it is compared with the ratio times the first, and the first before it is
-/// compared with the ratio times the second: if the second is a digit shorter, has as many digits, is a digit longer, or
-/// none of these. With 0 they are never about equal.
+/// Factors, two for each difference of lengths: the second pile is a digit shorter, has as many digits, is a digit longer, or
+/// none of these. The second pile times the first factor is compared with the ratio times the first pile; the first pile
+/// times the second factor is compared with the ratio times the second pile. With the factor 0 they are never about equal.
 const OTHERS: [u32; 8] = [
     0,
     OTHER_LONGER,
@@ -46,7 +46,7 @@ const OTHERS: [u32; 8] = [
     0,
 ];
 
-/// Lines with a token of fewer than six digits. What follows from lengths alone goes to `others`.
+/// Lines with a token of fewer than six digits. Fills `others` for [`PrefixFilter`].
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn short_lines(tile: &Tile, others: &mut [[u8; 2]; LINES]) -> u64 {
@@ -72,7 +72,8 @@ fn short_lines(tile: &Tile, others: &mut [[u8; 2]; LINES]) -> u64 {
 /// Whether the filter is likely to answer this batch.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn is_likely<D: Decide256>(tile: &Tile) -> bool {
-    D::RATIO.is_some() && short_lines(tile, &mut [[0; 2]; LINES]).count_ones() <= MAX_CANDIDATES
+    D::RATIO.is_some()
+        && short_lines(tile, &mut [[0; 2]; LINES]).count_ones() <= MAX_PREFIX_CANDIDATES
 }
 
 impl PrefixFilter {
@@ -97,16 +98,16 @@ impl PrefixFilter {
         D::RATIO?;
         let mut candidates = short_lines(tile, &mut self.others);
         let total: usize = tile.steps.iter().map(|&step| usize::from(step)).sum();
-        let left = text.as_ptr_range().end.addr() - cursor.addr();
+        let available = text.as_ptr_range().end.addr() - cursor.addr();
         // Eight bytes of the last tokens may end behind the text.
-        if candidates.count_ones() > MAX_CANDIDATES || left < total + 8 {
+        if candidates.count_ones() > MAX_PREFIX_CANDIDATES || available < total + 8 {
             return None;
         }
         // SAFETY: the caller's promise, and the comparison above.
         let end = unsafe { self.gather(tile, cursor) };
         let (is_valid, near) = self.compare::<D, K>(dialect);
         candidates |= near;
-        if candidates.count_ones() > MAX_CANDIDATES {
+        if candidates.count_ones() > MAX_PREFIX_CANDIDATES {
             return None;
         }
         let end_at = end.addr() - text.as_ptr().addr();
@@ -131,7 +132,7 @@ impl PrefixFilter {
             // SAFETY: it begins before the batch's last separator, behind which seven bytes are text.
             tokens[0] = unsafe { at.cast::<u64>().read_unaligned() };
             at = at.wrapping_add(a.into());
-            // SAFETY: the same.
+            // SAFETY: as above.
             tokens[1] = unsafe { at.cast::<u64>().read_unaligned() };
             at = at.wrapping_add(b.into());
         }
@@ -218,7 +219,8 @@ mod tests {
         std::iter::once(first).chain(rest).collect()
     }
 
-    /// A cold position in each batch, in any place, with leading zeros or without; and by another ratio hardly any candidate.
+    /// The cold positions of each batch, in any place, with leading zeros or without, are answered 1. For another ratio hardly
+    /// any line is a candidate.
     #[test]
     fn cold_positions_are_candidates_and_few_others() {
         let Some(token) = Avx2::detect() else { return };
@@ -277,7 +279,7 @@ mod tests {
         }
     }
 
-    /// The lengths of its last line lead to a digit, and nothing else shows the mistake.
+    /// A last token of 64 digits more than its length says: only the byte where the batch ends shows it.
     #[test]
     fn no_batch_ends_within_a_token() {
         let Some(token) = Avx2::detect() else { return };

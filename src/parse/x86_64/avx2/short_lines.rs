@@ -20,7 +20,7 @@ use core::arch::x86_64::*;
 
 /// Windows that are used before those behind them are moved to the front.
 const USED: usize = 8 * LINES;
-/// Room for these, for those of two batches, of a round, and of a block.
+/// Room for the used windows, and for those of two batches, of a round, and of a block.
 const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 
 /// Whether to walk this way, by the batches that came last. It changes the time only.
@@ -98,7 +98,7 @@ impl ShortLinesState {
 struct Block {
     start: usize,
     line_feeds: u64,
-    /// Lines that end before it. It is true modulo 64 only, because whole batches are forgotten.
+    /// Number of lines that end before it, modulo 64: whole batches are forgotten without changing it.
     before: usize,
 }
 
@@ -243,8 +243,8 @@ unsafe fn line_feeds(block: *const u8) -> u64 {
 }
 
 /// Answers whole batches of lines of `dialect` from `at`, which is [`LEAD`] at least; the line before `at` ends as the dialect
-/// says. Returns where it stopped. Of a batch that is not of short lines, `other` answers the lines from a place on, or some
-/// of them, and returns where it stopped.
+/// says. Returns where it stopped. If a batch is not of short lines, `other` gets the place where it begins,
+/// answers lines from there on, and returns where it stopped.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     store: &mut Windows,
@@ -256,7 +256,7 @@ pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     mut other: impl FnMut(usize, &mut B) -> usize,
 ) -> usize {
     assert!(at >= LEAD);
-    // A mapped file may have changed since the line was found.
+    // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if text[at - 1] != b'\n' {
         return at;
     }
@@ -321,8 +321,8 @@ pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     start - base.addr()
 }
 
-/// The answers of a batch, and how many bytes its lines have if they are of the dialect; `None` if a byte of a window is not
-/// what it must be.
+/// The answers of a batch, and how many bytes its lines have if they are of the dialect; `None` if a window has a byte that the
+/// dialect does not have there.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn answer<D: Decide256, K: StaticDialect>(
@@ -330,17 +330,17 @@ fn answer<D: Decide256, K: StaticDialect>(
     dialect: Dialect,
 ) -> Option<(u64, usize)> {
     const SEPARATORS: [u8; 32] = repeat(*b"000 000\n");
-    /// Below any byte.
+    /// As a signed byte, below any other.
     const NEVER: u8 = 0x80;
     let expected = expected::<K>(SEPARATORS, dialect);
     let zeros = _mm256_set1_epi8(b'0' as i8);
-    // By how many bits the first token stands too high, if a separator stands there.
+    // If the line's blank stands at one of these bytes, the first token stands so many bits too high.
     let shifts = vector(repeat([0, 0, 0, 0, 8, 16, 0, 0]));
     // Only the last digit of a token is always a digit.
     let upper = vector(repeat([b'0', b'0', NEVER, NEVER]));
     let hundreds = vector(repeat([100, 10, 1, 0]));
     let mut mismatch = Mismatch::none();
-    // For each byte of a window, minus the number of lines of which it is no part.
+    // For each byte of a window: minus the number of lines that it is no part of.
     let mut outside = _mm256_setzero_si256();
     let mut answers = 0;
     for half in 0..2 {
@@ -352,7 +352,7 @@ fn answer<D: Decide256, K: StaticDialect>(
             let shift = _mm256_sad_epu8(shift, _mm256_setzero_si256());
             let first = _mm256_srlv_epi64(window, shift);
             let both = _mm256_blend_epi32::<0b1010_1010>(first, window);
-            // If a separator stands in place of the tens, the byte before it is no part either.
+            // If a separator stands in the place of the tens, the byte before it is no part of the token either.
             let before = _mm256_cmpgt_epi8(upper, both);
             let before = _mm256_or_si256(before, _mm256_srli_epi16::<8>(before));
             outside = _mm256_add_epi8(outside, before);
@@ -493,7 +493,7 @@ mod tests {
         (text.into_bytes(), at)
     }
 
-    /// By the walk, and by the kernel, which could answer such lines in slower ways.
+    /// By this walk alone, and by the kernel, which must use this walk.
     #[test]
     fn all_batches_are_taken() {
         let Some(token) = Avx2::detect() else { return };
@@ -556,10 +556,14 @@ mod tests {
             for (digits, every) in [(4, 10 * LINES), (18, 10 * LINES), (4, 20)] {
                 let (text, at) = lines(&mut r, dialect, 3, 200 * LINES);
                 let pile = "1".repeat(digits);
-                let odd = format!("{pile}{}7{}", char::from(dialect.0.blank), dialect.1);
+                let longer = format!("{pile}{}7{}", char::from(dialect.0.blank), dialect.1);
                 let mut edited = text[..at].to_vec();
                 for (i, line) in text[at..].split_inclusive(|&c| c == b'\n').enumerate() {
-                    let line = if i % every == 0 { odd.as_bytes() } else { line };
+                    let line = if i % every == 0 {
+                        longer.as_bytes()
+                    } else {
+                        line
+                    };
                     edited.extend_from_slice(line);
                 }
                 let seen = take::<Ascending>(dialect.0, &edited, at);

@@ -1,6 +1,6 @@
 //! Normalisation: text in any form becomes text in the strict dialect.
 //!
-//! Input: a piece of whole lines. Output: the same lines in the strict dialect, with all of their zeros. What is no
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect, with all of their zeros. A byte that is no
 //! whitespace stays as it is. The bytes that stay of each eight are moved together by a table, so 64 bytes take the same
 //! number of instructions however many tokens they have.
 
@@ -9,7 +9,7 @@ use crate::parse::batch::Method;
 use crate::parse::batch::runs::{Rewritten, Runs, SLACK};
 use crate::parse::x86_64::Avx2;
 use crate::parse::x86_64::prefetch;
-use crate::parse::x86_64::tables::{SIXTEENS, whitespace};
+use crate::parse::x86_64::tables::{BIT_POSITIONS, whitespace};
 use core::arch::x86_64::*;
 
 /// Writes the strict form of `piece`, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says.
@@ -28,14 +28,14 @@ pub(in crate::parse::x86_64) fn by_shuffles(
     }
 }
 
-/// Blocks after which a method that has failed is given up.
-const BLOCKS: usize = 16;
+/// After so many blocks it is checked whether the method has failed.
+const BLOCKS_PER_CHECK: usize = 16;
 
 /// The state between two blocks.
 struct State {
     runs: Runs,
-    /// Not 0 in any byte if the method has failed. To rewrite: a carriage return is not followed by a line feed. To
-    /// shorten: a byte was deleted that is no whitespace, or not where it may be.
+    /// Not all 0 if the method has failed. [`Method::Rewrite`]: a carriage return is not followed by a line feed.
+    /// [`Method::Shorten`]: a deleted byte is not a space, and not whitespace before a line feed.
     failure: __m256i,
     written: usize,
 }
@@ -73,7 +73,7 @@ fn normalise<const SHORTEN: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize>
         unsafe { step::<SHORTEN>(edge.as_ptr(), inside, &mut state, out) };
         at += 64;
         while at + 64 <= piece.len() {
-            for _ in 0..((piece.len() - at) / 64).min(BLOCKS) {
+            for _ in 0..((piece.len() - at) / 64).min(BLOCKS_PER_CHECK) {
                 prefetch(text.wrapping_add(at));
                 // SAFETY: the block and the byte before are in the text; `out` as above.
                 unsafe { step::<SHORTEN>(text.wrapping_add(at - 1), u64::MAX, &mut state, out) };
@@ -125,10 +125,10 @@ fn shorten(earlier: [__m256i; 2], bytes: [__m256i; 2], state: &mut State) -> u64
     let mut stays = [_mm256_setzero_si256(); 2];
     for (i, stays) in stays.iter_mut().enumerate() {
         let (earlier, bytes) = (earlier[i], bytes[i]);
-        // One of the two is a digit.
+        // A byte stays if it or the next one is a digit.
         let larger = _mm256_max_epu8(earlier, bytes);
         *stays = _mm256_cmpeq_epi8(_mm256_max_epu8(larger, all(b'0')), larger);
-        // A space may go, and whitespace before a line feed.
+        // A space may be deleted, and other whitespace if a line feed follows.
         let white = _mm256_xor_si256(_mm256_shuffle_epi8(table, earlier), earlier);
         let other = _mm256_or_si256(_mm256_xor_si256(bytes, all(b'\n')), white);
         let failure = _mm256_min_epu8(other, _mm256_xor_si256(earlier, all(b' ')));
@@ -187,7 +187,7 @@ unsafe fn write(bytes: __m256i, keep: u32, state: &mut State, out: *mut u8) {
         _mm_unpackhi_epi64(high, high),
     ];
     for (bytes, keep) in eights.into_iter().zip(keep.to_le_bytes()) {
-        let order = _mm_cvtsi64_si128(SIXTEENS[usize::from(keep)] as i64);
+        let order = _mm_cvtsi64_si128(BIT_POSITIONS[usize::from(keep)] as i64);
         let kept = _mm_shuffle_epi8(bytes, order);
         // SAFETY: eight of the caller's bytes; those before have used eight each at most.
         unsafe { _mm_storel_epi64(out.wrapping_add(state.written).cast(), kept) };

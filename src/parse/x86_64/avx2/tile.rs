@@ -1,4 +1,4 @@
-//! The data that one step of a batch hands to the next. Constants and types only.
+//! The data that one step of a batch hands to the next. Constants and types only. A tile is a batch as its 128 tokens.
 
 use crate::parse::batch::{LINES, TOKENS};
 
@@ -75,7 +75,7 @@ pub(super) type Piles = [[u64; LINES]; 2];
 /// What a decoder or a prefilter knows of a batch. Bit i of a mask stands for line i.
 pub(super) struct Decoded {
     pub(super) answers: u64,
-    /// Every byte is what the dialect has in its place. If not, nothing else here means anything.
+    /// Every byte is what the dialect has in its place. If not, the other fields mean nothing.
     pub(super) is_valid: bool,
     /// Lines without an answer.
     pub(super) fallback: u64,

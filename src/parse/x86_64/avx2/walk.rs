@@ -1,7 +1,7 @@
 //! The walk over text: batches of 64 lines of one dialect.
 //!
-//! Input: text, and where a line begins. Output: the answers of whole batches, and where it stopped. Between two batches
-//! every line before is answered and none behind, so it can stop at any of them. Only whole blocks of 64 bytes inside the
+//! Input: text, and where a line begins. Output: the answers of whole batches, and where it stopped. Batches are answered in
+//! order, so the walk can stop behind any of them. Only whole blocks of 64 bytes inside the
 //! text are read. The first block may begin before the first line; its separators before that line are dropped.
 
 use super::decode::decode;
@@ -76,7 +76,8 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, K: StaticDialect>(
         if store.short_lines.is_wanted() {
             at = short_lines::<D, B, K>(store, dialect, text, at, sink);
         }
-        // If it still is, the text ends here or the next lines are not of the dialect. That stops the other walk, too.
+        // If the short walk is still wanted, the text ends here or the next lines are not of the dialect. That stops the
+        // other walk, too.
         let was_wanted = store.short_lines.is_wanted();
         let Store {
             short_lines, pass, ..
@@ -145,18 +146,18 @@ struct Pass<'a, D, B, K, const MAX: usize> {
     found: usize,
     used: usize,
     density: Density,
-    /// Each instance has its own steps, and each step has one caller. So the compiler inlines them.
+    /// The type parameters give each instance its own steps, so each step has one caller and the compiler inlines it.
     instance: PhantomData<(D, K)>,
 }
 
 impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'a, D, B, K, MAX> {
     /// The bytes of a line's end.
     const ENDING: usize = if K::HAS_LAST { 2 } else { 1 };
-    /// Positions that are there before a batch is answered. If they are of two batches, no load of positions waits for
-    /// the stores.
-    const AHEAD: usize = if MAX == 1 { TOKENS } else { 2 * TOKENS };
+    /// At least so many positions are indexed before a batch is answered. With those of two batches, no load of positions
+    /// waits for the stores.
+    const MIN_POSITIONS: usize = if MAX == 1 { TOKENS } else { 2 * TOKENS };
     /// Blocks to index at once.
-    const BLOCKS: usize = if MAX == 1 { BLOCKS / 2 } else { BLOCKS };
+    const ROUND_BLOCKS: usize = if MAX == 1 { BLOCKS / 2 } else { BLOCKS };
 
     /// Indexes the first block; `None` if there is none, or no line begins at `at`.
     #[inline]
@@ -170,7 +171,7 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
     ) -> Option<Self> {
         debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
         assert!(at >= LEAD);
-        // A mapped file may have changed since the line was found.
+        // A mapped file may have changed since the driver found the line. Then nothing is answered.
         if text[at - 1] != b'\n' {
             return None;
         }
@@ -204,7 +205,7 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
         })
     }
 
-    /// Answers batches, to one whose kind `leaves` is true of; returns where it stopped.
+    /// Answers batches up to the first whose kind `leaves` is true for; returns where it stopped.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn run(mut self, mut leaves: impl FnMut(Kind) -> bool) -> usize {
@@ -260,8 +261,8 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn index_ahead(&mut self) {
         let end = self.text.as_ptr_range().end.addr();
-        while self.found - self.used < Self::AHEAD {
-            let blocks = Self::BLOCKS.min((end - self.block.addr()) / 64);
+        while self.found - self.used < Self::MIN_POSITIONS {
+            let blocks = Self::ROUND_BLOCKS.min((end - self.block.addr()) / 64);
             if blocks == 0 {
                 break;
             }
@@ -280,7 +281,8 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
         }
     }
 
-    /// What a prefilter knows of the batch. Other instances look at the first batch only, for whether one would be of use.
+    /// What a prefilter knows of the batch. Instances without one only check the first batch of a walk, and of each part of the
+    /// index, for whether a prefilter would be of use.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn prefilter(&mut self) -> Option<Decoded> {

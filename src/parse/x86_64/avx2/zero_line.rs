@@ -1,6 +1,6 @@
 //! The search for the first line of zeros, which ends some inputs.
 //!
-//! Input: lines that the kernel took. Output: the start of the first line whose piles are all zeros. On an input up to 10^9
+//! Input: lines that the kernel answered. Output: the start of the first line whose piles are all zeros. On an input up to 10^9
 //! with an eighth of the pairs cold, whose end is `0 0`, `solve` takes 38% less time with this than with
 //! [`zero_line`](crate::parse::zero_line::zero_line).
 

@@ -13,8 +13,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST, SHUFFLES};
 use core::arch::x86_64::*;
 
-/// Of each line, in words, the second pile's number of digits less the first's, and 1; and bits for the lines where that is
-/// 0, 1 or 2.
+/// The first value has a word for each line: the second pile's number of digits minus the first's, plus 1. The second value
+/// has a bit for each line where that is 0, 1 or 2.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -28,8 +28,8 @@ pub(super) fn length_differences(lengths: __m512i) -> (__m512i, u32) {
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Stores where the lines of half a tile begin, by their tokens' lengths. `before` has the bytes of the lines before, in
-    /// each 32-bit lane. Returns the starts, as words, and what `before` is of the next half.
+    /// Stores where the lines of half a tile begin, by their tokens' lengths. Each 32-bit lane of
+    /// `before` has the number of bytes of the lines before. Returns the starts, as words, and `before` for the next half.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -81,15 +81,15 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     pub(super) unsafe fn decode_candidates(&mut self, candidates: &Candidates) -> (u64, bool) {
         let table = SHUFFLES.0.as_ptr();
         let mut largest = _mm512_setzero_si512();
-        let mut left = candidates.lines;
+        let mut remaining = candidates.lines;
         let mut answers = 0;
-        while left != 0 {
-            let before = left;
+        while remaining != 0 {
+            let before = remaining;
             let mut lanes = [_mm512_setzero_si512(); 8];
             for lane in &mut lanes {
                 // The entry of no line, if no candidate is left.
-                let line = _tzcnt_u64(left) as usize;
-                left = _blsr_u64(left);
+                let line = _tzcnt_u64(remaining) as usize;
+                remaining = _blsr_u64(remaining);
                 let [first, second] = candidates.lengths[line];
                 debug_assert!(line == LINES || usize::from(first.max(second)) <= LONGEST);
                 let shuffle = (first as usize - 2) * (LONGEST - 1) + second as usize - 2;
@@ -104,7 +104,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let [x, y] = self.eight_lines::<true>(lanes, &mut largest);
             // SAFETY: this function has the features, so its caller has an `Avx512`.
             let answer = unsafe { D::any(x, y, self.often) };
-            answers |= _pdep_u64(u64::from(answer), before ^ left);
+            answers |= _pdep_u64(u64::from(answer), before ^ remaining);
         }
         self.cursor = self.cursor.wrapping_add(candidates.total.into());
         (answers, may_exceed_u64(largest))

@@ -1,4 +1,4 @@
-//! Normalisation by AVX-512: compresses what stays of each block of 64 bytes.
+//! Normalisation by AVX-512: compresses the bytes that stay of each block of 64 bytes.
 //!
 //! Input: a piece of whole lines. Output: the same lines in the strict dialect. The number of instructions a block does not
 //! depend on its tokens: about 40 to rewrite, less than half of it to shorten.
@@ -59,8 +59,8 @@ fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     compress_blocks(rewrite, piece, out)
 }
 
-/// Whether a method has failed is looked at after so many blocks.
-const BLOCKS: usize = 16;
+/// After so many blocks it is checked whether the method has failed.
+const BLOCKS_PER_CHECK: usize = 16;
 
 /// What a method does with a block, and keeps from block to block.
 trait BlockMethod {
@@ -104,7 +104,7 @@ fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) 
         write(unsafe { method.step(bytes, behind, inside) });
         at += 64;
         while at + 64 <= piece.len() {
-            let blocks = ((piece.len() - at) / 64).min(BLOCKS);
+            let blocks = ((piece.len() - at) / 64).min(BLOCKS_PER_CHECK);
             for _ in 0..blocks {
                 prefetch(text.wrapping_add(at));
                 // SAFETY: `at` is 64 or more, and 64 bytes of text are behind it, as `blocks` counts.
@@ -143,7 +143,8 @@ fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
     (bytes, behind, before)
 }
 
-/// Bits of a byte that is deleted, by its lowest six bits: what the byte behind it must not be. A digit has none.
+/// What must not stand behind a byte that is deleted: bits [`OTHER`] and [`ANY`], by the lowest six bits of the deleted byte.
+/// Behind a digit anything may stand.
 const DELETED: [u8; 64] = {
     let mut bits = [0; 64];
     let mut c = 0;
@@ -157,7 +158,7 @@ const DELETED: [u8; 64] = {
     }
     bits
 };
-/// Bits of the byte behind one that is deleted: what it is.
+/// What a byte is, in the same bits, by its lowest six bits.
 const BEHIND: [u8; 64] = {
     let mut bits = [0; 64];
     let mut c = 0;
@@ -174,9 +175,9 @@ const ANY: u8 = 2;
 
 /// [`Method::Shorten`].
 ///
-/// A byte is deleted if it and the next one are less than `'0'`. It must be a blank; or a tab, a line feed or a carriage return
-/// with a line feed behind. A run that ends as the strict dialect says is then whitespace altogether, and if it has a newline,
-/// it ends with one. The kernel that reads the result checks that end.
+/// A byte is deleted if it and the next one are less than `'0'`. It must be a blank; or a tab, a line feed or a carriage
+/// return with a line feed behind. So a run that ends with a separator of the strict dialect is all whitespace, and if it has
+/// a newline, it ends with one. The kernel that reads the result checks that end.
 struct Shorten<const ZEROS: bool> {
     /// Not 0 where another byte was deleted, or where a byte is neither a digit nor whitespace.
     mismatch: __m512i,

@@ -1,7 +1,7 @@
 //! Steps 3 to 5: the lanes of a tile, their numbers, and the answers.
 //!
-//! Input: a tile that [`Pass::layout`] laid out, and the text. Output: its answers, if every byte of the tile was seen to be
-//! in its place.
+//! Input: a tile that [`Pass::layout`] laid out, and the text. Output: its answers, if every byte of the tile is what the
+//! dialect has in its place.
 
 use super::ops::load;
 use super::pass::Pass;
@@ -14,8 +14,8 @@ use core::arch::x86_64::*;
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// The answers of a tile whose first separator is at the cursor, which then moves to the separator behind the tile. `None`
-    /// if the tile is not of the dialect, or takes too long with the zeros before its piles; the latter sets `is_padded`. Then
-    /// the cursor may be anywhere.
+    /// if the tile is not of the dialect, or if most of the lines that need the fallback have leading zeros; the latter sets
+    /// `is_padded`. After `None` the cursor may be anywhere.
     ///
     /// # Safety
     ///
@@ -25,21 +25,25 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// * The cursor points into `text`.
     /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators behind the cursor as step 1 stored them.
     //
-    // Why a short tile stays in the text: positions are true modulo 256, except that the 33rd separator of a block may have a
-    // stale one (see the design note). A stale position changes two lengths, of the token before it and of the token behind,
-    // and their sum stays right modulo 256. Of the short kinds (to 12 digits) every length is at most 13, so the sum is at
-    // most 26: the true one, or less by a multiple of 256. The same holds for a token of 256 bytes and more. So the lengths
-    // never add up to more than there is.
+    // Where stale positions are: positions are true modulo 256, but from the 33rd separator of a block on they may be stale
+    // (see the design note). 32 separators without two neighbours fill at least 63 bytes. So if a block has a 33rd separator,
+    // there are two cases. Either two of the first 32 are neighbours; then a token has the length 1, and the layout refuses its
+    // tile. Or the 32nd and the 33rd are the last two bytes of the block; then only one position is stale.
     //
-    // Why a stale position never passes: a block has a 33rd separator only if two are neighbours. If both are among the first
-    // 32, the second one's length is 1 and the layout refuses the tile. Else these two are the block's last bytes. Then the
-    // token behind the 32nd separator is empty, and the byte where its first digit must stand is the 33rd separator. All
-    // lanes check that byte, because no token is shorter than one digit, so `mismatch` has it. (Only lines with an oversized
-    // token are in no lanes; the fallback reads all of their bytes.)
+    // Why a short tile stays in the text: a single stale position changes two lengths, of the token before it and of the token
+    // behind, and their sum stays right modulo 256. In the short kinds (to 12 digits) every length is at most 13, so the sum
+    // is at most 26: it is the true one, or less by a multiple of 256. The same holds for a token of 256 bytes and more. So
+    // the sum of the lengths is at most that of the true lengths. There is one exception: if the tile ends with the stale
+    // position, its last token is up to 12 bytes too long. These bytes are among the 64 behind `text`.
     //
-    // Lengths of the long kinds are up to 255, so the sum of two may be right modulo 256 and yet too large. There the sum of
-    // all lengths is compared with what there is. (The prefiltered instance has no stale positions: it stores all of a block;
-    // and no token of 256 bytes.)
+    // Why a stale position never passes: the token between the 32nd and the 33rd separator is empty, but its length is 2 or
+    // more, or the layout refuses the tile. So the byte where its first digit must stand is the 33rd separator. All lanes
+    // compare that byte, so `mismatch` shows it. (Only lines with an oversized token are in no lanes; the fallback reads all
+    // of their bytes.)
+    //
+    // In the long kinds lengths are up to 255, so the sum of two lengths may be right modulo 256 and yet too large. There the
+    // sum of all lengths is compared with the length of the text. (The prefiltered instance stores all positions of a block,
+    // so none is stale; and its tiles have no token of 256 bytes or more.)
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -57,7 +61,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
         // SAFETY: the caller's guarantees. `find_candidates` changes the kind only to one that it lays out.
         let (answers, fallback) = unsafe { self.decode_lanes(tile, end) }?;
-        // SAFETY: the cursor is behind the tile, in the text, and 64 bytes are behind.
+        // SAFETY: the cursor is behind the tile: in `text`, or at most 12 bytes behind it, where 64 bytes can be read.
         if unsafe { !self.is_valid(tile.kind) } || K::HAS_LAST && fallback != 0 {
             return None;
         }
@@ -96,7 +100,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let lengths = [load(&lengths[0]), load(&lengths[1])];
             Self::layout32(tile, lengths, lengths);
             tile.kind = Kind::Digits24;
-            // The prefixes of short tokens go beyond these. All lanes are looked at again.
+            // The filter compared bytes behind the short tokens as well. `decode24` compares all tokens anew.
             self.mismatch = _mm512_setzero_si512();
         }
     }
@@ -116,7 +120,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 self.is_padded |= K::PREFILTERED && tile.candidates.is_padded;
                 return None;
             }
-            // The layout chooses none of these there; so each function below has one caller.
+            // The layout chooses none of these kinds with a byte before the LF. This arm leaves each function below one caller.
             Kind::Digits7 | Kind::Digits12 | Kind::LengthFilter | Kind::PrefixFilter
                 if K::HAS_LAST =>
             {
@@ -149,7 +153,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 };
                 return Some((answers, tile.oversized | fallback));
             }
-            // SAFETY: the tile is short, so it ends in the text (see `decode`), and 64 bytes are behind.
+            // SAFETY: the tile is short, so each of its tokens begins in the text (see `decode`), and 64 bytes are behind.
             Kind::Digits3 => unsafe { self.decode3(tile) },
             // SAFETY: as above.
             Kind::Digits7 => unsafe { self.decode7(tile) },
@@ -163,8 +167,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         Some((answers, 0))
     }
 
-    /// Whether all bytes of the decoded tile are in their places, and the cursor points to the separator behind its last
-    /// token. That last byte matters where the last token is longer than its length modulo 256.
+    /// Whether all bytes of the decoded tile are what the dialect has in their places, and the cursor points to the separator
+    /// behind its last token. The cursor points elsewhere if the last token is longer than its length modulo 256.
     ///
     /// # Safety
     ///
@@ -176,11 +180,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     unsafe fn is_valid(&self, kind: Kind) -> bool {
-        // A hole must have what is expected. A digit's place may have any digit, which differs from '0' in its lower half
-        // only. (Where a byte stands before the LF, that place might have it, because it is no separator.)
+        // The bits that must not differ: in a hole all, in a digit's place the upper half. There a digit differs from '0' in
+        // the lower half only. (With a byte before the LF, an LF is no separator and may stand in a digit's place. The upper
+        // half shows it.)
         let fixed = match kind {
             Kind::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
-            // Behind the first digit of a short token may stand what is no digit.
+            // Behind the first digit a short token may end. So only the separator and the first digit are compared.
             Kind::PrefixFilter => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };

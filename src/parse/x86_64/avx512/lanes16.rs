@@ -10,7 +10,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
 use core::arch::x86_64::*;
 
-/// The groups by which piles are compared, of two vectors of lanes: the first two, or the second and the third.
+/// The groups that the ratio filter compares, of two vectors of lanes: the first and the second of each pile, or the second and
+/// the third.
 const PAIRS: [[u32; 16]; 2] = {
     let mut pairs = [[0; 16]; 2];
     let mut i = 0;
@@ -184,8 +185,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         lanes
     }
 
-    /// A pair of six-digit numbers (upper, lower) for each token, four vectors in the order of lines 0 2 | 0 2 | 1 3 | 1 3. First piles
-    /// are in the even 128-bit lanes.
+    /// A pair of six-digit numbers (upper, lower) for each token, four vectors in the order of lines 0 2 | 0 2 | 1 3 | 1 3.
+    /// First piles are in the even 128-bit lanes.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"

@@ -19,8 +19,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     pub(super) fn layout(&mut self, tile: &mut Tile, lengths: [__m512i; 2], used: usize) {
-        // A byte before the LF counts to the next line's first token. It has its place in the first byte of the lane, a hole
-        // that nothing else needs in the kinds that lines with such a byte have.
+        // A byte before the LF counts to the next line's first token. It goes to the first byte of the lane. The kinds that
+        // lines with such a byte have need that hole for nothing else.
         let extra = if K::HAS_LAST {
             _mm512_set1_epi16(1)
         } else {

@@ -5,8 +5,8 @@
 //! lines. Other lines are candidates: they go through lanes, from wherever they stand.
 //!
 //! A rejected line must still be valid. Its bytes are digits: another byte is a separator, or is above `'9'` and stops the
-//! walk before its round. Its separators are seen here: step 1 of the prefiltered instance keeps [`Notes`](super::tile::Notes)
-//! of each separator and of the byte behind it.
+//! walk before its round. Its separators are compared here: step 1 of the prefiltered instance keeps
+//! [`Notes`](super::tile::Notes) of each separator and of the byte behind it.
 //!
 //! Lengths must be true, not only modulo 256. A token of 256 bytes and more has an aligned pair of blocks without any
 //! separator, and step 1 looks for these. So a pile of any length is rejected rightly.
@@ -35,7 +35,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     /// Notes the separators of a block, which are the bytes of `separators`. `found` is the number of separators before;
     /// `behind` begins one byte later than `bytes`.
     ///
-    /// Of each block 32 separators are noted. Of more, two are neighbours, and the layout refuses the tile.
+    /// The first 32 separators of each block are noted. If a block has more, two are neighbours, and the layout refuses the
+    /// tile that has the second one.
     ///
     /// # Safety
     ///
@@ -98,7 +99,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let row = _mm512_permutex2var_epi16(rows[0], row, rows[1]);
             let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), _mm512_srli_epi16::<8>(digits));
             let may_be_one = _mm512_mask_test_epi16_mask(near, row, bit);
-            // Where zeros stand before other digits, lengths and first digits tell nothing.
+            // A pile of several digits that begins with a zero: its length and first digit do not tell its size.
             let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
             padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
             near_lines |= u64::from(may_be_one) << (32 * i);

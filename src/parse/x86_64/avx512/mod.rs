@@ -1,13 +1,14 @@
 //! The AVX-512 kernel: 64 lines at a time.
 //!
 //! Input: text, a dialect and where a line starts. Output: the answers of whole batches of 64 lines. A batch is answered only
-//! if every byte of its lines was seen to be in its place; any other line is left to the driver. So the walk can stop behind
-//! any batch.
+//! if every byte of its lines is what the dialect has in its place. Any other line is left to the driver. So the walk can stop
+//! behind any batch.
 //!
 //! # Design
 //!
-//! The plain algorithm finds where a token ends, turns it into a number, and decides. One token at a time loses to branches,
-//! because the length of a token is random. So each step takes a whole **tile**: the 128 tokens of a batch.
+//! The plain algorithm finds where a token ends, turns it into a number, and decides. For one token at a time this needs
+//! branches that depend on its length, which is random, so they are mispredicted. So each step takes a whole **tile**: a batch
+//! as its 128 tokens, and what the steps store of them.
 //!
 //! 1. **Index** (`walk`). In each aligned 64-byte block `byte < '0'` marks the separators. Compressing the constants 0, 1, 2
 //!    and so on by that mask gives their positions, modulo 256, one byte each; four constants serve. A round is twenty
@@ -24,7 +25,7 @@
 //!    subtracts the `'0'`s. Another (1000, 1) joins pairs of groups.
 //! 5. **Answers**: [`Decide512`] decides vectors of piles.
 //!
-//! Departures from this order, and their reasons:
+//! Details, and their reasons:
 //!
 //! * Within steps 3 to 5 each step is taken by six or eight vectors before the next step by any. One vector after another
 //!   takes 2% longer (10^9, padded), because waiting instructions fill the processor's queues.
@@ -32,16 +33,17 @@
 //! * Lengths are known modulo 256. A token of 256 bytes and more looks shorter than it is. Then one of its digits is where the
 //!   next separator must stand, and the next hole has a mismatch; behind the tile's last token that byte is compared.
 //! * Of the separators of a block 32 positions are stored. To store half a vector takes 5% less time to 10^9; to store a
-//!   33rd byte takes 12% more. Where a block has more, the 33rd position is **stale**: it is what was there before.
+//!   33rd byte takes 12% more. If a block has more, the others are **stale**: their bytes in the index are what was there
+//!   before.
 //!   `Pass::decode` tells why no such tile passes.
-//! * A token beyond 24 digits, or a pile that may be beyond `u64`, does not stop the tile. Where lengths and first digits do
-//!   not tell the answer, `batch::fallback` gives it. The tile is left to the driver if a token has more than 254 digits, if
-//!   lines have a byte before the LF, or if most such lines have zeros before a pile: without zeros these go in bulk.
+//! * A token beyond 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits do not
+//!   reject such a line, `batch::fallback` answers it. The tile is left to the driver if a token has more than 254 digits, if
+//!   lines have a byte before the LF, or if most such lines have zeros before a pile: the driver deletes the zeros.
 //! * Three filters reject lines before all of their digits are read: `ratio_filter` (to 12 digits: by six digits, 16 lines at
 //!   a time), `length_filter` (mixed lengths: by lengths and first digits; text like that has an instance of its own, whose
 //!   index keeps these digits), `prefix_filter` (mostly six digits and more: by the first six, however long the piles are).
 //!   The candidates of the last two go through lanes of 32 bytes (`candidates`).
-//! * The text is prefetched: see `AHEAD`.
+//! * The text is prefetched: see `PREFETCH_DISTANCE`.
 //!
 //! # Files
 //!
@@ -134,7 +136,7 @@ mod tests {
     use crate::parse::Kernel;
     use crate::parse::batch::dialect::STRICT;
     use crate::parse::batch::tests::{
-        Count, Never, dialects, few_lines_are_left, lines_that_begin_nowhere_are_left,
+        Count, Never, dialects, few_lines_are_candidates, lines_must_start_behind_a_line_feed,
         pieces_in_any_form_are_taken_whole,
     };
     use crate::parse::batch::{LINES, ROUND, Stop};
@@ -184,14 +186,14 @@ mod tests {
     #[test]
     fn a_line_must_start_behind_a_line_feed() {
         if let Some(token) = Avx512::detect() {
-            lines_that_begin_nowhere_are_left(|| Batches512::new(token));
+            lines_must_start_behind_a_line_feed(|| Batches512::new(token));
         }
     }
 
     #[test]
     fn few_lines_of_mixed_lengths_are_candidates() {
         if let Some(token) = Avx512::detect() {
-            few_lines_are_left(|| Batches512::new(token));
+            few_lines_are_candidates(|| Batches512::new(token));
         }
     }
 

@@ -18,14 +18,15 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) notes: &'a mut Notes,
     pub(super) prefilter: &'a mut PrefilterState,
     pub(super) ratio: &'a mut RatioTrial,
-    /// Points to the separator before the first token that is not decoded: where tokens are decoded in order, the next one.
+    /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the first
+    /// separator of the tile, and move it behind the tile in the end.
     pub(super) cursor: *const u8,
     /// Of the tile that is decoded: the bits of its lanes that differ from what is expected. Digits differ in their lower
     /// halves only.
     pub(super) mismatch: __m512i,
-    /// The answers of the batch before have a 1 among them.
+    /// The batch before had an answer 1.
     pub(super) often: bool,
-    /// A batch was not answered because of zeros before its piles. Without these it may be.
+    /// A batch was not answered because of zeros before its piles. Without these zeros it may be.
     pub(super) is_padded: bool,
     pub(super) instance: PhantomData<(D, K)>,
 }

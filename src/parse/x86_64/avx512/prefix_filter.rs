@@ -30,11 +30,11 @@ use core::arch::x86_64::*;
 const DIGITS: usize = 6;
 /// Bytes of the shortest token that has so many digits, with its separator.
 const SHORTEST: i8 = DIGITS as i8 + 1;
-/// Lines that are candidates because a pile is shorter, at most.
+/// At most so many lines of a tile may have a shorter pile. All of them are candidates.
 const MAX_SHORT: u32 = MAX_CANDIDATES - 4;
 
-/// The factors of the second pile (lower half) and of the first one (upper half) before the ratio times the other is compared
-/// with them, by the difference of lengths. With the factor 0 they are never near.
+/// Factors, by the difference of lengths. The second pile times the lower half is compared with the ratio times the first one;
+/// the first pile times the upper half is compared with the ratio times the second one. With the factor 0 they are never near.
 const OTHERS: [u64; 8] = {
     let (same, longer) = (OTHER_SAME as u64, OTHER_LONGER as u64);
     [longer << 32, same << 32 | same, longer, 0, 0, 0, 0, 0]
@@ -201,7 +201,7 @@ mod tests {
         assert!(near * 200 < others, "{near} of {others}");
     }
 
-    /// Among long ones, wherever it stands: the six bytes are not all its own.
+    /// A short pile among long ones: the six bytes that are read are not all its own digits.
     #[test]
     fn no_short_cold_position_is_lost() {
         let Some(token) = Avx512::detect() else {

@@ -5,7 +5,7 @@ use crate::parse::batch::{INDEX, LINES, ROUND};
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE};
 use core::mem::offset_of;
 
-/// Entries of the index, and of what stands beside it. The first 64 are for the separator before the first token.
+/// Entries of the index, and of the notes. The first separator of the index has entry 64; the one before it has entry 63.
 pub(super) const ENTRIES: usize = 64 + INDEX + 2 * ROUND;
 /// Bytes, with the separator, of the shortest token that may be beyond `u64`.
 const MAY_EXCEED_U64: u8 = 21;
@@ -147,7 +147,7 @@ impl Candidates {
 pub(super) struct Prefixes {
     /// Where each line's second token has its separator, counted from the first line's first one.
     pub(super) second_starts: [u16; LINES],
-    /// Of each line, the second pile's number of digits less the first's, and 1; or 3 if that is not 0, 1 or 2.
+    /// Of each line: the second pile's number of digits minus the first's, plus 1; or 3 if that is not 0, 1 or 2.
     pub(super) longer: [u16; LINES],
     /// Lines with a pile of fewer digits than the filter reads, one bit each.
     pub(super) short: u64,
@@ -195,16 +195,16 @@ impl Notes {
         self.valid_from = found + 1;
     }
 
-    /// Forgets the first `used` separators, and moves the `left` others to the front.
-    pub(super) fn forget(&mut self, used: usize, left: usize) {
-        let kept = 63 + used..64 + used + left;
+    /// Forgets the first `used` separators, and moves the `unused` others to the front.
+    pub(super) fn forget(&mut self, used: usize, unused: usize) {
+        let kept = 63 + used..64 + used + unused;
         self.separators.copy_within(kept.clone(), 63);
         self.firsts.copy_within(kept, 63);
         self.valid_from = self.valid_from.saturating_sub(used);
     }
 }
 
-/// Whether the ratio of six digits is tried, and of which six.
+/// Whether the ratio filter is tried, and on which six digits.
 pub(super) struct RatioTrial {
     pub(super) trial: Trial<2, 32>,
     /// Piles to 12 digits are compared by their fourth to ninth digits, because the first three were zeros.
@@ -245,7 +245,7 @@ impl Store {
 mod tests {
     use super::*;
 
-    /// A token's notes are those of the separator before it, too.
+    /// A token needs the notes of the separator before it as well.
     #[test]
     fn the_token_behind_an_invalid_one_has_no_notes() {
         let mut notes = Notes::NEW;

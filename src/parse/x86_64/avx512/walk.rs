@@ -62,7 +62,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     };
     assert!(at >= Pass::<D, B, K>::LINE_END);
     let (mut end, mut max_digits) = (at, 0);
-    // A mapped file may have been cut since somebody looked. That is no reason to panic.
+    // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if text[at - 1] == b'\n' && text.len() - at >= ROUND + 256 {
         // SAFETY: a line starts at `at`, and a round and 256 bytes are behind, as was just tested.
         (end, max_digits) = unsafe { pass.batches(positions, tiles, text, at) };
@@ -125,7 +125,8 @@ impl Index<'_> {
 impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Bytes of a line's end.
     const LINE_END: usize = if K::HAS_LAST { 2 } else { 1 };
-    /// Used positions after which the others move to the front. Notes must stay in the first cache, which is worth more moves.
+    /// From so many used positions on, the others move to the front. The prefiltered instance moves more often, because its
+    /// notes must stay in the first-level cache.
     const MAX_USED: usize = if K::PREFILTERED {
         INDEX / 4
     } else {
@@ -259,7 +260,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Indexes a round. If it has a byte above `'9'`, it is left out and nothing behind it is indexed.
+    /// Indexes a round. If the round has a byte above `'9'`, its separators are dropped and nothing behind it is indexed.
     ///
     /// # Safety
     ///
@@ -334,12 +335,12 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Moves the positions that are not used, and the one before them, to the front.
     #[inline]
     fn forget_used(&mut self, index: &mut Index<'_>) {
-        let left = index.found - index.used;
+        let unused = index.found - index.used;
         let kept = 63 + index.used..64 + index.found;
         index.positions.copy_within(kept, 63);
         if K::PREFILTERED {
-            self.notes.forget(index.used, left);
+            self.notes.forget(index.used, unused);
         }
-        (index.found, index.used) = (left, 0);
+        (index.found, index.used) = (unused, 0);
     }
 }
