@@ -76,9 +76,9 @@ It tries small piles; the limits of the problem (0 0, equal piles, the last cold
 pairs, the most piles, an input of full size); and the differences d at which
 double, x87 long double, 27 decimals of phi or a misprinted rounding go wrong:
 all of them up to 10^9, beyond it those with d * phi nearest to a whole number.
-With --rule r=N it tries the cold positions at the convergents of that game's slope, and
-their neighbours. Without --as the problem is that of poj1067. For random
-inputs: wythoff stress. --json prints what it does for stress.
+With --rule r=N it tries the cold positions at the convergents of that game's
+slope, and their neighbours. Without --as the problem is that of poj1067. For
+random inputs: wythoff stress. --json prints what it does for stress.
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.
