@@ -20,13 +20,14 @@ Examples:
   wythoff stress --seed 7 --only 3 -- ./solution
 
 It first tries known hard cases: small piles, positions that usual formulas get
-wrong, the limits of the problem, and an input of full size. Then it tries random
-cases for 5 seconds. A batch is one process that reads thousands of cases from
-standard input (one case if the problem has one). The same seed gives the same
-batches. Verdicts: AC, WA (wrong answer), RE (crash, or an exit code other than
-0), TLE (time), MLE (memory), OLE (more than 64 MiB of output, or 16 times the
-right one). The first batch that fails is saved with the right answer, made
-smaller, shown and explained. Without --as the problem is that of poj1067.
+wrong, the limits of the problem, and an input of full size. Then it tries
+random cases for 5 seconds. A batch is one process that reads thousands of
+cases from standard input (one case if the problem has one). The same seed
+gives the same batches. Verdicts: AC, WA (wrong answer), RE (crash, or an exit
+code other than 0), TLE (time), MLE (memory), OLE (more than 64 MiB of output,
+or 16 times the right one). The first batch that fails is saved with the right
+answer, made smaller, shown and explained. Without --as the problem is that of
+poj1067.
 
 With --json: verdict, problem, seed, cases, batches, processes, lacks_newline
 and seconds.
@@ -72,13 +73,14 @@ Examples:
   wythoff lint --as 51nod1185 -- python3 solution.py
   wythoff lint --in count --rule r=2 -- ./solution
 
-It tries small piles; the limits of the problem (0 0, equal piles, the last cold
-pairs, the most piles, an input of full size); and the differences d at which
-double, x87 long double, 27 decimals of phi or a misprinted rounding go wrong:
-all of them up to 10^9, beyond it those with d * phi nearest to a whole number.
-With --rule r=N it tries the cold positions at the convergents of that game's
-slope, and their neighbours. Without --as the problem is that of poj1067. For
-random inputs: wythoff stress. --json prints what it does for stress.
+It tries small piles; the limits of the problem (0 0, equal piles, the last
+cold pairs, the most piles, an input of full size); and the differences d at
+which double, x87 long double, 27 decimals of phi or a misprinted rounding go
+wrong: all of them up to 10^9, beyond it those with d * phi nearest to a whole
+number. With --rule r=N it tries the cold positions at the convergents of that
+game's slope, and their neighbours. Without --as the problem is that of
+poj1067. For random inputs: wythoff stress. --json prints what it does for
+stress.
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.
