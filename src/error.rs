@@ -88,7 +88,7 @@ impl Error {
     /// The same error, about the input or output `subject`, which is escaped already.
     #[doc(hidden)]
     #[must_use]
-    pub fn of(mut self, subject: impl Into<String>) -> Self {
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
         self.0.subject.get_or_insert(subject.into());
         self
     }
@@ -208,7 +208,7 @@ mod tests {
             expected: "a pile",
             found: shown(b"\x1b[2J\r\n\xff"),
         })
-        .of("p.txt")
+        .about("p.txt")
         .at(Location::new(7, 2, 3));
         assert_eq!(
             e.to_string(),
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_system_message_stands_alone() {
-        let e = Error::from(io::Error::from_raw_os_error(2)).of("x");
+        let e = Error::from(io::Error::from_raw_os_error(2)).about("x");
         assert_eq!(e.to_string(), "x: No such file or directory");
     }
 }

@@ -26,7 +26,7 @@ pub fn check<'r>(
     let marks = solver.options.on_invalid == OnInvalid::Mark;
     let mark = marks.then(|| solver.problem.answers().invalid_mark());
     let mut compare = Compare {
-        answers: TextFeed::open(answers).map_err(|e| e.of(name))?,
+        answers: TextFeed::open(answers).map_err(|e| e.about(name))?,
         comparison: Comparison::new(&solver.problem, mark)?,
         held: Vec::new(),
         split_off: None,
@@ -36,10 +36,10 @@ pub fn check<'r>(
     let output = Output::stream(&mut compare, name);
     let result = solver.solve(vec![open()?], output);
     if let Some(e) = compare.failure.take() {
-        return Err(Error::from(e).of(name));
+        return Err(Error::from(e).about(name));
     }
     let invalid = result?.invalid;
-    compare.finish().map_err(|e| Error::from(e).of(name))?;
+    compare.finish().map_err(|e| Error::from(e).about(name))?;
     let mut report = Report {
         invalid,
         ..compare.report

@@ -69,7 +69,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     };
     let meta = file
         .metadata()
-        .map_err(|e| Error::from(e).of(source.as_str()))?;
+        .map_err(|e| Error::from(e).about(source.as_str()))?;
     ensure!(
         meta.is_file(),
         "{source}: bench reads its input several times, so it must be a regular file"

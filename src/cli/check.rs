@@ -95,7 +95,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         _ => {
             let start = rustix::fs::SeekFrom::Start(start);
             rustix::fs::seek(rustix::stdio::stdin(), start)
-                .map_err(|e| Error::from(io::Error::from(e)).of("<stdin>"))?;
+                .map_err(|e| Error::from(io::Error::from(e)).about("<stdin>"))?;
             Ok(Input::Stdin)
         }
     };
@@ -105,7 +105,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         (Box::new(io::stdin()), "<stdin>".to_owned())
     } else {
         let name = shown_path(&args.answers);
-        let file = File::open(&args.answers).map_err(|e| Error::from(e).of(&name))?;
+        let file = File::open(&args.answers).map_err(|e| Error::from(e).about(&name))?;
         (Box::new(file), name)
     };
     Ok(check(open, answers, &name, &solver)?)
@@ -131,7 +131,7 @@ fn rewindable_stdin() -> anyhow::Result<u64> {
         stdin.stream_position()
     };
     let name = "<stdin>, or its copy in $TMPDIR";
-    rewindable().map_err(|e| Error::from(e).of(name).into())
+    rewindable().map_err(|e| Error::from(e).about(name).into())
 }
 
 /// Prints the verdict; returns its exit code.
@@ -167,7 +167,7 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
             if let Some(folder) = args.more.first().map(Path::new)
                 && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
             {
-                let error = Error::from(e).of(shown_path(folder));
+                let error = Error::from(e).about(shown_path(folder));
                 report::write(&format!("wythoff: {error}\n"));
                 return ExitCode::from(FAILED);
             }

@@ -104,7 +104,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         refuse("--name is the beginning of a file name; --dir names the folder")?;
     }
     let shown = shown_path(folder);
-    std::fs::create_dir_all(folder).map_err(|e| Error::from(e).of(shown.as_str()))?;
+    std::fs::create_dir_all(folder).map_err(|e| Error::from(e).about(shown.as_str()))?;
     let width = files.len().to_string().len().max(2);
     let ending = if args.ans { "ans" } else { "out" };
     let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
@@ -112,7 +112,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         (1..=files.len()).contains(&number)
             && ["in", ending].iter().any(|e| name(number, e) == file)
     };
-    let other = other_file(folder, &args.name, belongs).map_err(|e| e.of(shown.as_str()))?;
+    let other = other_file(folder, &args.name, belongs).map_err(|e| e.about(shown.as_str()))?;
     if let Some(other) = other {
         refuse(format!(
             "{}: a file of another set, which this set would not replace; remove that set, or use another \

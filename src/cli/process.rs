@@ -114,7 +114,7 @@ pub(crate) fn stdout() -> Result<(), wythoff::Error> {
 fn require_open(closed: &AtomicBool, name: &str) -> Result<(), wythoff::Error> {
     if closed.load(Ordering::Relaxed) {
         let error = io::Error::from_raw_os_error(libc::EBADF);
-        return Err(wythoff::Error::from(error).of(name));
+        return Err(wythoff::Error::from(error).about(name));
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
         let number = file.to_str().filter(is_number);
         match number.map(|_| file.metadata()) {
             Some(Err(e)) if e.kind() == io::ErrorKind::NotFound => {
-                missing.get_or_insert_with(|| Error::from(e).of(shown_path(file)));
+                missing.get_or_insert_with(|| Error::from(e).about(shown_path(file)));
             }
             _ => return Ok(()),
         }

@@ -93,7 +93,7 @@ impl<'r> Source<'r> {
     /// Opens `input`.
     pub(crate) fn open(input: Input<'r>, io: Io, boundary: ChunkBoundary) -> Result<Self> {
         let name = input.name();
-        let fail = |e: io::Error| Error::from(e).of(name.clone());
+        let fail = |e: io::Error| Error::from(e).about(name.clone());
         // A name that ends in .gz promises that the input is not empty.
         #[cfg(feature = "compressed")]
         let named = match &input {
@@ -234,7 +234,7 @@ impl<'r> Source<'r> {
         size: usize,
         buffer: &'s mut Buffer,
     ) -> Option<(u64, Result<Chunk<'s>>)> {
-        let name = |e: Error| e.of(self.name.clone());
+        let name = |e: Error| e.about(self.name.clone());
         match &self.kind {
             Kind::Stream(stream) => stream
                 .next_chunk(size, buffer)
@@ -304,7 +304,7 @@ impl<'r> Source<'r> {
                 Ok(0) => break,
                 Ok(got) => got,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                Err(e) => return Err(Error::from(e).of(self.name.clone())),
+                Err(e) => return Err(Error::from(e).about(self.name.clone())),
             };
             lines += chunk::count_newlines(&block[..got]);
             at += got as u64;
@@ -325,7 +325,7 @@ impl<'r> Source<'r> {
         else {
             return Ok(());
         };
-        let fail = |e: io::Error| Error::from(e).of(self.name.clone());
+        let fail = |e: io::Error| Error::from(e).about(self.name.clone());
         // The next reader of a shared standard input continues after this one.
         let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
         if let Some(map) = map {
@@ -334,7 +334,7 @@ impl<'r> Source<'r> {
             if map.is_damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time)
             {
                 return Err(
-                    Error::new(ErrorKind::InputChanged { mapped: true }).of(self.name.clone())
+                    Error::new(ErrorKind::InputChanged { mapped: true }).about(self.name.clone())
                 );
             }
         }

@@ -70,7 +70,7 @@ pub(crate) fn require<'n>(
                 size(sum),
                 size(free.bytes as f64),
             );
-            return Err(Error::new(ErrorKind::Argument(what)).of(name));
+            return Err(Error::new(ErrorKind::Argument(what)).about(name));
         }
     }
     Ok(())

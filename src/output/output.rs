@@ -54,7 +54,7 @@ impl<'w> Output<'w> {
         let name = "<stdout>";
         let stdout = rustix::stdio::stdout();
         let stat =
-            rustix::fs::fstat(stdout).map_err(|e| Error::from(io::Error::from(e)).of(name))?;
+            rustix::fs::fstat(stdout).map_err(|e| Error::from(io::Error::from(e)).about(name))?;
         let kind = FileType::from_raw_mode(stat.st_mode);
         // The device number is narrower on some systems (macOS); widened as `Metadata::dev` does.
         #[allow(clippy::unnecessary_cast)]
@@ -72,7 +72,7 @@ impl<'w> Output<'w> {
     /// Errors: a directory; a file that can't be opened or created.
     pub fn path(path: &Path) -> Result<Self> {
         let name = shown_path(path);
-        let fail = |e: io::Error| Error::from(e).of(name.clone());
+        let fail = |e: io::Error| Error::from(e).about(name.clone());
         let old = match std::fs::metadata(path) {
             Ok(old) if old.is_dir() => return Err(fail(Errno::ISDIR.into())),
             Ok(old) if is_special(&old) => {
@@ -145,7 +145,7 @@ impl<'w> Output<'w> {
                 .write_all(bytes),
             Kind::File(file) => file.write_at(offset, bytes),
         }
-        .map_err(|e| Error::from(e).of(self.name.clone()))
+        .map_err(|e| Error::from(e).about(self.name.clone()))
     }
 
     /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only
@@ -186,7 +186,7 @@ impl<'w> Output<'w> {
             Kind::Stream(writer) => ReadyKind::Stream(writer),
             Kind::File(file) => match file.ready(written) {
                 Ok(file) => ReadyKind::File(file),
-                Err(e) => return Err(Error::from(e).of(self.name)),
+                Err(e) => return Err(Error::from(e).about(self.name)),
             },
         };
         let name = self.name;
@@ -232,6 +232,6 @@ impl ReadyOutput<'_> {
                 .flush(),
             ReadyKind::File(file) => file.publish(),
         };
-        published.map_err(|e| Error::from(e).of(self.name))
+        published.map_err(|e| Error::from(e).about(self.name))
     }
 }

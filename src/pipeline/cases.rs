@@ -67,7 +67,7 @@ pub(super) fn solve(
         read += source.compressed_bytes().unwrap_or(end);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;
-        result.map_err(|e| e.of(source.name()))?;
+        result.map_err(|e| e.about(source.name()))?;
         summary.add_read_method(source.read_method());
     }
     solver.publish(output, written, &summary)?;
@@ -172,7 +172,9 @@ impl<'s> CaseRun<'s> {
             return Err(error);
         }
         if !std::mem::replace(&mut self.warned, true) {
-            self.summary.warnings.push(error.of(self.name).to_string());
+            self.summary
+                .warnings
+                .push(error.about(self.name).to_string());
         }
         Ok(())
     }

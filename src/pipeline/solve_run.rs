@@ -366,7 +366,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
                 let before = if position.joined { totals.tail } else { 0 };
                 let column = before + position.column as u64 + 1;
                 let location = Location::new(byte, line, column);
-                Error::new(kind).at(location).of(self.source.name())
+                Error::new(kind).at(location).about(self.source.name())
             }
             Err(e) => e,
         }

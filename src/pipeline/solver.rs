@@ -106,7 +106,7 @@ impl Solver {
         };
         let source = Source::open(input, self.options.io, boundary)?;
         if source.identity().is_some() && source.identity() == output.identity() {
-            return Err(Error::new(ErrorKind::OutputIsInput).of(source.name()));
+            return Err(Error::new(ErrorKind::OutputIsInput).about(source.name()));
         }
         Ok(source)
     }

@@ -118,7 +118,7 @@ impl Children {
         };
         let answer = answer.map_err(|_| {
             let ended = Error::from(io::Error::other("the process that runs it has ended"));
-            ended.of(shown_path(Path::new(&program.command[0])))
+            ended.about(shown_path(Path::new(&program.command[0])))
         })?;
         servers.idle.push(server);
         answer

@@ -95,7 +95,7 @@ pub(super) fn read_answer(mut from: impl Read) -> io::Result<Result<Ran>> {
                 code => io::Error::from_raw_os_error(code),
             });
             let named = !subject.is_empty();
-            return Ok(Err(if named { error.of(subject) } else { error }));
+            return Ok(Err(if named { error.about(subject) } else { error }));
         }
         _ => return Err(io::ErrorKind::InvalidData.into()),
     };
@@ -210,8 +210,8 @@ mod tests {
         let system_error = || Error::from(io::Error::from_raw_os_error(2));
         for error in [
             system_error(),
-            system_error().of("./a.out"),
-            Error::from(io::Error::other("another error")).of("name"),
+            system_error().about("./a.out"),
+            Error::from(io::Error::other("another error")).about("name"),
             Error::new(ErrorKind::Argument("an argument".to_owned())),
         ] {
             let message = error.to_string();

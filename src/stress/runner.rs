@@ -124,7 +124,7 @@ pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> R
         .process_group(0);
     let start = Instant::now();
     let running = Running::start(command)
-        .map_err(|error| Error::from(error).of(shown_path(Path::new(name))))?;
+        .map_err(|error| Error::from(error).about(shown_path(Path::new(name))))?;
     running.limit(max_printed + 1);
     let over = running.watch(start, limits, feed, (&stdout, max_printed))?;
     let time = start.elapsed();

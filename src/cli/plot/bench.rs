@@ -294,8 +294,8 @@ struct Run {
 impl Run {
     fn read(file: &Path) -> Result<Self> {
         let name = wythoff::internal::shown_path(file);
-        let text =
-            std::fs::read_to_string(file).map_err(|e| wythoff::Error::from(e).of(name.as_str()))?;
+        let text = std::fs::read_to_string(file)
+            .map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
         Self::parse(name, &text)
     }
 

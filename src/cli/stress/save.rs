@@ -22,8 +22,9 @@ pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
         true => rustix::fs::access(existing, Access::WRITE_OK | Access::EXEC_OK),
         false => Err(rustix::io::Errno::NOTDIR),
     };
-    allowed
-        .map_err(|e| Error::from(io::Error::from(e)).of(format!("--save {}", shown_path(existing))))
+    allowed.map_err(|e| {
+        Error::from(io::Error::from(e)).about(format!("--save {}", shown_path(existing)))
+    })
 }
 
 /// A failing input and its right output in files.
@@ -62,7 +63,7 @@ impl Saved {
 }
 
 fn failed(path: &Path, e: io::Error) -> anyhow::Error {
-    Error::from(e).of(shown_path(path)).into()
+    Error::from(e).about(shown_path(path)).into()
 }
 
 /// Saves both under the first free number; an input that is saved already is not saved again.
