@@ -55,7 +55,7 @@ pub trait Kernel<D> {
         usize::MAX
     }
 
-    /// See [`zero_line`].
+    /// The start of the first line with digits of which none is 1 to 9. `text` is lines that the kernel answered.
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line(text)
     }

@@ -11,7 +11,7 @@
 //! number of that record is carried to the next chunk.
 //!
 //! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so only lines among which a
-//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`zero_line`](super::zero_line).
+//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`Reader::zero_line`].
 //! [`long_number`] finds numbers that may be beyond a limit, by their length.
 
 use super::reader::{Fault, Reader, Records};

@@ -56,7 +56,7 @@ pub trait Reader<S> {
         usize::MAX
     }
 
-    /// See [`zero_line`]; for lines that [`Reader::lines`] took.
+    /// See [`Kernel::zero_line`]; for lines that [`Reader::lines`] took.
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line(text)
     }

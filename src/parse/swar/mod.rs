@@ -18,7 +18,7 @@
 //! A pile of 8 digits or more continues in a second word, one of 16 or more in a third. These branches are predictable
 //! where piles have one size. A strict line is read from one window, whose bounds are checked once.
 //!
-//! Several short lines are read from one block of 64 bytes: see [`block`]. A line that is alone in its block is read as
+//! Several short lines are read from one block of 64 bytes: see `block`. A line that is alone in its block is read as
 //! above.
 
 mod block;

@@ -9,11 +9,11 @@
 //! step takes the 128 tokens of a batch, which are 64 lines of one dialect. As
 //! AVX2 can neither compress nor expand bytes, some steps differ from those of [`super::avx512`]:
 //!
-//! 1. **Index** ([`index`]). In each aligned block of 64 bytes the separators are the bytes below `'0'`. Their positions,
+//! 1. **Index** (`index`). In each aligned block of 64 bytes the separators are the bytes below `'0'`. Their positions,
 //!    modulo 64, are written out, by a table for each sixteen bytes.
-//! 2. **Layout** ([`layout`]). The difference of two neighbouring positions, modulo 64, is a token's length, with the
+//! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
 //!    separator behind it. The longest token of a batch chooses the width of its windows.
-//! 3. **Windows** ([`windows8`], [`windows16_32`]). A window ends with the separator behind its token. So the last byte is
+//! 3. **Windows** (`windows8`, `windows16_32`). A window ends with the separator behind its token. So the last byte is
 //!    always the separator, and the digits stand before it. XOR with `0...0 SP` or `0...0 LF` makes digits their values and
 //!    the separator 0; a mask by the token's length clears what stands before the token. The largest value that each byte
 //!    of a window has is kept. Once a batch, one comparison tells whether every digit is one and every separator is in its
@@ -22,7 +22,7 @@
 //!    the last group has 3 digits, or 7 with the one before it.
 //! 5. **Decision**, by the question ([`Decide256`]), on vectors of piles.
 //!
-//! [`walk`] calls the steps, and [`decode`] chooses among the windows. Data passes from step to step in a [`tile`].
+//! `walk` calls the steps, and `decode` chooses among the windows. Data passes from step to step in a `tile`.
 //!
 //! # Choices
 //!
@@ -34,7 +34,7 @@
 //!   takes 18, a table for each sixteen always 9.5. That table has 512 KiB, of which text uses 53 (2e6) to 529 cache lines
 //!   (1 to 6 digits). Text in the cache: to 2e6 1.93 instead of 2.17; to 10^9 2.10 instead of 2.24; 1 to 6 digits 1.72
 //!   instead of 2.08.
-//! * Lines of at most 3 digits a pile have one window, without steps 1 and 2: see [`short_lines`].
+//! * Lines of at most 3 digits a pile have one window, without steps 1 and 2: see `short_lines`.
 //! * The index is a batch ahead, so no load of positions waits for the stores of bytes.
 //! * The prefetch distance is that of AVX-512: 5% to 8% from memory, nothing lost in the cache.
 //! * Step 1 takes the bytes from `':'` to 127 for digits, and those above 127 for separators. That saves two additions a
@@ -48,7 +48,7 @@
 //!   scalar parser. With a byte before the line feed it stops the batch.
 //! * If lengths are mixed, or nearly all piles have six digits or more, an instance of its own also checks in step 1 that
 //!   digits are digits. Then lengths and first digits, or the first six, show that the answer of nearly every line is 0,
-//!   and these lines need no windows: see [`length_filter`] and [`prefix_filter`].
+//!   and these lines need no windows: see `length_filter` and `prefix_filter`.
 //! * Pairs of more than 9 digits get a rough test. Those that pass it are decided one by one at the end of the batch. To
 //!   decide each four exactly as soon as one of them passes takes 6.0 instead of 3.4 with an eighth of the pairs up to
 //!   10^18 cold or one off, and 4.8 instead of 3.8 with half of them cold; a tenth of that came from other changes.
