@@ -123,15 +123,16 @@ impl Session {
         );
         let mut first = None;
         let outcome = search(&program, &problem, &settings, |batch| {
+            let has_failed = batch.trial.verdict != Verdict::Accepted;
             let mut text = batch_line(batch, self.seed);
-            if batch.trial.verdict != Verdict::Accepted {
+            if has_failed {
                 // Before it is made smaller, which takes time and may be interrupted.
                 first = self.save(&problem, &batch.failing).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
-            match self.test.json {
-                true => Ok(()),
-                false => ticker.above(|| page.print(&text)),
+            match self.test.verbose || has_failed && !self.test.json {
+                true => ticker.above(|| page.print(&text)),
+                false => Ok(()),
             }
         });
         // Before anything else is printed.

@@ -118,6 +118,10 @@ pub(crate) struct Test {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
+    /// Print a line for each batch, not only for the one that fails
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
+
     /// Print one JSON object at the end, instead of text
     #[arg(long)]
     pub(crate) json: bool,

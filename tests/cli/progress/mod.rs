@@ -289,7 +289,7 @@ fn tested(rule: &str) -> [String; 3] {
 #[test]
 fn long_batches_show_a_line() {
     let (terminal, screen) = terminal();
-    let mut stress = command(&["stress", "-j", "1", "--batches", "6", "--"]);
+    let mut stress = command(&["stress", "-v", "-j", "1", "--batches", "6", "--"]);
     stress
         .args(tested("normal"))
         .stderr(terminal.try_clone().expect("one more"));

@@ -37,7 +37,7 @@ fn batches_do_not_depend_on_jobs() {
     };
     let binary = binary.to_str().expect("UTF-8");
     let lines = |jobs: &str, seed: &str| {
-        let args = ["stress", "-j", jobs, "--seed", seed];
+        let args = ["stress", "-v", "-j", jobs, "--seed", seed];
         let test = under_test(&folder, &args, &[binary]).expect(1);
         // Without the times.
         let lines = test.text().lines().take_while(|line| !line.is_empty());
@@ -234,7 +234,7 @@ fn a_daemon_is_ended() {
         };
         let binary = binary.to_str().expect("UTF-8");
         let test = under_test(&folder, &[name], &[binary]).expect(0);
-        assert!(test.text().contains("\nAC: "), "{}", test.text());
+        assert!(has_line(test.text(), "AC: "), "{}", test.text());
         let processes = all_processes(&folder);
         assert!(!processes.is_empty() && !processes.iter().any(|process| is_alive(process)));
     }
@@ -258,7 +258,7 @@ fn a_program_that_kills_its_parent() {
 #[test]
 fn a_reader_that_leaves_before_the_end() {
     let folder = Folder::new();
-    let script = r#"{ "$W" stress -- "$W" solve; echo $? > code; } | head -n 1"#;
+    let script = r#"{ "$W" stress -v -- "$W" solve; echo $? > code; } | head -n 1"#;
     let run = support::shell(script, folder.path()).expect(0);
     assert!(
         run.text().starts_with("batch 0 ") && run.stderr.is_empty(),
@@ -413,7 +413,7 @@ fn only_wrong_answers_are_explained() {
         let args = ["lint", "-t", "0.2"];
         let test = under_test(&folder, &args, &["sh", "-c", program]).expect(1);
         let text = test.text();
-        assert!(text.contains(&format!("\n{letters}: ")), "{text}");
+        assert!(has_line(text, &format!("{letters}: ")), "{text}");
         assert!(!text.contains("the player to move"), "{text}");
         assert!(!text.contains("1 runs"), "{text}");
     }

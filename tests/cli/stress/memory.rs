@@ -20,7 +20,7 @@ fn lint_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
     let code = i32::from(letters != "AC");
     let test = run(&mut test, Feed::Nothing).expect(code);
     assert!(
-        test.text().contains(&format!("\n{letters}: ")),
+        has_line(test.text(), &format!("{letters}: ")),
         "{command:?}: {}",
         test.text()
     );
@@ -75,7 +75,7 @@ fn the_memory_of_several_processes() {
         let args = ["lint", "-t", "4", "-j", "1"];
         let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
         let text = test.text();
-        assert!(text.contains(&format!("\n{letters}: ")), "{count}: {text}");
+        assert!(has_line(text, &format!("{letters}: ")), "{count}: {text}");
     }
 }
 

@@ -36,6 +36,11 @@ fn program(folder: &Folder, name: &str) -> Option<PathBuf> {
     Some(PathBuf::from(&language.run(&source, &made)[0]))
 }
 
+/// Whether a line begins so.
+fn has_line(text: &str, start: &str) -> bool {
+    text.lines().any(|line| line.starts_with(start))
+}
+
 /// Runs `wythoff ARGS --save FOLDER -- COMMAND`.
 fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
     let mut test = wythoff(args);
@@ -62,7 +67,7 @@ fn caught(name: &str, args: &[&str], letters: &str, input: &str, output: &str) {
     let binary = binary.to_str().expect("UTF-8");
     let test = under_test(&folder, args, &[binary]).expect(1);
     let text = test.text();
-    assert!(text.contains(&format!("\n{letters}: ")), "{name}: {text}");
+    assert!(has_line(text, &format!("{letters}: ")), "{name}: {text}");
     assert_eq!(saved(&folder), [input, output], "{name}: {text}");
     // The replay command shows the same failure.
     let replay = text.lines().rfind(|line| line.contains("wythoff "));
@@ -70,7 +75,7 @@ fn caught(name: &str, args: &[&str], letters: &str, input: &str, output: &str) {
     let replay = replay.replacen("wythoff", "\"$W\"", 1);
     let script = replay.replacen(" -- ", " --save again -- ", 1);
     let again = support::shell(&script, folder.path()).expect(1);
-    let same = |text: &str| text.contains(&format!("\n{letters}: "));
+    let same = |text: &str| has_line(text, &format!("{letters}: "));
     assert!(same(again.text()), "{name}, {script}: {}", again.text());
     if letters == "WA" {
         let script = format!(
@@ -241,7 +246,7 @@ fn a_missing_last_newline_is_noted() {
         let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(0);
         let text = test.text();
         assert_eq!(text.ends_with(note), !has_newline, "{script}: {text}");
-        assert!(text.contains("\nAC: "), "{script}: {text}");
+        assert!(has_line(text, "AC: "), "{script}: {text}");
     }
 }
 
@@ -382,7 +387,7 @@ fn slow_a_run_without_options() {
         "luogu-p2197",
     ];
     let start = Instant::now();
-    let test = under_test(&folder, &["stress", "--as", "luogu-p2197"], &solve).expect(0);
+    let test = under_test(&folder, &["stress", "-v", "--as", "luogu-p2197"], &solve).expect(0);
     assert!(start.elapsed() >= Duration::from_secs(5));
     let lines: Vec<_> = test.text().lines().collect();
     let is_mix = |line: &&&str| line.contains(" mix ");
@@ -399,10 +404,27 @@ fn slow_a_run_without_options() {
     assert_eq!(longer, "longer: --time SECONDS; other cases: --seed random");
 }
 
+/// Only the verdict is printed, and with a wrong program the batch that fails.
+#[test]
+fn batches_that_pass_are_not_printed() {
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let args = ["stress", "-j", "1", "--batches", "3"];
+    let test = under_test(&folder, &args, &[solve, "solve"]).expect(0);
+    assert!(test.text().starts_with("AC: "), "{}", test.text());
+    let wrong = [solve, "solve", "--words", "0,1"];
+    let test = under_test(&folder, &args, &wrong).expect(1);
+    let batches = test
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("batch "));
+    assert_eq!(batches.count(), 1, "{}", test.text());
+}
+
 #[test]
 fn random_seeds_are_printed() {
     let folder = Folder::new();
-    let args = ["stress", "--seed", "random", "--batches", "18"];
+    let args = ["stress", "-v", "--seed", "random", "--batches", "18"];
     let seed = || {
         let solve = [env!("CARGO_BIN_EXE_wythoff"), "solve"];
         let test = under_test(&folder, &args, &solve).expect(0);
@@ -465,7 +487,7 @@ fn slow_problems_without_a_profile() {
             );
             let named = named.replace("Yes,Not_at_all", "'Yes,Not at all'");
             let named = named.replace("a_b,c_d", "'a b,c d'");
-            assert!(test.text().contains("\nAC: "), "{format}: {}", test.text());
+            assert!(has_line(test.text(), "AC: "), "{format}: {}", test.text());
             assert!(test.text().contains(&named), "{named}: {}", test.text());
             let wrong = program(other);
             let wrong: Vec<_> = wrong.iter().map(String::as_str).collect();
