@@ -17,7 +17,7 @@
 //! scalar parser refuses, and never gives another answer. The tests compare exactly this.
 
 mod any_kernel;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unreachable_pub))]
 mod batch;
 mod contract;
 pub mod free;

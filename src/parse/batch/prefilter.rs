@@ -8,7 +8,7 @@
 use super::dialect::StaticDialect;
 use super::ratio;
 use crate::parse::Decide;
-use crate::parse::swar::word::are_digits;
+use crate::parse::swar::word::{are_digits, parse_six};
 use std::marker::PhantomData;
 
 /// Whether a kernel has a second instance for `K`, with [`StaticDialect::PREFILTERED`].
@@ -122,8 +122,9 @@ pub(in crate::parse) fn rejects_line<D: Decide>(line: &[u8]) -> bool {
         return true;
     }
     let six = |digits: &[u8]| {
-        let digits = digits.first_chunk::<6>()?;
-        Some(digits.iter().fold(0, |n, c| 10 * n + u64::from(c - b'0')))
+        let mut word = [b'0'; 8];
+        word[1..7].copy_from_slice(digits.get(..6)?);
+        Some(parse_six(word))
     };
     let (Some(a), Some(b)) = (six(a), six(b)) else {
         return false;

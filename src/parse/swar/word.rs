@@ -18,7 +18,6 @@ pub(super) fn non_digits(text: u64) -> u64 {
 }
 
 /// Whether all bytes are digits.
-#[cfg(target_arch = "x86_64")]
 #[inline]
 pub(in crate::parse) fn are_digits(text: &[u8]) -> bool {
     let Some(last) = text.last_chunk() else {
@@ -37,7 +36,6 @@ pub(super) fn parse_eight(x: u64) -> u64 {
 }
 
 /// The number that bytes 1 to 6 make, which are digits.
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(in crate::parse) fn parse_six(bytes: [u8; 8]) -> u64 {
     // Two zeros replace the two bytes before them.
