@@ -103,7 +103,7 @@ fn errors_and_verdicts_have_colours() {
             "\u{1b}[32mAC\u{1b}[0m: ",
         ),
         (
-            &["lint", "--", env!("CARGO_BIN_EXE_wythoff"), "solve"],
+            &["lint", "-v", "--", env!("CARGO_BIN_EXE_wythoff"), "solve"],
             " \u{1b}[1m\u{1b}[32mAC\u{1b}[0m 0.",
         ),
         (

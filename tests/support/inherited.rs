@@ -35,6 +35,7 @@ fn has_an_effect(name: &str) -> bool {
         "BASHOPTS",
         "BASH_ENV",
         "CDPATH",
+        "CI",
         "COLORTERM",
         "COLUMNS",
         "ENV",
