@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Reports, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
+pub(crate) use values::Lines;
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]

@@ -19,6 +19,7 @@ mod output;
 mod plot;
 #[cfg(target_os = "linux")]
 mod progress;
+mod ranges;
 mod sequences;
 mod solve;
 mod stress;

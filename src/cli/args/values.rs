@@ -99,6 +99,42 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     }
 }
 
+/// The lines of a file that `--range` and `--part` choose.
+#[derive(Clone, Debug)]
+pub(crate) enum Lines {
+    /// Those that start in these bytes; without an end, up to the end of the file.
+    Range(u64, Option<u64>),
+    /// Those that start in this part, from 1, of that many parts of equal size.
+    Part(u64, u64),
+}
+
+/// The offsets of a range of bytes: `START..END` or `START..`.
+pub(crate) fn range(text: &str) -> Result<Lines, String> {
+    let range = text.split_once("..").and_then(|(start, end)| {
+        let end = match end {
+            "" => None,
+            end => Some(powers(end)?),
+        };
+        Some((powers(start)?, end))
+    });
+    let what = "expected two offsets in bytes, such as 0..1000000, or one and two dots";
+    match range.ok_or(what)? {
+        (start, Some(end)) if start > end => Err(format!("{start} is behind {end}")),
+        (start, end) => Ok(Lines::Range(start, end)),
+    }
+}
+
+/// A part and the number of parts: `I/N`.
+pub(crate) fn part(text: &str) -> Result<Lines, String> {
+    let part = text.split_once('/').and_then(|(part, parts)| {
+        let (part, parts) = (digits(part)?, digits(parts)?);
+        (1..=parts)
+            .contains(&part)
+            .then_some(Lines::Part(part, parts))
+    });
+    part.ok_or_else(|| "expected a part, from 1, and the number of parts, such as 1/4".to_owned())
+}
+
 /// The names that `--as` takes. Shells complete them, and clap suggests one for a typing error.
 pub(crate) fn profiles() -> ProfileName {
     let values = PROFILES
