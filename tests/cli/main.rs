@@ -19,6 +19,8 @@ mod output;
 mod plot;
 #[cfg(target_os = "linux")]
 mod progress;
+#[cfg(feature = "plot")]
+mod readme;
 mod sequences;
 mod solve;
 mod stress;
