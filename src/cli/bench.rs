@@ -90,7 +90,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
             time_limit: args.time_limit,
             children: Arc::clone(&reapers.children),
         };
-        programs.measure_checked(&args, &steps)?
+        programs.measure(&args, &steps)?
     };
     drop(steps);
     let measured = Measurement {

@@ -108,7 +108,7 @@ pub(crate) struct Bench {
     pub(crate) no_check: bool,
 
     /// The time limit of a run of the reader
-    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "60", allow_negative_numbers = true)]
+    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "command", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
     #[command(flatten)]

@@ -60,7 +60,7 @@ impl std::error::Error for Failed {}
 
 impl Programs<'_> {
     /// Checks the user's program, unless `--no-check` is given, and times it beside the others.
-    pub(super) fn measure_checked(&self, args: &Args, steps: &Steps) -> Result<Measurement> {
+    pub(super) fn measure(&self, args: &Args, steps: &Steps) -> Result<Measurement> {
         steps.next("solving the input");
         let answers = self.answers()?;
         let summary = &answers.summary;
@@ -80,7 +80,7 @@ impl Programs<'_> {
             backends: vec![self.backend.name().to_owned()],
             rounds: runs as u64,
             command: Some(self.described(!args.no_check)),
-            rows: self.measure(&threads, runs, steps)?,
+            rows: self.time_all(&threads, runs, steps)?,
             ..Measurement::new(&self.bench.file)?
         })
     }
@@ -110,11 +110,9 @@ impl Programs<'_> {
     }
 
     /// Times all programs, and the floor, in alternated rounds.
-    fn measure(&self, threads: &[NonZeroUsize], runs: usize, steps: &Steps) -> Result<Vec<Row>> {
+    fn time_all(&self, threads: &[NonZeroUsize], runs: usize, steps: &Steps) -> Result<Vec<Row>> {
         let mut rows = Vec::new();
         let mut commands = Vec::new();
-        // The first rows are those of the floor.
-        let touches = threads;
         for &threads in threads {
             rows.push(row(FLOOR, None, Some(threads)));
             commands.push(None);
@@ -132,7 +130,8 @@ impl Programs<'_> {
         let peaks: Vec<Cell<Option<PeakMemory>>> = vec![Cell::new(None); rows.len()];
         let task = |i: usize| -> Task<'_> {
             let Some(command) = &commands[i] else {
-                let solver = Solver::default().threads(touches[i]);
+                // The first rows are those of the floor.
+                let solver = Solver::default().threads(threads[i]);
                 return Box::new(move || {
                     let (time, ()) = timed(|| self.bench.touch(&solver).map(drop))?;
                     Ok(time)
