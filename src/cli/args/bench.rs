@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Measure the speed of solving, or of your own program, compared with reading every byte
+/// Measure the speed of solving, or of a program, beside reading every byte
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Stages, each on one thread and on N threads:

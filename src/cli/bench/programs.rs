@@ -12,6 +12,7 @@ use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
@@ -88,7 +89,7 @@ impl Programs<'_> {
     /// Solves the input once, untimed.
     fn answers(&self) -> Result<Answers> {
         let mut hash = Hash::default();
-        let output = Output::stream(&mut hash, "checksum");
+        let output = Output::stream(hash.by_ref(), "checksum");
         let summary = self.solver.solve(vec![self.input()], output)?;
         Ok(Answers { summary, hash })
     }
