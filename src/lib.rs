@@ -85,9 +85,9 @@ pub mod internal {
     };
     pub use crate::problem::{Case, profiles_with_submissions};
     pub use crate::stress::{
-        BatchResult, Children, Depth, End, Extent, Failure, Limits as RunLimits, Outcome, Place,
-        Program, Progress as SearchProgress, Ran, Repeats, Settings, Shrinking, Shrunk, Trial,
-        Until, Verdict, Wrong, on_one_line, serve_stdin, stress, watch_server,
+        BatchResult, Children, Depth, End, Extent, Failure, Files, Limits as RunLimits, Outcome,
+        PeakMemory, Place, Program, Progress as SearchProgress, Ran, Repeats, Settings, Shrinking,
+        Shrunk, Trial, Until, Verdict, Wrong, on_one_line, serve_stdin, stress, watch_server,
     };
     /// The number of newlines.
     pub fn count_newlines(bytes: &[u8]) -> u64 {

@@ -12,7 +12,7 @@ use std::io::{self, Read, Seek};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{Report, check, shown_path};
+use wythoff::internal::{Report, WrongCase, check, shown_path};
 use wythoff::{Error, ErrorKind, Input};
 
 /// The exit code that testlib calls `_fail`. 2 is a verdict there.
@@ -142,15 +142,7 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
     }
     let mut text = String::new();
     for wrong in &found.first {
-        let answer = match &wrong.found {
-            Some(answer) => format!("found {answer}"),
-            None => "found the end of the answers".to_owned(),
-        };
-        let _ = writeln!(
-            text,
-            "case {}, line {}: {}: expected {}, {answer}",
-            wrong.case, wrong.line, wrong.input, wrong.expected
-        );
+        let _ = writeln!(text, "{}", described(wrong));
     }
     let (code, mut words) = judgement(args.convention, found);
     words += &match found.invalid {
@@ -179,6 +171,15 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
         }
     }
     ExitCode::from(code)
+}
+
+/// A wrong case on one line.
+pub(super) fn described(wrong: &WrongCase) -> String {
+    let found = wrong.found.as_deref().unwrap_or("the end of the answers");
+    format!(
+        "case {}, line {}: {}: expected {}, found {found}",
+        wrong.case, wrong.line, wrong.input, wrong.expected
+    )
 }
 
 /// Prints `text` to standard output. A reader that closed it early still gets the exit code.
@@ -233,7 +234,7 @@ fn judgement(convention: Convention, found: &Report) -> (u8, String) {
 }
 
 /// How many of the cases are wrong, and in which way where some answers are not just wrong.
-fn what_is_wrong(found: &Report, noun: &str) -> String {
+pub(super) fn what_is_wrong(found: &Report, noun: &str) -> String {
     let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
     let s = |count| if count == 1 { "" } else { "s" };
     if bad == 0 {

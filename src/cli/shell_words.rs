@@ -13,14 +13,20 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// The options of `format`, with a blank before each.
 pub(crate) fn format_options(format: &Format) -> String {
-    let words = format.words.as_deref().map(quoted);
+    let words = format_words(format).into_iter();
+    words.map(|word| format!(" {}", quoted(&word))).collect()
+}
+
+/// The options of `format` as arguments.
+pub(crate) fn format_words(format: &Format) -> Vec<String> {
     [
-        ("as", format.profile.clone()),
-        ("in", format.framing.map(|framing| framing.to_string())),
-        ("rule", format.rule.map(|rule| rule.to_string())),
-        ("words", words),
+        ("--as", format.profile.clone()),
+        ("--in", format.framing.map(|framing| framing.to_string())),
+        ("--rule", format.rule.map(|rule| rule.to_string())),
+        ("--words", format.words.clone()),
     ]
     .into_iter()
-    .filter_map(|(name, value)| Some(format!(" --{name} {}", value?)))
+    .filter_map(|(name, value)| Some([name.to_owned(), value?]))
+    .flatten()
     .collect()
 }

@@ -7,8 +7,9 @@
 use super::feed::stopped;
 use super::messages::{read_answer, send_request};
 use super::reaper::serve;
-use super::runner::{Limits, Ran};
+use super::runner::{Files, Limits, Ran, Request};
 use crate::error::{Error, Result, shown_path};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::os::fd::OwnedFd;
@@ -35,7 +36,27 @@ impl Program {
     ///
     /// Errors: it can't be started, or was stopped. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
-        self.children.run(self, input, expected)
+        self.children.run(&Request {
+            command: self.command.as_slice().into(),
+            limits: self.limits,
+            input: input.into(),
+            expected,
+            files: None,
+        })
+    }
+
+    /// Runs it with standard input and output from and to `files`, of which the right answers take `expected` bytes.
+    /// [`Ran::stdout`] is empty.
+    ///
+    /// Errors: as for [`Program::run`]; a file can't be opened.
+    pub fn run_on_files(&self, files: Files, expected: u64) -> Result<Ran> {
+        self.children.run(&Request {
+            command: self.command.as_slice().into(),
+            limits: self.limits,
+            input: Cow::default(),
+            expected,
+            files: Some(files),
+        })
     }
 }
 
@@ -108,17 +129,16 @@ impl Children {
         }
     }
 
-    /// Runs `program` on `input`, of which the right answers take `expected` bytes.
-    pub(super) fn run(&self, program: &Program, input: &[u8], expected: u64) -> Result<Ran> {
+    pub(super) fn run(&self, request: &Request<'_>) -> Result<Ran> {
         let server = self.idle_server()?;
-        let answer = server.answer(program, input, expected);
+        let answer = server.answer(request);
         let mut servers = self.lock();
         let Some(servers) = servers.as_mut() else {
             return Err(stopped());
         };
         let answer = answer.map_err(|_| {
             let ended = Error::from(io::Error::other("the process that runs it has ended"));
-            ended.about(shown_path(Path::new(&program.command[0])))
+            ended.about(shown_path(Path::new(&request.command[0])))
         })?;
         servers.idle.push(server);
         answer
@@ -164,9 +184,8 @@ impl Server {
     }
 
     /// The outer error: the server has ended.
-    fn answer(&self, program: &Program, input: &[u8], expected: u64) -> io::Result<Result<Ran>> {
-        let (command, limits) = (&program.command, program.limits);
-        send_request(&self.socket, command, limits, (input, expected))?;
+    fn answer(&self, request: &Request<'_>) -> io::Result<Result<Ran>> {
+        send_request(&self.socket, request)?;
         read_answer(&mut BufReader::new(&self.socket))
     }
 }

@@ -27,7 +27,7 @@ pub use judge::Trial;
 pub use place::Place;
 pub use progress::{Extent, Progress, Shrinking};
 pub use reaper::{serve_stdin, watch_server};
-pub use runner::{End, Limits, Ran};
+pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, Outcome, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};
 pub use verdict::{Verdict, Wrong, on_one_line};

@@ -64,7 +64,7 @@ pub(super) fn serve(socket: &UnixStream, after_run: impl Fn()) {
 /// Runs a program in `scratch`, calls `after_run`, and removes what the run left in the folder.
 fn run_in(
     scratch: &mut Option<Scratch>,
-    request: &Request,
+    request: &Request<'_>,
     socket: &UnixStream,
     after_run: &impl Fn(),
 ) -> Result<Ran> {

@@ -20,6 +20,8 @@ mod plot;
 #[cfg(target_os = "linux")]
 mod progress;
 mod ranges;
+#[cfg(feature = "plot")]
+mod readme;
 mod sequences;
 mod solve;
 mod stress;

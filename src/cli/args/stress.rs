@@ -1,6 +1,6 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{Seed, count, many, seed, whole};
+use super::values::{Seed, count, many, seconds, seed, whole};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -132,16 +132,6 @@ pub(crate) struct Test {
     /// The solution and its arguments, after --
     #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
-}
-
-/// A positive number of seconds, perhaps with decimals.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().unwrap_or(0.0);
-    // A year is as good as no limit, and its microseconds are exact.
-    if !(0.001..=31_536_000.0).contains(&number) {
-        return Err("expected a number of seconds, such as 2 or 0.5".to_owned());
-    }
-    Ok(Duration::from_secs_f64(number))
 }
 
 /// A number of MiB that does not overflow as a number of bytes.

@@ -9,6 +9,7 @@ use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::Duration;
 use wythoff::Backend;
 use wythoff::game::Rule;
 use wythoff::workload::{Kind, REGIMES};
@@ -133,6 +134,16 @@ pub(crate) fn part(text: &str) -> Result<Lines, String> {
             .then_some(Lines::Part(part, parts))
     });
     part.ok_or_else(|| "expected a part, from 1, and the number of parts, such as 1/4".to_owned())
+}
+
+/// A positive number of seconds, perhaps with decimals.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().unwrap_or(0.0);
+    // A year is as good as no limit, and its microseconds are exact.
+    if !(0.001..=31_536_000.0).contains(&number) {
+        return Err("expected a number of seconds, such as 2 or 0.5".to_owned());
+    }
+    Ok(Duration::from_secs_f64(number))
 }
 
 /// The names that `--as` takes. Shells complete them, and clap suggests one for a typing error.
