@@ -83,7 +83,7 @@ pub mod internal {
     pub use crate::pipeline::{
         Amount, Ascending, Generated, IsCold, count_matches, generate, scan, write_input,
     };
-    pub use crate::problem::{Case, profiles_with_submissions};
+    pub use crate::problem::{Case, Validation, profiles_with_submissions, validate};
     pub use crate::stress::{
         BatchResult, Children, Depth, End, Extent, Failure, Limits as RunLimits, Outcome, Place,
         Program, Progress as SearchProgress, Ran, Repeats, Settings, Shrinking, Shrunk, Trial,

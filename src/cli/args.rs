@@ -94,6 +94,7 @@ pub(crate) enum Command {
     Judges(judge::Judges),
     Submission(judge::Submission),
     Check(judge::Check),
+    Validate(judge::Validate),
     Moves(moves::Moves),
     Nim(moves::Nim),
     Cold(sequences::Cold),

@@ -21,7 +21,8 @@ pub(crate) const TESTLIB_FAIL: u8 = 3;
 /// Whether `args` choose testlib's convention, even if they are wrong otherwise: the caller of such a checker knows only
 /// its exit codes.
 pub(crate) fn is_for_testlib(mut args: impl Iterator<Item = OsString>) -> bool {
-    if args.nth(1).is_none_or(|command| command != "check") {
+    let command = args.nth(1);
+    if command.is_none_or(|command| command != "check" && command != "validate") {
         return false;
     }
     let args: Vec<_> = args.take_while(|arg| arg != "--").collect();

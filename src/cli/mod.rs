@@ -27,6 +27,7 @@ mod solve;
 mod stress;
 mod text_output;
 mod usage;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -52,6 +53,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Judges(args) => judge::judges(&args),
         args::Command::Submission(args) => judge::submit(&args),
         args::Command::Check(args) => Ok(check::run(&args)),
+        args::Command::Validate(args) => Ok(validate::run(&args)),
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
         args::Command::Cold(args) => cold::run(&args),

@@ -1,5 +1,5 @@
-//! What a problem is: framing, game, answer format, labels, limits. Which cases it allows, their answers, and which
-//! output counts as the same answer.
+//! What a problem is: framing, game, answer format, labels, limits. Which cases and inputs it allows, their answers, and
+//! which output counts as the same answer.
 //!
 //! Nothing here reads or writes a file. The problems of online judges are data ([`PROFILES`]): no code asks for one by
 //! its name.
@@ -22,6 +22,7 @@ mod problem;
 mod profiles;
 mod submissions;
 mod text_feed;
+mod validation;
 
 pub use case::Case;
 pub(crate) use case_reader::{CaseReader, Missing};
@@ -33,6 +34,7 @@ pub use problem::{Game, MoveOrder, Problem};
 pub use profiles::{PROFILES, Profile, profile};
 pub use submissions::{profiles_with_submissions, submission};
 pub(crate) use text_feed::TextFeed;
+pub use validation::{Validation, validate};
 
 #[cfg(test)]
 mod tests;

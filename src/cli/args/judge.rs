@@ -1,4 +1,4 @@
-//! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
+//! The arguments of `wythoff judges`, `wythoff submission`, `wythoff check` and `wythoff validate`.
 
 use super::values::{count, languages, profiles};
 use clap::builder::OsStringValueParser;
@@ -117,4 +117,67 @@ pub(crate) enum Convention {
     Testlib,
     /// INPUT ANSWER FEEDBACK_DIR, the output on standard input, as ICPC's problem format has it
     Icpc,
+}
+
+/// Check that an input is what a problem setter may give to a judge
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff validate --as poj1067 test/*.in
+  wythoff validate --in count --max 1e18 < input.txt
+  wythoff validate --convention icpc --as poj1067 < input.txt
+  wythoff validate --convention testlib --as poj1067 < input.txt
+
+Every byte counts: numbers without leading zeros, one space between two numbers
+of a line, \\n behind each line. A count, a pair, and the piles of a case stand
+on a line of their own. There is at least one record, and nothing behind the
+last one. All limits of the problem are checked. A byte order mark, a carriage
+return, a blank too many and a compressed file are faults. `solve --strict`
+accepts any layout.
+
+The first fault is printed as FILE:LINE:COLUMN: expected ..., found ...
+
+Exit codes: 0 every file is valid; 1 a file is not; 2 it could not be done.
+icpc: 42 valid, 43 invalid, 2 failed. testlib: 0 valid, 3 invalid or failed.")]
+pub(crate) struct Validate {
+    /// The inputs; `-`, or no FILE, is standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The convention of the caller: its exit codes and messages
+    #[arg(long, value_enum, default_value_t = ValidatorConvention::Plain)]
+    pub(crate) convention: ValidatorConvention,
+
+    #[command(flatten)]
+    pub(crate) format: super::options::Format,
+
+    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits [default: the problem's
+    /// limit; without --as there is none]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub(crate) max: Option<String>,
+
+    /// An argument of testlib; no effect
+    #[arg(long, value_name = "NAME")]
+    pub(crate) testset: Option<OsString>,
+
+    /// An argument of testlib; no effect
+    #[arg(long, value_name = "NAME")]
+    pub(crate) group: Option<OsString>,
+
+    /// An argument of testlib; the file is written, and empty
+    #[arg(long = "testOverviewLogFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) overview: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) watch: super::options::Watch,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValidatorConvention {
+    /// Any number of files; the results on standard output
+    Plain,
+    /// Standard input, as input validators of ICPC's problem format read it
+    Icpc,
+    /// Standard input, as validators with testlib read it
+    Testlib,
 }
