@@ -13,10 +13,12 @@ pub(crate) mod solve;
 pub(crate) mod stress;
 mod values;
 
+use super::testlib::is_xml_flag;
 use clap::{Parser, Subcommand};
 pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Reports, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
+pub(crate) use values::Printed;
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]
@@ -111,8 +113,9 @@ pub(crate) enum Command {
     Man(pages::Man),
 }
 
-/// The arguments with `--stats json` as `--stats=json`. The format is optional, so any other word
-/// after `--stats` is a file.
+/// The arguments as clap reads them. `--stats json` becomes `--stats=json`: the format is optional, so
+/// any other word after `--stats` is a file. A last `-appes` of `check` gets `--` before it: it is an
+/// argument of testlib's convention, and no row of short options.
 pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut words = true;
@@ -125,6 +128,10 @@ pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
             }
             _ => joined.push(arg),
         }
+    }
+    let is_check = joined.get(1).is_some_and(|command| command == "check");
+    if words && is_check && joined.last().is_some_and(is_xml_flag) {
+        joined.insert(joined.len() - 1, "--".into());
     }
     joined
 }

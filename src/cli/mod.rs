@@ -25,6 +25,7 @@ mod resolve;
 mod shell_words;
 mod solve;
 mod stress;
+mod testlib;
 mod text_output;
 mod usage;
 mod validate;
@@ -37,14 +38,14 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     process::survive_file_size_limit();
-    let testlib = check::is_for_testlib(std::env::args_os());
-    if testlib {
-        panic::fail_with(check::TESTLIB_FAIL);
+    let is_testlib = testlib::is_convention(std::env::args_os());
+    if is_testlib {
+        panic::fail_with(testlib::FAIL);
     }
     let args = match usage::read() {
         Ok(args) => args,
-        Err(error) if testlib && error.use_stderr() => {
-            return Ok(check::testlib_failure(&usage::message(&error)));
+        Err(error) if is_testlib && error.use_stderr() => {
+            return Ok(testlib::failure(&usage::message(&error), None));
         }
         Err(error) => return usage::print(&error),
     };

@@ -1,10 +1,9 @@
 //! `wythoff validate`.
 
 use super::args::judge::{Validate, ValidatorConvention};
-use super::check::testlib_failure;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::Ticker;
-use super::{process, report, resolve, text_output};
+use super::{process, report, resolve, testlib, text_output};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::process::ExitCode;
@@ -28,11 +27,11 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
         }),
         ValidatorConvention::Testlib => stdin_only(args).map(|fault| match fault {
             None => ExitCode::SUCCESS,
-            Some(fault) => testlib_failure(&fault.into()),
+            Some(fault) => testlib::failure(&fault.into(), None),
         }),
     };
     result.unwrap_or_else(|e| match args.convention {
-        ValidatorConvention::Testlib => testlib_failure(&e),
+        ValidatorConvention::Testlib => testlib::failure(&e, None),
         _ => report::failure(&e),
     })
 }

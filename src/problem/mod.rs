@@ -21,6 +21,7 @@ mod limits;
 mod problem;
 mod profiles;
 mod submissions;
+mod testlib;
 mod text_feed;
 mod validation;
 
@@ -33,6 +34,7 @@ pub use limits::{Limits, MaxPile, PileOrder, parse_number};
 pub use problem::{Game, MoveOrder, Problem};
 pub use profiles::{PROFILES, Profile, profile};
 pub use submissions::{profiles_with_submissions, submission};
+pub use testlib::{TestlibProgram, testlib_source};
 pub(crate) use text_feed::TextFeed;
 pub use validation::{Validation, validate};
 
