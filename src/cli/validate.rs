@@ -6,6 +6,7 @@ use super::progress::Ticker;
 use super::{process, report, resolve, testlib, text_output};
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use wythoff::internal::{Validation, shown_path, validate};
@@ -18,17 +19,8 @@ const ICPC_INVALID: u8 = 43;
 pub(crate) fn run(args: &Validate) -> ExitCode {
     let result = match args.convention {
         ValidatorConvention::Plain => plain(args),
-        ValidatorConvention::Icpc => stdin_only(args).map(|fault| match fault {
-            None => ExitCode::from(ICPC_VALID),
-            Some(fault) => {
-                report::write(&format!("{fault}\n"));
-                ExitCode::from(ICPC_INVALID)
-            }
-        }),
-        ValidatorConvention::Testlib => stdin_only(args).map(|fault| match fault {
-            None => ExitCode::SUCCESS,
-            Some(fault) => testlib::failure(&fault.into(), None),
-        }),
+        ValidatorConvention::Icpc => icpc(args),
+        ValidatorConvention::Testlib => for_testlib(args),
     };
     result.unwrap_or_else(|e| match args.convention {
         ValidatorConvention::Testlib => testlib::failure(&e, None),
@@ -38,10 +30,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
 
 /// Validates each file, also behind one that is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
-    if args.testset.is_some() || args.group.is_some() || args.overview.is_some() {
-        let what = "--testset, --group and --testOverviewLogFileName require --convention testlib";
-        resolve::refuse(what)?;
-    }
+    refuse_testlib_args(args)?;
     let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
     let inputs = resolve::inputs(&args.files);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
@@ -73,18 +62,44 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// What is wrong with standard input.
-fn stdin_only(args: &Validate) -> anyhow::Result<Option<Error>> {
-    if !args.files.is_empty() {
-        resolve::refuse("validators of this convention read standard input, and take no FILE")?;
-    }
+fn icpc(args: &Validate) -> anyhow::Result<ExitCode> {
+    refuse_testlib_args(args)?;
+    Ok(match fault_of_stdin(args)? {
+        None => ExitCode::from(ICPC_VALID),
+        Some(fault) => {
+            report::write(&format!("{fault}\n"));
+            ExitCode::from(ICPC_INVALID)
+        }
+    })
+}
+
+fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
     // A caller looks for this file. It tells which limits were reached; none are recorded here.
     if let Some(path) = &args.overview
-        && path
-            .to_str()
-            .is_none_or(|name| !["stdout", "stderr"].contains(&name))
+        && !["stdout", "stderr"]
+            .iter()
+            .any(|name| path == Path::new(name))
     {
         fs::write(path, "").map_err(|e| Error::from(e).about(shown_path(path)))?;
+    }
+    Ok(match fault_of_stdin(args)? {
+        None => ExitCode::SUCCESS,
+        Some(fault) => testlib::failure(&fault.into(), None),
+    })
+}
+
+fn refuse_testlib_args(args: &Validate) -> Result<(), Error> {
+    if args.testset.is_some() || args.group.is_some() || args.overview.is_some() {
+        let what = "--testset, --group and --testOverviewLogFileName require --convention testlib";
+        return resolve::refuse(what);
+    }
+    Ok(())
+}
+
+/// What is wrong with standard input.
+fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
+    if !args.files.is_empty() {
+        resolve::refuse("validators of this convention read standard input, and take no FILE")?;
     }
     let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
     Ok(validate_input(&problem, &Input::Stdin, None)?.fault)

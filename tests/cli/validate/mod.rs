@@ -423,21 +423,21 @@ fn conventions_of_validators() {
         "bad\ngood\nlog\n"
     );
     // A failure is no verdict: for testlib 1 and 2 would be one.
-    for (convention, code, start) in [("icpc", 2, "wythoff: "), ("testlib", 3, "FAIL ")] {
+    for (convention, code, start, overview) in [
+        ("icpc", 2, "wythoff: ", "require --convention testlib"),
+        ("testlib", 3, "FAIL ", "none/log: No such file"),
+    ] {
         for (args, says) in [
             ("good", "take no FILE"),
             ("--as 1067 --max 1e10", "no pile beyond"),
-            ("--testOverviewLogFileName none/log", "none/log"),
+            ("--testOverviewLogFileName none/log", overview),
         ] {
-            let said = convention == "testlib" || !args.contains("Log");
             let script = format!("\"$W\" validate --convention {convention} {args} < good");
-            if said {
-                let run = shell(&script, folder.path()).expect(code);
-                assert!(
-                    run.stderr.starts_with(start) && run.stderr.contains(says),
-                    "{run:?}"
-                );
-            }
+            let run = shell(&script, folder.path()).expect(code);
+            assert!(
+                run.stderr.starts_with(start) && run.stderr.contains(says),
+                "{run:?}"
+            );
         }
     }
     let run = ran(&["validate", "--convention", "testlib", "--bogus"]).expect(3);
