@@ -477,7 +477,8 @@ fn slow_generated_inputs_are_valid() {
 
 /// One to three changes of `text`, of bytes, numbers or lines; sometimes none.
 pub(crate) fn damaged(text: &[u8], random: &mut SplitMix) -> Vec<u8> {
-    const BYTES: &[u8] = b" \n\r\t0123456789-+x\x00\xff";
+    // Without 0xff, which testlib takes for the end of a file.
+    const BYTES: &[u8] = b" \n\r\t0123456789-+x\x00\x80";
     const NUMBERS: &[&str] = &[
         "0",
         "1",
