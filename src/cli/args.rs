@@ -13,7 +13,6 @@ pub(crate) mod solve;
 pub(crate) mod stress;
 mod values;
 
-use super::testlib::is_xml_flag;
 use clap::{Parser, Subcommand};
 pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Reports, Stats, Watch};
 pub(crate) use solve::Solve;
@@ -134,4 +133,9 @@ pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
         joined.insert(joined.len() - 1, "--".into());
     }
     joined
+}
+
+/// Whether `arg` is the one behind testlib's report file that asks for XML.
+pub(crate) fn is_xml_flag(arg: &OsString) -> bool {
+    arg == "-appes" || arg == "-APPES"
 }

@@ -1,5 +1,6 @@
 //! `wythoff check`.
 
+use super::args::is_xml_flag;
 use super::args::judge::{Check, Convention};
 use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::Ticker;
@@ -41,7 +42,7 @@ fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
 fn report_file(args: &Check) -> Option<ReportFile<'_>> {
     let files = args.more.get(1..).filter(|files| match files {
         [] | [_] => true,
-        [_, flag] => testlib::is_xml_flag(flag),
+        [_, flag] => is_xml_flag(flag),
         _ => false,
     });
     ReportFile::from_args(files?)
@@ -59,7 +60,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         return Err(Error::new(ErrorKind::Argument(what)).into());
     }
     if let [_, _, flag] = &args.more[..]
-        && !testlib::is_xml_flag(flag)
+        && !is_xml_flag(flag)
     {
         let found = shown_path(Path::new(flag));
         let what = format!("expected -appes behind REPORT, found {found}");

@@ -12,11 +12,6 @@ use wythoff::internal::shown_path;
 /// The exit code that testlib calls `_fail`. 2 is a verdict there.
 pub(crate) const FAIL: u8 = 3;
 
-/// Whether `arg` is the one behind the report file that asks for XML.
-pub(crate) fn is_xml_flag(arg: &OsString) -> bool {
-    arg == "-appes" || arg == "-APPES"
-}
-
 /// Whether `args` choose testlib's convention, even if they are wrong otherwise: the caller of such a program knows only
 /// its exit codes.
 pub(crate) fn is_convention(mut args: impl Iterator<Item = OsString>) -> bool {
