@@ -83,7 +83,9 @@ pub mod internal {
     pub use crate::pipeline::{
         Amount, Ascending, Generated, IsCold, count_matches, generate, scan, write_input,
     };
-    pub use crate::problem::{Case, profiles_with_submissions};
+    pub use crate::problem::{
+        Case, TestlibProgram, Validation, profiles_with_submissions, testlib_source, validate,
+    };
     pub use crate::stress::{
         BatchResult, Children, Depth, End, Extent, Failure, Files, Limits as RunLimits, Outcome,
         PeakMemory, Place, Program, Progress as SearchProgress, Ran, Repeats, Settings, Shrinking,

@@ -28,5 +28,7 @@ mod stress;
 mod submissions;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod testlib;
 #[cfg(target_os = "linux")]
 mod typed;
+mod validate;

@@ -12,6 +12,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 use wythoff::Backend;
 use wythoff::game::Rule;
+use wythoff::internal::TestlibProgram;
 use wythoff::workload::{Kind, REGIMES};
 use wythoff::{Framing, Language, PROFILES, profile};
 
@@ -178,12 +179,27 @@ impl TypedValueParser for ProfileName {
     }
 }
 
-/// The names that `--lang` takes.
-pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
-    let values = Language::ALL
+/// What `submission` prints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Printed {
+    Solution(Language),
+    Testlib(TestlibProgram),
+}
+
+/// The names that `--lang` takes: of languages, and of programs for testlib.
+pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
+    let languages = Language::ALL
         .iter()
         .map(|language| PossibleValue::new(language.name()).aliases(language.aliases()));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<Language>())
+    let programs = TestlibProgram::ALL.iter().map(|program| program.name());
+    let values = languages.chain(programs.map(PossibleValue::new));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let mut programs = TestlibProgram::ALL.iter().copied();
+        match programs.find(|program| program.name() == name) {
+            Some(program) => Ok(Printed::Testlib(program)),
+            None => name.parse::<Language>().map(Printed::Solution),
+        }
+    })
 }
 
 /// The names that `--in` takes.
