@@ -110,6 +110,10 @@ impl Source {
     ///
     /// Errors: the compiler can't be started, or was stopped.
     pub fn compile(&self, children: &Arc<Children>) -> Result<Compiled> {
+        self.compile_within(COMPILE_TIME, children)
+    }
+
+    fn compile_within(&self, time: Duration, children: &Arc<Children>) -> Result<Compiled> {
         let folder = children.folder()?;
         let mut compile = None;
         if !self.compiler.is_empty() {
@@ -117,7 +121,7 @@ impl Source {
             let program = Program {
                 command: command.clone(),
                 limits: Limits {
-                    time: COMPILE_TIME,
+                    time,
                     memory: u64::MAX,
                 },
                 children: Arc::clone(children),
@@ -166,4 +170,38 @@ fn is_script_with_interpreter(path: &Path) -> bool {
     let mut start = [0; 2];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *b"#!" && rustix::fs::access(path, Access::EXEC_OK).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("main.c");
+        std::fs::write(&path, "").unwrap();
+        let compiler = [
+            "sh",
+            "-c",
+            "echo begun; sleep 1000",
+            "{program}",
+            "{source}",
+        ];
+        let compiler = compiler.map(str::to_owned);
+        let source = Source::new(&[path.into()], Some(&compiler))
+            .unwrap()
+            .unwrap();
+        let children = Arc::new(Children::default());
+        let compiled = source.compile_within(Duration::from_millis(200), &children);
+        let Compiled::Refused { reason, messages } = compiled.unwrap() else {
+            panic!("it ended");
+        };
+        assert_eq!(reason, "the compiler took more than 60 s");
+        assert_eq!(messages, "begun\n");
+        let temporary = children.folder().unwrap().to_owned();
+        assert!(temporary.exists());
+        children.stop();
+        assert!(!temporary.exists());
+    }
 }
