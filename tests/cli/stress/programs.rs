@@ -30,7 +30,6 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("crash.cpp", "RE"),
     ("recursion.py", "RE"),
     ("cold_loop.c", "TLE"),
-    ("hog_static.cpp", "MLE"),
     ("one_long_double.c", "AC"),
     ("one_double.cpp", "WA"),
     ("table.java", "AC"),
