@@ -115,8 +115,11 @@ impl Session {
                     true => refused.json(self.problem_options().trim_start()),
                     false => refused.report(),
                 };
-                page.print(&text)?;
-                return Ok(ExitCode::from(FAILED));
+                // The exit code counts even if nobody reads the report.
+                return match page.print(&text) {
+                    Err(e) if !e.is_broken_pipe() => Err(e.into()),
+                    _ => Ok(ExitCode::from(FAILED)),
+                };
             }
         };
         self.try_solution(&problem, &solution, &reapers.children, &mut page)

@@ -12,9 +12,8 @@ int main() {
         while (q--) {
             std::scanf("%llu %llu", &a, &b);
             if (a > b) std::swap(a, b);
-            unsigned long long n = (b - a) / (k + 1);
-            bool cold = (b - a) % (k + 1) == 0 && a == (unsigned long long)(n * alpha);
-            std::puts(cold ? "LOSING" : "WINNING");
+            double n = std::floor((b - a) / r), lower = std::floor(n * alpha);
+            std::puts(a == lower && b == lower + n * r ? "LOSING" : "WINNING");
         }
         std::puts("");
     }

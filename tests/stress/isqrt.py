@@ -1,4 +1,4 @@
-# 51nod1185 in whole numbers.
+# 51nod1185 in whole numbers, with math.isqrt.
 from math import isqrt
 
 for _ in range(int(input())):

@@ -1,4 +1,4 @@
-// poj1067, with an output that was meant for the author.
+// poj1067, with other output than answers.
 #include <math.h>
 #include <stdio.h>
 int main() {

@@ -1,4 +1,4 @@
-# luogu-p2197.
+# luogu-p2197, line by line.
 from functools import reduce
 from operator import xor
 

@@ -1,4 +1,4 @@
-// luogu-p2252. A long double is exact up to 10^9.
+// luogu-p2252 in long double, which is exact up to 10^9.
 #include <math.h>
 #include <stdio.h>
 int main() {

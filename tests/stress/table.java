@@ -1,4 +1,4 @@
-// 51nod1072 from a table of all cold pairs. A double is exact up to 2000000.
+// 51nod1072 from a table made with a double, which is exact up to 2000000.
 import java.io.*;
 import java.util.*;
 

@@ -120,7 +120,7 @@ pub(crate) struct Test {
     pub(crate) memory: u64,
 
     /// Compile the source file by this command instead, such as `g++ -O3 -o {program} {source}`
-    #[arg(long, value_name = "COMMAND", value_parser = compiler)]
+    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, value_parser = compiler)]
     pub(crate) compile: Option<Compiler>,
 
     /// Run at most N processes at a time [default: one for each processor]

@@ -64,7 +64,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("only_nim.py", "WA"),
 ];
 
-/// A program, and what its first line says.
+/// A program, and the first sentence of its first line.
 struct Subject {
     file: &'static str,
     verdict: &'static str,
@@ -78,8 +78,10 @@ fn subject(&(file, verdict): &(&'static str, &'static str)) -> Subject {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
     let source = fs::read_to_string(folder.join(file)).expect("a program");
     let first = source.lines().next().expect("a line");
-    let what = first.trim_start_matches(['/', '#', ' ']).to_owned();
-    let profile = what.split([' ', ',', '.', ':']).next().expect("a word");
+    let first = first.trim_start_matches(['/', '#', ' ']);
+    let what = first.split(". ").next().expect("a sentence");
+    let what = what.trim_end_matches('.').to_owned();
+    let profile = what.split([' ', ',', ':']).next().expect("a word");
     Subject {
         file,
         verdict,

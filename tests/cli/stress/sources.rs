@@ -148,6 +148,10 @@ fn a_compile_error() {
     let messages = object["messages"].as_str().expect("a text");
     assert!(messages.contains("main.c:1:"), "{messages}");
     assert_eq!(folder.names(), ["main.c"]);
+    // Also where nobody reads it.
+    let script = "{ \"$W\" lint -q -- main.c; echo $? >&2; } | :";
+    let run = support::shell(script, folder.path()).expect(0);
+    assert_eq!(run.stderr, "2\n");
 }
 
 #[test]
