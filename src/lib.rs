@@ -85,10 +85,9 @@ pub mod internal {
     };
     pub use crate::problem::{Case, profiles_with_submissions};
     pub use crate::stress::{
-        BatchResult, COMPILE_TIME, Children, Compiled, Depth, End, Extent, Failure,
-        Limits as RunLimits, Outcome, Place, Program, Progress as SearchProgress, Ran, Repeats,
-        Settings, Shrinking, Shrunk, Source, Trial, Until, Verdict, Wrong, on_one_line,
-        serve_stdin, stress, watch_server,
+        BatchResult, Children, Compiled, Depth, End, Extent, Failure, Limits as RunLimits, Outcome,
+        Place, Program, Progress as SearchProgress, Ran, Repeats, Settings, Shrinking, Shrunk,
+        Source, Trial, Until, Verdict, Wrong, on_one_line, serve_stdin, stress, watch_server,
     };
     /// The number of newlines.
     pub fn count_newlines(bytes: &[u8]) -> u64 {

@@ -1,8 +1,8 @@
 //! Runs programs under test on inputs of a problem, and searches for the smallest input on which one is wrong.
 //!
-//! [`source`] compiles a program, [`batches`] decides what a program is given, [`runner`] runs it within limits, [`judge`] and [`verdict`] say what a
-//! judge would, [`shrink`] makes a failing input small, with [`neighbours`], and [`search`] connects them. A program is only given inputs that its
-//! problem allows. Nothing is printed here.
+//! [`source`] compiles a program, [`batches`] decides what it is given, [`runner`] runs it within limits, [`judge`] and
+//! [`verdict`] say what a judge would, [`shrink`] makes a failing input small, with [`neighbours`], and [`search`]
+//! connects them. A program is only given inputs that its problem allows. Nothing is printed here.
 
 mod batches;
 mod children;
@@ -31,5 +31,5 @@ pub use reaper::{serve_stdin, watch_server};
 pub use runner::{End, Limits, Ran};
 pub use search::{BatchResult, Failure, Outcome, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};
-pub use source::{COMPILE_TIME, Compiled, Source};
+pub use source::{Compiled, Source};
 pub use verdict::{Verdict, Wrong, on_one_line};

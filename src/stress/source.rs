@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a compiler may run.
-pub const COMPILE_TIME: Duration = Duration::from_secs(60);
+const COMPILE_TIME: Duration = Duration::from_secs(60);
 
 /// Bytes that a compiler may write to a file.
 const COMPILED: u64 = 1 << 30;
@@ -54,8 +54,8 @@ pub enum Compiled {
 }
 
 impl Source {
-    /// The source file that is the first word of `command`. `None` if that word is a program: it has no name of a source
-    /// file, or it is a script that may be executed and says by which interpreter. `compiler` replaces the usual words.
+    /// The source file that is the first word of `command`; `None` if that word is a program. `compiler` replaces the usual
+    /// words.
     ///
     /// Errors: a `compiler` for a program, or one whose result can't be run.
     pub fn new(command: &[OsString], compiler: Option<&[String]>) -> Result<Option<Self>> {
@@ -92,8 +92,7 @@ impl Source {
                 );
             }
         }
-        let is_program = source.compiler.is_empty() && is_script_with_interpreter(path);
-        Ok((!is_program).then_some(source))
+        Ok(Some(source))
     }
 
     /// The source file.
@@ -138,6 +137,9 @@ impl Source {
         }
         let makes_program = self.compiler.iter().any(|word| word.contains("{program}"));
         let mut run = match self.language {
+            Some(_) if self.compiler.is_empty() && is_script_with_interpreter(&self.path) => {
+                vec![Path::new(".").join(&self.path).into()]
+            }
             Some(language) if !makes_program => language.run(&self.path, folder),
             _ => filled_in(&["{program}"], &self.path, folder),
         };
@@ -160,7 +162,8 @@ fn reason(end: End) -> String {
         End::Exit(code) => format!("the compiler's exit code was {code}"),
         End::TimeLimit => format!("the compiler took more than {} s", COMPILE_TIME.as_secs()),
         End::Signal(signal) => format!("the compiler was ended by signal {signal}"),
-        End::MemoryLimit => "the compiler had not enough memory".to_owned(),
+        // It has no limit: its messages only look like it.
+        End::MemoryLimit => "the compiler failed".to_owned(),
         End::OutputLimit => "the compiler wrote more than 1 GiB".to_owned(),
     }
 }

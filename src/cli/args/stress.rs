@@ -35,9 +35,9 @@ Unless the verdict is AC, `failure` is an object: batch, message, input,
 expected, found, stderr (its last line or null), runs, complete (false: there
 was no time to look for a smaller input), repeats, saved (two files) and replay.
 
-A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first, for
-at most 60 seconds, or run by python3 or node. If the compiler refuses it, the
-verdict is CE, with the compiler's messages (in --json: `messages`).
+A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
+for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
+the verdict is CE, with the compiler's messages (in --json: `messages`).
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.
@@ -87,9 +87,9 @@ game's slope, and their neighbours. Without --as the problem is that of
 poj1067. For random inputs: wythoff stress. --json prints what it does for
 stress.
 
-A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first, for
-at most 60 seconds, or run by python3 or node. If the compiler refuses it, the
-verdict is CE, with the compiler's messages (in --json: `messages`).
+A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
+for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
+the verdict is CE, with the compiler's messages (in --json: `messages`).
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.

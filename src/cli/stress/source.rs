@@ -86,6 +86,7 @@ impl Solution {
     /// The error of a run, with advice if the interpreter is missing.
     pub(super) fn explained(&self, error: Error) -> Error {
         let interpreter = self.run.first().and_then(|word| word.to_str());
+        let interpreter = interpreter.filter(|word| !word.contains('/'));
         match &self.source {
             Some(source) => {
                 let advice = "name another interpreter in front of the file";

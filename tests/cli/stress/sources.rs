@@ -80,6 +80,7 @@ fn scripts() {
     lint_in(&folder, &["./run.py"], "RE");
     support::shell("chmod +x run.py", folder.path()).expect(0);
     lint_in(&folder, &["./run.py"], "AC");
+    lint_in(&folder, &["run.py"], "AC");
     let source =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress/main.py"));
     folder.file("main.py", source.expect("a program"));
