@@ -9,14 +9,13 @@ use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::{Ticker, Trials};
 use super::resolve;
-use super::shell_words::{format_options, quoted};
+use super::shell_words::{command, format_options, quoted};
 use super::{process, report::is_broken_pipe};
 use anyhow::Result;
 use report::{batch_line, failure_json, failure_report, plural};
 use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::{Built, Solution, in_one};
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -362,13 +361,4 @@ fn await_signal() -> ExitCode {
 
 fn is_interrupted(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
-}
-
-/// The words as a shell command.
-fn command(words: &[OsString]) -> String {
-    let words: Vec<_> = words
-        .iter()
-        .map(|word| quoted(&word.to_string_lossy()))
-        .collect();
-    words.join(" ")
 }

@@ -1,10 +1,9 @@
 //! Makes the program under test of a source file, for `wythoff stress` and `wythoff lint`.
 
-use super::command;
 use crate::cli::args::stress::Test;
 use crate::cli::colour::verdict;
 use crate::cli::report;
-use crate::cli::shell_words::quoted;
+use crate::cli::shell_words::{command, quoted};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io;
