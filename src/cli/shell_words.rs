@@ -1,6 +1,7 @@
 //! Arguments as a shell takes them, for commands that users copy.
 
 use super::args::Format;
+use std::ffi::OsString;
 
 /// `text` as one word of a shell command.
 pub(crate) fn quoted(text: &str) -> String {
@@ -9,6 +10,15 @@ pub(crate) fn quoted(text: &str) -> String {
         return text.to_owned();
     }
     format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// The words as a shell command.
+pub(crate) fn command(words: &[OsString]) -> String {
+    let words: Vec<_> = words
+        .iter()
+        .map(|word| quoted(&word.to_string_lossy()))
+        .collect();
+    words.join(" ")
 }
 
 /// The options of `format`, with a blank before each.

@@ -30,6 +30,7 @@ pub(crate) use case_reader::{CaseReader, Missing};
 pub(crate) use comparison::{Comparison, normalised};
 pub use framing::Framing;
 pub use language::Language;
+pub(crate) use language::filled_in;
 pub use limits::{Limits, MaxPile, PileOrder, parse_number};
 pub use problem::{Game, MoveOrder, Problem};
 pub use profiles::{PROFILES, Profile, profile};

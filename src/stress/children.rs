@@ -6,7 +6,7 @@
 
 use super::feed::stopped;
 use super::messages::{read_answer, send_request};
-use super::reaper::serve;
+use super::reaper::{FOLDER, serve};
 use super::runner::{Files, Limits, Ran, Request};
 use crate::error::{Error, Result, shown_path};
 use std::borrow::Cow;
@@ -16,9 +16,10 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// A program to be run again and again.
 #[derive(Clone, Debug)]
@@ -65,6 +66,8 @@ impl Program {
 pub struct Children {
     /// Starts a process that calls [`super::reaper::watch_server`].
     reaper: Option<fn() -> io::Result<Command>>,
+    /// A folder that is removed with them, once it is asked for.
+    folder: OnceLock<TempDir>,
     /// `None` once they are stopped.
     servers: Mutex<Option<Servers>>,
 }
@@ -96,6 +99,7 @@ impl Default for Children {
     fn default() -> Self {
         Self {
             reaper: None,
+            folder: OnceLock::new(),
             servers: Mutex::new(Some(Servers::default())),
         }
     }
@@ -111,8 +115,22 @@ impl Children {
         }
     }
 
-    /// Ends every program and lets none start any more. Can be called from any thread. A [`Program::run`] in another
-    /// thread returns an error.
+    /// A folder for programs. To be asked for before the first run: then it is removed also when this process is killed.
+    pub(super) fn folder(&self) -> io::Result<&Path> {
+        if self.folder.get().is_none() {
+            let folder = tempfile::tempdir()?;
+            let _ = self.folder.set(folder);
+        }
+        self.existing_folder()
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn existing_folder(&self) -> Option<&Path> {
+        self.folder.get().map(TempDir::path)
+    }
+
+    /// Ends every program, lets none start any more, and removes the folder. Can be called from any thread. A
+    /// [`Program::run`] in another thread returns an error.
     pub fn stop(&self) {
         let Some(servers) = self.lock().take() else {
             return;
@@ -126,6 +144,10 @@ impl Children {
             while !host.has_ended() && start.elapsed() < END {
                 thread::sleep(Duration::from_micros(200));
             }
+        }
+        if let Some(folder) = self.existing_folder() {
+            // The reapers may have removed it.
+            let _ = std::fs::remove_dir_all(folder);
         }
     }
 
@@ -151,7 +173,7 @@ impl Children {
         if let Some(server) = servers.idle.pop() {
             return Ok(server);
         }
-        let server = Arc::new(Server::start(self.reaper)?);
+        let server = Arc::new(Server::start(self.reaper, self.existing_folder())?);
         servers.all.push(Arc::clone(&server));
         Ok(server)
     }
@@ -162,10 +184,16 @@ impl Children {
 }
 
 impl Server {
-    fn start(reaper: Option<fn() -> io::Result<Command>>) -> io::Result<Self> {
+    /// The reaper of the server removes `folder`, too.
+    fn start(
+        reaper: Option<fn() -> io::Result<Command>>,
+        folder: Option<&Path>,
+    ) -> io::Result<Self> {
         let (socket, other_end) = UnixStream::pair()?;
         let start_process = |reaper: fn() -> io::Result<Command>| {
             let mut command = reaper()?;
+            command.env_remove(FOLDER);
+            command.envs(folder.map(|folder| (FOLDER, folder)));
             command.stdin(OwnedFd::from(other_end.try_clone()?));
             // Whoever reads what this process prints must see its end.
             command.stdout(Stdio::null()).stderr(Stdio::null());

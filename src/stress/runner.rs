@@ -112,7 +112,7 @@ const PRINTED: u64 = 64 << 20;
 const KEPT: usize = 1 << 20;
 
 /// The number of bytes of its messages that are kept, from the end.
-const MESSAGES: u64 = 2000;
+const MESSAGES: u64 = 64 << 10;
 
 /// What the runtimes of languages print when memory is exhausted.
 const NO_MEMORY: [&str; 6] = [
