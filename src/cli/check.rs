@@ -12,8 +12,8 @@ use std::io::{self, Read, Seek};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{Report, check, shown_path};
-use wythoff::{Error, ErrorKind, Input};
+use wythoff::internal::shown_path;
+use wythoff::{Error, ErrorKind, Input, Report, check};
 
 /// The exit code that testlib calls `_fail`. 2 is a verdict there.
 pub(crate) const TESTLIB_FAIL: u8 = 3;

@@ -9,7 +9,7 @@ use std::path::Path;
 const FLOORS: &[&[&str]] = &[
     &["grammar", "error"],
     &["backend", "game"],
-    &["compress"],
+    &["compress", "explain"],
     &["input", "output"],
     &["problem"],
     &["workload", "parse"],
