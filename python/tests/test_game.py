@@ -18,9 +18,9 @@ def test_winning_moves_lead_to_cold_positions(a, b):
     assert bool(moves) is not cold_by_isqrt(a, b)
     small, large = sorted((a, b))
     for move in moves:
-        assert move.count > 0 and cold_by_isqrt(*move.to)
+        assert move.taken > 0 and cold_by_isqrt(*move.to)
         taken = {"both": (1, 1), "smaller": (1, 0), "larger": (0, 1)}[move.pile]
-        after = (small - taken[0] * move.count, large - taken[1] * move.count)
+        after = (small - taken[0] * move.taken, large - taken[1] * move.taken)
         assert tuple(sorted(after)) == move.to and min(after) >= 0
 
 

@@ -1,11 +1,11 @@
 """Runs over files: `solve`, `check`, `generate`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from os import PathLike
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from . import _native
+
 
 class Reader(Protocol):
     """A binary file to read from."""
@@ -28,8 +28,7 @@ Progress: TypeAlias = Callable[[int, int], object]
 OnInvalid: TypeAlias = Literal["stop", "mark"]
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What `solve` found."""
 
     hot: int
@@ -55,8 +54,7 @@ class Summary:
         return self.hot + self.cold
 
 
-@dataclass(frozen=True, slots=True)
-class WrongCase:
+class WrongCase(NamedTuple):
     """A case with a wrong answer."""
 
     case: int
@@ -71,8 +69,7 @@ class WrongCase:
     """The answer that was found; `None` behind the end of the answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What `check` found."""
 
     cases: int
@@ -96,8 +93,7 @@ class Report:
         return self.wrong == self.malformed == self.missing == self.extra == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(NamedTuple):
     """What `generate` wrote."""
 
     records: int

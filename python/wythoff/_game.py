@@ -12,7 +12,7 @@ class Move(NamedTuple):
 
     pile: Literal["both", "larger", "smaller"]
     """The pile that is taken from."""
-    count: int
+    taken: int
     """How many are taken from it; from both piles the same number."""
     to: tuple[int, int]
     """The position after the move, the smaller pile first. It is cold."""
@@ -75,8 +75,8 @@ def winning_moves(a: SupportsIndex, b: SupportsIndex) -> list[Move]:
     >>> import wythoff
     >>> for move in wythoff.winning_moves(2, 2):
     ...     print(move)
-    Move(pile='both', count=2, to=(0, 0))
-    Move(pile='larger', count=1, to=(1, 2))
+    Move(pile='both', taken=2, to=(0, 0))
+    Move(pile='larger', taken=1, to=(1, 2))
     >>> wythoff.winning_moves(4, 7)
     []
     """
