@@ -14,6 +14,9 @@ from maturin import (  # noqa: F401
 )
 
 HERE = Path(__file__).parent
+SCRIPTS = HERE / "wythoff.data" / "scripts"
+# maturin stops where the folder that pyproject.toml names is missing, also when it makes an sdist.
+SCRIPTS.mkdir(parents=True, exist_ok=True)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
@@ -27,6 +30,4 @@ def build_program():
     cargo = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
     metadata = json.loads(subprocess.check_output(cargo, cwd=crate))
     subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "wythoff"], cwd=crate, check=True)
-    scripts = HERE / "wythoff.data" / "scripts"
-    scripts.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(Path(metadata["target_directory"], "release", "wythoff"), scripts)
+    shutil.copy2(Path(metadata["target_directory"], "release", "wythoff"), SCRIPTS)

@@ -305,15 +305,14 @@ impl ArrowArrayStream {
         if status == 0 {
             return Ok(());
         }
-        let message = self.get_last_error.and_then(|get| {
+        let text = self.get_last_error.map_or(std::ptr::null(), |get| {
             // SAFETY: the stream is alive.
-            let text = unsafe { get(self) };
+            unsafe { get(self) }
+        });
+        let message = (!text.is_null()).then(|| {
             // SAFETY: a text that is not null is a C string until the next call.
-            (!text.is_null()).then(|| {
-                unsafe { CStr::from_ptr(text) }
-                    .to_string_lossy()
-                    .into_owned()
-            })
+            let text = unsafe { CStr::from_ptr(text) };
+            text.to_string_lossy().into_owned()
         });
         let message = message.unwrap_or_else(|| format!("the Arrow stream fails with {status}"));
         Err(PyValueError::new_err(message))

@@ -7,6 +7,7 @@ use crate::error::exception;
 use crate::stream::{FileObject, Raised};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 use std::io::Read;
 use std::num::NonZeroUsize;
@@ -25,7 +26,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// A path, the bytes themselves, or a file object.
 enum Place {
     Path(PathBuf),
-    Bytes(Vec<u8>),
+    Bytes(PyBackedBytes),
     File(Py<PyAny>, String),
 }
 
@@ -33,7 +34,7 @@ impl Place {
     /// `object`, which has the method `method` if it is a file object, and which messages call `name`.
     fn new(object: &Bound<'_, PyAny>, method: &str, name: &str) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return Ok(Self::Bytes(bytes.as_bytes().to_vec()));
+            return Ok(Self::Bytes(bytes.clone().into()));
         }
         if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
             return object.extract().map(Self::Path);
@@ -104,7 +105,6 @@ fn run<T: Send>(
             .map(drop),
         None => Ok(()),
     };
-    let mut interruption = None;
     let result = py.detach(|| {
         let (sender, receiver) = channel();
         std::thread::scope(|scope| {
@@ -114,13 +114,13 @@ fn run<T: Send>(
                 match receiver.recv_timeout(INTERVAL) {
                     Ok(result) => return Some(result),
                     Err(RecvTimeoutError::Disconnected) => return None,
-                    Err(RecvTimeoutError::Timeout) if interruption.is_none() => {
+                    Err(RecvTimeoutError::Timeout) if !raised.is_kept() => {
                         let handled = Python::attach(|py| {
                             py.check_signals()?;
                             call_progress(py)
                         });
                         if let Err(exception) = handled {
-                            interruption = Some(exception);
+                            raised.keep(exception);
                             progress.cancel();
                         }
                     }
@@ -129,7 +129,7 @@ fn run<T: Send>(
             }
         })
     });
-    if let Some(exception) = interruption.or_else(|| raised.take()) {
+    if let Some(exception) = raised.take() {
         return Err(exception);
     }
     let value = match result {
@@ -233,7 +233,7 @@ pub(crate) fn check(
     let report = run(py, on_progress, &raised, |progress| {
         let open = || {
             Ok(match &input {
-                Place::Bytes(bytes) => Input::reader(bytes.as_slice(), "<bytes>"),
+                Place::Bytes(bytes) => Input::reader(&bytes[..], "<bytes>"),
                 Place::Path(path) => Input::path(path),
                 Place::File(..) => Input::reader(std::io::empty(), "<file>"),
             })

@@ -71,13 +71,19 @@ fn to_int<'py>(py: Python<'py>, number: &BigUint) -> PyResult<Bound<'py, PyAny>>
 
 type Int<'py> = Bound<'py, PyAny>;
 
-/// The winning moves: from which pile, how many, and the position after it.
+/// Pile, number of objects, and the position after the move.
+type WinningMove<'py> = (&'static str, Int<'py>, (Int<'py>, Int<'py>));
+
+/// Index of the pile, and its size before and after the move.
+type WinningNimMove = (usize, u64, u64);
+
+/// The winning moves.
 #[pyfunction]
 pub(crate) fn winning_moves<'py>(
     py: Python<'py>,
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
-) -> PyResult<Vec<(&'static str, Int<'py>, (Int<'py>, Int<'py>))>> {
+) -> PyResult<Vec<WinningMove<'py>>> {
     let moves = winning_moves_big(&big(a, "a")?, &big(b, "b")?);
     let convert = |found: &wythoff::game::Move<BigUint>| {
         let (pile, count) = match &found.take {
@@ -113,12 +119,12 @@ pub(crate) fn rank<'py>(
     Ok((to_int(py, &rank.k)?, rank.side.name()))
 }
 
-/// Whether the piles are cold, their nim-sum, and the winning moves: index, from, to.
+/// Whether the piles are cold, their nim-sum, and the winning moves.
 #[pyfunction]
 pub(crate) fn nim(
     piles: &Bound<'_, PyAny>,
     misere: bool,
-) -> PyResult<(bool, u64, Vec<(usize, u64, u64)>)> {
+) -> PyResult<(bool, u64, Vec<WinningNimMove>)> {
     let mut numbers = Vec::new();
     for (i, pile) in piles.try_iter()?.enumerate() {
         match Natural::new(&pile?, &format!("pile {i}"))? {

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyString};
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The first exception of the file objects of a run.
+/// The first exception of a run: of a file object, of the progress function or of a signal. With it the run ends.
 #[derive(Clone, Default)]
 pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
 
@@ -17,11 +17,14 @@ impl Raised {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Keeps an exception, and gives the error that ends the run.
-    fn keep(&self, exception: PyErr) -> io::Error {
+    pub(crate) fn keep(&self, exception: PyErr) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get_or_insert(exception);
-        io::Error::other("a method of a file object raised an exception")
+    }
+
+    pub(crate) fn is_kept(&self) -> bool {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.is_some()
     }
 }
 
@@ -33,8 +36,13 @@ pub(crate) struct FileObject {
 
 impl FileObject {
     fn call<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
-        Python::attach(|py| call(self.object.bind(py)))
-            .map_err(|exception| self.raised.keep(exception))
+        if !self.raised.is_kept() {
+            match Python::attach(|py| call(self.object.bind(py))) {
+                Ok(value) => return Ok(value),
+                Err(exception) => self.raised.keep(exception),
+            }
+        }
+        Err(io::Error::other("an exception ends the run"))
     }
 }
 

@@ -24,8 +24,7 @@ def test_every_function_has_an_example():
             assert ">>> " in item.__doc__, name
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "README.md"])
-def test_pages(page, tmp_path, monkeypatch):
+def test_page(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    results = doctest.testfile(str(ROOT / page), module_relative=False)
-    assert results.attempted > 0 and results.failed == 0
+    results = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert results.attempted > 20 and results.failed == 0

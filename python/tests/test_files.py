@@ -162,25 +162,36 @@ def test_progress(pairs):
     assert set(calls) == {threading.current_thread()}
 
 
-def test_ctrl_c(tmp_path):
-    """Ends a run without an end, and leaves no file."""
-    source = Endless()
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        wythoff.solve(source, tmp_path / "answers.txt")
-    assert time.monotonic() - start < 20
-    assert os.listdir(tmp_path) == []
-    reads = source.reads
-    time.sleep(0.2)
-    assert reads > 0 and source.reads == reads
+class SlowTarget:
+    writes = 0
 
+    def write(self, data):
+        self.writes += 1
+        time.sleep(0.001)
+        return len(data)
+
+
+def interrupted(call):
+    """Calls `call`, and sends the signal of Ctrl-C a moment later."""
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    start = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        wythoff.generate(tmp_path / "pairs.txt", tmp_path / "answers.txt", records=10**10, mix="uniform=1")
+        call()
+        timer.join()
+    assert time.monotonic() - start < 20
+
+
+def test_ctrl_c(tmp_path):
+    """Ends runs without an end, and leaves no file."""
+    source, target = Endless(), SlowTarget()
+    interrupted(lambda: wythoff.solve(source, tmp_path / "answers.txt"))
+    interrupted(lambda: wythoff.generate(target, tmp_path / "right.txt", records=2**63, mix="uniform=1"))
+    interrupted(lambda: wythoff.check(b"1 2\n" * 10**6, Endless()))
     assert os.listdir(tmp_path) == []
+    reads, writes = source.reads, target.writes
+    time.sleep(0.1)
+    assert 0 < reads == source.reads and 0 < writes == target.writes
 
 
 def test_other_threads_go_on(pairs):

@@ -1,6 +1,5 @@
 """`is_cold`: chooses by the types of its arguments who reads them and what it returns."""
 
-import importlib
 import sys
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
@@ -141,7 +140,8 @@ def _pandas_is_cold(pandas: Any, a: Any, b: Any, threads: int | None) -> Any:
 
     a, b = values(a), values(b)
     if _is_arrow(a) or _is_arrow(b):
-        pyarrow = importlib.import_module("pyarrow")
+        import pyarrow
+
         cold = pandas.arrays.ArrowExtensionArray(pyarrow.array(_native.cold_array(a, b, threads)))
         is_masked = not any(isinstance(x.dtype, pandas.ArrowDtype) for x in series)
         result = pandas.Series(cold, index=series[0].index)

@@ -64,9 +64,9 @@ class WrongCase(NamedTuple):
     input: str
     """Its numbers."""
     expected: str
-    """The right answer."""
+    """The right answer, in backquotes and cut short."""
     found: str | None
-    """The answer that was found; `None` behind the end of the answers."""
+    """The same of the answer that was found; `None` behind the end of the answers."""
 
 
 class Report(NamedTuple):
@@ -163,7 +163,7 @@ def check(
     >>> report.is_right, report.wrong
     (False, 1)
     >>> report.first
-    [WrongCase(case=2, line=2, input='8 4', expected='1', found='0')]
+    [WrongCase(case=2, line=2, input='8 4', expected='`1`', found='`0`')]
     """
     counts, first = _native.check(input, answers, problem, threads, _marks(on_invalid), progress)
     return Report(*counts, [WrongCase(*wrong) for wrong in first])
