@@ -25,7 +25,10 @@ from concurrent.futures import ThreadPoolExecutor
 from math import isqrt
 
 import numpy as np
-import wythoff
+
+# The installed package, not its source in this folder, which lacks the extension module.
+sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
+import wythoff  # noqa: E402
 
 
 def positions(rows: int, largest: int) -> tuple[np.ndarray, np.ndarray]:

@@ -14,6 +14,11 @@ def program() -> str:
     raise SystemExit("wythoff: the program is not installed; install the package from a wheel or with pip")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Becomes the program, with the same arguments."""
     path = program()
     os.execv(path, [path, *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

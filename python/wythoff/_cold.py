@@ -1,12 +1,10 @@
 """`is_cold`: chooses by the types of its arguments who reads them and what it returns."""
 
 import sys
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from importlib import import_module
+from typing import Any, SupportsIndex, overload
 
 from . import _native
-
-if TYPE_CHECKING:
-    from collections.abc import Buffer
 
 
 @overload
@@ -74,7 +72,7 @@ def is_cold(a: Any, b: Any, *, out: Any = None, threads: int | None = None) -> A
     return out
 
 
-def _view(x: "Buffer", name: str) -> memoryview:
+def _view(x: Any, name: str) -> memoryview:
     try:
         return memoryview(x)
     except TypeError:
@@ -140,8 +138,7 @@ def _pandas_is_cold(pandas: Any, a: Any, b: Any, threads: int | None) -> Any:
 
     a, b = values(a), values(b)
     if _is_arrow(a) or _is_arrow(b):
-        import pyarrow
-
+        pyarrow = import_module("pyarrow")
         cold = pandas.arrays.ArrowExtensionArray(pyarrow.array(_native.cold_array(a, b, threads)))
         is_masked = not any(isinstance(x.dtype, pandas.ArrowDtype) for x in series)
         result = pandas.Series(cold, index=series[0].index)

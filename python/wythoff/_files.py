@@ -25,7 +25,6 @@ Path: TypeAlias = str | PathLike[str]
 Source: TypeAlias = Path | bytes | Reader
 Target: TypeAlias = Path | Writer
 Progress: TypeAlias = Callable[[int, int], object]
-OnInvalid: TypeAlias = Literal["stop", "mark"]
 
 
 class Summary(NamedTuple):
@@ -104,7 +103,7 @@ class Generated(NamedTuple):
     """Bytes that were written, answers included."""
 
 
-def _marks(on_invalid: OnInvalid) -> bool:
+def _marks(on_invalid: Literal["stop", "mark"]) -> bool:
     if on_invalid not in ("stop", "mark"):
         raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
     return on_invalid == "mark"
@@ -116,7 +115,7 @@ def solve(
     *,
     problem: str | None = None,
     threads: int | None = None,
-    on_invalid: OnInvalid = "stop",
+    on_invalid: Literal["stop", "mark"] = "stop",
     progress: Progress | None = None,
 ) -> Summary:
     """Answers each position of `input` in `output`, one answer a line, in the same order.
@@ -151,7 +150,7 @@ def check(
     *,
     problem: str | None = None,
     threads: int | None = None,
-    on_invalid: OnInvalid = "stop",
+    on_invalid: Literal["stop", "mark"] = "stop",
     progress: Progress | None = None,
 ) -> Report:
     """Compares `answers` with the right answers to `input`, case by case.

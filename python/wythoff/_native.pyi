@@ -1,5 +1,22 @@
 from typing import Any, Literal, SupportsIndex, final
 
+__all__ = [
+    "ColdArray",
+    "cold_ints",
+    "cold_bytes",
+    "cold_array",
+    "winning_moves",
+    "cold_position",
+    "rank",
+    "nim",
+    "grundy",
+    "explain",
+    "problems",
+    "solve",
+    "check",
+    "generate",
+]
+
 @final
 class ColdArray:
     def __len__(self) -> int: ...
