@@ -31,16 +31,20 @@ sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
 import wythoff  # noqa: E402
 
 
+def cold_lower(d: np.ndarray) -> np.ndarray:
+    """The smaller piles of the cold positions with these differences, by 64 bits of the golden ratio: exact below 2**32."""
+    alpha = 0x9E3779B97F4A7C16
+    high, low = np.uint64(alpha >> 32), np.uint64(alpha % 2**32)
+    return d + ((d * high + ((d * low) >> np.uint64(32))) >> np.uint64(32))
+
+
 def positions(rows: int, largest: int) -> tuple[np.ndarray, np.ndarray]:
     """A third of them cold, the others hot: any piles, or one off a cold position."""
     random = np.random.default_rng(1)
     a = random.integers(0, largest, rows, dtype=np.uint64)
     b = random.integers(0, largest, rows, dtype=np.uint64)
-    # By an integer formula of its own: floor(d * alpha) with 64 bits is exact for these differences.
     d = random.integers(0, largest * 38 // 100, rows, dtype=np.uint64)
-    alpha = np.uint64(0x9E3779B97F4A7C16)
-    low, high = alpha & np.uint64(2**32 - 1), alpha >> np.uint64(32)
-    lower = d + ((d * high + ((d * low) >> np.uint64(32))) >> np.uint64(32))
+    lower = cold_lower(d)
     which = random.integers(0, 6, rows)
     a = np.where(which < 3, lower, a)
     b = np.where(which < 3, lower + d, b)
@@ -118,12 +122,22 @@ def bench_columns(rows: int, rounds: int) -> None:
         print(f"is_cold takes {floor:.2f} times as long as reading and writing, {threads}")
 
 
-def count_wrong_floats(largest: int) -> None:
-    """Of cold positions at equal distances."""
-    few = [(lower := (d + isqrt(5 * d * d)) // 2, lower + d) for d in range(1, largest * 38 // 100, largest // 10**5)]
-    a, b = (np.array(column, np.uint64) for column in zip(*few))
-    assert wythoff.is_cold(a, b).all()
-    print(f"of {len(few)} cold positions up to {largest}, floats answer {(~floats(a, b)).sum()} wrong")
+def count_wrong_floats() -> None:
+    """Of all cold positions up to 10**9, and of some of larger ones."""
+    last, wrong = 381966011, 0
+    for start in range(0, last + 1, 10**7):
+        d = np.arange(start, min(start + 10**7, last + 1), dtype=np.uint64)
+        lower = cold_lower(d)
+        assert wythoff.is_cold(lower, lower + d).all()
+        wrong += int((~floats(lower, lower + d)).sum())
+    print(f"\nof the {last + 1} cold positions up to 10**9 floats call {wrong} hot")
+    for exponent in (12, 15, 18):
+        step = 10 ** (exponent - 5)
+        few = [((d + isqrt(5 * d * d)) // 2, d) for d in range(step, 38 * 10 ** (exponent - 2), step)]
+        lower, d = (np.array(column, np.uint64) for column in zip(*few))
+        assert wythoff.is_cold(lower, lower + d).all()
+        wrong = int((~floats(lower, lower + d)).sum())
+        print(f"of {len(few)} cold positions up to 10**{exponent} floats call {wrong} hot")
 
 
 def bench_solve(size: int, rounds: int) -> None:
@@ -159,8 +173,8 @@ def main() -> None:
     arguments = parser.parse_args()
     for rows in arguments.rows:
         bench_columns(rows, arguments.rounds)
-    for largest in (10**9, 10**12, 10**15, 10**18):
-        count_wrong_floats(largest)
+    if arguments.rows:
+        count_wrong_floats()
     if arguments.size:
         bench_solve(arguments.size, arguments.rounds)
     bench_import(arguments.rounds)

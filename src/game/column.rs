@@ -5,7 +5,7 @@
 
 use super::cold::is_cold;
 #[cfg(target_arch = "x86_64")]
-use super::x86_64::column::{cold_words_avx2, cold_words_avx512};
+use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
 
 /// The number of rows that are decided at a time. Two columns of a block and its answers fit a level-2 cache.
 pub(crate) const BLOCK: usize = 4096;
@@ -21,18 +21,30 @@ pub(crate) enum Lanes {
 }
 
 impl Lanes {
+    /// All lanes, slowest first.
+    const ALL: &[Self] = &[
+        Self::One,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512,
+    ];
+
     /// The fastest lanes of this machine.
     fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if super::x86_64::column::has_avx512() {
-                return Self::Avx512;
-            }
-            if is_x86_feature_detected!("avx2") {
-                return Self::Avx2;
-            }
+        let fastest = Self::ALL.iter().rev().find(|lanes| lanes.is_available());
+        *fastest.unwrap_or(&Self::One)
+    }
+
+    /// Whether this machine has the instructions.
+    fn is_available(self) -> bool {
+        match self {
+            Self::One => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => has_avx512(),
         }
-        Self::One
     }
 
     /// Decides each row: bit `i % 64` of `words[i / 64]` says whether row `i` is cold. Bits behind the last row are 0.
@@ -81,18 +93,29 @@ pub fn is_cold_column(a: &[u64], b: &[u64], cold: &mut [bool]) {
     for (cold, (a, b)) in cold.chunks_mut(BLOCK).zip(blocks) {
         let words = &mut words[..a.len().div_ceil(64)];
         lanes.cold_words(a, b, words);
-        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-        for (cold, bits) in cold.chunks_mut(8).zip(bytes) {
-            for (cold, byte) in cold.iter_mut().zip(spread(bits)) {
-                *cold = byte != 0;
-            }
+        write_rows(words, cold, |byte| byte != 0);
+    }
+}
+
+/// Writes an element for each row: what `element` makes of 1 for cold and of 0 for hot.
+pub(crate) fn write_rows<T>(words: &[u64], rows: &mut [T], element: impl Fn(u8) -> T) {
+    let (whole, last) = rows.as_chunks_mut::<64>();
+    for (rows, word) in whole.iter_mut().zip(words) {
+        let eighths = rows.as_chunks_mut::<8>().0.iter_mut();
+        for (rows, bits) in eighths.zip(word.to_le_bytes()) {
+            *rows = spread(bits).map(&element);
+        }
+    }
+    if let Some(word) = words.get(whole.len()) {
+        for (i, row) in last.iter_mut().enumerate() {
+            *row = element((word >> i & 1) as u8);
         }
     }
 }
 
 /// The bits of a byte as bytes, the lowest first: 1 for a bit that is set.
 #[inline]
-pub(crate) fn spread(bits: u8) -> [u8; 8] {
+fn spread(bits: u8) -> [u8; 8] {
     // Byte i keeps bit i. The addition then sets the highest bit of each byte that is not 0, and carries into none.
     let apart = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
     ((apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
@@ -103,24 +126,9 @@ mod tests {
     use super::super::oracle::worst_cases;
     use super::*;
 
-    /// The lanes that this machine has.
-    fn all_lanes() -> Vec<Lanes> {
-        let mut lanes = vec![Lanes::One];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                lanes.push(Lanes::Avx2);
-            }
-            if super::super::x86_64::column::has_avx512() {
-                lanes.push(Lanes::Avx512);
-            }
-        }
-        lanes
-    }
-
     fn assert_column(a: &[u64], b: &[u64]) {
         let expected: Vec<bool> = a.iter().zip(b).map(|(&a, &b)| is_cold(a, b)).collect();
-        for lanes in all_lanes() {
+        for &lanes in Lanes::ALL.iter().filter(|lanes| lanes.is_available()) {
             let mut words = vec![!0; a.len().div_ceil(64)];
             lanes.cold_words(a, b, &mut words);
             let found = (0..a.len()).map(|i| words[i / 64] >> (i % 64) & 1 == 1);

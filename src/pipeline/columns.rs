@@ -8,7 +8,7 @@ use super::solver::Solver;
 use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
-use crate::game::column::{BLOCK, Lanes, spread};
+use crate::game::column::{BLOCK, Lanes, write_rows};
 use crate::problem::Game;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -171,22 +171,15 @@ impl Decision {
 
 /// Writes the bits of `words` as bytes or as bits.
 fn write_answers(words: &[u64], rows_per_byte: usize, bytes: &mut [u8]) {
-    if rows_per_byte == 8 {
-        for (word, bytes) in words.iter().zip(bytes.chunks_mut(8)) {
-            bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
-        }
-        return;
+    if rows_per_byte == 1 {
+        return write_rows(words, bytes, |byte| byte);
     }
-    let (whole, last) = bytes.as_chunks_mut::<64>();
-    for (word, bytes) in words.iter().zip(&mut *whole) {
-        for (bytes, bits) in bytes.chunks_exact_mut(8).zip(word.to_le_bytes()) {
-            bytes.copy_from_slice(&spread(bits));
-        }
+    let (whole, last) = bytes.as_chunks_mut::<8>();
+    for (bytes, word) in whole.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
     }
     if let Some(word) = words.get(whole.len()) {
-        for (bytes, bits) in last.chunks_mut(8).zip(word.to_le_bytes()) {
-            bytes.copy_from_slice(&spread(bits)[..bytes.len()]);
-        }
+        last.copy_from_slice(&word.to_le_bytes()[..last.len()]);
     }
 }
 

@@ -77,11 +77,15 @@ fn words_avx512(a: &[u64], b: &[u64], words: &mut [u64]) {
 
 #[target_feature(enable = "avx2")]
 fn words_avx2(a: &[u64], b: &[u64], words: &mut [u64]) {
+    let high = _mm256_set1_epi64x(!0 << 31);
     let mut often = false;
     let ((a, last_a), (b, last_b)) = (a.as_chunks::<64>(), b.as_chunks::<64>());
     for ((a, b), word) in a.iter().zip(b).zip(&mut *words) {
-        let all = a.iter().chain(b).fold(0, |all, pile| all | pile);
-        *word = if all < 1 << 31 {
+        let mut all = _mm256_setzero_si256();
+        for piles in a.as_chunks::<4>().0.iter().chain(b.as_chunks::<4>().0) {
+            all = _mm256_or_si256(all, load_x4(piles));
+        }
+        *word = if _mm256_testz_si256(all, high) == 1 {
             word_u31(a, b)
         } else if often {
             cold_word(a, b)
