@@ -1,82 +1,13 @@
-//! The Arrow PyCapsule protocol: columns of integers in, an array of bools out.
-//!
-//! The structures are those of the Arrow C data and C stream interfaces, which are stable.
+//! Columns of integers through the Arrow PyCapsule protocol.
 
+use crate::arrow_interface::{ArrowArray, ArrowArrayStream, ArrowSchema, Release};
 use crate::column::{FirstNegative, IntType, read_contiguous};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_int};
 use std::ops::Range;
-use std::sync::Arc;
 use wythoff::Column;
-
-#[repr(C)]
-struct ArrowSchema {
-    format: *const c_char,
-    name: *const c_char,
-    metadata: *const c_char,
-    flags: i64,
-    n_children: i64,
-    children: *mut *mut ArrowSchema,
-    dictionary: *mut ArrowSchema,
-    release: Option<unsafe extern "C" fn(*mut ArrowSchema)>,
-    private_data: *mut c_void,
-}
-
-#[repr(C)]
-struct ArrowArray {
-    length: i64,
-    null_count: i64,
-    offset: i64,
-    n_buffers: i64,
-    n_children: i64,
-    buffers: *mut *const c_void,
-    children: *mut *mut ArrowArray,
-    dictionary: *mut ArrowArray,
-    release: Option<unsafe extern "C" fn(*mut ArrowArray)>,
-    private_data: *mut c_void,
-}
-
-#[repr(C)]
-struct ArrowArrayStream {
-    get_schema: Option<unsafe extern "C" fn(*mut ArrowArrayStream, *mut ArrowSchema) -> c_int>,
-    get_next: Option<unsafe extern "C" fn(*mut ArrowArrayStream, *mut ArrowArray) -> c_int>,
-    get_last_error: Option<unsafe extern "C" fn(*mut ArrowArrayStream) -> *const c_char>,
-    release: Option<unsafe extern "C" fn(*mut ArrowArrayStream)>,
-    private_data: *mut c_void,
-}
-
-/// A structure that its owner releases.
-trait Release {
-    /// A released structure: all zeros.
-    fn released() -> Self;
-}
-
-macro_rules! released_when_dropped {
-    ($($structure:ident),*) => {$(
-        impl Release for $structure {
-            fn released() -> Self {
-                // SAFETY: the structure holds numbers, pointers and optional functions: all zeros is a valid value.
-                unsafe { std::mem::zeroed() }
-            }
-        }
-
-        // SAFETY: the interface lets any thread read and release a structure, one at a time.
-        unsafe impl Send for $structure {}
-
-        impl Drop for $structure {
-            fn drop(&mut self) {
-                if let Some(release) = self.release {
-                    // SAFETY: it was not released yet, and is not used again.
-                    unsafe { release(self) }
-                }
-            }
-        }
-    )*};
-}
-
-released_when_dropped!(ArrowSchema, ArrowArray, ArrowArrayStream);
 
 /// Whether `object` exports Arrow data.
 pub(crate) fn is_arrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -346,13 +277,17 @@ enum Nesting {
 /// The type of the integers that a schema describes.
 fn int_type(schema: &ArrowSchema, name: &str) -> PyResult<(IntType, Nesting)> {
     let format = |schema: &ArrowSchema| {
+        // A capsule that was used before holds a released schema.
+        if schema.release.is_none() || schema.format.is_null() {
+            return Err(broken(name));
+        }
         // SAFETY: the format of a schema that is not released is a C string.
         let format = unsafe { CStr::from_ptr(schema.format) };
-        format.to_string_lossy().into_owned()
+        Ok(format.to_string_lossy().into_owned())
     };
     let refuse = |what: String| Err(PyTypeError::new_err(format!("{name} holds {what}")));
     let (mut leaf, mut nesting) = (schema, Nesting::Plain);
-    if format(schema) == "+s" {
+    if format(schema)? == "+s" {
         if schema.n_children != 1 {
             let columns = schema.n_children;
             return refuse(format!("{columns} columns, expected one"));
@@ -361,7 +296,7 @@ fn int_type(schema: &ArrowSchema, name: &str) -> PyResult<(IntType, Nesting)> {
         leaf = unsafe { &**schema.children };
         nesting = Nesting::Table;
     }
-    let format = format(leaf);
+    let format = format(leaf)?;
     if !leaf.dictionary.is_null() {
         return refuse("a dictionary, expected integers".to_owned());
     }
@@ -383,93 +318,4 @@ fn int_type(schema: &ArrowSchema, name: &str) -> PyResult<(IntType, Nesting)> {
         other => return refuse(format!("the Arrow format {other:?}, expected integers")),
     };
     Ok((int, nesting))
-}
-
-/// Answers as an Arrow array of bools: True for cold, null where a pile is null. pyarrow, polars, pandas and all others
-/// that speak the Arrow PyCapsule protocol take it.
-#[pyclass(frozen, module = "wythoff")]
-pub(crate) struct ColdArray(Arc<Answers>);
-
-struct Answers {
-    bits: Vec<u8>,
-    validity: Option<Vec<u8>>,
-    rows: usize,
-}
-
-/// What an exported array keeps.
-struct Export {
-    answers: Arc<Answers>,
-    buffers: [*const c_void; 2],
-}
-
-impl ColdArray {
-    pub(crate) fn new(bits: Vec<u8>, validity: Option<Vec<u8>>, rows: usize) -> Self {
-        Self(Arc::new(Answers {
-            bits,
-            validity,
-            rows,
-        }))
-    }
-}
-
-#[pymethods]
-impl ColdArray {
-    fn __len__(&self) -> usize {
-        self.0.rows
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<wythoff.ColdArray of {} rows>", self.0.rows)
-    }
-
-    /// The capsules of the schema and of the array. The memory is shared.
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_array__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // A consumer that asks for another type must accept this one.
-        let _ = requested_schema;
-        unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-            // SAFETY: the consumer passes the schema that it got. Its texts are static.
-            unsafe { (*schema).release = None };
-        }
-        unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-            // SAFETY: the consumer passes the array that it got.
-            let array = unsafe { &mut *array };
-            array.release = None;
-            // SAFETY: it is the box of this export, which nobody else has.
-            drop(unsafe { Box::from_raw(array.private_data.cast::<Export>()) });
-        }
-        /// The schema allows nulls.
-        const NULLABLE: i64 = 2;
-        let mut schema = ArrowSchema::released();
-        schema.format = c"b".as_ptr();
-        schema.name = c"".as_ptr();
-        schema.flags = NULLABLE;
-        schema.release = Some(release_schema);
-        let validity = self.0.validity.as_ref();
-        let export = Box::into_raw(Box::new(Export {
-            buffers: [
-                validity.map_or(std::ptr::null(), |bits| bits.as_ptr().cast()),
-                self.0.bits.as_ptr().cast(),
-            ],
-            answers: self.0.clone(),
-        }));
-        let mut array = ArrowArray::released();
-        // SAFETY: the box was just made.
-        let export_ref = unsafe { &mut *export };
-        array.length = export_ref.answers.rows as i64;
-        // Unknown; the consumer counts them where it needs the number.
-        array.null_count = if validity.is_some() { -1 } else { 0 };
-        array.n_buffers = 2;
-        array.buffers = export_ref.buffers.as_mut_ptr();
-        array.private_data = export.cast();
-        array.release = Some(release_array);
-        Ok((
-            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
-            PyCapsule::new_with_value(py, array, c"arrow_array")?,
-        ))
-    }
 }

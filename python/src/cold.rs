@@ -1,6 +1,7 @@
 //! `is_cold`: of two integers, of buffers, of Arrow arrays.
 
-use crate::arrow::{ArrowColumn, ColdArray, is_arrow};
+use crate::arrow::{ArrowColumn, is_arrow};
+use crate::cold_array::ColdArray;
 use crate::column::{BufferColumn, Constant, negative_pile};
 use crate::error::exception;
 use crate::game::Natural;

@@ -3,7 +3,9 @@
 //! It holds no mathematics and no format. Names, defaults and documentation are in `wythoff/`, in Python.
 
 mod arrow;
+mod arrow_interface;
 mod cold;
+mod cold_array;
 mod column;
 mod error;
 mod files;
@@ -16,9 +18,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::arrow::ColdArray;
-    #[pymodule_export]
     use crate::cold::{cold_array, cold_bytes, cold_ints};
+    #[pymodule_export]
+    use crate::cold_array::ColdArray;
     #[pymodule_export]
     use crate::files::{check, generate, solve};
     #[pymodule_export]

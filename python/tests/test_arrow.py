@@ -84,6 +84,22 @@ def test_the_memory_of_the_answers_lives_as_long_as_they_do():
     exported_twice.__arrow_c_array__()  # thrown away without a consumer
 
 
+def test_a_capsule_is_used_once():
+    class Used:
+        """Exports the same capsules again and again, as it must not."""
+
+        def __init__(self, array):
+            self.capsules = array.__arrow_c_array__()
+
+        def __arrow_c_array__(self, requested_schema=None):
+            return self.capsules
+
+    column = Used(pa.array([1, 4]))
+    assert pa.array(wythoff.is_cold(column, 2)).to_pylist() == [True, False]
+    with pytest.raises(TypeError, match="a is no Arrow array of integers that can be read"):
+        wythoff.is_cold(column, 2)
+
+
 def test_polars():
     a, b = pl.Series("a", with_nulls(A, 4)), pl.Series("b", B)
     found = wythoff.is_cold(a, b)

@@ -186,6 +186,8 @@ def test_what_is_no_integer():
         wythoff.is_cold(1.0, 2)
     with pytest.raises(TypeError, match="b is a float.*53 bits"):
         wythoff.is_cold(1, 2.0)
+    with pytest.raises(TypeError, match="b is a float.*53 bits"):
+        wythoff.is_cold(array.array("Q", [1]), 2.0)
     for other in (ints == 1, ints.astype(object), ints.astype("datetime64[s]"), ints.astype(str), ints + 1j):
         with pytest.raises(TypeError, match="expected integers"):
             wythoff.is_cold(ints, other)

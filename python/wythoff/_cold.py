@@ -47,22 +47,21 @@ def is_cold(a: Any, b: Any, *, out: Any = None, threads: int | None = None) -> A
         if out is not None:
             raise TypeError("out is for arrays, but a and b are ints")
         return _native.cold_ints(a, b)
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and (isinstance(a, pandas.Series) or isinstance(b, pandas.Series)):
+    if _is_a(a, "pandas", "Series") or _is_a(b, "pandas", "Series"):
         if out is not None:
             raise TypeError("out is for arrays, but a or b is a pandas Series")
-        return _pandas_is_cold(pandas, a, b, threads)
+        return _pandas_is_cold(a, b, threads)
     if _is_arrow(a) or _is_arrow(b):
         if out is not None:
             raise TypeError("out is for arrays, but a or b is an Arrow column")
         return _like(a if _is_arrow(a) else b, _native.cold_array(a, b, threads))
-    np = sys.modules.get("numpy")
-    if np is not None and any(isinstance(x, (np.ndarray, np.generic)) for x in (a, b, out)):
-        return _numpy_is_cold(np, a, b, out, threads)
+    if any(_is_a(x, "numpy", kind) for x in (a, b, out) for kind in ("ndarray", "generic")):
+        return _numpy_is_cold(a, b, out, threads)
     if hasattr(a, "__index__") and hasattr(b, "__index__"):
         return _native.cold_ints(a, b)
     if isinstance(a, float) or isinstance(b, float):
-        return _native.cold_ints(a, b)  # raises, with the reason
+        # Raises, with the reason.
+        return _native.cold_ints(*(x if isinstance(x, float) else 0 for x in (a, b)))
     if out is None:
         view = _view(b, "b") if isinstance(a, int) else _view(a, "a")
         out = memoryview(bytearray(view.nbytes // view.itemsize)).cast("?")
@@ -82,17 +81,23 @@ def _view(x: Any, name: str) -> memoryview:
         ) from None
 
 
+def _is_a(x: Any, module: str, name: str) -> bool:
+    """Whether `x` is of that class. A module that nobody imported has no objects, and isn't imported here."""
+    return isinstance(x, getattr(sys.modules.get(module), name, ()))
+
+
 def _is_arrow(x: Any) -> bool:
     return hasattr(x, "__arrow_c_array__") or hasattr(x, "__arrow_c_stream__")
 
 
-def _numpy_is_cold(np: Any, a: Any, b: Any, out: Any, threads: int | None) -> Any:
+def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
+    np = sys.modules["numpy"]
     a, b = _integers(np, a, "a"), _integers(np, b, "b")
     if a.shape != b.shape:
         a, b = np.broadcast_arrays(a, b)
     if out is None:
         if a.ndim == 0:
-            return bool(_numpy_is_cold(np, a.reshape(1), b.reshape(1), None, threads)[0])
+            return bool(_numpy_is_cold(a.reshape(1), b.reshape(1), None, threads)[0])
         result = np.empty(a.shape, np.bool_)
         _native.cold_bytes(a, b, result, threads)
         return result
@@ -103,7 +108,7 @@ def _numpy_is_cold(np: Any, a: Any, b: Any, out: Any, threads: int | None) -> An
     if out.ndim and out.flags.c_contiguous and not (np.may_share_memory(out, a) or np.may_share_memory(out, b)):
         _native.cold_bytes(a, b, out, threads)
     else:
-        out[...] = _numpy_is_cold(np, a, b, None, threads)
+        out[...] = _numpy_is_cold(a, b, None, threads)
     return out
 
 
@@ -126,8 +131,9 @@ def _integers(np: Any, x: Any, name: str) -> Any:
     return x if x.dtype.isnative else x.astype(x.dtype.newbyteorder("="))
 
 
-def _pandas_is_cold(pandas: Any, a: Any, b: Any, threads: int | None) -> Any:
+def _pandas_is_cold(a: Any, b: Any, threads: int | None) -> Any:
     """Rows are paired by their place. numpy's types need no pyarrow."""
+    pandas = sys.modules["pandas"]
     series = [x for x in (a, b) if isinstance(x, pandas.Series)]
     if not series[0].index.equals(series[-1].index):
         raise ValueError("a and b have different indexes; align them, or reset both")

@@ -51,6 +51,15 @@ pub const fn is_cold_u32(a: u32, b: u32) -> bool {
     (m >= d) & (m.wrapping_sub(d) == floor_alpha_32(d))
 }
 
+/// Decides up to 64 rows, one at a time: bit `i` of the result says whether row `i` is cold.
+#[inline]
+pub(super) fn cold_word(a: &[u64], b: &[u64]) -> u64 {
+    let rows = a.iter().zip(b).enumerate();
+    rows.fold(0, |word, (i, (&a, &b))| {
+        word | u64::from(is_cold(a, b)) << i
+    })
+}
+
 /// The number of entries in the table of [`is_cold_small`]: it holds the partner of each number
 /// below `SMALL`.
 ///

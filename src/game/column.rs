@@ -3,7 +3,7 @@
 //! In: two columns of piles. Out: one bit a row, 64 rows a word, 1 for cold. Every [`Lanes`] gives the same bits; they
 //! differ in speed only.
 
-use super::cold::is_cold;
+use super::cold::cold_word;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
 
@@ -71,16 +71,7 @@ impl Lanes {
     }
 }
 
-/// Decides up to 64 rows, one at a time.
-#[inline]
-pub(super) fn cold_word(a: &[u64], b: &[u64]) -> u64 {
-    let rows = a.iter().zip(b).enumerate();
-    rows.fold(0, |word, (i, (&a, &b))| {
-        word | u64::from(is_cold(a, b)) << i
-    })
-}
-
-/// [`is_cold`] of each row: `cold[i] = is_cold(a[i], b[i])`, with the vector instructions that this machine has.
+/// [`is_cold`](super::is_cold) of each row: `cold[i] = is_cold(a[i], b[i])`, with the vector instructions that this machine has.
 ///
 /// # Panics
 /// If the three columns differ in length.
@@ -117,13 +108,13 @@ pub(crate) fn write_rows<T>(words: &[u64], rows: &mut [T], element: impl Fn(u8) 
 #[inline]
 fn spread(bits: u8) -> [u8; 8] {
     // Byte i keeps bit i. The addition then sets the highest bit of each byte that is not 0, and carries into none.
-    let apart = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+    let apart = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     ((apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::worst_cases;
+    use super::super::{is_cold, oracle::worst_cases};
     use super::*;
 
     fn assert_column(a: &[u64], b: &[u64]) {

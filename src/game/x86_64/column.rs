@@ -5,8 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::{cold_u31_x8, cold_u52_x8, cold_u64_x8, may_be_cold_u64_x4};
-use crate::game::cold::is_cold;
-use crate::game::column::cold_word;
+use crate::game::cold::{cold_word, is_cold};
 use core::arch::x86_64::*;
 
 /// The number of cold rows in a word from which the next word is decided without branches on the rough test.
