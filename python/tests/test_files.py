@@ -186,6 +186,8 @@ def test_ctrl_c(tmp_path):
     """Ends runs without an end, and leaves no file."""
     source, target = Endless(), SlowTarget()
     interrupted(lambda: wythoff.solve(source, tmp_path / "answers.txt"))
+    # One pile a case, solved case by case.
+    interrupted(lambda: wythoff.solve(Endless(), problem="hdu1850"))
     interrupted(lambda: wythoff.generate(target, tmp_path / "right.txt", records=2**63, mix="uniform=1"))
     interrupted(lambda: wythoff.check(b"1 2\n" * 10**6, Endless()))
     assert os.listdir(tmp_path) == []

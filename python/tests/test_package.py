@@ -12,7 +12,9 @@ PROGRAM = os.path.join(sysconfig.get_path("scripts"), "wythoff")
 
 
 def output(*command: str, **options) -> bytes:
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, **options).stdout
+    ended = subprocess.run(command, stdout=subprocess.PIPE, **options)
+    assert ended.returncode == 0, ended.stdout.decode()
+    return ended.stdout
 
 
 def test_the_program():

@@ -61,7 +61,8 @@ def is_cold(a: Any, b: Any, *, out: Any = None, threads: int | None = None) -> A
         return _native.cold_ints(a, b)
     if isinstance(a, float) or isinstance(b, float):
         # Raises, with the reason.
-        return _native.cold_ints(*(x if isinstance(x, float) else 0 for x in (a, b)))
+        numbers: list[Any] = [x if isinstance(x, float) else 0 for x in (a, b)]
+        return _native.cold_ints(*numbers)
     if out is None:
         view = _view(b, "b") if isinstance(a, int) else _view(a, "a")
         out = memoryview(bytearray(view.nbytes // view.itemsize)).cast("?")
