@@ -4,7 +4,7 @@
 //! the progress function.
 
 use crate::error::exception;
-use crate::stream::{FileObject, Raised};
+use crate::stream::{FileObject, Raised, as_bytes};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -64,7 +64,7 @@ impl Place {
     fn into_output(self, raised: &Raised) -> wythoff::Result<Output<'static>> {
         match self {
             Self::Path(path) => Ok(Output::path(&path)?.compressed(Compression::from_path(&path))),
-            Self::Bytes(_) => Ok(Output::stream(std::io::sink(), "<bytes>")),
+            Self::Bytes(_) => unreachable!("output_place refuses bytes"),
             Self::File(object, name) => {
                 let raised = raised.clone();
                 Ok(Output::stream(FileObject { object, raised }, &name))
@@ -134,11 +134,7 @@ fn run<T: Send>(
     }
     let value = match result {
         Some(result) => result.map_err(|error| exception(py, &error))?,
-        None => {
-            return Err(pyo3::exceptions::PyRuntimeError::new_err(
-                "the run panicked",
-            ));
-        }
+        None => unreachable!("the scope passes a panic on"),
     };
     call_progress(py)?;
     Ok(value)
@@ -223,8 +219,8 @@ pub(crate) fn check(
     let input = match Place::new(input, "read", "input")? {
         // The cases of wrong answers are read again.
         Place::File(object, _) => {
-            let bytes = object.bind(py).call_method0("read")?;
-            Place::new(&bytes, "read", "input")?
+            let read = object.bind(py).call_method0("read")?;
+            Place::Bytes(as_bytes(&read)?.clone().into())
         }
         place => place,
     };
@@ -235,7 +231,7 @@ pub(crate) fn check(
             Ok(match &input {
                 Place::Bytes(bytes) => Input::reader(&bytes[..], "<bytes>"),
                 Place::Path(path) => Input::path(path),
-                Place::File(..) => Input::reader(std::io::empty(), "<file>"),
+                Place::File(..) => unreachable!("it was read above"),
             })
         };
         let (answers, name): (Box<dyn Read + Send>, String) = match answers {

@@ -46,16 +46,23 @@ impl FileObject {
     }
 }
 
+/// What the method `read` of a file object gave.
+///
+/// Errors: it is no `bytes`.
+pub(crate) fn as_bytes<'a, 'py>(read: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyBytes>> {
+    read.cast::<PyBytes>().map_err(|_| {
+        PyTypeError::new_err(match read.is_instance_of::<PyString>() {
+            true => "the file is open for text; open it in the mode \"rb\"",
+            false => "the method read of the file gave no bytes",
+        })
+    })
+}
+
 impl Read for FileObject {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.call(|file| {
             let read = file.call_method1("read", (buffer.len(),))?;
-            let bytes = read.cast::<PyBytes>().map_err(|_| {
-                PyTypeError::new_err(match read.is_instance_of::<PyString>() {
-                    true => "the file is open for text; open it in the mode \"rb\"",
-                    false => "the method read of the file gave no bytes",
-                })
-            })?;
+            let bytes = as_bytes(&read)?;
             let bytes = bytes.as_bytes();
             let target = buffer.get_mut(..bytes.len()).ok_or_else(|| {
                 PyTypeError::new_err("the file gave more bytes than it was asked for")

@@ -114,6 +114,8 @@ def test_what_is_no_file(pairs):
         wythoff.solve(pairs, b"bytes")
     with pytest.raises(TypeError, match='mode "rb"'):
         wythoff.solve(io.StringIO("1 2\n"))
+    with pytest.raises(TypeError, match='mode "rb"'):
+        wythoff.check(io.StringIO(str(pairs)), b"")
     with pytest.raises(TypeError):
         wythoff.solve(pairs, io.StringIO())
     with pytest.raises(ValueError):
