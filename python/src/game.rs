@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyInt, PyString};
 use std::num::NonZeroU64;
 use wythoff::game::big::{BigUint, pair_big, rank_big, winning_moves_big};
 use wythoff::game::{GrundyTable, NimRule, Take, nim_sum};
-use wythoff::{PROFILES, Rule};
+use wythoff::PROFILES;
 
 /// A number that Python gave.
 pub(crate) enum Natural {
@@ -166,12 +166,6 @@ pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>>
         }
         Ok(())
     })
-}
-
-/// Why a position is cold or hot, as lines of text.
-#[pyfunction]
-pub(crate) fn explain(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(wythoff::explain(&big(a, "a")?, &big(b, "b")?, Rule::Normal))
 }
 
 /// Name, title, question, sample input and sample answers of each problem.

@@ -24,5 +24,5 @@ mod _native {
     #[pymodule_export]
     use crate::files::{check, generate, solve};
     #[pymodule_export]
-    use crate::game::{cold_position, explain, grundy, nim, problems, rank, winning_moves};
+    use crate::game::{cold_position, grundy, nim, problems, rank, winning_moves};
 }

@@ -1,10 +1,13 @@
 """Questions about one position or number, of any size."""
 
+import operator
+import os
+import subprocess
 from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Literal, NamedTuple, SupportsIndex
 
-from . import _native
+from . import _native, _program
 
 
 class Move(NamedTuple):
@@ -164,13 +167,20 @@ def grundy(max: int, /) -> memoryview:
 def explain(a: SupportsIndex, b: SupportsIndex) -> str:
     """Why the position `(a, b)` is cold or hot, as lines of text for people.
 
-    Raises `TypeError` for what is not an int, `ValueError` for a negative one.
+    The text is what the program `wythoff explain` prints, in English.
+
+    Raises `TypeError` for what is not an int, `ValueError` for a negative one or one of more than 4300 digits.
 
     >>> import wythoff
     >>> print(wythoff.explain(165580140, 267914295).splitlines()[0])
     (165580140, 267914295) is cold: the player to move loses.
     """
-    return _native.explain(a, b)
+    # Refuses what is not a pile.
+    _native.winning_moves(a, b)
+    piles = [str(operator.index(pile)) for pile in (a, b)]
+    command = [_program.path(), "explain", *piles]
+    environment = {**os.environ, "LC_ALL": "C"}
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
 
 
 def problems() -> list[Problem]:

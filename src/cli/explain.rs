@@ -1,13 +1,23 @@
 //! `wythoff explain`: why a position is cold or hot.
+//!
+//! In: a position and a rule. Out: lines of text. Every number comes from the library and is exact, except those that
+//! show what doubles compute. A line that can be broken at a blank has at most [`WIDTH`] characters.
 
 use super::args::sequences::Explain;
 use super::cold::natural;
 use super::nim;
 use super::resolve::refuse;
 use super::text_output::print;
+use std::num::NonZeroU64;
 use std::process::ExitCode;
-use wythoff::game::NimRule;
-use wythoff::{Rule, explain};
+use wythoff::Rule;
+use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
+use wythoff::game::published::{double_int, double_lower};
+use wythoff::game::{NimRule, Outcome};
+
+const WIDTH: usize = 80;
+/// The largest number of Fibonacci digits that are written in full. Of more, the middle is left out.
+const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
     if !args.more.is_empty() {
@@ -24,5 +34,381 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
         natural("a pile is", &args.a)?,
         natural("a pile is", &args.b)?,
     );
-    print(explain(&a, &b, args.rule).as_bytes())
+    print(text(&a, &b, args.rule).as_bytes())
+}
+
+/// The explanation of one position, in lines.
+pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
+    let of = Position::new(a, b, rule);
+    let mut page = Page::default();
+    of.verdict(a, b, &mut page);
+    match rule {
+        Rule::Normal => {
+            let nearest = of.pair_of_the_difference(&mut page);
+            of.moves(&mut page);
+            of.partners(&mut page);
+            of.digits(&mut page);
+            of.doubles(&nearest, &mut page);
+        }
+        Rule::Misere => {
+            of.misere(&mut page);
+            of.moves(&mut page);
+        }
+        _ => {
+            of.pair_of_the_quotient(&mut page);
+            of.moves(&mut page);
+            of.partners(&mut page);
+        }
+    }
+    page.0
+}
+
+/// Lines, broken where they are too long.
+#[derive(Default)]
+struct Page(String);
+
+impl Page {
+    /// Adds `text` as a line. Where it is too long it is broken, and the rest is indented by two more blanks.
+    fn line(&mut self, text: &str) {
+        let indent = text.len() - text.trim_start().len();
+        let mut width = indent;
+        self.0.push_str(&text[..indent]);
+        for (i, word) in text.split_whitespace().enumerate() {
+            let length = word.chars().count();
+            if i > 0 && width + 1 + length > WIDTH {
+                self.0.push('\n');
+                self.0.push_str(&" ".repeat(indent + 2));
+                width = indent + 2;
+            } else if i > 0 {
+                self.0.push(' ');
+                width += 1;
+            }
+            self.0.push_str(word);
+            width += length;
+        }
+        self.0.push('\n');
+    }
+
+    /// Adds `text` as it is.
+    fn verbatim(&mut self, text: &str) {
+        self.0.push_str(text);
+        self.0.push('\n');
+    }
+}
+
+/// A position, smaller pile first, and what several sentences say of it.
+struct Position {
+    lower: BigUint,
+    upper: BigUint,
+    d: BigUint,
+    rule: Rule,
+    r: NonZeroU64,
+    outcome: Outcome,
+}
+
+/// `d * phi`: the whole part, and digits behind the point.
+struct Multiple {
+    whole: BigUint,
+    /// Cut, not rounded; three more than `d` has digits. That is enough to tell the distance from a whole number, which
+    /// is more than `1 / (3 d)`.
+    fraction: String,
+}
+
+impl Multiple {
+    /// `floor(d * 10^n * phi)` is `d * phi` without its point.
+    fn of_phi(d: &BigUint) -> Self {
+        let decimals = d.to_string().len() as u32 + 3;
+        let unit = BigUint::from(10_u32).pow(decimals);
+        let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
+        let (whole, fraction) = (&digits / &unit, &digits % &unit);
+        let fraction = fraction.to_string();
+        // The width of a format is at most 65535.
+        let zeros = "0".repeat(decimals as usize - fraction.len());
+        let fraction = zeros + &fraction;
+        Self { whole, fraction }
+    }
+
+    /// The distance from the nearest whole number, in words.
+    fn distance(&self) -> String {
+        // The digits that a double holds are enough for that.
+        let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
+        if self.fraction.as_bytes()[0] < b'5' {
+            let near = short(fraction(&self.fraction));
+            return format!("{near} above the whole number {}", self.whole);
+        }
+        // What is missing to the next whole number, also cut.
+        let complement: String = self
+            .fraction
+            .bytes()
+            .map(|c| char::from(b'9' - (c - b'0')))
+            .collect();
+        let near = short(fraction(&complement));
+        format!("{near} below the whole number {}", &self.whole + 1_u32)
+    }
+}
+
+/// `x` with two digits: enough to compare.
+fn short(x: f64) -> String {
+    if x == 0.0 || x >= 1.0 {
+        format!("{x}")
+    } else if x >= 0.1 {
+        format!("{x:.2}")
+    } else {
+        format!("{x:.1e}")
+    }
+}
+
+impl Position {
+    fn new(a: &BigUint, b: &BigUint, rule: Rule) -> Self {
+        let (lower, upper) = (a.min(b).clone(), a.max(b).clone());
+        Self {
+            d: &upper - &lower,
+            outcome: Outcome::from_cold(rule.is_cold_big(a, b)),
+            r: rule.r(),
+            rule,
+            lower,
+            upper,
+        }
+    }
+
+    fn is_end(&self) -> bool {
+        self.upper == BigUint::ZERO
+    }
+
+    fn verdict(&self, a: &BigUint, b: &BigUint, page: &mut Page) {
+        let ends = match self.outcome {
+            Outcome::Cold => "loses",
+            Outcome::Hot => "wins",
+        };
+        let rule = match self.rule {
+            Rule::Normal => String::new(),
+            Rule::Misere => " By this rule, who takes the last object loses.".to_owned(),
+            rule => {
+                let r = rule.r();
+                format!(" By this rule, two takes may differ by less than {r}.")
+            }
+        };
+        let outcome = self.outcome;
+        page.line(&format!(
+            "({a}, {b}) is {outcome}: the player to move {ends}.{rule}"
+        ));
+    }
+
+    fn pair_of_the_difference(&self, page: &mut Page) -> Multiple {
+        let d = &self.d;
+        let nearest = Multiple::of_phi(d);
+        let (whole, fraction) = (&nearest.whole, &nearest.fraction);
+        let upper = whole + d;
+        page.line(&format!(
+            "The piles differ by d = {d}. One cold position has that difference:"
+        ));
+        if *d == BigUint::ZERO {
+            page.line("  (0, 0).");
+        } else {
+            page.line(&format!(
+                "  floor(d * phi) = floor({whole}.{fraction}...) = {whole}, \
+                 and d more: ({whole}, {upper})."
+            ));
+        }
+        self.compare(whole, page);
+        nearest
+    }
+
+    fn pair_of_the_quotient(&self, page: &mut Page) {
+        let (d, r) = (&self.d, self.r);
+        page.line(&format!(
+            "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2."
+        ));
+        let n = d / r.get();
+        if &n * r.get() != *d {
+            page.line(&format!(
+                "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is no pair: hot."
+            ));
+            return;
+        }
+        let (lower, upper) = pair_big(&n, r);
+        page.line(&format!(
+            "The piles differ by {d} = {r} * {n}. Only pair {n} has that difference: ({lower}, {upper})."
+        ));
+        self.compare(&lower, page);
+    }
+
+    /// Compares the smaller pile with that of the pair of the same difference.
+    fn compare(&self, expected: &BigUint, page: &mut Page) {
+        let pile = &self.lower;
+        if pile == expected {
+            page.line("These are the two piles: cold.");
+            return;
+        }
+        let (by, word) = if pile > expected {
+            (pile - expected, "more")
+        } else {
+            (expected - pile, "less")
+        };
+        page.line(&format!(
+            "The smaller pile, {pile}, is {by} {word} than {expected}: hot."
+        ));
+    }
+
+    fn misere(&self, page: &mut Page) {
+        page.line(
+            "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place \
+             of (0, 0) and (1, 2).",
+        );
+        if self.d >= BigUint::from(2_u32) {
+            let (lower, upper) = pair_big(&self.d, self.r);
+            let d = &self.d;
+            page.line(&format!(
+                "The piles differ by d = {d}. One cold position has that difference: ({lower}, {upper})."
+            ));
+            self.compare(&lower, page);
+        }
+    }
+
+    fn moves(&self, page: &mut Page) {
+        if self.is_end() {
+            let who = match self.outcome {
+                Outcome::Cold => "won",
+                Outcome::Hot => "lost",
+            };
+            page.line(&format!(
+                "No move is left: the other player took the last object, and has {who}."
+            ));
+            return;
+        }
+        if self.outcome.is_cold() {
+            page.line(match self.rule {
+                Rule::Normal | Rule::Misere => {
+                    "Every move keeps one of the piles or their difference. No other cold position has \
+                     the same, so no move wins."
+                }
+                _ => "No move leads from one pair to another, so every move leaves a hot position.",
+            });
+            return;
+        }
+        let moves = self.rule.winning_moves_big(&self.lower, &self.upper);
+        page.line(match moves.len() {
+            1 => "One move wins, as it leaves a cold position:",
+            _ => "These moves win, as they leave a cold position:",
+        });
+        for one in &moves {
+            let (lower, upper) = &one.to;
+            page.line(&format!("  {}, leaving ({lower}, {upper})", one.take));
+        }
+    }
+
+    fn partners(&self, page: &mut Page) {
+        if self.outcome.is_cold() {
+            return;
+        }
+        let pair_of = |n: &BigUint| {
+            let rank = rank_big(n, self.r);
+            let (k, side) = (rank.k, rank.side.name());
+            if *n == BigUint::ZERO {
+                return "0 is both numbers of pair 0.".to_owned();
+            }
+            let partner = partner_big(n, self.r);
+            format!("{n} is the {side} number of pair {k}; its partner is {partner}.")
+        };
+        page.line(&pair_of(&self.lower));
+        if self.d != BigUint::ZERO {
+            page.line(&pair_of(&self.upper));
+        }
+    }
+
+    /// The outcome by the Fibonacci digits of the piles (Zeckendorf).
+    fn digits(&self, page: &mut Page) {
+        if self.lower == BigUint::ZERO {
+            return;
+        }
+        page.line("In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):");
+        let (lower, upper) = (&self.lower, &self.upper);
+        let digits = zeckendorf_digits_big(lower);
+        let column = |text: &str| match text.len() {
+            0..=DIGITS => text.to_owned(),
+            n => {
+                let (head, tail) = (&text[..DIGITS / 2 - 10], &text[n - DIGITS / 2..]);
+                format!("{head}...{tail} ({n} digits)")
+            }
+        };
+        // Right-aligned, to show that one number is the other one shifted. The count behind cut digits is not aligned.
+        let names = [lower, upper].map(|n| match n.to_string() {
+            digits if digits.len() > 20 => "...".to_owned() + &digits[digits.len() - 17..],
+            digits => digits,
+        });
+        let width = names[1].len();
+        let shown = zeckendorf_digits_big(upper);
+        let (first, second) = (column(&digits), column(&shown));
+        let pad = digits.len().max(shown.len()).min(DIGITS);
+        for (name, digits) in names.iter().zip([first, second]) {
+            page.verbatim(&format!("  {name:>width$} = {digits:>pad$}"));
+        }
+        let zeros = digits.len() - digits.trim_end_matches('0').len();
+        let many = if zeros == 1 { "zero" } else { "zeros" };
+        let end = format!("{lower} ends in {zeros} {many}");
+        page.line(&if zeros % 2 == 1 {
+            format!("  {end}, an odd number: it is not the lower number of a pair.")
+        } else if self.outcome.is_cold() {
+            format!(
+                "  {end}, an even number: it is the lower number of a pair. \
+                 One more zero makes {upper}."
+            )
+        } else {
+            let partner = partner_big(lower, self.r);
+            format!(
+                "  {end}, an even number: it is the lower number of a pair. \
+                 But one more zero makes {partner}."
+            )
+        });
+    }
+
+    /// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers.
+    fn doubles(&self, exact: &Multiple, page: &mut Page) {
+        let piles = (u64::try_from(&self.lower), u64::try_from(&self.upper));
+        let (Ok(lower), Ok(upper)) = piles else {
+            page.line("The usual formula in doubles does not apply: the piles exceed 64 bits.");
+            return;
+        };
+        let d = upper - lower;
+        let found = Outcome::from_cold(double_int(lower, upper));
+        if d == 0 {
+            page.line(&format!(
+                "In doubles 0 * phi is 0 as well: {found}, which is right."
+            ));
+            return;
+        }
+        let value = double_lower(d as f64);
+        // A double holds 17 digits.
+        let decimals = 16_usize.saturating_sub(value.log10() as usize);
+        let cut = value as u64;
+        let beyond = match i64::try_from(cut) {
+            Ok(_) => "",
+            Err(_) => " (beyond a long long)",
+        };
+        page.line(&format!(
+            "In doubles d * (sqrt(5) + 1) / 2 is {value:.decimals$}, cut to {cut}{beyond}: {found}."
+        ));
+        let right = exact.whole == cut.into();
+        let ending = match (found == self.outcome, right) {
+            (true, true) => "right here.",
+            (true, false) => "the wrong number, though hot is right.",
+            (false, _) => "wrong.",
+        };
+        let near = exact.distance();
+        let gap = value.next_up() - value;
+        let apart = short(gap);
+        page.line(&if right {
+            format!("  That is {ending} d * phi is {near}. Doubles of its size are {apart} apart.")
+        } else if gap <= 1.0 {
+            format!(
+                "  That is {ending} d * phi is {near}. Doubles of its size are {apart} apart, so \
+                 rounding moves the result across that number."
+            )
+        } else {
+            format!(
+                "  That is {ending} Doubles of this size are {apart} apart, so not every whole \
+                 number of this size is a double."
+            )
+        });
+    }
 }

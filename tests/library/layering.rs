@@ -9,7 +9,7 @@ use std::path::Path;
 const FLOORS: &[&[&str]] = &[
     &["grammar", "error"],
     &["backend", "game"],
-    &["compress", "explain"],
+    &["compress"],
     &["input", "output"],
     &["problem"],
     &["workload", "parse"],

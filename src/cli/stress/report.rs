@@ -1,7 +1,7 @@
 //! What `wythoff stress` and `wythoff lint` print.
 
 use crate::cli::colour::verdict;
-use crate::cli::nim;
+use crate::cli::{explain, nim};
 use serde_json::{Value, json};
 use wythoff::Problem;
 use wythoff::game::NimRule;
@@ -113,7 +113,7 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
 /// Explains the right answer to `case`.
 fn explained(problem: &Problem, case: &Case) -> String {
     if let (Some(rule), Some((a, b))) = (problem.rule_of(case), case.as_pair()) {
-        return format!("\n{}\n", wythoff::explain(a, b, rule));
+        return format!("\n{}\n", explain::text(a, b, rule));
     }
     let words = case
         .piles
