@@ -65,6 +65,8 @@ pub enum ErrorKind {
     Backend(String),
     /// An argument or an option is not valid.
     Argument(String),
+    /// The run was [cancelled](crate::Progress::cancel).
+    Cancelled,
 }
 
 /// An error: its kind and, as far as known, the input or output and the place in it.
@@ -152,6 +154,7 @@ impl fmt::Display for Error {
                 write!(f, "expected {expected}, found {found}")
             }
             ErrorKind::InputChanged { .. } => write!(f, "input changed while reading"),
+            ErrorKind::Cancelled => write!(f, "cancelled"),
             ErrorKind::OutputIsInput => write!(f, "the output is also the input"),
             ErrorKind::Framing(what)
             | ErrorKind::Compressed(what)

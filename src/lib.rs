@@ -59,14 +59,19 @@ mod problem;
 mod stress;
 
 pub use backend::Backend;
+pub use check::{Report, WrongCase, check};
 pub use compress::Compression;
 pub use error::{Error, ErrorKind, Location, Result};
-pub use game::cold::{is_cold, is_cold_column};
+pub use game::cold::is_cold;
+pub use game::column::is_cold_column;
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
 pub use input::{Input, Io};
 pub use output::{AnswerFormat, AnswerLabels, Output, OutputWriter};
-pub use pipeline::{OnInvalid, Progress, Solver, Strictness, Summary};
+pub use pipeline::{
+    Amount, ColdColumn, Column, Generated, OnInvalid, Progress, Solver, Strictness, Summary,
+    generate,
+};
 pub use problem::{
     Framing, Game, Language, Limits, MaxPile, MoveOrder, PROFILES, PileOrder, Problem, Profile,
     parse_number, profile, submission,
@@ -76,13 +81,10 @@ pub use problem::{
 /// release may change or remove any of it.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::check::{Report, WrongCase, check};
     pub use crate::error::{shown, shown_path};
     pub use crate::output::render::number;
     pub use crate::output::{Stdout, follow_links};
-    pub use crate::pipeline::{
-        Amount, Ascending, Generated, IsCold, count_matches, generate, scan, write_input,
-    };
+    pub use crate::pipeline::{Ascending, IsCold, count_matches, scan, write_input};
     pub use crate::problem::{
         Case, TestlibProgram, Validation, profiles_with_submissions, testlib_source, validate,
     };

@@ -14,8 +14,8 @@ use std::ops::RangeInclusive;
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{Report, WrongCase, check, shown_path};
-use wythoff::{Error, ErrorKind, Input};
+use wythoff::internal::shown_path;
+use wythoff::{Error, ErrorKind, Input, Report, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {

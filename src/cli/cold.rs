@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
-use wythoff::game::{Rank, Rule, Side, pair_generalised, pairs_from};
+use wythoff::game::{Rank, Rule, pair_generalised, pairs_from};
 use wythoff::internal::{number, shown};
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
@@ -197,7 +197,7 @@ impl Sheet {
 
     fn rank(&self, n: &BigUint, out: &mut Vec<u8>) {
         let Rank { k, side } = rank_big(n, self.r);
-        let side = side_name(side);
+        let side = side.name();
         let line = if self.json {
             format!("{{\"n\":{n},\"k\":{k},\"side\":\"{side}\"}}\n")
         } else {
@@ -214,12 +214,5 @@ impl Sheet {
             format!("{partner}\n")
         };
         out.extend_from_slice(line.as_bytes());
-    }
-}
-
-pub(crate) const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::Lower => "lower",
-        Side::Upper => "upper",
     }
 }

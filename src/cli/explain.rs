@@ -4,7 +4,7 @@
 //! show what doubles compute. A line that can be broken at a blank has at most [`WIDTH`] characters.
 
 use super::args::sequences::Explain;
-use super::cold::{natural, side_name};
+use super::cold::natural;
 use super::nim;
 use super::resolve::refuse;
 use super::text_output::print;
@@ -303,7 +303,7 @@ impl Position {
         }
         let pair_of = |n: &BigUint| {
             let rank = rank_big(n, self.r);
-            let (k, side) = (rank.k, side_name(rank.side));
+            let (k, side) = (rank.k, rank.side.name());
             if *n == BigUint::ZERO {
                 return "0 is both numbers of pair 0.".to_owned();
             }

@@ -13,9 +13,9 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::internal::{Amount, follow_links, generate, shown_path, write_input};
+use wythoff::internal::{follow_links, shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_input, test_files};
-use wythoff::{Error, Framing, Output, Problem};
+use wythoff::{Amount, Error, Framing, Output, Problem, generate};
 
 /// The number of pairs where no option gives one.
 const PAIRS: u64 = 1000;

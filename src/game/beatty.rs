@@ -19,6 +19,17 @@ pub enum Side {
     Upper,
 }
 
+impl Side {
+    /// `lower` or `upper`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+}
+
 /// The position of a number in the Wythoff pairs: the index of the pair and the side.
 ///
 /// `T` is `u64` or a big integer.

@@ -1,8 +1,8 @@
 //! The test for a cold position.
 //!
-//! Decides whether a position, or a column of positions, with piles of 64 or of 32 bits is cold.
-//! The result is exact for every pair of arguments. The vector forms of the same decision in
-//! `game::x86_64` take their constants from [`super::phi`], too.
+//! Decides whether a position with piles of 64 or of 32 bits is cold. The result is exact for every
+//! pair of arguments. The vector forms of the same decision in `game::x86_64` take their constants
+//! from [`super::phi`], too.
 //!
 //! # Design note
 //!
@@ -51,16 +51,13 @@ pub const fn is_cold_u32(a: u32, b: u32) -> bool {
     (m >= d) & (m.wrapping_sub(d) == floor_alpha_32(d))
 }
 
-/// [`is_cold`] of each row: `cold[i] = is_cold(a[i], b[i])`.
-///
-/// # Panics
-/// If the three columns differ in length.
-pub fn is_cold_column(a: &[u64], b: &[u64], cold: &mut [bool]) {
-    assert_eq!(a.len(), b.len(), "columns of piles differ in length");
-    assert_eq!(a.len(), cold.len(), "column of outcomes differs in length");
-    for ((&a, &b), cold) in a.iter().zip(b).zip(cold) {
-        *cold = is_cold(a, b);
-    }
+/// Decides up to 64 rows, one at a time: bit `i` of the result says whether row `i` is cold.
+#[inline]
+pub(super) fn cold_word(a: &[u64], b: &[u64]) -> u64 {
+    let rows = a.iter().zip(b).enumerate();
+    rows.fold(0, |word, (i, (&a, &b))| {
+        word | u64::from(is_cold(a, b)) << i
+    })
 }
 
 /// The number of entries in the table of [`is_cold_small`]: it holds the partner of each number

@@ -52,7 +52,7 @@
 //! | item | question |
 //! |---|---|
 //! | `phi` | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the constants are wide enough |
-//! | [`cold`] | is this position cold? also for a column of positions |
+//! | [`cold`], [`is_cold_column`] | is this position cold? is each position of a column? |
 //! | [`wythoff_pair`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
 //! | [`moves`] | which moves win? |
 //! | [`is_cold_generalised`], [`winning_moves_generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
@@ -74,6 +74,7 @@ pub mod beatty;
 pub mod big;
 mod certificate;
 pub mod cold;
+pub(crate) mod column;
 mod generalised;
 mod grundy;
 mod misere;
@@ -99,7 +100,8 @@ pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
 pub use big::{
     is_cold_big, is_cold_decimal, is_cold_u128, pair_big, partner_big, rank_big, winning_moves_big,
 };
-pub use cold::{is_cold, is_cold_column, is_cold_u32};
+pub use cold::{is_cold, is_cold_u32};
+pub use column::is_cold_column;
 pub use generalised::{
     is_cold_generalised, pair_generalised, rank_generalised, winning_moves_generalised,
 };

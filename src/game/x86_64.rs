@@ -15,6 +15,8 @@ use super::phi::{
 };
 use core::arch::x86_64::*;
 
+pub(crate) mod column;
+
 /// Tests 32 positions with piles below 1000, in 16-bit lanes. Returns one bit a position: 1 for
 /// cold.
 ///

@@ -134,6 +134,9 @@ static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the handler, once for the process.
 ///
+/// Errors: another handler was installed since, as Python's faulthandler does when it is enabled. It would get the
+/// faults, so the file must be read instead. (One that was installed before is [`PREVIOUS`].)
+///
 /// A crate that chains handlers would call the previous one *first*, and the standard library's (which looks for stack
 /// overflows) then restores the default action: the second fault, in another thread or at another page, would end the
 /// process.
@@ -152,7 +155,11 @@ fn install_handler() -> io::Result<()> {
                 .unwrap_or(libc::EINVAL)),
         }
     });
-    result.map_err(io::Error::from_raw_os_error)
+    result.map_err(io::Error::from_raw_os_error)?;
+    if current_action().sa_sigaction != handle_sigbus as *const () as usize {
+        return Err(io::ErrorKind::ResourceBusy.into());
+    }
+    Ok(())
 }
 
 fn empty_action() -> libc::sigaction {

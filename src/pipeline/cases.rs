@@ -58,6 +58,7 @@ pub(super) fn solve(
                 let bytes = source.compressed_bytes().unwrap_or(end);
                 let records = run.summary.records();
                 progress.chunk_solved(read + bytes, records - counted);
+                progress.check_cancelled()?;
                 counted = records;
             }
         }

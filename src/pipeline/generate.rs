@@ -146,6 +146,7 @@ impl Write for CountBytes<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(progress) = self.0 {
             progress.add_counted(bytes.len() as u64);
+            progress.check_cancelled().map_err(io::Error::other)?;
         }
         Ok(bytes.len())
     }

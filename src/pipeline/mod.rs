@@ -12,6 +12,7 @@
 mod cases;
 mod chunk_result;
 mod chunk_sink;
+mod columns;
 mod decide;
 mod framed_run;
 mod framing;
@@ -27,6 +28,7 @@ mod solve_run;
 mod solver;
 mod summary;
 
+pub use columns::{ColdColumn, Column};
 pub use decide::{Ascending, IsCold};
 pub use generate::{Amount, Generated, generate, write_input};
 pub use options::{OnInvalid, Strictness};

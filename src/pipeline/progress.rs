@@ -1,9 +1,10 @@
-//! Counters of the progress of a run.
+//! Counters of the progress of a run, and the way to cancel it.
 //!
-//! A run updates them once for each chunk, under a lock that it already holds.
+//! A run updates and reads them once for each chunk, under a lock that it already holds.
 
+use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Counters of a run. Another thread can read them, or a callback gets them after each chunk.
 #[derive(Default)]
@@ -11,6 +12,7 @@ pub struct Progress {
     bytes: AtomicU64,
     pairs: AtomicU64,
     counted: AtomicU64,
+    cancelled: AtomicBool,
     callback: Option<Callback>,
 }
 
@@ -40,6 +42,30 @@ impl Progress {
     /// to about all, once or twice, before the first of [`bytes`](Self::bytes).
     pub fn counted(&self) -> u64 {
         self.counted.load(Ordering::Relaxed)
+    }
+
+    /// Ends the run between two chunks, with an error of the kind [`ErrorKind::Cancelled`]. To be called by another thread
+    /// or by the callback. It holds for all later runs that use these counters.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use wythoff::{ErrorKind, Input, Output, Problem, Progress, Solver};
+    /// let progress = Arc::new(Progress::with_callback(Progress::cancel));
+    /// let solver = Solver::new(Problem::default()).progress(progress);
+    /// let input = Input::reader(&b"1 2\n"[..], "pairs");
+    /// let error = solver.solve(vec![input], Output::stream(Vec::new(), "answers")).unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::Cancelled));
+    /// ```
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Errors: the run is cancelled.
+    pub(super) fn check_cancelled(&self) -> Result<()> {
+        match self.cancelled.load(Ordering::Relaxed) {
+            true => Err(Error::new(ErrorKind::Cancelled)),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn begin_count(&self) {

@@ -294,6 +294,10 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
             let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
             let records = result.hot + result.cold + result.invalid;
             progress.chunk_solved(self.read_before + read, records);
+            if let Err(cancelled) = progress.check_cancelled() {
+                totals.failure = Some(cancelled);
+                return None;
+            }
         }
         self.collect_messages(result, &mut totals);
         totals.lines += result.newlines;

@@ -18,8 +18,8 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use wythoff::internal::{Children, End, Files, PeakMemory, Program, Ran, Report, RunLimits, check};
-use wythoff::{Backend, Input, Output, Solver, Summary};
+use wythoff::internal::{Children, End, Files, PeakMemory, Program, Ran, RunLimits};
+use wythoff::{Backend, Input, Output, Report, Solver, Summary, check};
 
 /// The stage of the user's program.
 const READER: &str = "reader";

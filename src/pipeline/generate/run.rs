@@ -239,6 +239,10 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         if let Some(progress) = self.progress {
             progress.add_bytes(block.text.len() as u64);
             progress.add_pairs(block.records() as u64);
+            if let Err(cancelled) = progress.check_cancelled() {
+                totals.failure = Some(cancelled);
+                return None;
+            }
         }
         let cold = block.cold.iter().map(|word| u64::from(word.count_ones()));
         totals.done.cold += cold.sum::<u64>();

@@ -6,7 +6,7 @@ mod inputs;
 mod words;
 
 use crate::support::{self, Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
-use wythoff::internal::check as compare;
+use wythoff::check as compare;
 
 /// A text of pairs, every eighth one cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {

@@ -158,8 +158,8 @@ fn beyond_what_a_problem_allows() {
 /// Also if the answers of the problem have moves, and are not written.
 #[test]
 fn progress_counts_the_bytes_that_were_written() {
-    use wythoff::internal::{Amount, generate};
     use wythoff::workload::{Mix, Workload};
+    use wythoff::{Amount, generate};
     let profile = wythoff::profile("hdu2177").unwrap();
     let problem = profile.problem.clone().with_max_pile(1000.into()).unwrap();
     let workload = Workload::new(1, Mix::default(), &problem).unwrap();

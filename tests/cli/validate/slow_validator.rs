@@ -3,8 +3,9 @@
 use super::damaged;
 use crate::support::SplitMix;
 use std::io::Read;
-use wythoff::internal::{Amount, generate, validate};
+use wythoff::internal::validate;
 use wythoff::workload::{Mix, Workload};
+use wythoff::{Amount, generate};
 use wythoff::{Framing, Game, Output, PROFILES, PileOrder, Problem};
 
 /// Hands out a few bytes at a time.

@@ -1,0 +1,28 @@
+//! The extension module behind the Python package: turns Python's objects into what the library takes, and back.
+//!
+//! It holds no mathematics and no format. Names, defaults and documentation are in `wythoff/`, in Python.
+
+mod arrow;
+mod arrow_interface;
+mod cold;
+mod cold_array;
+mod column;
+mod error;
+mod files;
+mod game;
+mod stream;
+
+use pyo3::prelude::*;
+
+/// Private: use the package `wythoff`.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::cold::{cold_array, cold_bytes, cold_ints};
+    #[pymodule_export]
+    use crate::cold_array::ColdArray;
+    #[pymodule_export]
+    use crate::files::{check, generate, solve};
+    #[pymodule_export]
+    use crate::game::{cold_position, grundy, nim, problems, rank, winning_moves};
+}

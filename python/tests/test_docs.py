@@ -1,0 +1,30 @@
+"""The examples in the docstrings and in the pages."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+import wythoff
+from wythoff import _cold, _errors, _files, _game
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("module", [wythoff, _cold, _errors, _files, _game], ids=lambda module: module.__name__)
+def test_docstrings(module):
+    assert doctest.testmod(module).attempted > 0
+    assert doctest.testmod(module).failed == 0
+
+
+def test_every_function_has_an_example():
+    for name in wythoff.__all__:
+        item = getattr(wythoff, name)
+        assert item.__doc__, name
+        if callable(item) and not isinstance(item, type):
+            assert ">>> " in item.__doc__, name
+
+
+def test_page(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert results.attempted > 20 and results.failed == 0

@@ -1,0 +1,116 @@
+"""Questions about one position or number."""
+
+from itertools import islice
+from math import isqrt
+
+import pytest
+import wythoff
+from hypothesis import given
+from hypothesis import strategies as st
+from positions import cold_by_isqrt
+
+any_pile = st.one_of(st.integers(0, 300), st.integers(0, 2**70), st.integers(0, 10**60))
+
+
+@given(any_pile, any_pile)
+def test_winning_moves_lead_to_cold_positions(a, b):
+    moves = wythoff.winning_moves(a, b)
+    assert bool(moves) is not cold_by_isqrt(a, b)
+    small, large = sorted((a, b))
+    for move in moves:
+        assert move.taken > 0 and cold_by_isqrt(*move.to)
+        taken = {"both": (1, 1), "smaller": (1, 0), "larger": (0, 1)}[move.pile]
+        after = (small - taken[0] * move.taken, large - taken[1] * move.taken)
+        assert tuple(sorted(after)) == move.to and min(after) >= 0
+
+
+def test_winning_moves_are_complete():
+    for a in range(30):
+        for b in range(30):
+            reached = {tuple(sorted((a - i, b))) for i in range(1, a + 1)}
+            reached |= {tuple(sorted((a, b - i))) for i in range(1, b + 1)}
+            reached |= {tuple(sorted((a - i, b - i))) for i in range(1, min(a, b) + 1)}
+            expected = {position for position in reached if cold_by_isqrt(*position)}
+            assert {move.to for move in wythoff.winning_moves(a, b)} == expected
+
+
+@given(any_pile)
+def test_cold_position_and_rank(n):
+    lower, upper = wythoff.cold_position(n)
+    assert (lower, upper) == ((n + isqrt(5 * n * n)) // 2, (n + isqrt(5 * n * n)) // 2 + n)
+    assert wythoff.rank(lower) == (n, "lower")
+    assert wythoff.rank(upper) == (n, "upper" if n else "lower")
+
+
+def test_cold_positions():
+    assert list(wythoff.cold_positions(5, 8)) == [wythoff.cold_position(n) for n in (5, 6, 7)]
+    assert list(islice(wythoff.cold_positions(2**80), 2))[1] == wythoff.cold_position(2**80 + 1)
+    assert list(wythoff.cold_positions(3, 3)) == []
+    with pytest.raises(ValueError, match="start is -1"):
+        wythoff.cold_positions(-1)
+
+
+@given(st.lists(st.integers(0, 2**64 - 1)), st.booleans())
+def test_nim(piles, misere):
+    found = wythoff.nim(piles, misere=misere)
+    total = 0
+    for pile in piles:
+        total ^= pile
+    assert found.nim_sum == total
+    if not misere:
+        assert found.cold is (total == 0)
+        assert found.moves == [(i, pile, pile ^ total) for i, pile in enumerate(piles) if pile ^ total < pile]
+    for move in found.moves:
+        after = [*piles]
+        after[move.pile] = move.after
+        assert wythoff.nim(after, misere=misere).cold
+
+
+def test_nim_refuses():
+    with pytest.raises(ValueError, match=r"pile 1 is 18446744073709551616, expected less than 2\*\*64"):
+        wythoff.nim([1, 2**64])
+    with pytest.raises(ValueError, match="pile 0 is -1"):
+        wythoff.nim([-1])
+    with pytest.raises(TypeError, match="pile 0 is a float"):
+        wythoff.nim([1.0])
+
+
+def test_grundy():
+    size = 40
+    values = [[0] * size for _ in range(size)]
+    for a in range(size):
+        for b in range(size):
+            seen = {values[i][b] for i in range(a)} | {values[a][j] for j in range(b)}
+            seen |= {values[a - i][b - i] for i in range(1, min(a, b) + 1)}
+            values[a][b] = next(n for n in range(3 * size) if n not in seen)
+    assert wythoff.grundy(size - 1).tolist() == values
+    assert wythoff.grundy(0).tolist() == [[0]]
+    with pytest.raises(ValueError, match="at most 21845"):
+        wythoff.grundy(21846)
+    with pytest.raises(OverflowError):
+        wythoff.grundy(-1)
+
+
+@pytest.mark.parametrize("call", [wythoff.winning_moves, wythoff.explain, wythoff.is_cold])
+def test_two_ints_are_wanted(call):
+    for pair in ((-1, 2), (2, -(2**70))):
+        with pytest.raises(ValueError, match="expected 0 or more"):
+            call(*pair)
+    for pair in ((1.0, 2), (1, "2"), (None, 1)):
+        with pytest.raises(TypeError, match="expected an int"):
+            call(*pair)
+
+
+def test_explain():
+    assert "is hot: the player to move wins." in wythoff.explain(5, 8)
+    assert str(10**40) in wythoff.explain(10**40, 1)
+
+
+def test_problems():
+    problems = {problem.name: problem for problem in wythoff.problems()}
+    assert {"poj1067", "hdu2177", "luogu-p2197"} <= problems.keys()
+    for name, problem in problems.items():
+        report = wythoff.check(
+            problem.sample_input.encode(), problem.sample_answers.encode(), problem=name
+        )
+        assert report.is_right and report.cases > 0, name

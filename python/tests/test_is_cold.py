@@ -1,0 +1,273 @@
+"""`is_cold` of ints, arrays and other buffers."""
+
+import array
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import wythoff
+from hypothesis import given
+from hypothesis import strategies as st
+from positions import cold_by_isqrt, hard_positions
+
+DTYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+
+
+def arrays(dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Two columns of piles that fit `dtype`, and the right answers."""
+    bits = np.iinfo(dtype).bits - (np.dtype(dtype).kind == "i")
+    pairs = hard_positions(bits)
+    a, b = (np.array(column, dtype) for column in zip(*pairs))
+    expected = np.array([cold_by_isqrt(*pair) for pair in pairs])
+    assert 10 < expected.sum() < len(pairs) - 10
+    return a, b, expected
+
+
+@given(st.integers(0, 10**60), st.integers(0, 10**60))
+def test_ints_of_any_size(a, b):
+    assert wythoff.is_cold(a, b) is cold_by_isqrt(a, b)
+
+
+@given(st.integers(0, 10**60), st.integers(-1, 1))
+def test_ints_near_cold_positions(n, step):
+    lower, upper = wythoff.cold_position(n)
+    a = max(lower + step, 0)
+    assert wythoff.is_cold(a, upper) is wythoff.is_cold(upper, a) is cold_by_isqrt(a, upper)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))))
+def test_lists_of_pairs(pairs):
+    a, b = np.array(pairs, np.uint64).reshape(-1, 2).T
+    assert wythoff.is_cold(a, b).tolist() == [cold_by_isqrt(*pair) for pair in pairs]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_every_dtype(dtype, order):
+    a, b, expected = arrays(dtype)
+    found = wythoff.is_cold(a.astype(a.dtype.newbyteorder(order)), b)
+    assert found.dtype == np.bool_
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("other", DTYPES)
+def test_mixed_dtypes(other):
+    a = np.arange(128, dtype=other)
+    b = np.arange(128, dtype=np.uint64)
+    found = wythoff.is_cold(a[:, None], b)
+    assert found.tolist() == [[cold_by_isqrt(x, y) for y in range(128)] for x in range(128)]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint64"])
+def test_shapes_and_strides(dtype):
+    a, b, expected = (column[:1320] for column in arrays(dtype))
+    views = {
+        "plain": lambda x: x,
+        "step": lambda x: x[::3],
+        "backwards": lambda x: x[::-1],
+        "matrix": lambda x: x.reshape(33, 40),
+        "transposed": lambda x: x.reshape(33, 40).T,
+        "fortran": lambda x: np.asfortranarray(x.reshape(33, 40)),
+        "inner": lambda x: x.reshape(33, 40)[3:-2, 5:-1:2],
+        "four": lambda x: x.reshape(3, 11, 4, 10)[:, ::-2, 1:3, ::3],
+        "swapped": lambda x: x.reshape(3, 11, 4, 10).transpose(2, 0, 3, 1),
+        "empty": lambda x: x[:0],
+        "empty matrix": lambda x: x.reshape(33, 40)[:, :0],
+        "one": lambda x: x[7:8],
+        "none": lambda x: x[7],
+        "zero dimensions": lambda x: x[7:8].reshape(()),
+    }
+    for name, view in views.items():
+        found = wythoff.is_cold(view(a), view(b))
+        np.testing.assert_array_equal(found, view(expected), name)
+        assert np.shape(found) == view(expected).shape, name
+    # One is contiguous, the other is not.
+    np.testing.assert_array_equal(wythoff.is_cold(a[::-1].copy()[::-1], b), expected)
+
+
+def test_unaligned_and_read_only():
+    a, b, expected = arrays("uint64")
+    raw = np.zeros(8 * len(a) + 1, np.uint8)
+    unaligned = raw[1:].view(np.uint64)
+    unaligned[:] = a
+    assert not unaligned.flags.aligned
+    b.setflags(write=False)
+    np.testing.assert_array_equal(wythoff.is_cold(unaligned, b), expected)
+
+
+def test_broadcast():
+    a, b = np.arange(50), np.arange(70)
+    expected = [[cold_by_isqrt(x, y) for y in range(70)] for x in range(50)]
+    assert wythoff.is_cold(a[:, None], b).tolist() == expected
+    assert wythoff.is_cold(3, b).tolist() == expected[3]
+    assert wythoff.is_cold(b, np.int8(3)).tolist() == expected[3]
+    assert wythoff.is_cold(np.uint64(2**64 - 1), np.array([2**63], np.uint64)).tolist() == [False]
+    assert wythoff.is_cold(2**64 - 1, np.array([2**63], np.uint64)).tolist() == [False]
+    with pytest.raises(ValueError, match="broadcast"):
+        wythoff.is_cold(a, b)
+    # More rows than memory could hold.
+    wide = np.broadcast_to(np.uint64(5), 10**6)
+    assert wythoff.is_cold(wide, 3).all()
+
+
+def test_scalars_give_bool():
+    for a in (1, np.int8(1), np.uint64(1), np.array(1)):
+        assert wythoff.is_cold(a, 2) is True
+        assert wythoff.is_cold(3, a) is False
+
+
+def test_out():
+    a, b, expected = arrays("int64")
+    out = np.ones(len(a), bool)
+    assert wythoff.is_cold(a, b, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+    # What was there before does not matter, and neither do strides.
+    out = np.frombuffer(bytearray(b"\x09" * len(a)), np.bool_)
+    np.testing.assert_array_equal(wythoff.is_cold(a, b, out=out).view(np.uint8), expected)
+    every_second = np.ones(2 * len(a), bool)[::2]
+    wythoff.is_cold(a, b, out=every_second)
+    np.testing.assert_array_equal(every_second, expected)
+    single = np.zeros((), bool)
+    assert wythoff.is_cold(np.int64(1), 2, out=single) is single and single
+    with pytest.raises(ValueError, match="shape"):
+        wythoff.is_cold(a, b, out=np.ones(3, bool))
+    with pytest.raises(TypeError, match="bools"):
+        wythoff.is_cold(a, b, out=np.ones(len(a), np.int8))
+    read_only = np.ones(len(a), bool)
+    read_only.setflags(write=False)
+    with pytest.raises(TypeError, match="writable"):
+        wythoff.is_cold(a, b, out=read_only)
+    with pytest.raises(TypeError, match="out is for arrays"):
+        wythoff.is_cold(1, 2, out=out)
+
+
+def test_out_in_the_memory_of_an_input():
+    a = np.arange(200, dtype=np.uint8)
+    expected = [cold_by_isqrt(n, 5) for n in range(200)]
+    assert wythoff.is_cold(a, 5, out=a.view(np.bool_)).tolist() == expected
+    data = bytearray(range(100))
+    with pytest.raises(ValueError, match="shares memory"):
+        wythoff.is_cold(memoryview(data), 5, out=memoryview(data).cast("?"))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+@pytest.mark.parametrize("threads", [1, 4])
+def test_negative_piles_name_their_row(dtype, threads):
+    for rows, row in ((1, 0), (100, 99), (300_000, 5), (300_000, 299_999), (300_000, 140_000)):
+        a, b = np.ones(rows, dtype), np.ones(rows, dtype)
+        b[row:] = -1
+        with pytest.raises(ValueError, match=f"^row {row}: b is negative, expected 0 or more$"):
+            wythoff.is_cold(a, b, threads=threads)
+        a[row] = -2
+        with pytest.raises(ValueError, match=f"row {row}: a is negative"):
+            wythoff.is_cold(a, b, threads=threads)
+        with pytest.raises(ValueError, match=f"row {rows - 1 - row}: a is negative"):
+            wythoff.is_cold(a[::-1], 7)
+    square = np.ones((20, 30), dtype)
+    square[4, 5] = -9
+    with pytest.raises(ValueError, match=r"row \(4, 5\): a is negative"):
+        wythoff.is_cold(square, square)
+    with pytest.raises(ValueError, match="a is -1, expected 0 or more"):
+        wythoff.is_cold(-1, 5)
+    with pytest.raises(ValueError, match="expected 0 or more"):
+        wythoff.is_cold(np.int8(-1), 5)
+
+
+def test_what_is_no_integer():
+    ints = np.arange(3)
+    for floats in (1.0, np.float32(1), ints.astype(float), ints.astype(np.float16), array.array("d", [1, 2, 3])):
+        for pair in ((floats, ints), (ints, floats)):
+            with pytest.raises(TypeError, match="float.*rounded"):
+                wythoff.is_cold(*pair)
+    with pytest.raises(TypeError, match="a is a float.*53 bits"):
+        wythoff.is_cold(1.0, 2)
+    with pytest.raises(TypeError, match="b is a float.*53 bits"):
+        wythoff.is_cold(1, 2.0)
+    with pytest.raises(TypeError, match="b is a float.*53 bits"):
+        wythoff.is_cold(array.array("Q", [1]), 2.0)
+    for other in (ints == 1, ints.astype(object), ints.astype("datetime64[s]"), ints.astype(str), ints + 1j):
+        with pytest.raises(TypeError, match="expected integers"):
+            wythoff.is_cold(ints, other)
+    for other in ("12", None, [1, 2, 3], (1,), {}):
+        with pytest.raises(TypeError, match="expected an int|expected integers"):
+            wythoff.is_cold(other, 1)
+        with pytest.raises(TypeError):
+            wythoff.is_cold(ints, other)
+    with pytest.raises(TypeError, match="numpy.asarray"):
+        wythoff.is_cold([1, 2], [1, 2])
+    with pytest.raises(ValueError, match="64 bits"):
+        wythoff.is_cold(ints, 2**64)
+
+
+@pytest.mark.parametrize("code", "bBhHiIlLqQ")
+def test_buffers_without_numpy(code):
+    a, b = array.array(code, range(100)), array.array(code, [n * 8 // 13 for n in range(100)])
+    expected = [cold_by_isqrt(*pair) for pair in zip(a, b)]
+    found = wythoff.is_cold(a, b)
+    assert isinstance(found, memoryview) and found.tolist() == expected
+    assert wythoff.is_cold(a, 5).tolist() == [cold_by_isqrt(n, 5) for n in a]
+    assert wythoff.is_cold(5, a).tolist() == [cold_by_isqrt(n, 5) for n in a]
+    square = memoryview(a).cast("B").cast(code, [10, 10])
+    assert wythoff.is_cold(square, memoryview(b)).shape == (10, 10)
+    assert wythoff.is_cold(bytes([1, 2]), bytearray([2, 3])).tolist() == [True, False]
+    with pytest.raises(ValueError, match="a has 100 rows, b has 99"):
+        wythoff.is_cold(a, b[:99])
+    with pytest.raises(ValueError, match="beyond 64 bits"):
+        wythoff.is_cold(a, 2**64)
+    with pytest.raises(ValueError, match="out has 5 elements"):
+        wythoff.is_cold(a, b, out=memoryview(bytearray(5)).cast("?"))
+
+
+def test_numpy_is_optional():
+    """Importing the package imports nothing else, and buffers work without numpy."""
+    code = """if True:
+        import array, sys, wythoff
+        assert list(wythoff.is_cold(array.array("Q", [1, 4]), array.array("Q", [2, 6]))) == [True, False]
+        others = {"numpy", "pyarrow", "pandas", "polars"} & set(sys.modules)
+        assert not others, others
+    """
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 4096, 131072, 131073, 1_000_000])
+def test_threads_give_the_same_answers(rows):
+    n = np.arange(rows, dtype=np.uint64)
+    a = (n * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
+    b = a + n % np.uint64(1000)
+    expected = wythoff.is_cold(a, b, threads=1)
+    for threads in (None, 2, 3, 8):
+        np.testing.assert_array_equal(wythoff.is_cold(a, b, threads=threads), expected)
+    for threads in (0, -1, 1.5):
+        with pytest.raises((ValueError, OverflowError, TypeError)):
+            wythoff.is_cold(a, b, threads=threads)
+
+
+def test_the_interpreter_is_free_meanwhile():
+    """Another thread of Python goes on during a call."""
+    rows = 30_000_000
+    a, out = np.broadcast_to(np.uint32(5), rows), np.zeros(rows, bool)
+    stop, times = threading.Event(), []
+
+    def note_times():
+        while not stop.is_set():
+            times.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=note_times)
+    thread.start()
+    try:
+        time.sleep(0.05)
+        start = time.perf_counter()
+        for _ in range(3):
+            wythoff.is_cold(a, 3, out=out, threads=1)
+        end = time.perf_counter()
+    finally:
+        stop.set()
+        thread.join()
+    during = [t for t in times if start < t < end]
+    # With the interpreter held there are at most the moments between the calls.
+    assert len(during) > 5, (len(during), end - start)
+    assert out.all()

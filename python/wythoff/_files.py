@@ -1,0 +1,208 @@
+"""Runs over files: `solve`, `check`, `generate`."""
+
+from collections.abc import Callable
+from os import PathLike
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from . import _native
+
+
+class Reader(Protocol):
+    """A binary file to read from."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; none at the end."""
+
+
+class Writer(Protocol):
+    """A binary file to write to."""
+
+    def write(self, data: bytes, /) -> int:
+        """Writes all or some of `data`; returns how many bytes."""
+
+
+Path: TypeAlias = str | PathLike[str]
+Source: TypeAlias = Path | bytes | Reader
+Target: TypeAlias = Path | Writer
+Progress: TypeAlias = Callable[[int, int], object]
+
+
+class Summary(NamedTuple):
+    """What `solve` found."""
+
+    hot: int
+    """Positions that the player to move wins."""
+    cold: int
+    """Positions that the player to move loses."""
+    invalid: int
+    """Invalid lines that were marked."""
+    first_invalid: list[str]
+    """The messages about the first ten of them."""
+    warnings: list[str]
+    """Each names a limit of the problem that the input breaks."""
+    bytes: int
+    """Bytes of text; of a compressed input after decompression."""
+    threads: int
+    """The number of threads that took part."""
+    read_methods: list[str]
+    """How the input was read: `mmap`, `read`, `stream`, `gzip` or `zstd`."""
+
+    @property
+    def records(self) -> int:
+        """Positions, without invalid lines."""
+        return self.hot + self.cold
+
+
+class WrongCase(NamedTuple):
+    """A case with a wrong answer."""
+
+    case: int
+    """Its number, from 1."""
+    line: int
+    """The line of the input where its last number stands, from 1."""
+    input: str
+    """Its numbers."""
+    expected: str
+    """The right answer, in backquotes and cut short."""
+    found: str | None
+    """The same of the answer that was found; `None` behind the end of the answers."""
+
+
+class Report(NamedTuple):
+    """What `check` found."""
+
+    cases: int
+    """Cases of the input."""
+    invalid: int
+    """Invalid lines among them."""
+    wrong: int
+    """Cases with the answer to another case."""
+    malformed: int
+    """Cases with a text that answers no case."""
+    missing: int
+    """Cases behind the end of the answers."""
+    extra: int
+    """Answers behind the one to the last case."""
+    first: list[WrongCase]
+    """The first ten wrong or malformed cases, and the first missing one."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether each case has the right answer, and no answer follows."""
+        return self.wrong == self.malformed == self.missing == self.extra == 0
+
+
+class Generated(NamedTuple):
+    """What `generate` wrote."""
+
+    records: int
+    """Positions."""
+    cold: int
+    """Cold ones among them."""
+    bytes: int
+    """Bytes that were written, answers included."""
+
+
+def _marks(on_invalid: Literal["stop", "mark"]) -> bool:
+    if on_invalid not in ("stop", "mark"):
+        raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
+    return on_invalid == "mark"
+
+
+def solve(
+    input: Source,
+    output: Target | None = None,
+    *,
+    problem: str | None = None,
+    range: tuple[int, int] | None = None,
+    threads: int | None = None,
+    on_invalid: Literal["stop", "mark"] = "stop",
+    progress: Progress | None = None,
+) -> Summary:
+    """Answers each position of `input` in `output`, one answer a line, in the same order.
+
+    - `input`: a path, the bytes themselves, or a file that is open in the mode `"rb"`. gzip and zstd are recognised.
+    - `output`: a path or a binary file. A path gets all answers or stays as it was; one that ends in `.gz` or `.zst` is
+      compressed. Without `output` the positions are only counted.
+    - `problem`: the name of a problem of `problems()`. Without it a line is a position, and the answers are `1` (hot)
+      and `0` (cold).
+    - `range`: the offsets `(start, end)` in bytes; only the lines of a path that start there are answered. The answers to
+      ranges that tile a file, joined, are those to the file. Not for compressed files, and not with `problem`.
+    - `threads`: at most so many; by default as many as pay.
+    - `on_invalid`: `"stop"` raises `Error` at the first line that is no position; `"mark"` answers it with `?`.
+    - `progress`: called about 20 times a second, in the calling thread, with the bytes and the positions that are done.
+      Ctrl-C, and an exception of `progress`, end the run between two chunks.
+
+    Raises `Error` for an invalid input, `OSError` for what the system refuses, and whatever a file raises.
+
+    >>> import io, wythoff
+    >>> answers = io.BytesIO()
+    >>> summary = wythoff.solve(b"1 2\\n8 4\\n4 7\\n", answers)
+    >>> answers.getvalue()
+    b'0\\n1\\n0\\n'
+    >>> summary.hot, summary.cold
+    (1, 2)
+    """
+    totals = _native.solve(input, output, problem, range, threads, _marks(on_invalid), progress)
+    return Summary(*totals)
+
+
+def check(
+    input: Source,
+    answers: Source,
+    *,
+    problem: str | None = None,
+    threads: int | None = None,
+    on_invalid: Literal["stop", "mark"] = "stop",
+    progress: Progress | None = None,
+) -> Report:
+    """Compares `answers` with the right answers to `input`, case by case.
+
+    The arguments and exceptions are those of `solve`. An `input` that is a file is read as a whole.
+
+    >>> import wythoff
+    >>> report = wythoff.check(b"1 2\\n8 4\\n4 7\\n", b"0\\n0\\n0\\n")
+    >>> report.is_right, report.wrong
+    (False, 1)
+    >>> report.first
+    [WrongCase(case=2, line=2, input='8 4', expected='`1`', found='`0`')]
+    """
+    counts, first = _native.check(input, answers, problem, threads, _marks(on_invalid), progress)
+    return Report(*counts, [WrongCase(*wrong) for wrong in first])
+
+
+def generate(
+    output: Target,
+    answers: Target | None = None,
+    *,
+    problem: str | None = None,
+    records: int | None = None,
+    size: int | None = None,
+    seed: int = 1,
+    mix: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Generated:
+    """Writes an input to `output`, and the right answers to it to `answers`.
+
+    The same arguments write the same bytes on every machine and in every version.
+
+    - `records`, `size`: as many positions, or as many as fit in so many bytes. By default 1000 positions.
+    - `mix`: kinds of positions and their weights, such as `"cold=1,uniform=9"`; by default all kinds.
+    - The others are those of `solve`.
+
+    Raises `Error` for an unknown problem or mix, `OSError` for what the system refuses.
+
+    >>> import io, wythoff
+    >>> pairs, answers = io.BytesIO(), io.BytesIO()
+    >>> wythoff.generate(pairs, answers, records=100).records
+    100
+    >>> wythoff.check(pairs.getvalue(), answers.getvalue()).is_right
+    True
+    """
+    if records is None and size is None:
+        records = 1000
+    amount = (records, size)
+    return Generated(
+        *_native.generate(output, answers, problem, amount, seed, mix, threads, progress)
+    )

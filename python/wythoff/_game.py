@@ -1,0 +1,193 @@
+"""Questions about one position or number, of any size."""
+
+import operator
+import os
+import subprocess
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Literal, NamedTuple, SupportsIndex
+
+from . import _native, _program
+
+
+class Move(NamedTuple):
+    """A winning move."""
+
+    pile: Literal["both", "larger", "smaller"]
+    """The pile that is taken from."""
+    taken: int
+    """How many are taken from it; from both piles the same number."""
+    to: tuple[int, int]
+    """The position after the move, the smaller pile first. It is cold."""
+
+
+class Rank(NamedTuple):
+    """The place of a number in the cold positions."""
+
+    n: int
+    """The index of the cold position that the number is in."""
+    side: Literal["lower", "upper"]
+    """Whether it is the smaller or the larger pile there."""
+
+
+class NimMove(NamedTuple):
+    """A winning move of Nim."""
+
+    pile: int
+    """The index of the pile, from 0."""
+    before: int
+    """The size of the pile before the move."""
+    after: int
+    """The size of the pile after the move."""
+
+
+class Nim(NamedTuple):
+    """A position of Nim."""
+
+    cold: bool
+    """Whether the player to move loses."""
+    nim_sum: int
+    """The xor of the piles."""
+    moves: list[NimMove]
+    """The winning moves, in the order of the piles."""
+
+
+class Problem(NamedTuple):
+    """A problem of an online judge."""
+
+    name: str
+    """What `solve`, `check` and `generate` take as `problem`."""
+    title: str
+    """The title at the judge."""
+    asks: str
+    """What it asks, in a sentence."""
+    sample_input: str
+    """A sample input."""
+    sample_answers: str
+    """The answers to the sample."""
+
+
+def winning_moves(a: SupportsIndex, b: SupportsIndex) -> list[Move]:
+    """All winning moves of the position `(a, b)`; none if it is cold.
+
+    Moves that take from both piles are first, then from the larger pile, then from the smaller one. There are at most
+    three.
+
+    Raises `TypeError` for what is not an int, `ValueError` for a negative one.
+
+    >>> import wythoff
+    >>> for move in wythoff.winning_moves(2, 2):
+    ...     print(move)
+    Move(pile='both', taken=2, to=(0, 0))
+    Move(pile='larger', taken=1, to=(1, 2))
+    >>> wythoff.winning_moves(4, 7)
+    []
+    """
+    return [Move(*move) for move in _native.winning_moves(a, b)]
+
+
+def cold_position(n: SupportsIndex, /) -> tuple[int, int]:
+    """Cold position number `n`, the smaller pile first. Its piles differ by `n`.
+
+    Raises `TypeError` for what is not an int, `ValueError` for a negative one.
+
+    >>> import wythoff
+    >>> [wythoff.cold_position(n) for n in range(4)]
+    [(0, 0), (1, 2), (3, 5), (4, 7)]
+    >>> wythoff.cold_position(10**20)
+    (161803398874989484820, 261803398874989484820)
+    """
+    return _native.cold_position(n)
+
+
+def cold_positions(start: int = 0, stop: int | None = None) -> Iterator[tuple[int, int]]:
+    """The cold positions number `start` to `stop - 1`; without `stop` all from `start` on.
+
+    Raises `TypeError` for what is not an int, `ValueError` for a negative `start`.
+
+    >>> import wythoff
+    >>> list(wythoff.cold_positions(1, 4))
+    [(1, 2), (3, 5), (4, 7)]
+    """
+    if start < 0:
+        raise ValueError(f"start is {start}, expected 0 or more")
+    return map(_native.cold_position, count(start) if stop is None else range(start, stop))
+
+
+def rank(n: SupportsIndex, /) -> Rank:
+    """The cold position that has a pile of `n`, and whether that is its smaller or its larger pile.
+
+    Each number is in exactly one. (0 is both piles of number 0, and counts as the lower one.)
+
+    Raises `TypeError` for what is not an int, `ValueError` for a negative one.
+
+    >>> import wythoff
+    >>> wythoff.rank(10)
+    Rank(n=4, side='upper')
+    >>> wythoff.cold_position(4)
+    (6, 10)
+    """
+    return Rank(*_native.rank(n))
+
+
+def nim(piles: Iterable[SupportsIndex], /, *, misere: bool = False) -> Nim:
+    """The outcome of Nim with any number of piles below 2**64, and the winning moves.
+
+    `misere`: whoever takes the last object loses.
+
+    Raises `TypeError` for a pile that is not an int, `ValueError` for one that is negative or too large.
+
+    >>> import wythoff
+    >>> wythoff.nim([3, 6, 9])
+    Nim(cold=False, nim_sum=12, moves=[NimMove(pile=2, before=9, after=5)])
+    >>> wythoff.nim([1, 1]).cold, wythoff.nim([1, 1], misere=True).cold
+    (True, False)
+    """
+    cold, nim_sum, moves = _native.nim(piles, misere)
+    return Nim(cold, nim_sum, [NimMove(*move) for move in moves])
+
+
+def grundy(max: int, /) -> memoryview:
+    """The Grundy values of all positions with piles up to `max`: a square of 16-bit integers, indexed by both piles.
+
+    `numpy.asarray` takes it without a copy. It has `2 * (max + 1)**2` bytes; `max` is at most 21845.
+
+    Raises `ValueError` for a larger one, `OverflowError` for a negative one.
+
+    >>> import wythoff
+    >>> table = wythoff.grundy(3)
+    >>> table[2, 3]
+    5
+    >>> table.tolist()
+    [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5], [3, 4, 5, 6]]
+    """
+    return memoryview(_native.grundy(max)).cast("H", [max + 1, max + 1])
+
+
+def explain(a: SupportsIndex, b: SupportsIndex) -> str:
+    """Why the position `(a, b)` is cold or hot, as lines of text for people.
+
+    The text is what the program `wythoff explain` prints, in English.
+
+    Raises `TypeError` for what is not an int, `ValueError` for a negative one or one of more than 4300 digits.
+
+    >>> import wythoff
+    >>> print(wythoff.explain(165580140, 267914295).splitlines()[0])
+    (165580140, 267914295) is cold: the player to move loses.
+    """
+    # Refuses what is not a pile.
+    _native.winning_moves(a, b)
+    piles = [str(operator.index(pile)) for pile in (a, b)]
+    command = [_program.path(), "explain", *piles]
+    environment = {**os.environ, "LC_ALL": "C"}
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+
+
+def problems() -> list[Problem]:
+    """The problems of online judges that `solve`, `check` and `generate` know.
+
+    >>> import wythoff
+    >>> wythoff.problems()[0].name
+    'poj1067'
+    """
+    return [Problem(*problem) for problem in _native.problems()]

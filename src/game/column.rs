@@ -1,0 +1,208 @@
+//! The cold test for columns of positions in memory.
+//!
+//! In: two columns of piles. Out: one bit a row, 64 rows a word, 1 for cold. Every [`Lanes`] gives the same bits; they
+//! differ in speed only.
+
+use super::cold::cold_word;
+#[cfg(target_arch = "x86_64")]
+use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
+
+/// The number of rows that are decided at a time. Two columns of a block and its answers fit a level-2 cache.
+pub(crate) const BLOCK: usize = 4096;
+
+/// How many rows one instruction decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lanes {
+    One,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Lanes {
+    /// All lanes, slowest first.
+    const ALL: &[Self] = &[
+        Self::One,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512,
+    ];
+
+    /// The fastest lanes of this machine.
+    fn detect() -> Self {
+        let fastest = Self::ALL.iter().rev().find(|lanes| lanes.is_available());
+        *fastest.unwrap_or(&Self::One)
+    }
+
+    /// Whether this machine has the instructions.
+    fn is_available(self) -> bool {
+        match self {
+            Self::One => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => has_avx512(),
+        }
+    }
+
+    /// Decides each row: bit `i % 64` of `words[i / 64]` says whether row `i` is cold. Bits behind the last row are 0.
+    ///
+    /// # Panics
+    ///
+    /// If the columns differ in length, if `words` has not one word for each 64 rows, or if this machine lacks the
+    /// lanes.
+    pub(crate) fn cold_words(self, a: &[u64], b: &[u64], words: &mut [u64]) {
+        assert_eq!(a.len(), b.len(), "columns of piles differ in length");
+        assert_eq!(words.len(), a.len().div_ceil(64), "a word for each 64 rows");
+        match self {
+            Self::One => {
+                let rows = a.chunks(64).zip(b.chunks(64));
+                for (word, (a, b)) in words.iter_mut().zip(rows) {
+                    *word = cold_word(a, b);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => cold_words_avx2(a, b, words),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => cold_words_avx512(a, b, words),
+        }
+    }
+}
+
+/// [`is_cold`](super::is_cold) of each row: `cold[i] = is_cold(a[i], b[i])`, with the vector instructions that this machine has.
+///
+/// # Panics
+/// If the three columns differ in length.
+pub fn is_cold_column(a: &[u64], b: &[u64], cold: &mut [bool]) {
+    assert_eq!(a.len(), b.len(), "columns of piles differ in length");
+    assert_eq!(a.len(), cold.len(), "column of outcomes differs in length");
+    let lanes = Lanes::detect();
+    let mut words = [0; BLOCK / 64];
+    let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK));
+    for (cold, (a, b)) in cold.chunks_mut(BLOCK).zip(blocks) {
+        let words = &mut words[..a.len().div_ceil(64)];
+        lanes.cold_words(a, b, words);
+        write_rows(words, cold, |byte| byte != 0);
+    }
+}
+
+/// Writes an element for each row: what `element` makes of 1 for cold and of 0 for hot.
+pub(crate) fn write_rows<T>(words: &[u64], rows: &mut [T], element: impl Fn(u8) -> T) {
+    let (whole, last) = rows.as_chunks_mut::<64>();
+    for (rows, word) in whole.iter_mut().zip(words) {
+        let eighths = rows.as_chunks_mut::<8>().0.iter_mut();
+        for (rows, bits) in eighths.zip(word.to_le_bytes()) {
+            *rows = spread(bits).map(&element);
+        }
+    }
+    if let Some(word) = words.get(whole.len()) {
+        for (i, row) in last.iter_mut().enumerate() {
+            *row = element((word >> i & 1) as u8);
+        }
+    }
+}
+
+/// The bits of a byte as bytes, the lowest first: 1 for a bit that is set.
+#[inline]
+fn spread(bits: u8) -> [u8; 8] {
+    // Byte i keeps bit i. The addition then sets the highest bit of each byte that is not 0, and carries into none.
+    let apart = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    ((apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{is_cold, oracle::worst_cases};
+    use super::*;
+
+    fn assert_column(a: &[u64], b: &[u64]) {
+        let expected: Vec<bool> = a.iter().zip(b).map(|(&a, &b)| is_cold(a, b)).collect();
+        for &lanes in Lanes::ALL.iter().filter(|lanes| lanes.is_available()) {
+            let mut words = vec![!0; a.len().div_ceil(64)];
+            lanes.cold_words(a, b, &mut words);
+            let found = (0..a.len()).map(|i| words[i / 64] >> (i % 64) & 1 == 1);
+            assert!(found.eq(expected.iter().copied()), "{lanes:?}");
+            let behind = words.last().map_or(0, |word| match a.len() % 64 {
+                0 => 0,
+                rows => word >> rows,
+            });
+            assert_eq!(behind, 0, "{lanes:?}: {} rows", a.len());
+        }
+        let mut cold = vec![true; a.len()];
+        is_cold_column(a, b, &mut cold);
+        assert_eq!(cold, expected);
+    }
+
+    /// Positions that are hardest to decide and their neighbours, each size of pile, and all shares of cold positions.
+    fn positions() -> (Vec<u64>, Vec<u64>) {
+        let mut rows = Vec::new();
+        for (a, d) in worst_cases(20) {
+            let Ok(a) = u64::try_from(a) else { continue };
+            for near in -2..=2 {
+                if let Some(a) = a.checked_add_signed(near)
+                    && let Some(b) = a.checked_add(d)
+                {
+                    rows.extend([(a, b), (b, a)]);
+                }
+            }
+        }
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(0xd129_0d3b_3f3b_1a55)
+                .wrapping_add(0x9e37_79b9_7f4a_7c15);
+            (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        };
+        for shift in 0..64 {
+            for share in [0, 1, 8, 64] {
+                for _ in 0..200 {
+                    let pair = super::super::wythoff_pair(next() >> shift >> 1);
+                    match pair.filter(|_| next() % 64 < share) {
+                        Some(pair) => rows.push(pair),
+                        None => rows.push((next() >> shift, next() >> shift)),
+                    }
+                }
+            }
+        }
+        // With wrapping addition, d + floor(d * alpha) would equal the smaller pile.
+        rows.push((1_293_530_146_158_671_551, 13_493_690_561_280_548_289));
+        rows.extend([(u64::MAX, u64::MAX), (0, u64::MAX), (u64::MAX, 0), (0, 0)]);
+        rows.into_iter().unzip()
+    }
+
+    #[test]
+    fn lanes_agree_with_the_scalar_test() {
+        let (a, b) = positions();
+        assert_column(&a, &b);
+        // The same rows in another place of their word, among other rows.
+        for start in 1..65 {
+            assert_column(&a[start..], &b[start..]);
+        }
+        // Small and large piles in turn: the lanes choose by the size of the piles of a word.
+        let mixed = |column: &[u64]| -> Vec<u64> {
+            let half = column.len() / 2;
+            (0..half)
+                .flat_map(|i| [column[i], column[half + i]])
+                .collect()
+        };
+        assert_column(&mixed(&a), &mixed(&b));
+    }
+
+    #[test]
+    fn columns_of_every_length() {
+        let (a, b) = positions();
+        for len in (0..200).chain(BLOCK - 3..BLOCK + 3) {
+            assert_column(&a[..len], &b[..len]);
+        }
+    }
+
+    #[test]
+    fn bits_spread_to_bytes() {
+        for bits in 0..=255 {
+            let expected: [u8; 8] = std::array::from_fn(|i| bits >> i & 1);
+            assert_eq!(spread(bits), expected);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Words of 64 answers, from two columns of piles.
+//!
+//! The size of the piles of a word chooses the test: most columns hold no pile of 2^52 (AVX-512) or of 2^31 (AVX2), and
+//! the narrower tests are cheaper.
+#![allow(unsafe_code)]
+
+use super::{cold_u31_x8, cold_u52_x8, cold_u64_x8, may_be_cold_u64_x4};
+use crate::game::cold::{cold_word, is_cold};
+use core::arch::x86_64::*;
+
+/// The number of cold rows in a word from which the next word is decided without branches on the rough test.
+const OFTEN: u32 = 3;
+
+/// Whether this machine has the instructions of [`cold_words_avx512`].
+pub(crate) fn has_avx512() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512ifma")
+}
+
+/// Decides each row. `words` has one word for each 64 rows, the last of which may be fewer.
+///
+/// # Panics
+///
+/// If this machine lacks AVX-512 F, BW or IFMA.
+pub(crate) fn cold_words_avx512(a: &[u64], b: &[u64], words: &mut [u64]) {
+    assert!(has_avx512(), "this machine has AVX-512 IFMA");
+    // SAFETY: the features were just detected.
+    unsafe { words_avx512(a, b, words) }
+}
+
+/// [`cold_words_avx512`] with AVX2.
+///
+/// # Panics
+///
+/// If this machine lacks AVX2.
+pub(crate) fn cold_words_avx2(a: &[u64], b: &[u64], words: &mut [u64]) {
+    assert!(is_x86_feature_detected!("avx2"), "this machine has AVX2");
+    // SAFETY: the feature was just detected.
+    unsafe { words_avx2(a, b, words) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+fn words_avx512(a: &[u64], b: &[u64], words: &mut [u64]) {
+    let load = |piles: &[u64; 8]| {
+        // SAFETY: the array has the 64 bytes that are read.
+        unsafe { _mm512_loadu_si512(piles.as_ptr().cast()) }
+    };
+    let high = _mm512_set1_epi64(!0 << 52);
+    let mut often = false;
+    let ((a, last_a), (b, last_b)) = (a.as_chunks::<64>(), b.as_chunks::<64>());
+    for ((a, b), word) in a.iter().zip(b).zip(&mut *words) {
+        let (a, b) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
+        let mut all = _mm512_setzero_si512();
+        for (a, b) in a.iter().zip(b) {
+            // Of three bits: whether any is set.
+            all = _mm512_ternarylogic_epi64::<0xfe>(all, load(a), load(b));
+        }
+        let mut bits = [0; 8];
+        if _mm512_test_epi64_mask(all, high) == 0 {
+            for ((a, b), bits) in a.iter().zip(b).zip(&mut bits) {
+                *bits = cold_u52_x8(load(a), load(b));
+            }
+        } else {
+            for ((a, b), bits) in a.iter().zip(b).zip(&mut bits) {
+                *bits = cold_u64_x8(load(a), load(b), often);
+            }
+        }
+        *word = u64::from_le_bytes(bits);
+        often = word.count_ones() >= OFTEN;
+    }
+    if let Some(word) = words.get_mut(a.len()) {
+        *word = cold_word(last_a, last_b);
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn words_avx2(a: &[u64], b: &[u64], words: &mut [u64]) {
+    let high = _mm256_set1_epi64x(!0 << 31);
+    let mut often = false;
+    let ((a, last_a), (b, last_b)) = (a.as_chunks::<64>(), b.as_chunks::<64>());
+    for ((a, b), word) in a.iter().zip(b).zip(&mut *words) {
+        let mut all = _mm256_setzero_si256();
+        for piles in a.as_chunks::<4>().0.iter().chain(b.as_chunks::<4>().0) {
+            all = _mm256_or_si256(all, load_x4(piles));
+        }
+        *word = if _mm256_testz_si256(all, high) == 1 {
+            word_u31(a, b)
+        } else if often {
+            cold_word(a, b)
+        } else {
+            word_u64(a, b)
+        };
+        often = word.count_ones() >= OFTEN;
+    }
+    if let Some(word) = words.get_mut(a.len()) {
+        *word = cold_word(last_a, last_b);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_x4(piles: &[u64; 4]) -> __m256i {
+    // SAFETY: the array has the 32 bytes that are read.
+    unsafe { _mm256_loadu_si256(piles.as_ptr().cast()) }
+}
+
+/// 64 rows with piles below 2^31.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn word_u31(a: &[u64; 64], b: &[u64; 64]) -> u64 {
+    // The lower halves of eight piles, in order.
+    let narrow = |piles: &[u64; 8]| {
+        let (halves, _) = piles.as_chunks::<4>();
+        let [first, second] =
+            [&halves[0], &halves[1]].map(|piles| _mm256_castsi256_ps(load_x4(piles)));
+        let even = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(first, second));
+        _mm256_permute4x64_epi64::<0b11_01_10_00>(even)
+    };
+    let (a, b) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
+    let mut bits = [0; 8];
+    for ((a, b), bits) in a.iter().zip(b).zip(&mut bits) {
+        *bits = cold_u31_x8(narrow(a), narrow(b)) as u8;
+    }
+    u64::from_le_bytes(bits)
+}
+
+/// 64 rows with piles of any size, few of which are cold.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn word_u64(a: &[u64; 64], b: &[u64; 64]) -> u64 {
+    let mut candidates = 0;
+    let quarters = a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0);
+    for (i, (a, b)) in quarters.enumerate() {
+        let may_be = may_be_cold_u64_x4(load_x4(a), load_x4(b));
+        candidates |= u64::from(may_be) << (4 * i);
+    }
+    let mut word = 0;
+    while candidates != 0 {
+        let row = candidates.trailing_zeros() as usize;
+        candidates &= candidates - 1;
+        word |= u64::from(is_cold(a[row], b[row])) << row;
+    }
+    word
+}

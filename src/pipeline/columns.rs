@@ -1,0 +1,310 @@
+//! Solves columns of piles in memory, on the workers.
+//!
+//! In: two columns, of any source that can read a block of its rows. Out: one byte or one bit a row. A worker takes a
+//! chunk of rows and writes its answers in place, so nothing has to be put in order.
+
+use super::pool::Pool;
+use super::solver::Solver;
+use crate::backend::Backend;
+use crate::error::{Error, ErrorKind, Result};
+use crate::game::Rule;
+use crate::game::column::{BLOCK, Lanes, write_rows};
+use crate::problem::Game;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// A column of piles. A slice is one; implement it for columns of other types or layouts.
+pub trait Column: Sync {
+    /// The number of rows.
+    fn rows(&self) -> usize;
+
+    /// The piles of `rows`, in order: borrowed from the column, or written to `buffer`, which has their number.
+    /// Several threads read at the same time. There are at most 4096 rows.
+    fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64];
+}
+
+impl Column for [u64] {
+    fn rows(&self) -> usize {
+        self.len()
+    }
+
+    fn read<'s>(&'s self, rows: Range<usize>, _buffer: &'s mut [u64]) -> &'s [u64] {
+        &self[rows]
+    }
+}
+
+/// Where the answers to columns go. What was there before does not matter.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ColdColumn<'c> {
+    /// A byte for each row: 1 for cold, 0 for hot.
+    Bytes(&'c mut [u8]),
+    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits behind the
+    /// last row are 0.
+    Bits(&'c mut [u8]),
+}
+
+/// Rows that a worker takes at a time: the piles are a chunk of 2 MiB.
+const CHUNK: usize = 32 * BLOCK;
+
+impl Solver {
+    /// Decides the positions of two columns: of [`is_cold_column`](crate::is_cold_column) the form with threads and a
+    /// backend. The rule of the problem holds; its framing and its answers do not matter.
+    ///
+    /// ```
+    /// use wythoff::{ColdColumn, Problem, Solver};
+    /// let (a, b) = ([1, 8, 165_580_140], [2, 4, 267_914_295]);
+    /// let mut bits = [0];
+    /// Solver::new(Problem::default()).solve_columns(&a[..], &b[..], ColdColumn::Bits(&mut bits))?;
+    /// assert_eq!(bits, [0b101]);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    ///
+    /// Errors: the columns differ in length; the answers do not have one byte, or bit, for each row; the game is not
+    /// Wythoff's; a backend that this machine can't run.
+    pub fn solve_columns(
+        &self,
+        a: &(impl Column + ?Sized),
+        b: &(impl Column + ?Sized),
+        cold: ColdColumn<'_>,
+    ) -> Result<()> {
+        let rows = a.rows();
+        if b.rows() != rows {
+            return refuse(format!(
+                "columns of {rows} and of {} rows are not positions",
+                b.rows()
+            ));
+        }
+        let (bytes, rows_per_byte) = match cold {
+            ColdColumn::Bytes(bytes) => (bytes, 1),
+            ColdColumn::Bits(bytes) => (bytes, 8),
+        };
+        if bytes.len() != rows.div_ceil(rows_per_byte) {
+            return refuse(format!(
+                "{} bytes are not the answers to {rows} rows",
+                bytes.len()
+            ));
+        }
+        let Game::Wythoff(rule) = self.problem.game else {
+            return refuse("columns are positions of two piles".to_owned());
+        };
+        let decision = Decision {
+            rule,
+            lanes: lanes(self.options.backend)?,
+            rows_per_byte,
+        };
+        let size = rows as u64 * size_of::<[u64; 2]>() as u64;
+        let mut pool = Pool::new(self.options.threads);
+        let threads = pool.threads_for(size, 1).min(rows.div_ceil(CHUNK));
+        let chunks = Mutex::new(bytes.chunks_mut(CHUNK / rows_per_byte).enumerate());
+        pool.run(threads, &|| {
+            let mut piles = [vec![0; BLOCK], vec![0; BLOCK]];
+            loop {
+                let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((number, bytes)) = chunk else { break };
+                let start = number * CHUNK;
+                let rows = start..rows.min(start + CHUNK);
+                decision.solve_rows((a, b), rows, &mut piles, bytes);
+            }
+        });
+        Ok(())
+    }
+}
+
+fn refuse<T>(what: String) -> Result<T> {
+    Err(Error::new(ErrorKind::Argument(what)))
+}
+
+/// The lanes of a backend.
+fn lanes(backend: Backend) -> Result<Lanes> {
+    backend.require()?;
+    Ok(match backend {
+        Backend::Scalar | Backend::Swar => Lanes::One,
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => Lanes::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512 => Lanes::Avx512,
+    })
+}
+
+/// How rows are decided, and how their answers are written.
+struct Decision {
+    rule: Rule,
+    lanes: Lanes,
+    rows_per_byte: usize,
+}
+
+impl Decision {
+    /// Decides `rows` into `bytes`.
+    fn solve_rows(
+        &self,
+        (a, b): (&(impl Column + ?Sized), &(impl Column + ?Sized)),
+        rows: Range<usize>,
+        [buffer_a, buffer_b]: &mut [Vec<u64>; 2],
+        bytes: &mut [u8],
+    ) {
+        let mut words = [0; BLOCK / 64];
+        let starts = rows.clone().step_by(BLOCK);
+        for (start, bytes) in starts.zip(bytes.chunks_mut(BLOCK / self.rows_per_byte)) {
+            let block = start..rows.end.min(start + BLOCK);
+            let count = block.len();
+            let a = a.read(block.clone(), &mut buffer_a[..count]);
+            let b = b.read(block, &mut buffer_b[..count]);
+            let words = &mut words[..count.div_ceil(64)];
+            self.decide(a, b, words);
+            write_answers(words, self.rows_per_byte, bytes);
+        }
+    }
+
+    fn decide(&self, a: &[u64], b: &[u64], words: &mut [u64]) {
+        match self.rule {
+            Rule::Normal => self.lanes.cold_words(a, b, words),
+            rule => {
+                words.fill(0);
+                for (i, (&a, &b)) in a.iter().zip(b).enumerate() {
+                    words[i / 64] |= u64::from(rule.is_cold(a, b)) << (i % 64);
+                }
+            }
+        }
+    }
+}
+
+/// Writes the bits of `words` as bytes or as bits.
+fn write_answers(words: &[u64], rows_per_byte: usize, bytes: &mut [u8]) {
+    if rows_per_byte == 1 {
+        return write_rows(words, bytes, |byte| byte);
+    }
+    let (whole, last) = bytes.as_chunks_mut::<8>();
+    for (bytes, word) in whole.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    if let Some(word) = words.get(whole.len()) {
+        last.copy_from_slice(&word.to_le_bytes()[..last.len()]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{is_cold, wythoff_pair};
+    use crate::problem::Problem;
+    use std::num::NonZeroUsize;
+
+    /// A column that is not a slice: `a + row * step`.
+    struct Steps(u64, u64, usize);
+
+    impl Column for Steps {
+        fn rows(&self) -> usize {
+            self.2
+        }
+
+        fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
+            for (pile, row) in buffer.iter_mut().zip(rows) {
+                *pile = self.0 + self.1 * row as u64;
+            }
+            buffer
+        }
+    }
+
+    /// Every third position is cold.
+    fn columns(rows: usize) -> (Vec<u64>, Vec<u64>) {
+        let row = |i: u64| match i % 3 {
+            0 => wythoff_pair(i * i).expect("below 2^64"),
+            _ => (i * 7, i << (i % 40)),
+        };
+        (0..rows as u64).map(row).unzip()
+    }
+
+    #[test]
+    fn bytes_and_bits_at_every_length_backend_and_thread_count() {
+        let lengths = [
+            0,
+            1,
+            7,
+            8,
+            9,
+            63,
+            64,
+            65,
+            4095,
+            4096,
+            4097,
+            2 * CHUNK - 1,
+            2 * CHUNK + 70,
+        ];
+        for rows in lengths {
+            let (a, b) = columns(rows);
+            let expected: Vec<bool> = a.iter().zip(&b).map(|(&a, &b)| is_cold(a, b)).collect();
+            for backend in Backend::list_available() {
+                for threads in [1, 2, 5] {
+                    let solver = Solver::new(Problem::default())
+                        .backend(backend)
+                        .threads(NonZeroUsize::new(threads));
+                    let mut bytes = vec![9; rows];
+                    let cold = ColdColumn::Bytes(&mut bytes);
+                    solver.solve_columns(&a[..], &b[..], cold).unwrap();
+                    assert!(
+                        bytes
+                            .iter()
+                            .map(|&byte| byte == 1)
+                            .eq(expected.iter().copied())
+                    );
+                    assert!(bytes.iter().all(|&byte| byte < 2));
+
+                    let mut bits = vec![0xff; rows.div_ceil(8)];
+                    let cold = ColdColumn::Bits(&mut bits);
+                    solver.solve_columns(&a[..], &b[..], cold).unwrap();
+                    let bit = |i: usize| bits[i / 8] >> (i % 8) & 1 == 1;
+                    assert!((0..rows).map(bit).eq(expected.iter().copied()));
+                    assert!((rows..8 * bits.len()).all(|i| !bit(i)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn columns_are_read_in_blocks_under_every_rule() {
+        let rows = BLOCK + 77;
+        let (a, b) = (Steps(5, 0, rows), Steps(0, 1, rows));
+        let r = std::num::NonZeroU64::new(3).unwrap();
+        for rule in [Rule::Normal, Rule::Misere, Rule::Generalised(r)] {
+            let solver = Solver::new(Problem::default().with_game(Game::Wythoff(rule)));
+            let mut bytes = vec![9; rows];
+            solver
+                .solve_columns(&a, &b, ColdColumn::Bytes(&mut bytes))
+                .unwrap();
+            let cold: Vec<usize> = (0..rows).filter(|&i| bytes[i] == 1).collect();
+            let expected: Vec<usize> = (0..rows).filter(|&i| rule.is_cold(5, i as u64)).collect();
+            assert_eq!(cold, expected, "{rule:?}");
+            assert_eq!(cold.len(), 1);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let solver = Solver::new(Problem::default());
+        let refusal = |solver: &Solver, a: &[u64], b: &[u64], cold: ColdColumn<'_>| {
+            let error = solver.solve_columns(a, b, cold).unwrap_err();
+            error.to_string()
+        };
+        let mut bytes = [0; 2];
+        assert_eq!(
+            refusal(&solver, &[1, 2], &[1], ColdColumn::Bytes(&mut bytes)),
+            "columns of 2 and of 1 rows are not positions"
+        );
+        assert_eq!(
+            refusal(&solver, &[1, 2], &[1, 2], ColdColumn::Bits(&mut bytes)),
+            "2 bytes are not the answers to 2 rows"
+        );
+        let nim = Problem::default().with_game(Game::ReturnOfTheNim);
+        assert_eq!(
+            refusal(
+                &Solver::new(nim),
+                &[1, 2],
+                &[1, 2],
+                ColdColumn::Bytes(&mut bytes)
+            ),
+            "columns are positions of two piles"
+        );
+    }
+}
