@@ -154,7 +154,10 @@ type Totals = (
 
 /// Solves `input`, or the lines of a path that start in `range`, into `output`; without `output` only counts.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are the arguments of the Python function")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are the arguments of the Python function"
+)]
 pub(crate) fn solve(
     py: Python<'_>,
     input: &Bound<'_, PyAny>,

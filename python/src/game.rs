@@ -5,9 +5,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 use std::num::NonZeroU64;
+use wythoff::PROFILES;
 use wythoff::game::big::{BigUint, pair_big, rank_big, winning_moves_big};
 use wythoff::game::{GrundyTable, NimRule, Take, nim_sum};
-use wythoff::PROFILES;
 
 /// A number that Python gave.
 pub(crate) enum Natural {
