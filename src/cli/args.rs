@@ -83,6 +83,42 @@ pub(crate) enum Color {
     Never,
 }
 
+/// The language of help and explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Lang {
+    En,
+    Zh,
+}
+
+/// `command` with `--lang`, also in its subcommands: all but `submission`, whose own `--lang` is that of a program. (An
+/// option that clap makes global has the same type everywhere.)
+pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
+    let is_taken = command.get_arguments().any(|arg| arg.get_long() == Some("lang"));
+    let command = command.mut_subcommands(with_lang);
+    if is_taken {
+        return command;
+    }
+    // Read before the other arguments: see `messages::choose`.
+    let lang = clap::Arg::new("language")
+        .long("lang")
+        .value_name("LANG")
+        .value_parser(clap::value_parser!(Lang))
+        .help("The language of help and explanations [default: that of the locale]");
+    command.arg(lang)
+}
+
+/// The value of the option `name`, or the last one. For options that are needed before clap has read all arguments; clap
+/// reports what is wrong with them.
+pub(crate) fn early_value<'a>(args: &'a [OsString], name: &str) -> Option<&'a str> {
+    let options = args.iter().take_while(|arg| *arg != "--");
+    let texts: Vec<&str> = options
+        .map(|arg| arg.to_str().unwrap_or_default())
+        .collect();
+    let separate = texts.windows(2).filter(|two| two[0] == name);
+    let joined = texts.iter().filter_map(|arg| arg.strip_prefix(name)?.strip_prefix('='));
+    separate.map(|two| two[1]).chain(joined).last()
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum QuickCommand {
     Solve(Solve),

@@ -13,13 +13,7 @@ static ON_STDERR: AtomicBool = AtomicBool::new(false);
 
 /// Reads `--color` in `args`, before clap does, whose errors have colours too. clap says what is wrong with it.
 pub(crate) fn choose(args: &[OsString]) {
-    let options = args.iter().take_while(|arg| *arg != "--");
-    let texts: Vec<&str> = options
-        .map(|arg| arg.to_str().unwrap_or_default())
-        .collect();
-    let separate = texts.windows(2).filter(|two| two[0] == "--color");
-    let joined = texts.iter().filter_map(|arg| arg.strip_prefix("--color="));
-    let value = separate.map(|two| two[1]).chain(joined).last();
+    let value = super::args::early_value(args, "--color");
     let choice = value.and_then(|value| Color::from_str(value, false).ok());
     match choice {
         Some(Color::Always) => ColorChoice::Always.write_global(),
