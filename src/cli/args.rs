@@ -93,7 +93,9 @@ pub(crate) enum Lang {
 /// `command` with `--lang`, also in its subcommands: all but `submission`, whose own `--lang` is that of a program. (An
 /// option that clap makes global has the same type everywhere.)
 pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
-    let is_taken = command.get_arguments().any(|arg| arg.get_long() == Some("lang"));
+    let is_taken = command
+        .get_arguments()
+        .any(|arg| arg.get_long() == Some("lang"));
     let command = command.mut_subcommands(with_lang);
     if is_taken {
         return command;
@@ -115,7 +117,9 @@ pub(crate) fn early_value<'a>(args: &'a [OsString], name: &str) -> Option<&'a st
         .map(|arg| arg.to_str().unwrap_or_default())
         .collect();
     let separate = texts.windows(2).filter(|two| two[0] == name);
-    let joined = texts.iter().filter_map(|arg| arg.strip_prefix(name)?.strip_prefix('='));
+    let joined = texts
+        .iter()
+        .filter_map(|arg| arg.strip_prefix(name)?.strip_prefix('='));
     separate.map(|two| two[1]).chain(joined).last()
 }
 

@@ -24,7 +24,9 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
         let rule = match args.rule {
             Rule::Normal => NimRule::Normal,
             Rule::Misere => NimRule::Misere,
-            _ => refuse(t!("--rule r=N applies only to two piles; more piles are Nim"))?,
+            _ => refuse(t!(
+                "--rule r=N applies only to two piles; more piles are Nim"
+            ))?,
         };
         let first = [&args.a, &args.b].map(String::clone);
         let piles = nim::piles(&[&first[..], &args.more].concat())?;
@@ -123,7 +125,11 @@ impl Multiple {
         if self.fraction.as_bytes()[0] < b'5' {
             let near = short(fraction(&self.fraction));
             let whole = &self.whole;
-            return t!("d * phi is {near} above the whole number {whole}.", near, whole);
+            return t!(
+                "d * phi is {near} above the whole number {whole}.",
+                near,
+                whole
+            );
         }
         // What is missing to the next whole number, also cut.
         let complement: String = self
@@ -133,7 +139,11 @@ impl Multiple {
             .collect();
         let near = short(fraction(&complement));
         let whole = &self.whole + 1_u32;
-        t!("d * phi is {near} below the whole number {whole}.", near, whole)
+        t!(
+            "d * phi is {near} below the whole number {whole}.",
+            near,
+            whole
+        )
     }
 }
 
@@ -173,7 +183,10 @@ impl Position {
         let rule = match self.rule {
             Rule::Normal => String::new(),
             Rule::Misere => t!("By this rule, who takes the last object loses."),
-            rule => t!("By this rule, two takes may differ by less than {r}.", r = rule.r()),
+            rule => t!(
+                "By this rule, two takes may differ by less than {r}.",
+                r = rule.r()
+            ),
         };
         page.line(&joined(&[outcome, rule]));
     }
@@ -183,7 +196,10 @@ impl Position {
         let nearest = Multiple::of_phi(d);
         let (whole, fraction) = (&nearest.whole, &nearest.fraction);
         let upper = whole + d;
-        page.line(&t!("The piles differ by d = {d}. One cold position has that difference:", d));
+        page.line(&t!(
+            "The piles differ by d = {d}. One cold position has that difference:",
+            d
+        ));
         if *d == BigUint::ZERO {
             page.line(&t!("  (0, 0)."));
         } else {
@@ -232,10 +248,20 @@ impl Position {
             t!("These are the two piles: cold.")
         } else if pile > expected {
             let by = pile - expected;
-            t!("The smaller pile, {pile}, is {by} more than {expected}: hot.", pile, by, expected)
+            t!(
+                "The smaller pile, {pile}, is {by} more than {expected}: hot.",
+                pile,
+                by,
+                expected
+            )
         } else {
             let by = expected - pile;
-            t!("The smaller pile, {pile}, is {by} less than {expected}: hot.", pile, by, expected)
+            t!(
+                "The smaller pile, {pile}, is {by} less than {expected}: hot.",
+                pile,
+                by,
+                expected
+            )
         });
     }
 
@@ -259,8 +285,12 @@ impl Position {
     fn moves(&self, page: &mut Page) {
         if self.is_end() {
             page.line(&match self.outcome {
-                Outcome::Cold => t!("No move is left: the other player took the last object, and has won."),
-                Outcome::Hot => t!("No move is left: the other player took the last object, and has lost."),
+                Outcome::Cold => {
+                    t!("No move is left: the other player took the last object, and has won.")
+                }
+                Outcome::Hot => {
+                    t!("No move is left: the other player took the last object, and has lost.")
+                }
             });
             return;
         }
@@ -281,7 +311,12 @@ impl Position {
         for one in &moves {
             let (lower, upper) = &one.to;
             let take = take(&one.take);
-            page.line(&t!("  {take}, leaving ({lower}, {upper})", take, lower, upper));
+            page.line(&t!(
+                "  {take}, leaving ({lower}, {upper})",
+                take,
+                lower,
+                upper
+            ));
         }
     }
 
@@ -297,8 +332,18 @@ impl Position {
             }
             let partner = partner_big(n, self.r);
             match rank.side {
-                Side::Lower => t!("{n} is the lower number of pair {k}; its partner is {partner}.", n, k, partner),
-                Side::Upper => t!("{n} is the upper number of pair {k}; its partner is {partner}.", n, k, partner),
+                Side::Lower => t!(
+                    "{n} is the lower number of pair {k}; its partner is {partner}.",
+                    n,
+                    k,
+                    partner
+                ),
+                Side::Upper => t!(
+                    "{n} is the upper number of pair {k}; its partner is {partner}.",
+                    n,
+                    k,
+                    partner
+                ),
             }
         };
         page.line(&pair_of(&self.lower));
@@ -312,7 +357,9 @@ impl Position {
         if self.lower == BigUint::ZERO {
             return;
         }
-        page.line(&t!("In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"));
+        page.line(&t!(
+            "In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"
+        ));
         let (lower, upper) = (&self.lower, &self.upper);
         let digits = zeckendorf_digits_big(lower);
         let column = |text: &str| match text.len() {
@@ -336,16 +383,30 @@ impl Position {
         }
         let zeros = digits.len() - digits.trim_end_matches('0').len();
         let end = match zeros {
-            1 => t!("{lower} ends in 1 zero, an odd number: it is not the lower number of a pair.", lower),
+            1 => t!(
+                "{lower} ends in 1 zero, an odd number: it is not the lower number of a pair.",
+                lower
+            ),
             _ if zeros % 2 == 1 => {
-                t!("{lower} ends in {zeros} zeros, an odd number: it is not the lower number of a pair.", lower, zeros)
+                t!(
+                    "{lower} ends in {zeros} zeros, an odd number: it is not the lower number of a pair.",
+                    lower,
+                    zeros
+                )
             }
-            _ => t!("{lower} ends in {zeros} zeros, an even number: it is the lower number of a pair.", lower, zeros),
+            _ => t!(
+                "{lower} ends in {zeros} zeros, an even number: it is the lower number of a pair.",
+                lower,
+                zeros
+            ),
         };
         let partner = match (zeros % 2, self.outcome) {
             (1, _) => String::new(),
             (_, Outcome::Cold) => t!("One more zero makes {upper}.", upper),
-            (_, Outcome::Hot) => t!("But one more zero makes {partner}.", partner = partner_big(lower, self.r)),
+            (_, Outcome::Hot) => t!(
+                "But one more zero makes {partner}.",
+                partner = partner_big(lower, self.r)
+            ),
         };
         page.line(&format!("  {}", joined(&[end, partner])));
     }
@@ -354,7 +415,9 @@ impl Position {
     fn doubles(&self, exact: &Multiple, page: &mut Page) {
         let piles = (u64::try_from(&self.lower), u64::try_from(&self.upper));
         let (Ok(lower), Ok(upper)) = piles else {
-            page.line(&t!("The usual formula in doubles does not apply: the piles exceed 64 bits."));
+            page.line(&t!(
+                "The usual formula in doubles does not apply: the piles exceed 64 bits."
+            ));
             return;
         };
         let d = upper - lower;
@@ -399,7 +462,11 @@ impl Position {
         let gap = value.next_up() - value;
         let apart = short(gap);
         let sentences = if right {
-            [verdict, near, t!("Doubles of its size are {apart} apart.", apart)]
+            [
+                verdict,
+                near,
+                t!("Doubles of its size are {apart} apart.", apart),
+            ]
         } else if gap <= 1.0 {
             let why = t!(
                 "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
@@ -424,7 +491,11 @@ fn take(take: &Take<BigUint>) -> String {
         Take::Larger(n) => t!("{n} from the larger pile", n),
         Take::Smaller(n) => t!("{n} from the smaller pile", n),
         Take::Uneven { smaller, larger } => {
-            t!("{smaller} from the smaller pile, {larger} from the larger", smaller, larger)
+            t!(
+                "{smaller} from the smaller pile, {larger} from the larger",
+                smaller,
+                larger
+            )
         }
         // No rule has others.
         other => other.to_string(),

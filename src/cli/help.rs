@@ -1,7 +1,7 @@
 //! Help in Chinese. The English text stays in the definitions of the arguments; each part of it is a key of zh.po.
 
-use super::messages::{WIDTH, translation, wrapped};
 use super::args::Lang;
+use super::messages::{WIDTH, translation, wrapped};
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
@@ -16,19 +16,27 @@ fn translated(mut command: Command) -> Command {
     let usage = usage(&mut command);
     let template = template(&command);
     let [options, positionals] = [false, true].map(|is_positional| {
-        let shown = command.get_arguments().filter(|arg| arg.is_positional() == is_positional);
+        let shown = command
+            .get_arguments()
+            .filter(|arg| arg.is_positional() == is_positional);
         shown.map(|arg| arg.to_string().len()).max().unwrap_or(0)
     });
     // clap indents by two columns, keeps four for the short option, and leaves two before the text.
     let [options, positionals] = [options + 8, positionals + 4];
-    let after = command.get_after_help().map(|text| paragraphs(&text.to_string()));
+    let after = command
+        .get_after_help()
+        .map(|text| paragraphs(&text.to_string()));
     let about = command.get_about().map(|text| chinese(&text.to_string()));
     let command = command
         .override_usage(usage)
         .help_template(template)
         .term_width(0)
         .mut_args(|arg| {
-            let column = if arg.is_positional() { positionals } else { options };
+            let column = if arg.is_positional() {
+                positionals
+            } else {
+                options
+            };
             translated_arg(arg, WIDTH - column)
         })
         .mut_subcommands(translated);
@@ -52,7 +60,11 @@ fn template(command: &Command) -> StyledStr {
         }
     };
     section(command.has_subcommands(), "命令", "subcommands");
-    section(command.get_positionals().next().is_some(), "参数", "positionals");
+    section(
+        command.get_positionals().next().is_some(),
+        "参数",
+        "positionals",
+    );
     section(true, "选项", "options");
     (text + "{after-help}").into()
 }
@@ -60,18 +72,29 @@ fn template(command: &Command) -> StyledStr {
 fn usage(command: &mut Command) -> String {
     let usage = command.render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
-    let usage = usage.replace("[OPTIONS]", "[选项]").replace("[COMMAND]", "[命令]");
-    // 用法： is a column narrower.
-    usage.replace("\n       ", "\n      ")
+    let usage = usage
+        .replace("[OPTIONS]", "[选项]")
+        .replace("[COMMAND]", "[命令]");
+    let lines = usage.lines().map(str::trim_start);
+    // 用法： takes six columns.
+    let lines: Vec<_> = lines.flat_map(|line| wrapped(line, WIDTH - 6, 0)).collect();
+    lines.join("\n      ")
 }
 
 /// The text and clap's notes behind it, in lines of that many columns.
 fn translated_arg(arg: Arg, columns: usize) -> Arg {
-    let mut text = arg.get_help().map(|text| chinese(&text.to_string())).unwrap_or_default();
+    let mut text = arg
+        .get_help()
+        .map(|text| chinese(&text.to_string()))
+        .unwrap_or_default();
     if let Some(name) = arg.get_env().filter(|_| !arg.is_hide_env_set()) {
         text += &format!(" [环境变量：{}]", name.to_string_lossy());
     }
-    let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    let defaults: Vec<_> = arg
+        .get_default_values()
+        .iter()
+        .map(|value| value.to_string_lossy())
+        .collect();
     if !defaults.is_empty() && !arg.is_hide_default_value_set() && arg.get_action().takes_values() {
         text += &format!(" [默认：{}]", defaults.join(" "));
     }
@@ -88,9 +111,15 @@ fn translated_arg(arg: Arg, columns: usize) -> Arg {
             text += &format!(" [可选：{}]", names.join(", "));
         }
     }
-    let lines: Vec<_> = (text + &values).lines().flat_map(|line| wrapped(line, columns, 0)).collect();
+    let lines: Vec<_> = (text + &values)
+        .lines()
+        .flat_map(|line| wrapped(line, columns, 0))
+        .collect();
     let text = lines.join("\n");
-    let arg = arg.hide_default_value(true).hide_possible_values(true).hide_env(true);
+    let arg = arg
+        .hide_default_value(true)
+        .hide_possible_values(true)
+        .hide_env(true);
     match arg.get_long_help() {
         Some(_) => arg.long_help(text.clone()).help(text),
         None => arg.help(text),
@@ -100,14 +129,19 @@ fn translated_arg(arg: Arg, columns: usize) -> Arg {
 /// The Chinese text after the options. A paragraph is a text of its own, since several commands have the same one. Of
 /// examples only the heading is translated.
 fn paragraphs(text: &str) -> String {
-    let paragraphs = text.split("\n\n").map(|paragraph| match paragraph.strip_prefix(EXAMPLES) {
-        Some(examples) => format!("{}\n{examples}", chinese(EXAMPLES.trim_end())),
-        None => {
-            let lines = chinese(paragraph);
-            let lines: Vec<_> = lines.lines().flat_map(|line| wrapped(line, WIDTH, 0)).collect();
-            lines.join("\n")
-        }
-    });
+    let paragraphs = text
+        .split("\n\n")
+        .map(|paragraph| match paragraph.strip_prefix(EXAMPLES) {
+            Some(examples) => format!("{}\n{examples}", chinese(EXAMPLES.trim_end())),
+            None => {
+                let lines = chinese(paragraph);
+                let lines: Vec<_> = lines
+                    .lines()
+                    .flat_map(|line| wrapped(line, WIDTH, 0))
+                    .collect();
+                lines.join("\n")
+            }
+        });
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
@@ -125,7 +159,10 @@ pub(super) fn keys(mut command: Command) -> std::collections::BTreeSet<String> {
     let mut open = vec![command];
     while let Some(command) = open.pop() {
         keys.extend(command.get_about().map(ToString::to_string));
-        let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let after = command
+            .get_after_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         let paragraphs = after.split("\n\n").filter(|text| !text.is_empty());
         keys.extend(paragraphs.map(|text| match text.strip_prefix(EXAMPLES) {
             Some(_) => EXAMPLES.trim_end().to_owned(),
@@ -135,7 +172,12 @@ pub(super) fn keys(mut command: Command) -> std::collections::BTreeSet<String> {
             keys.extend(arg.get_help().map(ToString::to_string));
             if !arg.is_hide_possible_values_set() && arg.get_action().takes_values() {
                 let values = arg.get_possible_values();
-                keys.extend(values.iter().filter_map(|value| value.get_help()).map(ToString::to_string));
+                keys.extend(
+                    values
+                        .iter()
+                        .filter_map(|value| value.get_help())
+                        .map(ToString::to_string),
+                );
             }
         }
         open.extend(command.get_subcommands().cloned());

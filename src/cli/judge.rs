@@ -37,7 +37,12 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
     if !args.quiet && taken.is_some_and(|taken| !taken.contains(&language)) {
         report::line(format_args!(
             "{}",
-            t!("note: the judge of {name} takes {languages}, not {language}", name, languages = languages(taken), language)
+            t!(
+                "note: the judge of {name} takes {languages}, not {language}",
+                name,
+                languages = languages(taken),
+                language
+            )
         ));
     }
     print(source.as_bytes())
@@ -79,10 +84,18 @@ fn limit(profile: &Profile) -> String {
 fn table(profiles: &[&Profile]) -> String {
     let row = |cells: [&str; 5]| {
         let cells = cells.iter().zip([12, 9, 6, 24, 0]);
-        let cells: String = cells.map(|(cell, columns)| padded(cell, columns) + " ").collect();
+        let cells: String = cells
+            .map(|(cell, columns)| padded(cell, columns) + " ")
+            .collect();
         cells.trim_end().to_owned() + "\n"
     };
-    let heads = [t!("profile"), t!("game"), t!("input"), t!("answer"), t!("piles up to")];
+    let heads = [
+        t!("profile"),
+        t!("game"),
+        t!("input"),
+        t!("answer"),
+        t!("piles up to"),
+    ];
     let mut text = row(heads.each_ref().map(String::as_str));
     for profile in profiles {
         let words = format!(
@@ -136,7 +149,10 @@ fn in_full(profile: &Profile) -> String {
     line("题意", profile.asks_zh);
     line(&t!("game"), &game(profile, lang()));
     line(&t!("input"), profile.problem.framing().name());
-    let (hot, cold) = (profile.problem.labels().hot(), profile.problem.labels().cold());
+    let (hot, cold) = (
+        profile.problem.labels().hot(),
+        profile.problem.labels().cold(),
+    );
     let words = t!("{hot} hot, {cold} cold", hot, cold);
     let answer = match profile.problem.answers() {
         AnswerFormat::Label => words,

@@ -46,7 +46,8 @@ pub(crate) use t;
 
 /// Chooses the language: `--lang` in `args`, read before clap does, whose help has a language too; else the environment.
 pub(crate) fn choose(args: &[OsString]) {
-    let chosen = super::args::early_value(args, "--lang").and_then(|lang| Lang::from_str(lang, false).ok());
+    let chosen =
+        super::args::early_value(args, "--lang").and_then(|lang| Lang::from_str(lang, false).ok());
     let lang = chosen.unwrap_or_else(|| of_environment(|name| std::env::var_os(name)));
     IS_CHINESE.store(lang == Lang::Zh, Ordering::Relaxed);
 }
@@ -56,7 +57,12 @@ fn of_environment(variable: impl Fn(&str) -> Option<OsString>) -> Lang {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
     let locale = locale.unwrap_or_default();
-    let locale = locale.to_str().unwrap_or_default().split('@').next().unwrap_or_default();
+    let locale = locale
+        .to_str()
+        .unwrap_or_default()
+        .split('@')
+        .next()
+        .unwrap_or_default();
     let (place, encoding) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
     let is_chinese = place.split(['_', '-']).next() == Some("zh");
     // The texts are UTF-8, which a terminal with another encoding, such as GB18030, shows as other characters.
@@ -90,7 +96,10 @@ fn catalogue() -> &'static HashMap<String, String> {
         let catalogue = polib::po_file::parse_from_reader(CATALOGUE.as_bytes()).ok();
         let messages = catalogue.iter().flat_map(|catalogue| catalogue.messages());
         let text = |message: &dyn polib::message::MessageView| {
-            Some((message.msgid().to_owned(), message.msgstr().ok()?.to_owned()))
+            Some((
+                message.msgid().to_owned(),
+                message.msgstr().ok()?.to_owned(),
+            ))
         };
         messages.filter_map(|message| text(message)).collect()
     })
@@ -117,7 +126,11 @@ pub(crate) fn joined(sentences: &[String]) -> String {
         Lang::En => " ",
         Lang::Zh => "",
     };
-    let sentences: Vec<_> = sentences.iter().filter(|text| !text.is_empty()).map(String::as_str).collect();
+    let sentences: Vec<_> = sentences
+        .iter()
+        .filter(|text| !text.is_empty())
+        .map(String::as_str)
+        .collect();
     sentences.join(blank)
 }
 
@@ -142,7 +155,11 @@ pub(crate) fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> 
         // Not at hyphens and slashes, as in file names.
         let is_wide = |c: Option<char>| c.is_some_and(|c| !c.is_ascii());
         let before = text[..end].chars().next_back();
-        if end < text.len() && before != Some(' ') && !is_wide(before) && !is_wide(text[end..].chars().next()) {
+        if end < text.len()
+            && before != Some(' ')
+            && !is_wide(before)
+            && !is_wide(text[end..].chars().next())
+        {
             continue;
         }
         let piece = &text[start..end];
@@ -158,4 +175,4 @@ pub(crate) fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> 
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::cli) mod tests;

@@ -49,10 +49,14 @@ pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
     let why = match (rule, cold_sum) {
         (NimRule::Normal, _) => t!("A position is cold if its nim-sum is 0."),
         (NimRule::Misere, 0) => {
-            t!("With two or more piles above 1, a position is cold if its nim-sum is 0, by the misere rule too.")
+            t!(
+                "With two or more piles above 1, a position is cold if its nim-sum is 0, by the misere rule too."
+            )
         }
         (NimRule::Misere, _) => {
-            t!("By the misere rule, with at most one pile above 1, a position is cold if its nim-sum is 1.")
+            t!(
+                "By the misere rule, with at most one pile above 1, a position is cold if its nim-sum is 1."
+            )
         }
     };
     for line in wrapped(&why, WIDTH, 0) {
@@ -68,7 +72,16 @@ pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
     text += "\n";
     for step in moves.iter().take(LISTED) {
         let (pile, taken, left) = (step.pile + 1, step.from - step.to, step.to);
-        let _ = writeln!(text, "  {}", t!("from pile {pile} take {taken}: {left} is left", pile, taken, left));
+        let _ = writeln!(
+            text,
+            "  {}",
+            t!(
+                "from pile {pile} take {taken}: {left} is left",
+                pile,
+                taken,
+                left
+            )
+        );
     }
     if moves.len() > LISTED {
         let n = moves.len() - LISTED;

@@ -153,8 +153,9 @@ impl Session {
         let Some(failure) = outcome.failure else {
             page.print(&format!("{}: {tried}", verdict("AC")))?;
             if outcome.lacks_newline {
-                let note =
-                    t!("note: the output does not end with a newline; some judges, such as UVa, refuse that");
+                let note = t!(
+                    "note: the output does not end with a newline; some judges, such as UVa, refuse that"
+                );
                 page.print(&(note + "\n"))?;
             }
             if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
@@ -333,7 +334,10 @@ impl Page {
 /// The line on a failing input that is not made smaller yet.
 fn first_line(saved: &Saved) -> String {
     let input = quoted(&shown_path(&saved.paths[0]));
-    t!("The failing input is saved as {input}. Looking for a smaller one.", input) + "\n"
+    t!(
+        "The failing input is saved as {input}. Looking for a smaller one.",
+        input
+    ) + "\n"
 }
 
 fn is_interrupted(error: &Error) -> bool {

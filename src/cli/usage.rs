@@ -162,7 +162,7 @@ mod tests {
                 args.push("-1");
                 let all = [&["wythoff"], &args[..]].concat();
                 // Some are strings, and are looked at later.
-                if let Err(error) = command().try_get_matches_from(all) {
+                if let Err(error) = super::command().try_get_matches_from(all) {
                     let kind = error.kind();
                     assert_ne!(kind, ErrorKind::UnknownArgument, "{args:?}");
                     assert_ne!(kind, ErrorKind::InvalidValue, "{args:?}");

@@ -7,8 +7,8 @@ use super::paper::{
     Area, Key, MARGIN, Mark, Picture, SMALL, TEXT, colour, head, heading, mark, text_style, width,
 };
 use crate::cli::args::plot::Stage;
-use crate::cli::messages::t;
 use crate::cli::bench::measure::{median, quantile};
+use crate::cli::messages::t;
 use anyhow::{Context, Result, bail, ensure};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -96,7 +96,10 @@ impl Roofline {
         let cpu = cpu.unwrap_or_else(|| t!("unknown processor"));
         Ok(Self {
             title,
-            machine: t!("{cpu}; medians of the rounds, bars from quartile to quartile", cpu),
+            machine: t!(
+                "{cpu}; medians of the rounds, bars from quartile to quartile",
+                cpu
+            ),
             backends,
             panels,
         })
@@ -129,7 +132,11 @@ impl Roofline {
         )];
         for name in &self.backends {
             let (mark, hue, _) = self.style_of(name);
-            let words = if name.is_empty() { t!("no parser") } else { name.clone() };
+            let words = if name.is_empty() {
+                t!("no parser")
+            } else {
+                name.clone()
+            };
             line.push(Key::Mark(mark, hue, words));
         }
         vec![vec![Key::Words(self.machine.clone())], line]

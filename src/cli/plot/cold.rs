@@ -53,7 +53,10 @@ impl Cold {
                 3,
                 match self.rule.r().get() {
                     1 => t!("golden lines, b = φ·a and a = φ·b"),
-                    _ => t!("b = s·a and a = s·b, s = {s}", s = format!("{:.3}", slope(self.rule))),
+                    _ => t!(
+                        "b = s·a and a = s·b, s = {s}",
+                        s = format!("{:.3}", slope(self.rule))
+                    ),
                 },
             ),
         ]];
@@ -83,7 +86,11 @@ impl Picture for Cold {
 
     fn draw(&self, area: &Area<'_>) -> Result<String> {
         let (max, rule) = (self.max, by_rule(self.rule));
-        let title = t!("Cold positions of Wythoff's game{rule}, piles up to {max}", rule, max);
+        let title = t!(
+            "Cold positions of Wythoff's game{rule}, piles up to {max}",
+            rule,
+            max
+        );
         let area = heading(area, &title, &self.key())?;
         let plane = Plane::new(&area, &Frame::new(self.max))?;
         if self.max <= SMALL {

@@ -62,7 +62,9 @@ impl Grundy {
 
     fn key(&self) -> Vec<Vec<Key>> {
         vec![vec![
-            Key::Words(t!("value of a position: the least one that no move leads to")),
+            Key::Words(t!(
+                "value of a position: the least one that no move leads to"
+            )),
             Key::Framed(Mark::Square, WHITE, t!("0, cold")),
         ]]
     }

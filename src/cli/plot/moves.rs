@@ -99,19 +99,23 @@ impl Moves {
         let Position { a, b } = self.from;
         let rule = by_rule(self.rule);
         match self.moves.len() {
-            _ if self.rule.is_cold(a, b) => t!("({a}, {b}) is cold{rule}: no move wins", a, b, rule),
+            _ if self.rule.is_cold(a, b) => {
+                t!("({a}, {b}) is cold{rule}: no move wins", a, b, rule)
+            }
             0 => t!("({a}, {b}) is hot{rule}: no move is left", a, b, rule),
             1 => t!("({a}, {b}) is hot{rule}: the winning move", a, b, rule),
-            n => t!("({a}, {b}) is hot{rule}: its {n} winning moves", a, b, rule, n),
+            n => t!(
+                "({a}, {b}) is hot{rule}: its {n} winning moves",
+                a,
+                b,
+                rule,
+                n
+            ),
         }
     }
 
     fn key(&self) -> Vec<Vec<Key>> {
-        let mut line = vec![Key::Mark(
-            Mark::Square,
-            colour::BLACK,
-            t!("the position"),
-        )];
+        let mut line = vec![Key::Mark(Mark::Square, colour::BLACK, t!("the position"))];
         if self.largest() <= POINTS {
             line.push(Key::Mark(Mark::Dot, OTHER, t!("cold")));
         }

@@ -138,7 +138,11 @@ impl Picture for Sieve {
 
     fn draw(&self, area: &Area<'_>) -> Result<String> {
         let (max, rule) = (self.max, by_rule(self.rule));
-        let title = t!("Finding the cold positions{rule}, piles up to {max}", rule, max);
+        let title = t!(
+            "Finding the cold positions{rule}, piles up to {max}",
+            rule,
+            max
+        );
         let area = heading(area, &title, &self.key())?;
         for step in 0..self.steps.len() {
             let (row, column) = ((step / COLUMNS) as i32, (step % COLUMNS) as i32);

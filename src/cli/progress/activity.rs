@@ -103,28 +103,35 @@ fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
     let (template, position, length) = match total {
         // Some formats need the number of records before the first record.
         Total::Bytes(total) if bytes == 0 && counted_bytes > 0 => (
-            t!("counting first, {done} of {total}", done, total = total_bytes) + percent,
+            t!(
+                "counting first, {done} of {total}",
+                done,
+                total = total_bytes
+            ) + percent,
             counted_bytes,
             Some(total),
         ),
         Total::Bytes(total) => (
-            format!("{}{percent}, {rate}, {pairs}", t!("{done} of {total}", done, total = total_bytes)),
+            format!(
+                "{}{percent}, {rate}, {pairs}",
+                t!("{done} of {total}", done, total = total_bytes)
+            ),
             bytes,
             Some(total),
         ),
         Total::Pairs(total) => (
             format!(
                 "{{per_sec:0}}, {}{percent}",
-                t!("{done} of {total} pairs", done = "{human_pos}", total = "{human_len}")
+                t!(
+                    "{done} of {total} pairs",
+                    done = "{human_pos}",
+                    total = "{human_len}"
+                )
             ),
             progress.pairs(),
             Some(total),
         ),
-        Total::Unknown => (
-            format!("{done}, {rate}, {pairs}"),
-            bytes,
-            None,
-        ),
+        Total::Unknown => (format!("{done}, {rate}, {pairs}"), bytes, None),
     };
     Snapshot {
         template,
@@ -165,7 +172,11 @@ impl Trials {
         };
         let (done, total) = (progress.cases(), extent.and_then(|extent| extent.cases));
         let amount = match total {
-            Some(total) => t!("{done} of {total}", done = HumanCount(done), total = cases(total)),
+            Some(total) => t!(
+                "{done} of {total}",
+                done = HumanCount(done),
+                total = cases(total)
+            ),
             None => cases(done),
         };
         // The bar shows the time if that is what ends the trials.

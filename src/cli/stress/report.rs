@@ -23,7 +23,10 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     let mut text = format!("{letters}: {tried}\n");
     text += &match shrunk.complete {
         true => t!("The smallest failing input found, in {runs}:", runs),
-        false => t!("The smallest failing input found, in {runs} (there was no time for more):", runs),
+        false => t!(
+            "The smallest failing input found, in {runs} (there was no time for more):",
+            runs
+        ),
     };
     text += "\n";
     let place = shrunk.place;
@@ -38,7 +41,11 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     text += &match &shrunk.trial.verdict {
         Verdict::OutputLimit => String::new(),
         _ if shrunk.trial.stdout.is_empty() => t!("found: nothing") + "\n",
-        _ => format!("{}\n{}", t!("found:"), shown(&shrunk.trial.stdout, place.found)),
+        _ => format!(
+            "{}\n{}",
+            t!("found:"),
+            shown(&shrunk.trial.stdout, place.found)
+        ),
     };
     if let Some(last) = last_message(failure) {
         let message = on_one_line(last);
@@ -82,7 +89,11 @@ fn repeated(repeats: Repeats) -> String {
     let sentence = if repeats.are_same() {
         return String::new();
     } else if failures < runs {
-        t!("It fails {failures} of {runs} runs: the program does not always do the same.", failures, runs)
+        t!(
+            "It fails {failures} of {runs} runs: the program does not always do the same.",
+            failures,
+            runs
+        )
     } else {
         t!("It fails each time, but the program does not always print the same.")
     };
