@@ -2,7 +2,7 @@
 
 use super::args::Lang;
 use super::messages::{WIDTH, translation, wrapped};
-use clap::builder::StyledStr;
+use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
 
 /// `command` and its subcommands with Chinese help. Not for parsing: of clap's own words, those in errors stay English.
@@ -21,33 +21,43 @@ fn translated(mut command: Command) -> Command {
             .filter(|arg| arg.is_positional() == is_positional);
         shown.map(|arg| arg.to_string().len()).max().unwrap_or(0)
     });
-    // clap indents by two columns, keeps four for the short option, and leaves two before the text.
-    let [options, positionals] = [options + 8, positionals + 4];
+    // clap indents by two columns, keeps four for the short option, and leaves two before the text. Values with texts of
+    // their own take lines below that of the option.
+    let is_long = command.get_arguments().any(has_texts_of_values);
+    let [options, positionals] = match is_long {
+        true => [10, 10],
+        false => [options + 8, positionals + 4],
+    };
+    let about = command
+        .get_about()
+        .map(|text| StyledStr::from(chinese(&text.to_string())));
     let after = command
         .get_after_help()
-        .map(|text| paragraphs(&text.to_string()));
-    let about = command.get_about().map(|text| chinese(&text.to_string()));
-    let command = command
+        .map(|text| StyledStr::from(paragraphs(&text.to_string())));
+    command
+        .about(about.map_or(Resettable::Reset, Resettable::Value))
+        .after_help(after.map_or(Resettable::Reset, Resettable::Value))
         .override_usage(usage)
         .help_template(template)
         .term_width(0)
+        .next_line_help(is_long)
         .mut_args(|arg| {
-            let column = if arg.is_positional() {
-                positionals
-            } else {
-                options
+            let column = match arg.is_positional() {
+                true => positionals,
+                false => options,
             };
             translated_arg(arg, WIDTH - column)
         })
-        .mut_subcommands(translated);
-    let command = match about {
-        Some(about) => command.about(about),
-        None => command,
-    };
-    match after {
-        Some(after) => command.after_help(after),
-        None => command,
-    }
+        .mut_subcommands(translated)
+}
+
+fn has_texts_of_values(arg: &Arg) -> bool {
+    let is_shown = arg.get_action().takes_values() && !arg.is_hide_possible_values_set();
+    is_shown
+        && arg
+            .get_possible_values()
+            .iter()
+            .any(|value| value.get_help().is_some())
 }
 
 /// clap's own template, with Chinese headings.
@@ -102,7 +112,7 @@ fn translated_arg(arg: Arg, columns: usize) -> Arg {
     if !arg.is_hide_possible_values_set() && arg.get_action().takes_values() {
         let possible = arg.get_possible_values();
         let names: Vec<_> = possible.iter().map(|value| value.get_name()).collect();
-        if possible.iter().any(|value| value.get_help().is_some()) {
+        if has_texts_of_values(&arg) {
             for value in &possible {
                 let help = value.get_help().map(|text| chinese(&text.to_string()));
                 values += &format!("\n- {}：{}", value.get_name(), help.unwrap_or_default());

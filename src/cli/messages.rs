@@ -151,17 +151,8 @@ pub(crate) fn padded_left(text: &str, columns: usize) -> String {
 pub(crate) fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut start) = (String::new(), 0);
-    for (end, _) in linebreaks(text) {
-        // Not at hyphens and slashes, as in file names.
-        let is_wide = |c: Option<char>| c.is_some_and(|c| !c.is_ascii());
-        let before = text[..end].chars().next_back();
-        if end < text.len()
-            && before != Some(' ')
-            && !is_wide(before)
-            && !is_wide(text[end..].chars().next())
-        {
-            continue;
-        }
+    let breaks = linebreaks(text).map(|(end, _)| end);
+    for end in breaks.filter(|&end| end == text.len() || is_break(text, end)) {
         let piece = &text[start..end];
         if !line.is_empty() && line.width() + piece.trim_end().width() > columns {
             lines.push(line.trim_end().to_owned());
@@ -172,6 +163,18 @@ pub(crate) fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> 
     }
     lines.push(line.trim_end().to_owned());
     lines
+}
+
+/// Whether a line may end at a place where Unicode allows it: not at hyphens and slashes, as in file names, and in a note
+/// such as `[默认：2]` only at blanks.
+fn is_break(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    if before.ends_with(' ') {
+        return true;
+    }
+    let is_in_note = before.rfind('[') > before.rfind(']');
+    !is_in_note
+        && (before.ends_with(|c: char| !c.is_ascii()) || after.starts_with(|c: char| !c.is_ascii()))
 }
 
 #[cfg(test)]

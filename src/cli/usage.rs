@@ -31,8 +31,12 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     parse_as::<Args>(args).map_err(|error| {
         // clap quotes arguments as they are, and a terminal obeys control characters.
         let escaped: Vec<_> = args.iter().map(escaped).collect();
-        let command = match (messages::lang(), error.use_stderr()) {
-            (Lang::Zh, false) => help::in_chinese(command()),
+        let is_help = matches!(
+            error.kind(),
+            ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+        );
+        let command = match messages::lang() {
+            Lang::Zh if is_help => help::in_chinese(command()),
             _ => command(),
         };
         let again = command.try_get_matches_from(escaped);

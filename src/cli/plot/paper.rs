@@ -284,7 +284,7 @@ mod tests {
     use super::*;
     use crate::cli::messages::{tests::sentences_of_the_source, translation};
     use std::collections::BTreeSet;
-    use usvg::fontdb::ttf_parser::Face;
+    use ttf_parser::Face;
 
     /// scripts/make-font puts them in.
     #[test]
