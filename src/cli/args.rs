@@ -109,18 +109,21 @@ pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
     command.arg(lang)
 }
 
-/// The value of the option `name`, or the last one. For options that are needed before clap has read all arguments; clap
-/// reports what is wrong with them.
-pub(crate) fn early_value<'a>(args: &'a [OsString], name: &str) -> Option<&'a str> {
+/// The last valid value of the option `name`. For options that are needed before clap has read all arguments; clap
+/// reports what is wrong with the others.
+pub(crate) fn early_value<T: clap::ValueEnum>(args: &[OsString], name: &str) -> Option<T> {
     let options = args.iter().take_while(|arg| *arg != "--");
     let texts: Vec<&str> = options
         .map(|arg| arg.to_str().unwrap_or_default())
         .collect();
-    let separate = texts.windows(2).filter(|two| two[0] == name);
-    let joined = texts
-        .iter()
-        .filter_map(|arg| arg.strip_prefix(name)?.strip_prefix('='));
-    separate.map(|two| two[1]).chain(joined).last()
+    let value = |i: usize| match texts[i].strip_prefix(name)? {
+        "" => texts.get(i + 1).copied(),
+        rest => rest.strip_prefix('='),
+    };
+    let values = (0..texts.len()).rev().filter_map(value);
+    values
+        .filter_map(|value| T::from_str(value, false).ok())
+        .next()
 }
 
 #[derive(Debug, Subcommand)]
