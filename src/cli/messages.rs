@@ -6,8 +6,7 @@
 //!
 //! Not translated: JSON, error messages, and what other programs read.
 
-use super::args::Lang;
-use clap::ValueEnum as _;
+use super::args::{Lang, early_value};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -46,8 +45,7 @@ pub(crate) use t;
 
 /// Chooses the language: `--lang` in `args`, read before clap does, whose help has a language too; else the environment.
 pub(crate) fn choose(args: &[OsString]) {
-    let chosen =
-        super::args::early_value(args, "--lang").and_then(|lang| Lang::from_str(lang, false).ok());
+    let chosen = early_value(args, "--lang");
     let lang = chosen.unwrap_or_else(|| of_environment(|name| std::env::var_os(name)));
     IS_CHINESE.store(lang == Lang::Zh, Ordering::Relaxed);
 }

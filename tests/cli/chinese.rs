@@ -174,32 +174,23 @@ fn explanations_fit_eighty_columns_and_keep_their_numbers() {
 fn the_table_of_judges_is_aligned() {
     for lang in ["en", "zh"] {
         let run = ran(&["judges", "--lang", lang]).expect(0);
-        let lines: Vec<_> = run.text().lines().collect();
-        let starts = |line: &str| -> Vec<usize> {
-            let mut starts = Vec::new();
-            let mut before = (' ', ' ');
-            for (at, c) in line.char_indices() {
-                if before == (' ', ' ') && c != ' ' {
-                    starts.push(line[..at].width());
-                }
-                before = (before.1, c);
-            }
-            starts
+        let (heads, table) = run.text().split_once('\n').expect("a heading");
+        let [second, last] = match lang {
+            "en" => ["game", "piles up to"],
+            _ => ["游戏", "石子数上限"],
         };
-        let (_, heads) = lines
-            .split_first()
-            .map(|(head, _)| (head, starts(head)))
-            .expect("a heading");
-        let limit = *heads.last().expect("columns");
-        let rows: Vec<_> = lines[1..]
-            .iter()
-            .filter(|line| !line.starts_with(' ') && line.contains("  "))
-            .collect();
+        let column = |line: &str, cell: &str| line[..line.find(cell).expect("the cell")].width();
+        let (second, last) = (column(heads, second), column(heads, last));
+        let rows = table.split("\n\n").next().expect("rows").lines();
+        let rows: Vec<_> = rows.filter(|line| !line.starts_with(' ')).collect();
         assert!(rows.len() >= 14, "{}", run.text());
         for row in rows {
-            assert_eq!(starts(row).last(), Some(&limit), "{row}");
+            let (before, _) = row.rsplit_once(' ').expect("cells");
+            assert_eq!(before.width() + 1, last, "{row}");
+            let (_, after) = row.split_once(' ').expect("cells");
+            assert_eq!(row.width() - after.trim_start().width(), second, "{row}");
         }
-        for line in &lines {
+        for line in run.text().lines() {
             assert!(line.width() <= 80, "{line}");
         }
     }
@@ -226,7 +217,7 @@ fn lint_and_stress_speak_chinese() {
             "你的输出：",
             "已保存：",
             "重现：",
-            "第 1 个答案输出了 1",
+            "第 1 个答案输出了 `1`",
             "先手必败",
         ] {
             assert!(text.contains(part), "{part}: {text}");
@@ -247,23 +238,23 @@ fn the_json_of_lint_stays_english() {
     let mut all = wythoff(&["--lang", "zh", "lint", "--json", "--", "awk", "{ print 1 }"]);
     let run = run(all.current_dir(folder.path()), Feed::Nothing).expect(1);
     assert!(!has_chinese(run.text()), "{}", run.text());
-    assert!(run.text().contains("answer 1 is 1"), "{}", run.text());
+    assert!(run.text().contains("answer 1 is `1`"), "{}", run.text());
 }
 
 /// What is wrong with the program, in every way that a small program can be wrong.
 #[test]
 fn every_verdict_has_a_chinese_sentence() {
     let folder = Folder::new();
-    for (script, sentence) in [
-        ("exit 3", "RE: 退出码是 3"),
-        ("kill -9 $$", "RE: 程序被信号 9 (SIGKILL) 终止"),
-        ("cat > /dev/null", "WA: 没有任何输出"),
-        ("sleep 9", "TLE: 0.3 s 内只答出"),
-        ("yes", "OLE: 输出过多"),
-        ("cat > /dev/null; echo 0", "个答案，只输出了 1 个"),
+    for (script, seconds, sentence) in [
+        ("exit 3", "5", "RE: 退出码是 3"),
+        ("kill -9 $$", "5", "RE: 程序被信号 9 (SIGKILL) 终止"),
+        ("cat > /dev/null", "5", "WA: 没有任何输出"),
+        ("sleep 9", "0.3", "TLE: 0.3 s 内只答出"),
+        ("yes", "5", "OLE: 输出过多"),
+        ("cat > /dev/null; echo 0", "5", "个答案，只输出了 1 个"),
     ] {
         let mut all = wythoff(&[
-            "lint", "--lang", "zh", "-t", "0.3", "--", "sh", "-c", script,
+            "lint", "--lang", "zh", "-t", seconds, "--", "sh", "-c", script,
         ]);
         let run = run(all.current_dir(folder.path()), Feed::Nothing).expect(1);
         assert!(run.text().contains(sentence), "{script}: {}", run.text());

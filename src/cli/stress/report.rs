@@ -112,12 +112,13 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
         other => other.to_owned(),
     };
     let trial = &batch.trial;
-    let mut line = format!(
-        "{}: {} {} {:.3} s",
-        t!("batch {number} {name}", number, name),
-        cases(batch.cases),
-        verdict(trial.verdict.letters()),
-        trial.time.as_secs_f64()
+    let mut line = t!(
+        "batch {number} {name}: {cases} {letters} {seconds} s",
+        number,
+        name,
+        cases = cases(batch.cases),
+        letters = verdict(trial.verdict.letters()),
+        seconds = format!("{:.3}", trial.time.as_secs_f64())
     );
     if trial.verdict != Verdict::Accepted {
         line += &format!(": {}", sentences::verdict(&trial.verdict, lang()));
