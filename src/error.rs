@@ -8,28 +8,32 @@ use std::io;
 /// A `Result` with the [`Error`] of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A place in an input. All three fields name the same byte.
+/// A place in an input. All fields name the same byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Location {
     /// Offset in bytes from the start of the input, from 0.
     pub byte: u64,
-    /// Line, from 1.
-    pub line: u64,
+    /// Line, from 1. `None` in a range of bytes with more than 4 GiB before it: their lines are not counted.
+    pub line: Option<u64>,
     /// Byte within the line, from 1. A byte order mark is not part of the first line.
     pub column: u64,
 }
 
 impl Location {
     /// A place; `line` and `column` count from 1, `byte` from 0.
-    pub(crate) fn new(byte: u64, line: u64, column: u64) -> Self {
+    pub(crate) fn new(byte: u64, line: impl Into<Option<u64>>, column: u64) -> Self {
+        let line = line.into();
         Self { byte, line, column }
     }
 }
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.line, self.column)
+        match self.line {
+            Some(line) => write!(f, "{line}:{}", self.column),
+            None => write!(f, "byte {}", self.byte),
+        }
     }
 }
 

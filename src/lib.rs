@@ -83,11 +83,14 @@ pub mod internal {
     pub use crate::pipeline::{
         Amount, Ascending, Generated, IsCold, count_matches, generate, scan, write_input,
     };
-    pub use crate::problem::{Case, profiles_with_submissions};
+    pub use crate::problem::{
+        Case, TestlibProgram, Validation, profiles_with_submissions, testlib_source, validate,
+    };
     pub use crate::stress::{
-        BatchResult, Children, Depth, End, Extent, Failure, Limits as RunLimits, Outcome, Place,
-        Program, Progress as SearchProgress, Ran, Repeats, Settings, Shrinking, Shrunk, Trial,
-        Until, Verdict, Wrong, on_one_line, serve_stdin, stress, watch_server,
+        BatchResult, Children, Compiled, Depth, End, Extent, Failure, Files, Limits as RunLimits,
+        Outcome, PeakMemory, Place, Program, Progress as SearchProgress, Ran, Repeats, Settings,
+        Shrinking, Shrunk, Source, Trial, Until, Verdict, Wrong, on_one_line, serve_stdin, stress,
+        watch_server,
     };
     /// The number of newlines.
     pub fn count_newlines(bytes: &[u8]) -> u64 {

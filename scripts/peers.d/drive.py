@@ -3,8 +3,7 @@
 Usage: drive.py WYTHOFF WORK_DIR MODE PAIRS ROUNDS FORMAT INSTALL SLOW [NAME...]
 """
 
-import filecmp
-import itertools
+import json
 import os
 import shutil
 import statistics
@@ -21,12 +20,11 @@ CORES = len(os.sched_getaffinity(0))
 SLOW_SECONDS = 2.0
 SLOW_ROUNDS = 3
 
-# The first lines that make_pairs.c writes: 18 cold pairs, their mirrors, and 36 hot neighbours.
-KNOWN = b"0\n0\n1\n1\n" * 18
-
 CXX = os.environ.get("CXX", "g++")
 CXXFLAGS = os.environ.get("CXXFLAGS", "-O2 -std=c++17").split()
 CC = os.environ.get("CC", "cc")
+# What the stages of `wythoff bench` are called here.
+OURS = {"touch": "touch every byte", "solve": "wythoff"}
 AWKS = ["mawk", "gawk", "original-awk", "busybox"]
 PACKAGES = ["numpy", "pandas", "polars", "duckdb"]
 
@@ -45,31 +43,27 @@ class Runner:
     command: list[str]
     threads: int = 1
     reads_stdin: bool = False
-    rounds: int = 0
-    milliseconds: dict[int, float] = field(default_factory=dict)  # by round
+    slow: bool = False
+    milliseconds: list[float] = field(default_factory=list)
+    ratios: dict[int, list[float]] = field(default_factory=dict)  # time / ours, by the threads of ours, a run each
 
 
 def say(text):
     print(f"peers: {text}", file=sys.stderr, flush=True)
 
 
-def run(runner, pairs, out, errors):
-    """Seconds of one whole process."""
-    environment = {**os.environ, "LC_ALL": "C"}
-    writing = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    files = [
-        (os.POSIX_SPAWN_OPEN, 0, str(pairs) if runner.reads_stdin else os.devnull, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, str(out), writing, 0o644),
-        (os.POSIX_SPAWN_OPEN, 2, str(errors), writing, 0o644),
-    ]
-    start = time.perf_counter()
-    child = os.posix_spawnp(runner.command[0], runner.command, environment, file_actions=files)
-    _, status = os.waitpid(child, 0)
-    seconds = time.perf_counter() - start
-    if status:
-        last = errors.read_text(errors="replace").strip().splitlines()[-1:]
-        raise RuntimeError(f"ended with {os.waitstatus_to_exitcode(status)}: {''.join(last)}")
-    return seconds
+def check(runner, wythoff, pairs, work):
+    """None if all answers are right, else what is wrong."""
+    out, errors = work / "out", work / "errors"
+    with open(pairs if runner.reads_stdin else os.devnull) as stdin, open(out, "wb") as stdout, open(errors, "wb") as stderr:
+        start = time.perf_counter()
+        done = subprocess.run(runner.command, stdin=stdin, stdout=stdout, stderr=stderr)
+        runner.slow = time.perf_counter() - start > SLOW_SECONDS
+    if done.returncode:
+        return f"ended with {done.returncode}: {last_line(errors.read_text(errors='replace'))}"
+    compared = subprocess.run([wythoff, "check", "-q", pairs, out], capture_output=True, text=True)
+    out.unlink()
+    return None if compared.returncode == 0 else (compared.stdout + compared.stderr).strip()
 
 
 def build(compiler, *arguments):
@@ -154,68 +148,35 @@ def last_line(text):
     return lines[-1] if lines else "no message"
 
 
-def first_difference(pairs, expected, got):
-    with open(pairs, "rb") as p, open(expected, "rb") as e, open(got, "rb") as g:
-        for number, (pair, right, answer) in enumerate(itertools.zip_longest(p, e, g), 1):
-            if right != answer:
-                return f"line {number}, {(pair or b'').strip().decode()}: {answer!r}, and ours is {right!r}"
-    return "no line differs"
+def measure(peer, others, wythoff, pairs, rounds):
+    """One run of `wythoff bench` on a peer. The times of the others in it are added to theirs."""
+    runs = min(rounds, SLOW_ROUNDS) if peer.slow else rounds
+    options = ["--runs", str(runs), "--time-limit", "3600", "--no-check", "--json", "--quiet"]
+    command = [wythoff, "bench", str(pairs), *options, "--", *peer.command]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise Fault(last_line(done.stderr))
+    stages = json.loads(done.stdout)["stages"]
+    ours = {s["threads"]: s["seconds"] for s in stages if s["stage"] == "solve"}
+    for stage in stages:
+        reader = stage["stage"] == "reader"
+        key = (stage["stage"], stage["threads"] or 1)
+        runner = peer if reader else others.setdefault(key, Runner(OURS.get(key[0], key[0]), [], key[1]))
+        runner.milliseconds += [1e3 * t for t in stage["seconds"]]
+        for threads, times in ours.items():
+            # Times of the same round only are compared: the machine's speed moves with the hour.
+            ratio = statistics.median(t / o for t, o in zip(stage["seconds"], times))
+            runner.ratios.setdefault(threads, []).append(ratio)
 
 
-def check_all(runners, pairs, work, count):
-    """Compares each runner's answers with those of the first, and drops the ones that fail."""
-    expected, out, errors = work / "expected", work / "out", work / "errors"
-    failures, first = [], runners[0]
-    try:
-        run(first, pairs, expected, errors)
-    except (OSError, RuntimeError) as error:
-        raise Fault(f"{first.name} {error}")
-    with open(expected, "rb") as answers:
-        if answers.read(len(KNOWN)) != KNOWN:
-            raise Fault(f"{first.name} is wrong within the first {len(KNOWN) // 2} lines, which are known")
-    if expected.stat().st_size != 2 * count:
-        raise Fault(f"{first.name} wrote {expected.stat().st_size} bytes for {count} pairs")
-    for runner in runners:
-        try:
-            seconds = run(runner, pairs, out, errors)
-        except (OSError, RuntimeError) as error:
-            failures.append(f"{runner.name} {error}")
-        else:
-            runner.rounds = SLOW_ROUNDS if seconds > SLOW_SECONDS else sys.maxsize
-            if filecmp.cmp(expected, out, shallow=False):
-                say(f"{runner.name}, {runner.threads} thread(s): same answers ({seconds:.2f} s)")
-                continue
-            failures.append(f"{runner.name} differs at {first_difference(pairs, expected, out)}")
-        say(f"FAILED: {failures[-1]}")
-    out.unlink(missing_ok=True)
-    return failures
-
-
-def measure(runners, pairs, work, rounds):
-    """Alternated: each round runs everything once, every second round in reverse order."""
-    for runner in runners:
-        runner.rounds = min(runner.rounds or rounds, rounds)
-    for now in range(rounds):
-        say(f"round {now + 1} of {rounds}")
-        for runner in runners if now % 2 == 0 else reversed(runners):
-            # The rounds of a slow one lie evenly among all.
-            if now * runner.rounds // rounds != (now + 1) * runner.rounds // rounds:
-                runner.milliseconds[now] = 1e3 * run(runner, pairs, os.devnull, work / "errors")
-
-
-def ratio(runner, ours):
-    """Times of the same round only are compared: the machine's speed moves with the hour."""
-    return statistics.median(runner.milliseconds[r] / ours.milliseconds[r] for r in runner.milliseconds)
-
-
-def table(groups, ours, size):
+def table(groups, threads, size):
     """Rows of text; within a group the fastest comes first."""
-    one, every = ours[0], ours[-1]
+    one, every = threads[0], threads[-1]
     heads = ["program", "threads", "rounds", "median ms", "range ms", "MB/s"]
-    yield [*heads, *(f"time / ours, {r.threads} thread{'s' * (r.threads > 1)}" for r in (one, every))]
+    yield [*heads, *(f"time / ours, {n} thread{'s' * (n > 1)}" for n in (one, every))]
     for group in groups:
-        for r in sorted(group, key=lambda r: statistics.median(r.milliseconds.values())):
-            ms = list(r.milliseconds.values())
+        for r in sorted(group, key=lambda r: statistics.median(r.milliseconds)):
+            ms = r.milliseconds
             median, digits = statistics.median(ms), 1 if max(ms) < 100 else 0
             yield [
                 r.name,
@@ -224,8 +185,8 @@ def table(groups, ours, size):
                 f"{median:.{digits}f}",
                 f"{min(ms):.{digits}f}-{max(ms):.{digits}f}",
                 f"{size / median / 1e3:.0f}",
-                f"{ratio(r, one):.2f}",
-                f"{ratio(r, every):.2f}",
+                f"{statistics.median(r.ratios[one]):.2f}",
+                f"{statistics.median(r.ratios[every]):.2f}",
             ]
 
 
@@ -302,8 +263,6 @@ def main():
             raise Fault(f"no peer is called {name}; there are {' '.join(makers)}")
     wanted = only or [name for name in makers if name not in left_out]
 
-    threads = [1] if CORES == 1 else [1, CORES]
-    ours = [Runner("wythoff", [wythoff, "solve", "--threads", str(n), str(pairs)], n) for n in threads]
     peers, skipped = [], {name: "slow; --slow runs it" for name in left_out} if not only else {}
     for name in wanted:
         try:
@@ -318,31 +277,40 @@ def main():
     size = pairs.stat().st_size
     say(f"{count} pairs, {size} bytes")
 
-    failures = check_all(ours + peers, pairs, work, count)
+    failures = []
+    for peer in peers:
+        wrong = check(peer, wythoff, pairs, work)
+        say(f"{peer.name}: {f'FAILED: {wrong}' if wrong else 'all answers are right'}")
+        if wrong:
+            failures.append(f"{peer.name}: {wrong}")
     if failures or mode == "check":
-        agree = len(ours) + len(peers) - len(failures)
-        print(f"{agree} of {len(ours) + len(peers)} programs agree on {count} pairs")
+        print(f"{len(peers) - len(failures)} of {len(peers)} programs agree with wythoff on {count} pairs")
         for failure in failures:
             print(f"failed: {failure}")
         for name, reason in skipped.items():
             print(f"skipped: {name}: {reason}")
         return 1 if failures else 0
 
-    touch = build(CC, "-O3", "-march=native", "-pthread", str(HERE / "touch.c"), "-o", str(work / "touch"))
-    floors = [Runner("touch every byte", [touch, str(pairs), str(n)], n) for n in threads]
-    floors.append(Runner("wc -l", ["wc", "-l", str(pairs)]))
-    measure(floors + ours + peers, pairs, work, rounds)
+    if not peers:
+        raise Fault("none of the peers runs on this machine")
+    others = {}
+    for peer in peers:
+        say(f"measuring {peer.name}")
+        measure(peer, others, wythoff, pairs, rounds)
+    ours = [r for (stage, _), r in others.items() if stage == "solve"]
+    floors = [r for (stage, _), r in others.items() if stage != "solve"]
+    threads = sorted(r.threads for r in ours)
 
     markdown = form == "markdown"
     about = [
         f"{count} pairs up to 10^9 ({size / 1e6:.0f} MB in the page cache), one in eight cold or one off; "
-        f"whole processes, answers to /dev/null; {rounds} alternated rounds, {min(SLOW_ROUNDS, rounds)} for what takes "
-        f"over {SLOW_SECONDS:.0f} s. A ratio is the median of the ratios within each round.",
+        f"whole processes, answers to /dev/null; each program in a run of `wythoff bench` of {rounds} alternated rounds, "
+        f"{min(SLOW_ROUNDS, rounds)} for what takes over {SLOW_SECONDS:.0f} s. A ratio is the median of the ratios within each round.",
         f"{machine()}. {'; '.join(versions(peers, packages, wythoff))}.",
     ]
     notes = [f"Not run: {', '.join(f'{name} ({reason})' for name, reason in skipped.items())}."] if skipped else []
     print("\n".join(about), end="\n\n")
-    show(table([floors, ours, peers], ours, size), markdown)
+    show(table([floors, ours, peers], threads, size), markdown)
     if notes:
         print("\n" + "\n".join(notes))
     return 0

@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Reports, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
+pub(crate) use values::{Lines, Printed};
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]
@@ -137,6 +138,7 @@ pub(crate) enum Command {
     Judges(judge::Judges),
     Submission(judge::Submission),
     Check(judge::Check),
+    Validate(judge::Validate),
     Moves(moves::Moves),
     Nim(moves::Nim),
     Cold(sequences::Cold),
@@ -153,8 +155,9 @@ pub(crate) enum Command {
     Man(pages::Man),
 }
 
-/// The arguments with `--stats json` as `--stats=json`. The format is optional, so any other word
-/// after `--stats` is a file.
+/// The arguments as clap reads them. `--stats json` becomes `--stats=json`: the format is optional, so
+/// any other word after `--stats` is a file. A last `-appes` of `check` gets `--` before it: it is an
+/// argument of testlib's convention, and no row of short options.
 pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut words = true;
@@ -168,5 +171,14 @@ pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
             _ => joined.push(arg),
         }
     }
+    let is_check = joined.get(1).is_some_and(|command| command == "check");
+    if words && is_check && joined.last().is_some_and(is_xml_flag) {
+        joined.insert(joined.len() - 1, "--".into());
+    }
     joined
+}
+
+/// Whether `arg` is the one behind testlib's report file that asks for XML.
+pub(crate) fn is_xml_flag(arg: &OsString) -> bool {
+    arg == "-appes" || arg == "-APPES"
 }

@@ -1,24 +1,30 @@
 //! `wythoff bench`.
 
+mod baseline;
 pub(crate) mod measure;
+pub(crate) mod measurement;
+mod programs;
 mod show;
 mod stages;
 
+use super::exit_code::NEGATIVE;
 use super::progress::Steps;
-use super::{args, process};
+use super::shell_words::{format_options, format_words};
+use super::{args, process, report, resolve};
 use anyhow::{Context, Result, bail, ensure};
-use show::{Header, Row};
+use baseline::Baseline;
+use measurement::Measurement;
+use programs::{Failed, Programs};
 use stages::Bench;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
-use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::workload::Regime;
-use wythoff::{Backend, Error, Input, Output};
+use wythoff::{Error, Input, Output, Solver};
 
 /// The seed of the inputs.
 const SEED: u64 = 1;
@@ -30,15 +36,25 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
         // A signal removed the file, and is about to end this process.
         std::thread::sleep(Duration::from_secs(5));
     }
-    result
+    match result {
+        Err(error) if error.is::<Failed>() => {
+            report::line(format_args!("{error}"));
+            Ok(ExitCode::from(NEGATIVE))
+        }
+        result => result,
+    }
 }
 
 fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCode> {
-    let regime: Regime = args.regime.parse()?;
-    let backends: Vec<Backend> = match args.backend.as_deref() {
-        Some(name) if !name.is_empty() => vec![name.parse()?],
-        _ => Backend::list_available().collect(),
-    };
+    let options = format_options(&args.format);
+    ensure!(
+        !args.command.is_empty() || options.is_empty(),
+        "{}: only for a program after --, such as: wythoff bench FILE -- ./reader",
+        options.trim()
+    );
+    let problem = resolve::problem(&args.format)?;
+    // A wrong file is reported before minutes of measuring.
+    let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     process::stdout()?;
     let mut output = Output::stdout()?.into_writer();
     let folder = tempfile::Builder::new()
@@ -46,24 +62,70 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
         .tempdir()
         .context("a temporary folder")?;
     let path = folder.path().to_owned();
+    let reapers = process::Reapers::new();
+    let children = Arc::clone(&reapers.children);
     let steps = Steps::new(args.watch);
     let (end, ending) = (steps.end(), Arc::clone(ending));
     process::on_signals(move || {
         ending.store(true, Ordering::SeqCst);
         end();
+        children.stop();
         remove(&path);
     })?;
-    let (file, source) = match args.file {
+    let (file, source) = input(&args, folder.path(), &steps)?;
+    let bench = Bench {
+        file: std::path::absolute(file)?,
+        folder: folder.path().to_owned(),
+    };
+    let measured = if args.command.is_empty() {
+        stages::measure(&args, &bench, &steps)?
+    } else {
+        let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
+        let programs = Programs {
+            bench: &bench,
+            solver: Solver::new(problem).backend(backend).threads(args.threads),
+            backend,
+            options: format_words(&args.format),
+            command: args.command.clone(),
+            time_limit: args.time_limit,
+            children: Arc::clone(&reapers.children),
+        };
+        programs.measure(&args, &steps)?
+    };
+    drop(steps);
+    let measured = Measurement {
+        input: source,
+        ..measured
+    };
+    output.write_now(&text(&args, &measured, baseline.as_ref()))?;
+    output.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The measurement as `--json` and `--baseline` want it.
+fn text(args: &args::bench::Bench, measured: &Measurement, baseline: Option<&Baseline>) -> String {
+    if args.json {
+        let mut object = measured.to_json();
+        if let Some(baseline) = baseline {
+            object["baseline"] = baseline.json(measured);
+        }
+        return format!("{object:#}\n");
+    }
+    let changes = baseline.map(|baseline| baseline.table(measured));
+    show::table(measured) + &changes.unwrap_or_default()
+}
+
+/// The input and its name. Without a file, one is made in `folder`.
+fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(PathBuf, String)> {
+    let (file, source) = match &args.file {
         Some(file) if file == Path::new("-") => {
             bail!("bench reads its input several times, so it can't be standard input: name a file")
         }
-        Some(file) => {
-            let name = Input::path(&file).name();
-            (file, name)
-        }
+        Some(file) => (file.clone(), Input::path(file).name()),
         None => {
-            let file = folder.path().join("pairs");
-            make(&file, regime, args.size, &steps).context("making an input")?;
+            let regime: Regime = args.regime.parse()?;
+            let file = folder.join("pairs");
+            make(&file, regime, args.size, steps).context("making an input")?;
             (file, format!("regime {regime}, seed {SEED}"))
         }
     };
@@ -74,35 +136,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
         meta.is_file(),
         "{source}: bench reads its input several times, so it must be a regular file"
     );
-
-    let bench = Bench {
-        file,
-        folder: folder.path().to_owned(),
-    };
-    let all = bench.threads(args.threads)?;
-    let mut threads = vec![NonZeroUsize::MIN, all];
-    threads.dedup();
-    steps.next("comparing what the backends answer");
-    let expected = bench.agree(&backends, &threads)?;
-
-    let stages = stages::stages(&backends, &threads);
-    let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, expected)).collect();
-    let runs = args.runs.get();
-    let times = measure::rounds(&mut tasks, runs, |round| {
-        steps.next(&format!("round {round} of {runs}"));
-    })?;
-    drop(steps);
-
-    let header = Header::new(source, meta.len(), expected, backends, runs);
-    let rows = Row::all(&stages, times);
-    let text = if args.json {
-        show::json(&header, &rows)
-    } else {
-        show::table(&header, &rows)
-    };
-    output.write_now(&text)?;
-    output.finish()?;
-    Ok(ExitCode::SUCCESS)
+    Ok((file, source))
 }
 
 /// Removes the folder while runs still write to it: a file that is created after the listing makes the removal fail, so it

@@ -1,70 +1,69 @@
 //! `wythoff check`.
 
+use super::args::is_xml_flag;
 use super::args::judge::{Check, Convention};
 use super::exit_code::{FAILED, NEGATIVE};
 use super::progress::Ticker;
+use super::testlib::{self, ReportFile};
 use super::{colour, process, report, resolve, text_output};
 use serde_json::{Value, json};
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
+use std::ops::RangeInclusive;
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{Report, check, shown_path};
+use wythoff::internal::{Report, WrongCase, check, shown_path};
 use wythoff::{Error, ErrorKind, Input};
-
-/// The exit code that testlib calls `_fail`. 2 is a verdict there.
-pub(crate) const TESTLIB_FAIL: u8 = 3;
-
-/// Whether `args` choose testlib's convention, even if they are wrong otherwise: the caller of such a checker knows only
-/// its exit codes.
-pub(crate) fn is_for_testlib(mut args: impl Iterator<Item = OsString>) -> bool {
-    if args.nth(1).is_none_or(|command| command != "check") {
-        return false;
-    }
-    let args: Vec<_> = args.take_while(|arg| arg != "--").collect();
-    args.iter().any(|arg| arg == "--convention=testlib")
-        || args
-            .windows(2)
-            .any(|two| two == ["--convention", "testlib"])
-}
-
-/// Reports a failure under testlib's convention.
-pub(crate) fn testlib_failure(error: &anyhow::Error) -> ExitCode {
-    report::write(&format!("FAIL {}\n", report::message(error)));
-    ExitCode::from(TESTLIB_FAIL)
-}
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {
         Ok(report) => verdict(args, &report),
-        Err(e) if args.convention == Convention::Testlib => testlib_failure(&e),
+        Err(e) if args.convention == Convention::Testlib => testlib::failure(&e, report_file(args)),
         Err(e) => report::failure(&e),
     }
 }
 
-/// The number of further arguments of a convention, and its usage. All are required: with fewer, another file would be
-/// judged.
-fn files(convention: Convention) -> (usize, &'static str) {
+/// The numbers of further arguments that a convention takes, and its usage. With fewer another file would be judged.
+fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
     match convention {
-        Convention::Plain => (0, "INPUT ANSWERS; --convention is for others"),
-        Convention::Oj => (1, "INPUT OUTPUT EXPECTED"),
-        Convention::Testlib => (1, "INPUT OUTPUT ANSWER"),
-        Convention::Icpc => (1, "INPUT ANSWER FEEDBACK_DIR, the output on standard input"),
+        Convention::Plain => (0..=0, "INPUT ANSWERS; --convention is for others"),
+        Convention::Oj => (1..=1, "INPUT OUTPUT EXPECTED"),
+        Convention::Testlib => (1..=3, "INPUT OUTPUT ANSWER [REPORT [-appes]]"),
+        Convention::Icpc => (
+            1..=1,
+            "INPUT ANSWER FEEDBACK_DIR, the output on standard input",
+        ),
     }
+}
+
+/// The file that testlib's convention names for the verdict. None of arguments that are refused: their order is unknown.
+fn report_file(args: &Check) -> Option<ReportFile<'_>> {
+    let files = args.more.get(1..).filter(|files| match files {
+        [] | [_] => true,
+        [_, flag] => is_xml_flag(flag),
+        _ => false,
+    });
+    ReportFile::from_args(files?)
 }
 
 fn compare(args: &Check) -> anyhow::Result<Report> {
     let (more, usage) = files(args.convention);
-    if args.more.len() != more {
-        let much = if args.more.len() < more {
+    if !more.contains(&args.more.len()) {
+        let much = if args.more.len() < *more.start() {
             "few"
         } else {
             "many"
         };
         let what = format!("too {much} arguments for the convention, which is {usage}");
+        return Err(Error::new(ErrorKind::Argument(what)).into());
+    }
+    if let [_, _, flag] = &args.more[..]
+        && !is_xml_flag(flag)
+    {
+        let found = shown_path(Path::new(flag));
+        let what = format!("expected -appes behind REPORT, found {found}");
         return Err(Error::new(ErrorKind::Argument(what)).into());
     }
     let input = match is_stdin(&args.input) {
@@ -142,15 +141,7 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
     }
     let mut text = String::new();
     for wrong in &found.first {
-        let answer = match &wrong.found {
-            Some(answer) => format!("found {answer}"),
-            None => "found the end of the answers".to_owned(),
-        };
-        let _ = writeln!(
-            text,
-            "case {}, line {}: {}: expected {}, {answer}",
-            wrong.case, wrong.line, wrong.input, wrong.expected
-        );
+        let _ = writeln!(text, "{}", described(wrong));
     }
     let (code, mut words) = judgement(args.convention, found);
     words += &match found.invalid {
@@ -160,8 +151,10 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
     };
     words.push('\n');
     match args.convention {
-        // Programs with testlib print everything to standard error, the verdict first.
-        Convention::Testlib => report::write(&(words + &text)),
+        Convention::Testlib => {
+            let message = words + &text;
+            return testlib::verdict(code, message.trim_end(), report_file(args));
+        }
         Convention::Icpc => {
             let message = text + &words;
             if let Some(folder) = args.more.first().map(Path::new)
@@ -179,6 +172,15 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
         }
     }
     ExitCode::from(code)
+}
+
+/// A wrong case on one line.
+pub(super) fn described(wrong: &WrongCase) -> String {
+    let found = wrong.found.as_deref().unwrap_or("the end of the answers");
+    format!(
+        "case {}, line {}: {}: expected {}, found {found}",
+        wrong.case, wrong.line, wrong.input, wrong.expected
+    )
 }
 
 /// Prints `text` to standard output. A reader that closed it early still gets the exit code.
@@ -224,16 +226,16 @@ fn judgement(convention: Convention, found: &Report) -> (u8, String) {
     match (convention, found.is_right()) {
         (Convention::Plain | Convention::Oj, true) => (0, format!("AC {of} {noun}")),
         (Convention::Plain | Convention::Oj, false) => (NEGATIVE, format!("WA {what}")),
-        (Convention::Testlib, true) => (0, format!("ok {of} {noun}")),
-        (Convention::Testlib, false) if shape_only => (2, format!("wrong output format {what}")),
-        (Convention::Testlib, false) => (1, format!("wrong answer {what}")),
+        (Convention::Testlib, true) => (0, format!("{of} {noun}")),
+        (Convention::Testlib, false) if shape_only => (2, what),
+        (Convention::Testlib, false) => (1, what),
         (Convention::Icpc, true) => (42, format!("{of} {noun} {are} right")),
         (Convention::Icpc, false) => (43, format!("wrong: {what}")),
     }
 }
 
 /// How many of the cases are wrong, and in which way where some answers are not just wrong.
-fn what_is_wrong(found: &Report, noun: &str) -> String {
+pub(super) fn what_is_wrong(found: &Report, noun: &str) -> String {
     let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
     let s = |count| if count == 1 { "" } else { "s" };
     if bad == 0 {

@@ -1,11 +1,12 @@
 //! `wythoff judges` and `wythoff submission`.
 
-use super::args::{Lang, judge as args};
+use super::args::{Lang, Printed, judge as args};
 use super::messages::{lang, padded, t};
 use super::report;
 use super::text_output::print;
 use serde_json::json;
 use std::process::ExitCode;
+use wythoff::internal::testlib_source;
 use wythoff::{
     AnswerFormat, Error, ErrorKind, Game, Language, Limits, PROFILES, PileOrder, Profile, profile,
     submission,
@@ -28,7 +29,13 @@ pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
 }
 
 pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
-    let (name, language) = (&args.profile, args.lang);
+    let name = &args.profile;
+    let language = match args.lang {
+        Printed::Solution(language) => language,
+        Printed::Testlib(program) => {
+            return print(testlib_source(profile(name)?, program).as_bytes());
+        }
+    };
     let source = submission(name, language).ok_or_else(|| {
         let what = format!("there is no solution of {name} in {language}");
         Error::new(ErrorKind::Argument(what))

@@ -27,8 +27,10 @@ mod resolve;
 mod shell_words;
 mod solve;
 mod stress;
+mod testlib;
 mod text_output;
 mod usage;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -38,14 +40,14 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     process::survive_file_size_limit();
-    let testlib = check::is_for_testlib(std::env::args_os());
-    if testlib {
-        panic::fail_with(check::TESTLIB_FAIL);
+    let is_testlib = testlib::is_convention(std::env::args_os());
+    if is_testlib {
+        panic::fail_with(testlib::FAIL);
     }
     let args = match usage::read() {
         Ok(args) => args,
-        Err(error) if testlib && error.use_stderr() => {
-            return Ok(check::testlib_failure(&usage::message(&error)));
+        Err(error) if is_testlib && error.use_stderr() => {
+            return Ok(testlib::failure(&usage::message(&error), None));
         }
         Err(error) => return usage::print(&error),
     };
@@ -54,6 +56,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         args::Command::Judges(args) => judge::judges(&args),
         args::Command::Submission(args) => judge::submit(&args),
         args::Command::Check(args) => Ok(check::run(&args)),
+        args::Command::Validate(args) => Ok(validate::run(&args)),
         args::Command::Moves(args) => moves::moves(&args),
         args::Command::Nim(args) => moves::nim(&args),
         args::Command::Cold(args) => cold::run(&args),

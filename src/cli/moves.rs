@@ -79,6 +79,7 @@ fn run(
         reports,
         marked,
         backend: Backend::Scalar,
+        range: None,
         if_cold: if_cold.filter(|_| shows_moves(solver.problem().answers())),
     };
     solve::solve(inputs, args.output.as_deref(), &reported, solver)

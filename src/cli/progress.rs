@@ -287,6 +287,7 @@ fn total(inputs: &[Input<'_>]) -> Option<u64> {
     let size = |input: &Input<'_>| {
         let path = match input {
             Input::Path(path) => path.as_path(),
+            Input::PathRange(_, range) => return Some(range.end - range.start),
             Input::Stdin => std::path::Path::new("/dev/stdin"),
             _ => return None,
         };

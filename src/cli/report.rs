@@ -3,6 +3,7 @@
 use super::exit_code::FAILED;
 use super::{args, colour};
 use std::io::{IsTerminal as _, Write};
+use std::ops::Range;
 use std::process::ExitCode;
 use std::time::Duration;
 use wythoff::{Backend, Error, ErrorKind, Summary};
@@ -91,7 +92,13 @@ pub(crate) fn warnings(summary: &Summary) {
 }
 
 /// Reports what `--stats` asks for.
-pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format: args::Stats) {
+pub(crate) fn stats(
+    summary: &Summary,
+    backend: Backend,
+    range: Option<&Range<u64>>,
+    time: Duration,
+    format: args::Stats,
+) {
     let seconds = time.as_secs_f64();
     let rate = |n: u64| n as f64 / seconds.max(1e-9);
     // Microseconds.
@@ -100,7 +107,7 @@ pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format:
     let pairs_per_s = rate(summary.records()).round() as u64;
     let text = match format {
         args::Stats::Json => {
-            let object = serde_json::json!({
+            let mut object = serde_json::json!({
                 "pairs": summary.records(),
                 "hot": summary.hot,
                 "cold": summary.cold,
@@ -113,6 +120,9 @@ pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format:
                 "backend": backend.name(),
                 "input": summary.read_methods,
             });
+            if let Some(range) = range {
+                object["range"] = serde_json::json!([range.start, range.end]);
+            }
             format!("{object}\n")
         }
         args::Stats::Text => [
@@ -128,8 +138,14 @@ pub(crate) fn stats(summary: &Summary, backend: Backend, time: Duration, format:
             ("backend", backend.name().to_owned()),
             ("input", summary.read_methods.join(", ")),
         ]
+        .into_iter()
+        .chain(
+            range
+                .as_ref()
+                .map(|range| ("range", format!("{}..{}", range.start, range.end))),
+        )
         .map(|(name, value)| format!("{name:<8} {value}\n"))
-        .concat(),
+        .collect(),
     };
     write(&text);
 }

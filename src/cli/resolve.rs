@@ -1,8 +1,10 @@
 //! From arguments to what the library takes: a problem, a solver, inputs. No other file resolves arguments.
 
 use super::args;
+use std::ops::Range;
 use std::path::PathBuf;
 use wythoff::game::NimRule;
+use wythoff::internal::shown_path;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, Io, MaxPile,
     OnInvalid, Problem, Solver, Strictness, profile,
@@ -57,6 +59,7 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         Strictness::Lenient
     };
     let io = match args.io {
+        args::Io::Auto => Io::Auto,
         args::Io::Mmap => Io::Mmap,
         args::Io::Read => Io::Read,
     };
@@ -158,6 +161,26 @@ fn labels(words: &str) -> Result<AnswerLabels, Error> {
 /// An error about the arguments.
 pub(crate) fn refuse<T>(what: impl Into<String>) -> Result<T, Error> {
     Err(Error::new(ErrorKind::Argument(what.into())))
+}
+
+/// The range of bytes that `--range` or `--part` chooses, if one is given.
+pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
+    let Some(lines) = args.range.as_ref().or(args.part.as_ref()) else {
+        return Ok(None);
+    };
+    let file = match &args.files[..] {
+        [file] if file.as_os_str() != "-" => file,
+        _ => return refuse("--range and --part require one file by its path"),
+    };
+    let size = match file.metadata() {
+        Ok(meta) => meta.len(),
+        Err(e) => return Err(Error::from(e).about(shown_path(file))),
+    };
+    let boundary = |part, parts| (u128::from(size) * u128::from(part) / u128::from(parts)) as u64;
+    Ok(Some(match *lines {
+        args::Lines::Range(start, end) => start..end.unwrap_or(size).clamp(start, size.max(start)),
+        args::Lines::Part(part, parts) => boundary(part - 1, parts)..boundary(part, parts),
+    }))
 }
 
 /// The inputs, in order.

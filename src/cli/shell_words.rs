@@ -1,6 +1,7 @@
 //! Arguments as a shell takes them, for commands that users copy.
 
 use super::args::Format;
+use std::ffi::OsString;
 
 /// `text` as one word of a shell command.
 pub(crate) fn quoted(text: &str) -> String {
@@ -11,16 +12,31 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
+/// The words as a shell command.
+pub(crate) fn command(words: &[OsString]) -> String {
+    let words: Vec<_> = words
+        .iter()
+        .map(|word| quoted(&word.to_string_lossy()))
+        .collect();
+    words.join(" ")
+}
+
 /// The options of `format`, with a blank before each.
 pub(crate) fn format_options(format: &Format) -> String {
-    let words = format.words.as_deref().map(quoted);
+    let words = format_words(format).into_iter();
+    words.map(|word| format!(" {}", quoted(&word))).collect()
+}
+
+/// The options of `format` as arguments.
+pub(crate) fn format_words(format: &Format) -> Vec<String> {
     [
-        ("as", format.profile.clone()),
-        ("in", format.framing.map(|framing| framing.to_string())),
-        ("rule", format.rule.map(|rule| rule.to_string())),
-        ("words", words),
+        ("--as", format.profile.clone()),
+        ("--in", format.framing.map(|framing| framing.to_string())),
+        ("--rule", format.rule.map(|rule| rule.to_string())),
+        ("--words", format.words.clone()),
     ]
     .into_iter()
-    .filter_map(|(name, value)| Some(format!(" --{name} {}", value?)))
+    .filter_map(|(name, value)| Some([name.to_owned(), value?]))
+    .flatten()
     .collect()
 }

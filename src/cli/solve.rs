@@ -5,6 +5,7 @@ use super::progress::Ticker;
 use super::resolve::{self, refuse};
 use super::{args, memory, output, process, report};
 use std::io::{self, IsTerminal as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,9 +30,13 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
             "marked ?"
         },
         backend,
+        range: resolve::range(args)?,
         if_cold: None,
     };
-    let inputs = resolve::inputs(&args.files);
+    let inputs = match &reported.range {
+        Some(range) => vec![Input::path_range(&args.files[0], range.clone())],
+        None => resolve::inputs(&args.files),
+    };
     solve(inputs, args.output.as_deref(), &reported, solver)
 }
 
@@ -64,6 +69,8 @@ pub(crate) struct Reported {
     /// What happened to invalid lines.
     pub(crate) marked: &'static str,
     pub(crate) backend: Backend,
+    /// The bytes in which the solved lines start, where they are not the whole input.
+    pub(crate) range: Option<Range<u64>>,
     /// What is said on a terminal of a cold position, where the answer may be only `-`.
     pub(crate) if_cold: Option<&'static str>,
 }
@@ -109,7 +116,13 @@ pub(crate) fn solve(
         }
     }
     if let Some(format) = reported.reports.stats {
-        report::stats(&summary, reported.backend, start.elapsed(), format);
+        report::stats(
+            &summary,
+            reported.backend,
+            reported.range.as_ref(),
+            start.elapsed(),
+            format,
+        );
     }
     Ok(ExitCode::from(code))
 }

@@ -3,6 +3,7 @@
 mod report;
 mod save;
 mod sentences;
+mod source;
 
 use super::args::stress::{Lint, Stress, Test};
 use super::colour::verdict;
@@ -10,20 +11,21 @@ use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::t;
 use super::progress::{Ticker, Trials};
 use super::resolve;
-use super::shell_words::{format_options, quoted};
+use super::shell_words::{command, format_options, quoted};
 use super::{process, report::is_broken_pipe};
 use anyhow::Result;
 use report::{batch_line, batches, cases, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
+use source::{Built, Solution, in_one};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::internal::{
-    Case, Depth, Failure, Outcome, Program, RunLimits, Settings, Until, Verdict, shown_path,
-    stress as search,
+    Case, Children, Depth, Failure, Outcome, Program, RunLimits, Settings, Until, Verdict,
+    shown_path, stress as search,
 };
 use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
 
@@ -99,15 +101,44 @@ impl Session {
         let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
         let reapers = process::Reapers::new();
         let children = Arc::clone(&reapers.children);
+        process::on_signals(move || children.stop())?;
+        let built = match source::build(&self.test, &reapers.children) {
+            Err(error) if is_interrupted(&error) => return Ok(await_signal()),
+            built => built?,
+        };
+        let solution = match built {
+            Built::Solution(solution) => solution,
+            Built::Refused(refused) => {
+                let text = match self.test.json {
+                    true => refused.json(self.problem_options().trim_start()),
+                    false => refused.report(),
+                };
+                // The exit code counts even if nobody reads the report.
+                return match page.print(&text) {
+                    Err(e) if !e.is_broken_pipe() => Err(e.into()),
+                    _ => Ok(ExitCode::from(FAILED)),
+                };
+            }
+        };
+        self.try_solution(&problem, &solution, &reapers.children, &mut page)
+    }
+
+    /// Tries the solution, and reports the result.
+    fn try_solution(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        children: &Arc<Children>,
+        page: &mut Page,
+    ) -> Result<ExitCode> {
         let program = Program {
-            command: self.test.command.clone(),
+            command: solution.run.clone(),
             limits: RunLimits {
                 time: self.test.time_limit,
                 memory: self.test.memory << 20,
             },
-            children: Arc::clone(&children),
+            children: Arc::clone(children),
         };
-        process::on_signals(move || children.stop())?;
         let settings = self.settings();
         let start = Instant::now();
         let ticker = Ticker::of_trials(
@@ -121,12 +152,12 @@ impl Session {
             },
         );
         let mut first = None;
-        let outcome = search(&program, &problem, &settings, |batch| {
+        let outcome = search(&program, problem, &settings, |batch| {
             let has_failed = batch.trial.verdict != Verdict::Accepted;
             let mut text = batch_line(batch, self.seed);
             if has_failed {
                 // Before it is made smaller, which takes time and may be interrupted.
-                first = self.save(&problem, &batch.failing).ok();
+                first = self.save(problem, &batch.failing).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
             match self.test.verbose || has_failed && !self.test.json {
@@ -137,19 +168,15 @@ impl Session {
         // Before anything else is printed.
         drop(ticker);
         let outcome = match outcome {
-            Err(error) if is_interrupted(&error) => {
-                // The signal is about to end this process.
-                std::thread::sleep(Duration::from_secs(5));
-                return Ok(ExitCode::from(FAILED));
-            }
+            Err(error) if is_interrupted(&error) => return Ok(await_signal()),
             // The output was closed before the last batch, so exit code 0 would be wrong.
             Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
-            outcome => outcome?,
+            outcome => outcome.map_err(|error| solution.explained(error))?,
         };
         if self.test.json {
-            return self.print_json(&problem, (&outcome, first), start.elapsed(), &mut page);
+            return self.print_json(problem, solution, (&outcome, first), start.elapsed(), page);
         }
-        let tried = self.tried(&problem, &outcome, start.elapsed());
+        let tried = self.tried(problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
             page.print(&format!("{}: {tried}", verdict("AC")))?;
             if outcome.lacks_newline {
@@ -164,7 +191,7 @@ impl Session {
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code counts even if nobody reads the report.
-        match self.report(&problem, (&failure, first), &tried, &mut page) {
+        match self.report(problem, (&failure, first), &tried, &solution.shell, page) {
             Err(e) if !is_broken_pipe(&e) => Err(e),
             _ => Ok(ExitCode::from(NEGATIVE)),
         }
@@ -216,6 +243,7 @@ impl Session {
     fn print_json(
         &self,
         problem: &Problem,
+        solution: &Solution,
         (outcome, first): (&Outcome, Option<Saved>),
         time: Duration,
         page: &mut Page,
@@ -224,6 +252,7 @@ impl Session {
         let mut object = json!({
             "verdict": "AC",
             "problem": options.trim_start(),
+            "compile": solution.compiler,
             "seed": self.seed,
             "cases": outcome.cases,
             "batches": outcome.batches,
@@ -237,8 +266,7 @@ impl Session {
             code = ExitCode::from(NEGATIVE);
             object["verdict"] = failure.shrunk.trial.verdict.letters().into();
             let mut part = failure_json(problem, failure);
-            let command = command(&self.test.command);
-            part["replay"] = self.replay_command(failure.batch, &command).into();
+            part["replay"] = self.replay_command(failure.batch).into();
             let repeats = failure.shrunk.repeats;
             part["repeats"] = json!({"failures": repeats.failures, "runs": repeats.runs});
             saved = self
@@ -281,21 +309,21 @@ impl Session {
         problem: &Problem,
         (failure, first): (&Failure, Option<Saved>),
         tried: &str,
+        shell: &str,
         page: &mut Page,
     ) -> Result<()> {
         let saved = self.save_shrunk(problem, failure, first);
         page.print(&failure_report(problem, failure, tried))?;
         let [input, output] = &saved?.paths;
-        let command = command(&self.test.command);
         let replay = t!("replay: ");
         page.print(&format!(
-            "{}{} {}\n{replay}{command} < {}\n{}{}\n",
+            "{}{} {}\n{replay}{shell} < {}\n{}{}\n",
             t!("saved: "),
             quoted(&shown_path(input)),
             quoted(&shown_path(output)),
             quoted(&input.to_string_lossy()),
             " ".repeat(replay.width()),
-            self.replay_command(failure.batch, &command)
+            self.replay_command(failure.batch)
         ))?;
         Ok(())
     }
@@ -310,15 +338,18 @@ impl Session {
     }
 
     /// The command that gives the same failure again.
-    fn replay_command(&self, batch: u64, command: &str) -> String {
+    fn replay_command(&self, batch: u64) -> String {
         let test = &self.test;
         let mut replay = format!("wythoff {}{}", self.name, self.problem_options());
         if self.name == "stress" {
             replay += &format!(" --seed {} --only {batch}", self.seed);
         }
         let seconds = test.time_limit.as_secs_f64();
-        replay += &format!(" -t {seconds} --memory {} -- {command}", test.memory);
-        replay
+        replay += &format!(" -t {seconds} --memory {}", test.memory);
+        if let Some(compiler) = &test.compile {
+            replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
+        }
+        replay + &format!(" -- {}", command(&test.command))
     }
 }
 
@@ -340,15 +371,12 @@ fn first_line(saved: &Saved) -> String {
     ) + "\n"
 }
 
-fn is_interrupted(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
+/// The signal that interrupted is about to end this process.
+fn await_signal() -> ExitCode {
+    std::thread::sleep(Duration::from_secs(5));
+    ExitCode::from(FAILED)
 }
 
-/// The words as a shell command.
-fn command(words: &[std::ffi::OsString]) -> String {
-    let words: Vec<_> = words
-        .iter()
-        .map(|word| quoted(&word.to_string_lossy()))
-        .collect();
-    words.join(" ")
+fn is_interrupted(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
 }

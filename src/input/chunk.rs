@@ -65,11 +65,15 @@ impl Buffer {
     }
 }
 
-/// The bytes of a file that are read: from its offset to its size when it was opened.
+/// The lines of a file that are read: those that start in `start..end`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
+    /// A line starts here without a newline before it: 0, or the offset of a shared standard input.
+    pub(super) origin: u64,
     pub(super) start: u64,
     pub(super) end: u64,
+    /// The size of the file when it was opened.
+    pub(super) file_end: u64,
 }
 
 impl Span {
@@ -83,7 +87,14 @@ impl Span {
         (start < self.end).then(|| Span {
             start,
             end: self.end.min(start + size as u64),
+            ..self
         })
+    }
+
+    /// The bytes that hold these lines and the byte before the first one.
+    pub(super) fn bytes(self) -> std::ops::Range<u64> {
+        let before = self.start.max(self.origin + 1) - 1;
+        before..self.file_end.min(self.end - 1 + LONGEST as u64)
     }
 }
 
@@ -97,59 +108,53 @@ pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
     memchr::memrchr(b'\n', &text[..at]).map(|i| i + 1)
 }
 
-/// The chunk of division `part` of a file that is mapped.
-pub(super) fn cut_lines(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
-    let (start, end) = (part.start as usize, part.end as usize);
-    let first = match first_line(all, span.start as usize, start, end) {
-        Some(first) => first,
-        None => return empty_chunk(part),
+/// The chunk of division `part` of a file whose bytes from `base` on are mapped.
+pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
+    let end = (part.end - base) as usize;
+    let Some(first) = first_line(bytes, base, part) else {
+        return empty_chunk(part);
     };
-    let limit = all.len().min(end - 1 + LONGEST);
-    let end = match memchr::memchr(b'\n', &all[end - 1..limit]) {
+    let limit = bytes.len().min(end - 1 + LONGEST);
+    let end = match memchr::memchr(b'\n', &bytes[end - 1..limit]) {
         Some(i) => end + i,
         None => limit,
     };
-    chunk(&all[..end], span.start as usize, first, first as u64)
+    chunk(&bytes[..end], part.origin, first, base + first as u64)
 }
 
-/// The same for numbers that may be laid over lines in any way: cut behind a newline or, where none is near, behind
-/// other whitespace. Then `at` is 0, and the chunk may begin within a line.
-pub(super) fn cut_whitespace(all: &[u8], span: Span, part: Span) -> Chunk<'_> {
+/// The same for numbers that may be laid over lines in any way, of a file that is mapped as a whole: cut behind a newline
+/// or, where none is near, behind other whitespace. Then `at` is 0, and the chunk may begin within a line.
+pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     // A boundary depends on its offset alone, so the chunks on both sides of it agree.
     let boundary = |offset: u64| {
-        let offset = offset as usize;
-        if offset == span.start as usize {
-            return offset;
+        if offset == part.origin {
+            return offset as usize;
         }
+        let offset = offset as usize;
         let rest = &all[offset - 1..];
         memchr::memchr(b'\n', &rest[..rest.len().min(LONGEST)])
             .or_else(|| rest.iter().position(|&c| is_space(c)))
             .map_or(all.len(), |i| offset + i)
     };
     let (first, end) = (boundary(part.start), boundary(part.end));
-    let starts_line = first > span.start as usize && all[first - 1] == b'\n';
-    let origin = if starts_line { usize::MAX } else { first };
+    let starts_line = first as u64 > part.origin && all[first - 1] == b'\n';
+    let origin = if starts_line { u64::MAX } else { first as u64 };
     chunk(&all[..end], origin, first, first as u64)
 }
 
 /// The same as [`cut_lines`] for a file that is read.
-pub(super) fn read_lines<'b>(
-    file: &File,
-    span: Span,
-    part: Span,
-    buffer: &'b mut Buffer,
-) -> Result<Chunk<'b>> {
+pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) -> Result<Chunk<'b>> {
     /// Lines are short: the newline that ends the chunk is nearly always this near.
     const NEAR: u64 = 4 << 10;
-    // `base` is the offset of the buffer's first byte: the one before the division, if any.
-    let base = part.start.max(span.start + 1) - 1;
+    let std::ops::Range {
+        start: base,
+        end: furthest,
+    } = part.bytes();
     let mut filled = 0;
-    let mut upto = span.end.min(part.end + NEAR);
-    let furthest = span.end.min(part.end - 1 + LONGEST as u64);
+    let mut upto = furthest.min(part.end + NEAR);
     // Pages that are never written take no memory.
     let bytes = buffer.aligned((furthest - base) as usize, 0, base);
-    let end = (part.end - base) as usize;
-    let mut from = end - 1;
+    let mut from = (part.end - base) as usize - 1;
     let end = loop {
         let want = (upto - base) as usize;
         fill(file, &mut bytes[filled..want], base + filled as u64)?;
@@ -162,16 +167,15 @@ pub(super) fn read_lines<'b>(
         from = filled;
         upto = furthest;
     };
-    let start = (part.start - base) as usize;
-    let origin = if part.start == span.start {
-        start
-    } else {
-        usize::MAX
-    };
-    let Some(first) = first_line(bytes, origin, start, (part.end - base) as usize) else {
+    let Some(first) = first_line(bytes, base, part) else {
         return Ok(empty_chunk(part));
     };
-    Ok(chunk(&bytes[..end], origin, first, base + first as u64))
+    Ok(chunk(
+        &bytes[..end],
+        part.origin,
+        first,
+        base + first as u64,
+    ))
 }
 
 /// Fills `into`. If the file ends before that, it was cut short while it was read.
@@ -190,16 +194,18 @@ fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     Ok(())
 }
 
-/// Where the first line that starts in `start..end` starts. At `origin` a line starts without a newline before it.
-fn first_line(bytes: &[u8], origin: usize, start: usize, end: usize) -> Option<usize> {
-    if start == origin {
+/// Where the first line of `part` starts in `bytes`, the first of which has offset `base`.
+fn first_line(bytes: &[u8], base: u64, part: Span) -> Option<usize> {
+    let (start, end) = ((part.start - base) as usize, (part.end - base) as usize);
+    if part.start == part.origin {
         return Some(start);
     }
     memchr::memchr(b'\n', &bytes[start - 1..end - 1]).map(|i| start + i)
 }
 
-fn chunk(bytes: &[u8], origin: usize, first: usize, offset: u64) -> Chunk<'_> {
-    if first != origin {
+/// The lines from the one at `first` on, which has offset `offset` in the file.
+fn chunk(bytes: &[u8], origin: u64, first: usize, offset: u64) -> Chunk<'_> {
+    if offset != origin {
         return Chunk {
             text: &bytes[first - 1..],
             at: 1,
@@ -231,6 +237,17 @@ fn empty_chunk(part: Span) -> Chunk<'static> {
 mod tests {
     use super::*;
 
+    /// All lines of `text` from `origin` on.
+    fn span_from(origin: u64, text: &[u8]) -> Span {
+        let end = text.len() as u64;
+        Span {
+            origin,
+            start: origin,
+            end,
+            file_end: end,
+        }
+    }
+
     /// The lines of all chunks, in order, are the lines of the input, for every chunk size.
     #[test]
     fn every_line_is_in_one_chunk() {
@@ -238,10 +255,7 @@ mod tests {
         let path = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(path.path(), text).unwrap();
         for start in [0u64, 1, 3, 9] {
-            let span = Span {
-                start,
-                end: text.len() as u64,
-            };
+            let span = span_from(start, text);
             let skip = if start == 0 { 3 } else { 0 };
             let expected = &text[start as usize + skip..];
             for size in 1..=text.len() + 1 {
@@ -253,9 +267,9 @@ mod tests {
                             break;
                         };
                         let c = if mapped {
-                            cut_lines(text, span, part)
+                            cut_lines(text, 0, part)
                         } else {
-                            read_lines(path.as_file(), span, part, &mut buffer).unwrap()
+                            read_lines(path.as_file(), part, &mut buffer).unwrap()
                         };
                         assert!(c.at == 0 || c.text[c.at - 1] == b'\n');
                         if c.at < c.text.len() {
@@ -267,6 +281,30 @@ mod tests {
                     }
                     assert_eq!(joined, expected, "size {size} mapped {mapped}");
                 }
+            }
+        }
+    }
+
+    /// The chunk of a range of which only [`Span::bytes`] are mapped is that of the whole text.
+    #[test]
+    fn a_range_needs_only_its_bytes() {
+        let text = b"\xef\xbb\xbf1 2\n\n33 44\r\n777777777777 8\n9 10\n\n\n1 1";
+        let len = text.len() as u64;
+        for start in 0..len {
+            for end in start + 1..=len {
+                let part = Span {
+                    start,
+                    end,
+                    ..span_from(0, text)
+                };
+                let bytes = part.bytes();
+                let mapped = &text[bytes.start as usize..bytes.end as usize];
+                let (of_part, of_all) = (
+                    cut_lines(mapped, bytes.start, part),
+                    cut_lines(text, 0, part),
+                );
+                assert_eq!(of_part.text[of_part.at..], of_all.text[of_all.at..]);
+                assert_eq!((of_part.at, of_part.offset), (of_all.at, of_all.offset));
             }
         }
     }
@@ -286,9 +324,8 @@ mod tests {
     fn a_file_that_was_cut_is_an_error() {
         let mut file = tempfile::tempfile().unwrap();
         std::io::Write::write_all(&mut file, b"1 2\n").unwrap();
-        let (start, end) = (0, 8);
-        let span = Span { start, end };
-        let error = read_lines(&file, span, span, &mut Buffer::default()).unwrap_err();
+        let span = span_from(0, b"1 2\n3 4\n");
+        let error = read_lines(&file, span, &mut Buffer::default()).unwrap_err();
         assert!(matches!(
             error.kind(),
             ErrorKind::InputChanged { mapped: false }
@@ -301,17 +338,14 @@ mod tests {
         let mut text = b"1 2\n".to_vec();
         text.resize(5 * LONGEST, b'7');
         text.extend_from_slice(b"\n3 4\n");
-        let span = Span {
-            start: 0,
-            end: text.len() as u64,
-        };
+        let span = span_from(0, &text);
         let size = 64 << 10;
         let mut chunks = Vec::new();
         for seq in 0.. {
             let Some(part) = span.division(seq, size) else {
                 break;
             };
-            let c = cut_lines(&text, span, part);
+            let c = cut_lines(&text, 0, part);
             if c.at < c.text.len() {
                 chunks.push(c.text[c.at..].to_vec());
             }

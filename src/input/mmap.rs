@@ -12,13 +12,16 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The first bytes of a regular file, mapped.
+/// A part of a regular file, mapped.
 #[derive(Debug)]
 pub(super) struct Map {
     map: memmap2::Mmap,
+    /// The offset of the first byte in the file.
+    base: u64,
     /// Its entry in [`SLOTS`].
     slot: &'static Slot,
 }
@@ -56,19 +59,21 @@ static SLOTS: [Slot; 64] = [const {
 }; 64];
 
 impl Map {
-    /// Maps bytes `0..end` of `file`.
-    pub(super) fn new(file: &File, end: u64) -> io::Result<Self> {
+    /// Maps a range of the bytes of `file`.
+    pub(super) fn new(file: &File, Range { start, end }: Range<u64>) -> io::Result<Self> {
         install_handler()?;
-        let len = usize::try_from(end).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let len = usize::try_from(end - start).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let slot = SLOTS
             .iter()
             .find(|s| !s.taken.swap(true, Ordering::AcqRel))
             .ok_or(io::ErrorKind::ResourceBusy)?;
+        let mut options = memmap2::MmapOptions::new();
+        options.offset(start).len(len);
         // SAFETY: the mapping is private to this struct and only ever read. Another process can
         // still change the file: the parsers read each byte as a plain number and check what they
         // compute from it, so they stay memory safe whatever they read; the slot below handles a
         // file that gets shorter; and `Source::check_unchanged` makes such a run fail.
-        let map = match unsafe { memmap2::MmapOptions::new().len(len).map(file) } {
+        let map = match unsafe { options.map(file) } {
             Ok(map) => map,
             Err(e) => {
                 slot.taken.store(false, Ordering::Release);
@@ -78,7 +83,13 @@ impl Map {
         slot.damaged.store(false, Ordering::Relaxed);
         slot.start.store(map.as_ptr().addr(), Ordering::Release);
         slot.len.store(len, Ordering::Release);
-        Ok(Self { map, slot })
+        let base = start;
+        Ok(Self { map, base, slot })
+    }
+
+    /// The offset of the first of these bytes in the file.
+    pub(super) fn base(&self) -> u64 {
+        self.base
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
@@ -233,7 +244,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         io::Write::write_all(&mut file, &text).unwrap();
         for parts in [1, 2, 3, 7, 2_000_000] {
-            let map = Map::new(&file, text.len() as u64).unwrap();
+            let map = Map::new(&file, 0..text.len() as u64).unwrap();
             assert!(map.bytes() == text);
             for part in [0, parts / 2, parts - 1] {
                 map.release(part, parts);
@@ -251,7 +262,7 @@ mod tests {
         let len = 3_000_001;
         let mut file = tempfile::tempfile().unwrap();
         io::Write::write_all(&mut file, &vec![1; len]).unwrap();
-        let map = Map::new(&file, len as u64).unwrap();
+        let map = Map::new(&file, 0..len as u64).unwrap();
         let resident = || {
             let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
             let start = format!("{:x}-", map.bytes().as_ptr().addr());

@@ -3,8 +3,90 @@
 pub(crate) mod chunk;
 pub(crate) mod file_signature;
 mod mmap;
+mod network;
 mod source;
 mod stream;
 
+use crate::error::shown_path;
+use std::io::Read;
+use std::ops::Range;
+use std::path::PathBuf;
+
 pub(crate) use source::Source;
-pub use source::{Input, Io};
+
+/// An input: a file, standard input or any reader.
+#[non_exhaustive]
+pub enum Input<'r> {
+    /// A file, by its path.
+    Path(PathBuf),
+    /// The lines of a file whose first byte is in a range of bytes: see [`Input::path_range`].
+    PathRange(PathBuf, Range<u64>),
+    /// Standard input, from its present offset on.
+    Stdin,
+    /// Any reader, and its name in messages.
+    Reader(Box<dyn Read + Send + 'r>, String),
+}
+
+impl<'r> Input<'r> {
+    /// The file `path`.
+    pub fn path(path: impl Into<PathBuf>) -> Self {
+        Input::Path(path.into())
+    }
+
+    /// The lines of the file `path` whose first byte is in `range`, counted in bytes from 0. The answers to ranges that
+    /// tile a file, joined in order, are the answers to the file. A byte order mark is part of line 1.
+    ///
+    /// Errors of the run: a range that ends before it starts; a file that is not regular or that is compressed; a problem
+    /// that is not framed by lines.
+    ///
+    /// ```
+    /// # let path = std::env::temp_dir().join(format!("wythoff-path-range-{}", std::process::id()));
+    /// # std::fs::write(&path, "1 2\n8 4\n4 7\n")?;
+    /// use wythoff::{Input, Output, Solver};
+    /// let mut answers = Vec::new();
+    /// for range in [0..5, 5..12] {
+    ///     let output = Output::stream(&mut answers, "answers");
+    ///     Solver::default().solve(vec![Input::path_range(&path, range)], output)?;
+    /// }
+    /// assert_eq!(answers, b"0\n1\n0\n");
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn path_range(path: impl Into<PathBuf>, range: Range<u64>) -> Self {
+        Input::PathRange(path.into(), range)
+    }
+
+    /// Any reader; messages call it `name`.
+    pub fn reader(reader: impl Read + Send + 'r, name: &str) -> Self {
+        Input::Reader(Box::new(reader), name.to_owned())
+    }
+
+    /// The name of the input in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Input::Path(path) | Input::PathRange(path, _) => shown_path(path),
+            Input::Stdin => "<stdin>".to_owned(),
+            Input::Reader(_, name) => name.clone(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// How regular files are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Io {
+    /// Mapped, but read where the file is on a network file system, on Linux: a connection that is lost is then an error
+    /// of a read.
+    #[default]
+    Auto,
+    /// Mapped into memory. The fastest way, for files that no other process writes to.
+    Mmap,
+    /// Read into buffers, for files that other processes may write to.
+    Read,
+}

@@ -4,68 +4,25 @@
 
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
+use super::network;
 use super::stream::Stream;
+use super::{Input, Io};
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
-use crate::error::{Error, ErrorKind, Result, shown_path};
+use crate::error::{Error, ErrorKind, Result};
 use std::fs::{File, Metadata};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::ops::Range;
 use std::os::unix::fs::{FileExt, MetadataExt};
-use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// An input: a file, standard input or any reader.
-#[non_exhaustive]
-pub enum Input<'r> {
-    /// A file, by its path.
-    Path(PathBuf),
-    /// Standard input, from its present offset on.
-    Stdin,
-    /// Any reader, and its name in messages.
-    Reader(Box<dyn Read + Send + 'r>, String),
-}
-
-impl<'r> Input<'r> {
-    /// The file `path`.
-    pub fn path(path: impl Into<PathBuf>) -> Self {
-        Input::Path(path.into())
-    }
-
-    /// Any reader; messages call it `name`.
-    pub fn reader(reader: impl Read + Send + 'r, name: &str) -> Self {
-        Input::Reader(Box::new(reader), name.to_owned())
-    }
-
-    /// The name of the input in messages.
-    pub fn name(&self) -> String {
-        match self {
-            Input::Path(path) => shown_path(path),
-            Input::Stdin => "<stdin>".to_owned(),
-            Input::Reader(_, name) => name.clone(),
-        }
-    }
-}
-
-impl std::fmt::Debug for Input<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.name())
-    }
-}
-
-/// How regular files are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Io {
-    /// Mapped into memory. The fastest way, for files that no other process writes to.
-    #[default]
-    Mmap,
-    /// Read into buffers, for files that other processes may write to.
-    Read,
-}
 
 /// Up to this many bytes a file is read rather than mapped: one system call costs less than a mapping and its page
 /// faults.
 const SMALL: u64 = 64 << 10;
+
+/// Up to this many bytes before a byte range are read to count their lines, for an error that names a line.
+const COUNTED: u64 = 4 << 30;
 
 /// An open input.
 pub(crate) struct Source<'r> {
@@ -85,8 +42,23 @@ enum Kind<'r> {
         map: Option<Map>,
         /// The number of the next chunk.
         next: AtomicU64,
+        /// The lines before the span, once they were counted.
+        lines_before: OnceLock<u64>,
     },
     Stream(Stream<'r>),
+}
+
+impl Kind<'_> {
+    fn of_file(file: File, meta: Metadata, span: Span, map: Option<Map>) -> Self {
+        Kind::File {
+            file,
+            meta,
+            span,
+            map,
+            next: AtomicU64::new(0),
+            lines_before: OnceLock::new(),
+        }
+    }
 }
 
 impl<'r> Source<'r> {
@@ -100,6 +72,10 @@ impl<'r> Source<'r> {
             Input::Path(path) => Compression::from_path(path),
             _ => None,
         };
+        let range = match &input {
+            Input::PathRange(_, range) => Some(range.clone()),
+            _ => None,
+        };
         let file = match input {
             Input::Reader(reader, _) => {
                 let kind = Kind::Stream(Stream::of_reader(reader, boundary));
@@ -110,7 +86,7 @@ impl<'r> Source<'r> {
                     identity: None,
                 });
             }
-            Input::Path(path) => File::open(path).map_err(fail)?,
+            Input::Path(path) | Input::PathRange(path, _) => File::open(path).map_err(fail)?,
             Input::Stdin => File::from(
                 rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)
                     .map_err(|e| fail(e.into()))?,
@@ -127,10 +103,14 @@ impl<'r> Source<'r> {
             let stream = stream.with_named_compression(named);
             Kind::Stream(stream)
         };
-        let kind = if meta.is_file() {
-            Self::open_regular(file, meta, io, boundary, stream_of).map_err(fail)?
-        } else {
-            stream_of(file)
+        let kind = match range {
+            Some(range) => {
+                Self::open_range(file, meta, io, range).map_err(|e| e.about(name.clone()))?
+            }
+            None if meta.is_file() => {
+                Self::open_regular(file, meta, io, boundary, stream_of).map_err(fail)?
+            }
+            None => stream_of(file),
         };
         Ok(Self {
             kind,
@@ -147,20 +127,21 @@ impl<'r> Source<'r> {
         boundary: ChunkBoundary,
         stream_of: impl Fn(File) -> Kind<'r>,
     ) -> io::Result<Kind<'r>> {
+        let origin = (&file).stream_position()?;
         let span = Span {
-            start: (&file).stream_position()?,
+            origin,
+            start: origin,
             end: meta.len(),
+            file_end: meta.len(),
         };
         // Files under /proc have size 0.
         if span.start >= span.end {
             return Ok(stream_of(file));
         }
-        // A file that can't be mapped (no address space, a special file system) can be read.
-        let map = (io == Io::Mmap && span.len() > SMALL)
-            .then(|| Map::new(&file, span.end))
-            .and_then(io::Result::ok);
+        // From 0 on, so that an offset in the file is an index.
+        let map = map(&file, io, 0..span.end);
         #[cfg(feature = "compressed")]
-        if is_compressed(&file, span, map.as_ref())? {
+        if compression(&file, span.start, map.as_ref())?.is_some() {
             // Bytes that are appended later are not part of the input.
             let reader = Box::new(file.take(span.len()));
             return Ok(Kind::Stream(Stream::of_reader(reader, boundary)));
@@ -168,13 +149,39 @@ impl<'r> Source<'r> {
         if map.is_none() && boundary == ChunkBoundary::Whitespace {
             return Ok(stream_of(file));
         }
-        Ok(Kind::File {
-            file,
-            meta,
-            span,
-            map,
-            next: AtomicU64::new(0),
-        })
+        Ok(Kind::of_file(file, meta, span, map))
+    }
+
+    /// Opens the lines that start in `range`.
+    fn open_range(file: File, meta: Metadata, io: Io, range: Range<u64>) -> Result<Kind<'r>> {
+        let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
+        if range.start > range.end {
+            let Range { start, end } = range;
+            return refuse(format!("the range {start}..{end} ends before it starts"));
+        }
+        let size = meta.len();
+        // Files under /proc have size 0.
+        if !meta.is_file() || (size == 0 && file.read_at(&mut [0], 0)? > 0) {
+            return refuse("a byte range requires a regular file".to_owned());
+        }
+        #[cfg(feature = "compressed")]
+        if let Some(compression) = compression(&file, 0, None)? {
+            let name = compression.name();
+            return refuse(format!(
+                "a byte range requires plain text; this is {name} data"
+            ));
+        }
+        let span = Span {
+            origin: 0,
+            start: range.start.min(size),
+            end: range.end.min(size),
+            file_end: size,
+        };
+        let map = match span.len() {
+            0 => None,
+            _ => map(&file, io, span.bytes()),
+        };
+        Ok(Kind::of_file(file, meta, span, map))
     }
 
     /// The name of the input in messages.
@@ -250,12 +257,10 @@ impl<'r> Source<'r> {
                 let division = span.division(seq, size)?;
                 let chunk = match map {
                     Some(map) => Ok(match self.boundary {
-                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), *span, division),
-                        ChunkBoundary::Whitespace => {
-                            chunk::cut_whitespace(map.bytes(), *span, division)
-                        }
+                        ChunkBoundary::Lines => chunk::cut_lines(map.bytes(), map.base(), division),
+                        ChunkBoundary::Whitespace => chunk::cut_whitespace(map.bytes(), division),
                     }),
-                    None => chunk::read_lines(file, *span, division, buffer),
+                    None => chunk::read_lines(file, division, buffer),
                 };
                 Some((seq, chunk.map_err(name)))
             }
@@ -266,7 +271,7 @@ impl<'r> Source<'r> {
     pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
         match &self.kind {
             Kind::File { map: Some(map), .. } => {
-                let start = usize::try_from(offset).ok()?;
+                let start = usize::try_from(offset - map.base()).ok()?;
                 map.bytes().get(start..start.checked_add(len)?)
             }
             _ => None,
@@ -284,32 +289,40 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// The number of the line that starts at `offset`, from 1. Not for a stream.
-    pub(crate) fn line_number(&self, offset: u64) -> Result<u64> {
+    /// The number of the line that starts at `offset`, from 1. `None` where more than [`COUNTED`] bytes are before the
+    /// range of bytes that is read. Not for a stream.
+    pub(crate) fn line_number(&self, offset: u64) -> Result<Option<u64>> {
         let Kind::File {
-            file, span, map, ..
+            file,
+            span,
+            map,
+            lines_before,
+            ..
         } = &self.kind
         else {
-            return Ok(1);
+            return Ok(Some(1));
         };
-        if let Some(map) = map {
-            let before = &map.bytes()[span.start as usize..offset as usize];
-            return Ok(chunk::count_newlines(before) + 1);
+        if span.start - span.origin > COUNTED {
+            return Ok(None);
         }
-        let mut block = vec![0; 256 << 10];
-        let (mut at, mut lines) = (span.start, 1);
-        while at < offset {
-            let want = usize::try_from(offset - at).map_or(block.len(), |n| n.min(block.len()));
-            let got = match file.read_at(&mut block[..want], at) {
-                Ok(0) => break,
-                Ok(got) => got,
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                Err(e) => return Err(Error::from(e).about(self.name.clone())),
-            };
-            lines += chunk::count_newlines(&block[..got]);
-            at += got as u64;
-        }
-        Ok(lines)
+        let count = |bytes| {
+            count_newlines_of(file, bytes).map_err(|e| Error::from(e).about(self.name.clone()))
+        };
+        let before = match lines_before.get() {
+            Some(&lines) => lines,
+            None => {
+                let lines = count(span.origin..span.start)?;
+                *lines_before.get_or_init(|| lines)
+            }
+        };
+        let in_span = match map {
+            Some(map) => {
+                let index = |offset: u64| (offset - map.base()) as usize;
+                chunk::count_newlines(&map.bytes()[index(span.start)..index(offset)])
+            }
+            None => count(span.start..offset)?,
+        };
+        Ok(Some(before + in_span + 1))
     }
 
     /// Checks after the last chunk that the file did not change. A file that only grew counts as unchanged: the bytes
@@ -342,25 +355,55 @@ impl<'r> Source<'r> {
     }
 }
 
-/// Whether a regular file begins as compressed data does.
+/// Maps these bytes. `None` where reading them is better, or they can't be mapped (no address space, a special file
+/// system).
+fn map(file: &File, io: Io, bytes: Range<u64>) -> Option<Map> {
+    let maps = match io {
+        Io::Read => false,
+        _ if bytes.end - bytes.start <= SMALL => false,
+        Io::Mmap => true,
+        Io::Auto => !network::holds(file),
+    };
+    maps.then(|| Map::new(file, bytes)).and_then(io::Result::ok)
+}
+
+/// The number of newlines in these bytes of a file.
+fn count_newlines_of(file: &File, bytes: Range<u64>) -> io::Result<u64> {
+    let mut block = vec![0; 256 << 10];
+    let (mut at, mut lines) = (bytes.start, 0);
+    while at < bytes.end {
+        let want = usize::try_from(bytes.end - at).map_or(block.len(), |n| n.min(block.len()));
+        let got = match file.read_at(&mut block[..want], at) {
+            Ok(0) => break,
+            Ok(got) => got,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(e),
+        };
+        lines += chunk::count_newlines(&block[..got]);
+        at += got as u64;
+    }
+    Ok(lines)
+}
+
+/// The compression that a regular file's bytes from `start` on show.
 #[cfg(feature = "compressed")]
-fn is_compressed(file: &File, span: Span, map: Option<&Map>) -> io::Result<bool> {
-    let mut start = [0; START];
+fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<Compression>> {
+    let mut head = [0; START];
     let mut filled = 0;
     if let Some(map) = map {
-        let mapped = &map.bytes()[span.start as usize..];
+        let mapped = &map.bytes()[(start - map.base()) as usize..];
         filled = mapped.len().min(START);
-        start[..filled].copy_from_slice(&mapped[..filled]);
+        head[..filled].copy_from_slice(&mapped[..filled]);
     }
-    while Compression::needs_more_bytes(&start[..filled]) {
-        match file.read_at(&mut start[filled..], span.start + filled as u64) {
+    while Compression::needs_more_bytes(&head[..filled]) {
+        match file.read_at(&mut head[filled..], start + filled as u64) {
             Ok(0) => break,
             Ok(got) => filled += got,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => return Err(e),
         }
     }
-    Ok(Compression::from_first_bytes(&start[..filled]).is_some())
+    Ok(Compression::from_first_bytes(&head[..filled]))
 }
 
 impl std::fmt::Debug for Source<'_> {

@@ -356,7 +356,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
     /// An error at a position in the chunk behind `totals`.
     pub(super) fn error_at(&self, position: Position, kind: ErrorKind, totals: &Totals) -> Error {
         let line = if self.source.is_stream() {
-            Ok(totals.lines + position.lines + 1)
+            Ok(Some(totals.lines + position.lines + 1))
         } else {
             self.source.line_number(position.line_offset)
         };

@@ -104,6 +104,10 @@ impl Solver {
             Framing::Lines => ChunkBoundary::Lines,
             _ => ChunkBoundary::Whitespace,
         };
+        if matches!(input, Input::PathRange(..)) && boundary != ChunkBoundary::Lines {
+            let what = "a byte range requires that each record is a line";
+            return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
+        }
         let source = Source::open(input, self.options.io, boundary)?;
         if source.identity().is_some() && source.identity() == output.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).about(source.name()));

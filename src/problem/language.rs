@@ -2,9 +2,9 @@
 //! run them.
 
 use crate::error::{Error, ErrorKind};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// A language that solutions are written in.
@@ -32,13 +32,10 @@ pub enum Language {
 /// What the table says of a language.
 struct Facts {
     name: &'static str,
-    /// How a source file's name ends, without the dot.
-    extension: &'static str,
-    /// Other names, besides the extension.
-    aliases: &'static [&'static str],
-    /// The words of the command that compiles, empty where nothing is compiled. A word ends in at most one of
-    /// `{source}`; `{folder}`, where results go; `{program}`, a file in it; `{class}`, the source's name without its
-    /// extension.
+    /// How a source file's name ends, without the dot. The first one is the usual one.
+    extensions: &'static [&'static str],
+    /// The words of the command that compiles, empty where nothing is compiled. [`filled_in`] fills in the names in
+    /// braces.
     compile: &'static [&'static str],
     /// The words of the command that runs the result.
     run: &'static [&'static str],
@@ -61,58 +58,50 @@ impl Language {
         match self {
             Language::C => Facts {
                 name: "c",
-                extension: "c",
-                aliases: &[],
+                extensions: &["c"],
                 compile: &["gcc", "-O2", "-o", "{program}", "{source}", "-lm"],
                 run: &["{program}"],
             },
             Language::Cpp => Facts {
                 name: "cpp",
-                extension: "cpp",
-                aliases: &["c++"],
+                extensions: &["cpp", "cc", "cxx", "c++"],
                 compile: &["g++", "-O2", "-o", "{program}", "{source}"],
                 run: &["{program}"],
             },
             Language::Java => Facts {
                 name: "java",
-                extension: "java",
-                aliases: &[],
+                extensions: &["java"],
                 compile: &["javac", "-d", "{folder}", "{source}"],
                 run: &["java", "-cp", "{folder}", "{class}"],
             },
             Language::Pascal => Facts {
                 name: "pascal",
-                extension: "pas",
-                aliases: &[],
+                extensions: &["pas"],
                 compile: &["fpc", "-O2", "-v0we", "-o{program}", "{source}"],
                 run: &["{program}"],
             },
             Language::Python => Facts {
                 name: "python",
-                extension: "py",
-                aliases: &[],
+                extensions: &["py"],
                 compile: &[],
                 run: &["python3", "{source}"],
             },
             Language::Go => Facts {
                 name: "go",
-                extension: "go",
-                aliases: &[],
+                extensions: &["go"],
                 compile: &["go", "build", "-o", "{program}", "{source}"],
                 run: &["{program}"],
             },
             Language::JavaScript => Facts {
                 name: "javascript",
-                extension: "js",
-                aliases: &[],
+                extensions: &["js"],
                 compile: &[],
                 run: &["node", "{source}"],
             },
             // A crate can't have the name of a file that begins with a digit.
             Language::Rust => Facts {
                 name: "rust",
-                extension: "rs",
-                aliases: &[],
+                extensions: &["rs"],
                 compile: &[
                     "rustc",
                     "-O",
@@ -136,27 +125,40 @@ impl Language {
     /// How a source file's name ends, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
-        self.facts().extension
+        self.facts().extensions[0]
+    }
+
+    /// The language of a source file, by the end of its name.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_file(source: &Path) -> Option<Self> {
+        let extension = source.extension()?.to_str()?;
+        let mut all = Self::ALL.iter().copied();
+        all.find(|language| language.facts().extensions.contains(&extension))
     }
 
     /// The other names that [`FromStr`] takes.
     #[doc(hidden)]
     pub fn aliases(self) -> impl Iterator<Item = &'static str> {
         let Facts {
-            name,
-            extension,
-            aliases,
-            ..
+            name, extensions, ..
         } = self.facts();
-        let extension = Some(extension).filter(|extension| *extension != name);
-        extension.into_iter().chain(aliases.iter().copied())
+        let extensions = extensions.iter().copied();
+        extensions.filter(move |extension| *extension != name)
+    }
+
+    /// The words of the command that compiles, with names in braces; none where nothing is compiled.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn compiler(self) -> &'static [&'static str] {
+        self.facts().compile
     }
 
     /// The command that compiles `source` into `folder`; `None` where nothing is compiled.
     #[doc(hidden)]
     #[must_use]
     pub fn compile(self, source: &Path, folder: &Path) -> Option<Vec<OsString>> {
-        let words = self.facts().compile;
+        let words = self.compiler();
         (!words.is_empty()).then(|| filled_in(words, source, folder))
     }
 
@@ -168,20 +170,55 @@ impl Language {
     }
 }
 
-fn filled_in(words: &[&str], source: &Path, folder: &Path) -> Vec<OsString> {
-    let fill_in = |word: &&str| {
-        let (before, place) = word.split_once('{').unwrap_or((word, ""));
-        let mut filled = OsString::from(before);
-        match place {
-            "source}" => filled.push(source),
-            "folder}" => filled.push(folder),
-            "program}" => filled.push(folder.join("program")),
-            "class}" => filled.push(source.file_stem().unwrap_or_default()),
-            _ => {}
+/// The words of a command with paths in the place of these names: `{source}`; `{folder}`, where results go; `{program}`, a
+/// file in it; `{class}`, the name of a compiled Java class.
+pub(crate) fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path) -> Vec<OsString> {
+    let fill_in = |word: &W| {
+        let mut filled = OsString::new();
+        for piece in word.as_ref().split_inclusive('}') {
+            let Some((before, name)) = piece.rsplit_once('{') else {
+                filled.push(piece);
+                continue;
+            };
+            filled.push(before);
+            match name {
+                "source}" => filled.push(source),
+                "folder}" => filled.push(folder),
+                "program}" => filled.push(folder.join("program")),
+                "class}" => filled.push(class(source, folder)),
+                _ => filled.push(&piece[before.len()..]),
+            }
         }
         filled
     };
     words.iter().map(fill_in).collect()
+}
+
+/// The full name of the class that `javac` made of `source` in `folder`: the class is called like the file, or else `Main`,
+/// and is in the package that the source names.
+fn class(source: &Path, folder: &Path) -> OsString {
+    let stem = source.file_stem().unwrap_or_default();
+    let found = [stem, "Main".as_ref()].into_iter().find_map(|name| {
+        let mut file = name.to_owned();
+        file.push(".class");
+        file_below(folder, &file)
+    });
+    let class = found.map(|file| file.with_extension(""));
+    let class = class.as_deref().unwrap_or(Path::new(stem));
+    class.iter().collect::<Vec<_>>().join(".".as_ref())
+}
+
+/// The path, from `folder` on, of a file of that name in it or in a folder below.
+fn file_below(folder: &Path, name: &OsStr) -> Option<PathBuf> {
+    if folder.join(name).is_file() {
+        return Some(name.into());
+    }
+    let entries = folder.read_dir().ok()?.flatten();
+    let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    folders.find_map(|below| {
+        let file = file_below(&below.path(), name)?;
+        Some(Path::new(&below.file_name()).join(file))
+    })
 }
 
 impl fmt::Display for Language {
@@ -242,5 +279,42 @@ mod tests {
         let compiled = Language::Pascal.compile(source, folder).unwrap();
         assert!(compiled.contains(&"-oout/program".into()), "{compiled:?}");
         assert_eq!(Language::Python.compile(source, folder), None);
+        let words = ["{source}:{folder}", "{x}{", "}{program}z"];
+        let filled = ["in/Main.x:out", "{x}{", "}out/programz"].map(OsString::from);
+        assert_eq!(filled_in(&words, source, folder), filled);
+    }
+
+    #[test]
+    fn java_classes_in_packages() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = |source: &str| {
+            let words = Language::Java.run(Path::new(source), folder.path());
+            words.last().unwrap().to_str().unwrap().to_owned()
+        };
+        assert_eq!(run("a/Other.java"), "Other");
+        let package = folder.path().join("org/contest");
+        std::fs::create_dir_all(&package).unwrap();
+        std::fs::write(package.join("Main.class"), "").unwrap();
+        assert_eq!(run("a/Other.java"), "org.contest.Main");
+        std::fs::write(package.join("Other.class"), "").unwrap();
+        assert_eq!(run("a/Other.java"), "org.contest.Other");
+        std::fs::write(folder.path().join("Other.class"), "").unwrap();
+        assert_eq!(run("a/Other.java"), "Other");
+    }
+
+    #[test]
+    fn languages_of_files() {
+        for (file, language) in [
+            ("a.cpp", Some(Language::Cpp)),
+            ("b/a.x.cc", Some(Language::Cpp)),
+            ("Main.java", Some(Language::Java)),
+            ("a.js", Some(Language::JavaScript)),
+            ("cpp", None),
+            ("a.out", None),
+            ("a.cpp.bak", None),
+            ("a.python", None),
+        ] {
+            assert_eq!(Language::of_file(Path::new(file)), language, "{file}");
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! What a problem is: framing, game, answer format, labels, limits. Which cases it allows, their answers, and which
-//! output counts as the same answer.
+//! What a problem is: framing, game, answer format, labels, limits. Which cases and inputs it allows, their answers, and
+//! which output counts as the same answer.
 //!
 //! Nothing here reads or writes a file. The problems of online judges are data ([`PROFILES`]): no code asks for one by
 //! its name.
@@ -21,18 +21,23 @@ mod limits;
 mod problem;
 mod profiles;
 mod submissions;
+mod testlib;
 mod text_feed;
+mod validation;
 
 pub use case::Case;
 pub(crate) use case_reader::{CaseReader, Missing};
 pub(crate) use comparison::{Comparison, normalised};
 pub use framing::Framing;
 pub use language::Language;
+pub(crate) use language::filled_in;
 pub use limits::{Limits, MaxPile, PileOrder, parse_number};
 pub use problem::{Game, MoveOrder, Problem};
 pub use profiles::{PROFILES, Profile, profile};
 pub use submissions::{profiles_with_submissions, submission};
+pub use testlib::{TestlibProgram, testlib_source};
 pub(crate) use text_feed::TextFeed;
+pub use validation::{Validation, validate};
 
 #[cfg(test)]
 mod tests;

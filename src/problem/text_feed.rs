@@ -40,7 +40,8 @@ impl<'r> TextFeed<'r> {
         Ok(feed)
     }
 
-    fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
+    /// The bytes of `reader` as they are.
+    pub(crate) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
         Self {
             reader,
             bytes: Vec::new(),

@@ -6,18 +6,20 @@
 
 use super::feed::stopped;
 use super::messages::{read_answer, send_request};
-use super::reaper::serve;
-use super::runner::{Limits, Ran};
+use super::reaper::{FOLDER, serve};
+use super::runner::{Files, Limits, Ran, Request};
 use crate::error::{Error, Result, shown_path};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// A program to be run again and again.
 #[derive(Clone, Debug)]
@@ -35,7 +37,27 @@ impl Program {
     ///
     /// Errors: it can't be started, or was stopped. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
-        self.children.run(self, input, expected)
+        self.children.run(&Request {
+            command: self.command.as_slice().into(),
+            limits: self.limits,
+            input: input.into(),
+            expected,
+            files: None,
+        })
+    }
+
+    /// Runs it with standard input and output from and to `files`, of which the right answers take `expected` bytes.
+    /// [`Ran::stdout`] is empty.
+    ///
+    /// Errors: as for [`Program::run`]; a file can't be opened.
+    pub fn run_on_files(&self, files: Files, expected: u64) -> Result<Ran> {
+        self.children.run(&Request {
+            command: self.command.as_slice().into(),
+            limits: self.limits,
+            input: Cow::default(),
+            expected,
+            files: Some(files),
+        })
     }
 }
 
@@ -44,6 +66,8 @@ impl Program {
 pub struct Children {
     /// Starts a process that calls [`super::reaper::watch_server`].
     reaper: Option<fn() -> io::Result<Command>>,
+    /// A folder that is removed with them, once it is asked for.
+    folder: OnceLock<TempDir>,
     /// `None` once they are stopped.
     servers: Mutex<Option<Servers>>,
 }
@@ -75,6 +99,7 @@ impl Default for Children {
     fn default() -> Self {
         Self {
             reaper: None,
+            folder: OnceLock::new(),
             servers: Mutex::new(Some(Servers::default())),
         }
     }
@@ -90,8 +115,22 @@ impl Children {
         }
     }
 
-    /// Ends every program and lets none start any more. Can be called from any thread. A [`Program::run`] in another
-    /// thread returns an error.
+    /// A folder for programs. To be asked for before the first run: then it is removed also when this process is killed.
+    pub(super) fn folder(&self) -> io::Result<&Path> {
+        if self.folder.get().is_none() {
+            let folder = tempfile::tempdir()?;
+            let _ = self.folder.set(folder);
+        }
+        self.existing_folder()
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn existing_folder(&self) -> Option<&Path> {
+        self.folder.get().map(TempDir::path)
+    }
+
+    /// Ends every program, lets none start any more, and removes the folder. Can be called from any thread. A
+    /// [`Program::run`] in another thread returns an error.
     pub fn stop(&self) {
         let Some(servers) = self.lock().take() else {
             return;
@@ -106,19 +145,22 @@ impl Children {
                 thread::sleep(Duration::from_micros(200));
             }
         }
+        if let Some(folder) = self.existing_folder() {
+            // The reapers may have removed it.
+            let _ = std::fs::remove_dir_all(folder);
+        }
     }
 
-    /// Runs `program` on `input`, of which the right answers take `expected` bytes.
-    pub(super) fn run(&self, program: &Program, input: &[u8], expected: u64) -> Result<Ran> {
+    pub(super) fn run(&self, request: &Request<'_>) -> Result<Ran> {
         let server = self.idle_server()?;
-        let answer = server.answer(program, input, expected);
+        let answer = server.answer(request);
         let mut servers = self.lock();
         let Some(servers) = servers.as_mut() else {
             return Err(stopped());
         };
         let answer = answer.map_err(|_| {
             let ended = Error::from(io::Error::other("the process that runs it has ended"));
-            ended.about(shown_path(Path::new(&program.command[0])))
+            ended.about(shown_path(Path::new(&request.command[0])))
         })?;
         servers.idle.push(server);
         answer
@@ -131,7 +173,7 @@ impl Children {
         if let Some(server) = servers.idle.pop() {
             return Ok(server);
         }
-        let server = Arc::new(Server::start(self.reaper)?);
+        let server = Arc::new(Server::start(self.reaper, self.existing_folder())?);
         servers.all.push(Arc::clone(&server));
         Ok(server)
     }
@@ -142,10 +184,16 @@ impl Children {
 }
 
 impl Server {
-    fn start(reaper: Option<fn() -> io::Result<Command>>) -> io::Result<Self> {
+    /// The reaper of the server removes `folder`, too.
+    fn start(
+        reaper: Option<fn() -> io::Result<Command>>,
+        folder: Option<&Path>,
+    ) -> io::Result<Self> {
         let (socket, other_end) = UnixStream::pair()?;
         let start_process = |reaper: fn() -> io::Result<Command>| {
             let mut command = reaper()?;
+            command.env_remove(FOLDER);
+            command.envs(folder.map(|folder| (FOLDER, folder)));
             command.stdin(OwnedFd::from(other_end.try_clone()?));
             // Whoever reads what this process prints must see its end.
             command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -164,9 +212,8 @@ impl Server {
     }
 
     /// The outer error: the server has ended.
-    fn answer(&self, program: &Program, input: &[u8], expected: u64) -> io::Result<Result<Ran>> {
-        let (command, limits) = (&program.command, program.limits);
-        send_request(&self.socket, command, limits, (input, expected))?;
+    fn answer(&self, request: &Request<'_>) -> io::Result<Result<Ran>> {
+        send_request(&self.socket, request)?;
         read_answer(&mut BufReader::new(&self.socket))
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, Write};
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 /// An input, and the pipe that it is written to.
@@ -34,6 +34,15 @@ impl<'i> Feed<'i> {
         Ok((reader, feed))
     }
 
+    /// For a program that reads something else.
+    pub(super) fn nothing(cancel: BorrowedFd<'i>) -> Self {
+        Self {
+            pipe: None,
+            rest: &[],
+            cancel,
+        }
+    }
+
     /// Writes as much as the pipe takes now.
     pub(super) fn write(&mut self) {
         while let Some(pipe) = &mut self.pipe {
@@ -47,14 +56,15 @@ impl<'i> Feed<'i> {
         }
     }
 
-    /// Waits for `time`, or until the pipe takes more.
+    /// Waits for `time`, or until the pipe takes more or `ended` becomes readable.
     ///
     /// Errors: cancelled.
-    pub(super) fn wait(&self, time: Duration) -> Result<()> {
+    pub(super) fn wait(&self, time: Duration, ended: Option<&OwnedFd>) -> Result<()> {
         let cancel = PollFd::from_borrowed_fd(self.cancel, PollFlags::IN);
         let pipe = self.pipe.as_ref();
         let pipe = pipe.map(|pipe| PollFd::new(pipe, PollFlags::OUT));
-        let mut ready: Vec<_> = [cancel].into_iter().chain(pipe).collect();
+        let ended = ended.map(|ended| PollFd::new(ended, PollFlags::IN));
+        let mut ready: Vec<_> = [cancel].into_iter().chain(pipe).chain(ended).collect();
         let _ = poll(&mut ready, Timespec::try_from(time).ok().as_ref());
         if ready[0].revents().is_empty() {
             Ok(())

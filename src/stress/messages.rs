@@ -4,31 +4,32 @@
 //! Both sides are the same executable, so the format has no version. Numbers are 8 bytes, little-endian; bytes follow
 //! their count. A message that ends early is an error.
 
-use super::runner::{End, Limits, Ran, Request};
+use super::runner::{End, Files, Limits, PeakMemory, Ran, Request};
 use crate::error::{Error, ErrorKind, Result};
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::time::Duration;
 
-pub(super) fn send_request(
-    to: impl Write,
-    command: &[OsString],
-    limits: Limits,
-    (input, expected): (&[u8], u64),
-) -> io::Result<()> {
+pub(super) fn send_request(to: impl Write, request: &Request<'_>) -> io::Result<()> {
     let mut message = Message::default();
-    message.number(command.len() as u64);
-    command.iter().for_each(|arg| message.bytes(arg.as_bytes()));
-    message.number(nanoseconds(limits.time));
-    message.number(limits.memory);
-    message.number(expected);
-    message.bytes(input);
+    message.number(request.command.len() as u64);
+    for arg in request.command.iter() {
+        message.bytes(arg.as_bytes());
+    }
+    message.number(nanoseconds(request.limits.time));
+    message.number(request.limits.memory);
+    message.number(request.expected);
+    message.bytes(&request.input);
+    message.number(request.files.is_some().into());
+    for path in request.files.iter().flat_map(|f| [&f.stdin, &f.stdout]) {
+        message.bytes(path.as_os_str().as_bytes());
+    }
     message.send(to)
 }
 
 /// Errors: also the end of the requests.
-pub(super) fn read_request(mut from: impl Read) -> io::Result<Request> {
+pub(super) fn read_request(mut from: impl Read) -> io::Result<Request<'static>> {
     let from = &mut from;
     let count = number(from)?;
     let arg = |_| bytes(from).map(OsString::from_vec);
@@ -39,7 +40,14 @@ pub(super) fn read_request(mut from: impl Read) -> io::Result<Request> {
             memory: number(from)?,
         },
         expected: number(from)?,
-        input: bytes(from)?,
+        input: bytes(from)?.into(),
+        files: match number(from)? {
+            0 => None,
+            _ => Some(Files {
+                stdin: OsString::from_vec(bytes(from)?).into(),
+                stdout: OsString::from_vec(bytes(from)?).into(),
+            }),
+        },
     })
 }
 
@@ -57,6 +65,12 @@ pub(super) fn send_answer(to: impl Write, answer: &Result<Ran>) -> io::Result<()
             message.number(kind);
             message.number(value as u64);
             message.number(nanoseconds(ran.time));
+            let (is_exact, memory) = match ran.memory {
+                PeakMemory::AtMost(bytes) => (0, bytes),
+                PeakMemory::Exactly(bytes) => (1, bytes),
+            };
+            message.number(is_exact);
+            message.number(memory);
             message.bytes(&ran.stdout);
             message.bytes(ran.stderr.as_bytes());
         }
@@ -102,6 +116,10 @@ pub(super) fn read_answer(mut from: impl Read) -> io::Result<Result<Ran>> {
     Ok(Ok(Ran {
         end,
         time: Duration::from_nanos(number(from)?),
+        memory: match number(from)? {
+            0 => PeakMemory::AtMost(number(from)?),
+            _ => PeakMemory::Exactly(number(from)?),
+        },
         stdout: bytes(from)?,
         stderr: text(from)?,
     }))
@@ -166,21 +184,28 @@ mod tests {
     #[test]
     fn messages_arrive_as_sent_or_not_at_all() {
         let command = [b"./a \xff.out".as_slice(), b"", b"-x"];
-        let request = Request {
-            command: command.map(|arg| OsString::from_vec(arg.to_vec())).into(),
-            limits: Limits {
-                time: Duration::new(3, 7),
-                memory: 1 << 40,
-            },
-            input: b"1 2\n".repeat(100_000),
-            expected: 5,
+        let command = command.map(|arg| OsString::from_vec(arg.to_vec()));
+        let files = Files {
+            stdin: OsString::from_vec(b"/in\xff".to_vec()).into(),
+            stdout: "/dev/null".into(),
         };
-        let mut sent = Vec::new();
-        let sizes = (request.input.as_slice(), request.expected);
-        send_request(&mut sent, &request.command, request.limits, sizes).unwrap();
-        assert_eq!(read_request(sent.as_slice()).unwrap(), request);
-        for cut in (0..100).chain([sent.len() - 1]) {
-            assert!(read_request(&sent[..cut]).is_err(), "{cut}");
+        for files in [None, Some(files)] {
+            let request = Request {
+                command: command.as_slice().into(),
+                limits: Limits {
+                    time: Duration::new(3, 7),
+                    memory: 1 << 40,
+                },
+                input: b"1 2\n".repeat(100_000).into(),
+                expected: 5,
+                files,
+            };
+            let mut sent = Vec::new();
+            send_request(&mut sent, &request).unwrap();
+            assert_eq!(read_request(sent.as_slice()).unwrap(), request);
+            for cut in (0..100).chain([sent.len() - 1]) {
+                assert!(read_request(&sent[..cut]).is_err(), "{cut}");
+            }
         }
         let ends = [
             End::Exit(-1),
@@ -189,12 +214,14 @@ mod tests {
             End::MemoryLimit,
             End::OutputLimit,
         ];
-        for end in ends {
+        let memories = [PeakMemory::AtMost(7), PeakMemory::Exactly(1 << 40)];
+        for (end, memory) in ends.into_iter().zip(memories.into_iter().cycle()) {
             let ran = Ran {
                 end,
                 stdout: b"1\n\xff".to_vec(),
                 stderr: "no\n".to_owned(),
                 time: Duration::new(1, 5),
+                memory,
             };
             let mut sent = Vec::new();
             send_answer(&mut sent, &Ok(ran.clone())).unwrap();

@@ -21,6 +21,9 @@ use std::os::unix::net::UnixStream;
 use std::process::Command;
 use std::time::Duration;
 
+/// The variable that names a folder to the reapers. Each removes it at its end.
+pub(super) const FOLDER: &str = "WYTHOFF_REAPER_FOLDER";
+
 /// The maximum time for killing what a run left, as processes may start others faster than they are killed.
 const AFTER_RUN: Duration = Duration::from_secs(1);
 
@@ -29,15 +32,21 @@ const AFTER_SERVER: Duration = Duration::from_secs(10);
 
 /// What a reaper does: starts `server`, waits for its end and kills what it left running. `server` calls
 /// [`serve_stdin`] and gets the standard input of this process. Kills all children of this process, and removes the
-/// temporary files of them all.
+/// temporary files of them all and the folder that `FOLDER` names.
 pub fn watch_server(server: &mut Command) -> io::Result<()> {
     become_subreaper();
     let folder = tempfile::tempdir();
     if let Ok(folder) = &folder {
         server.env("TMPDIR", folder.path());
     }
-    let ended = server.spawn()?.wait();
+    let ended = server
+        .env_remove(FOLDER)
+        .spawn()
+        .and_then(|mut server| server.wait());
     kill_children(AFTER_SERVER);
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        let _ = std::fs::remove_dir_all(folder);
+    }
     ended.map(drop)
 }
 
@@ -64,7 +73,7 @@ pub(super) fn serve(socket: &UnixStream, after_run: impl Fn()) {
 /// Runs a program in `scratch`, calls `after_run`, and removes what the run left in the folder.
 fn run_in(
     scratch: &mut Option<Scratch>,
-    request: &Request,
+    request: &Request<'_>,
     socket: &UnixStream,
     after_run: &impl Fn(),
 ) -> Result<Ran> {

@@ -22,14 +22,15 @@ use super::resident::{Tree, end_first_without_memory, max_resident};
 use crate::error::{Error, Result, shown_path};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
@@ -38,8 +39,17 @@ use wait4::Wait4 as _;
 pub struct Limits {
     /// Time on the clock.
     pub time: Duration,
-    /// Bytes of memory.
+    /// Bytes of memory; `u64::MAX` is no limit, and then nothing looks at the program while it runs.
     pub memory: u64,
+}
+
+/// The files of a run whose input and output are not kept in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// What it reads from standard input.
+    pub stdin: PathBuf,
+    /// Where its standard output goes.
+    pub stdout: PathBuf,
 }
 
 /// How a run ended.
@@ -68,16 +78,31 @@ pub struct Ran {
     pub stderr: String,
     /// How long it took.
     pub time: Duration,
+    /// The maximum of resident bytes of one of its processes.
+    pub memory: PeakMemory,
+}
+
+/// A maximum of resident bytes, as the kernel recorded it. Pages of mapped files count.
+///
+/// Until exec a child has the memory of its parent, and the kernel counts that too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PeakMemory {
+    /// Not more than the process that started it had.
+    AtMost(u64),
+    /// More than that.
+    Exactly(u64),
 }
 
 /// One run of a program.
 #[derive(Debug, PartialEq)]
-pub(super) struct Request {
-    pub(super) command: Vec<OsString>,
+pub(super) struct Request<'r> {
+    pub(super) command: Cow<'r, [OsString]>,
     pub(super) limits: Limits,
-    pub(super) input: Vec<u8>,
+    pub(super) input: Cow<'r, [u8]>,
     /// Bytes of the right answers.
     pub(super) expected: u64,
+    /// Used instead of `input` and [`Ran::stdout`].
+    pub(super) files: Option<Files>,
 }
 
 /// Bytes that a program may print, and write as messages, if 16 times the right answers are not more.
@@ -87,7 +112,7 @@ const PRINTED: u64 = 64 << 20;
 const KEPT: usize = 1 << 20;
 
 /// The number of bytes of its messages that are kept, from the end.
-const MESSAGES: u64 = 2000;
+const MESSAGES: u64 = 64 << 10;
 
 /// What the runtimes of languages print when memory is exhausted.
 const NO_MEMORY: [&str; 6] = [
@@ -102,12 +127,21 @@ const NO_MEMORY: [&str; 6] = [
 /// Runs a program as a child of this process, in `folder`.
 ///
 /// Errors: it can't be started; `cancel` became readable or its other end was closed.
-pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> Result<Ran> {
+pub(super) fn run(request: &Request<'_>, folder: &Path, cancel: BorrowedFd<'_>) -> Result<Ran> {
     let limits = request.limits;
-    let (stdin, feed) = Feed::new(&request.input, cancel)?;
-    let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    let (stdin, feed, mut stdout) = match &request.files {
+        Some(files) => {
+            let (stdin, stdout) = files.open()?;
+            (Stdio::from(stdin), Feed::nothing(cancel), stdout)
+        }
+        None => {
+            let (stdin, feed) = Feed::new(&request.input, cancel)?;
+            (Stdio::from(stdin), feed, tempfile::tempfile()?)
+        }
+    };
+    let mut stderr = tempfile::tempfile()?;
     let max_printed = PRINTED.max(16 * request.expected);
-    let [name, args @ ..] = request.command.as_slice() else {
+    let [name, args @ ..] = &*request.command else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
     };
     let mut command = Command::new(from_any_folder(name)?);
@@ -128,10 +162,13 @@ pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> R
     running.limit(max_printed + 1);
     let over = running.watch(start, limits, feed, (&stdout, max_printed))?;
     let time = start.elapsed();
-    let (status, max_resident) = running.finish()?;
+    let (status, memory) = running.finish()?;
     let mut printed = Vec::new();
-    stdout.rewind()?;
-    stdout.take(max_printed + 1).read_to_end(&mut printed)?;
+    let printed_bytes = stdout.metadata()?.len();
+    if request.files.is_none() {
+        stdout.rewind()?;
+        stdout.take(max_printed + 1).read_to_end(&mut printed)?;
+    }
     let message_bytes = stderr.seek(SeekFrom::End(0))?;
     stderr.seek(SeekFrom::Start(message_bytes.saturating_sub(MESSAGES)))?;
     let mut messages = Vec::new();
@@ -140,8 +177,8 @@ pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> R
     let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words));
     let end = match (over, end_of(status)) {
         (Some(over), _) => over,
-        _ if max_resident > limits.memory => End::MemoryLimit,
-        _ if message_bytes.max(printed.len() as u64) > max_printed => End::OutputLimit,
+        _ if memory > PeakMemory::Exactly(limits.memory) => End::MemoryLimit,
+        _ if message_bytes.max(printed_bytes) > max_printed => End::OutputLimit,
         (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
         (None, end) => end,
     };
@@ -153,7 +190,20 @@ pub(super) fn run(request: &Request, folder: &Path, cancel: BorrowedFd<'_>) -> R
         stdout: printed,
         stderr,
         time,
+        memory,
     })
+}
+
+impl Files {
+    fn open(&self) -> Result<(File, File)> {
+        let about = |path: &Path| {
+            let name = shown_path(path);
+            |error: io::Error| Error::from(error).about(name)
+        };
+        let stdin = File::open(&self.stdin).map_err(about(&self.stdin))?;
+        let stdout = File::create(&self.stdout).map_err(about(&self.stdout))?;
+        Ok((stdin, stdout))
+    }
 }
 
 /// `word` of a command, so that it means the same in every folder: a relative path with a slash becomes absolute. A name
@@ -178,6 +228,8 @@ fn end_of(status: ExitStatus) -> End {
 struct Running {
     child: Child,
     group: Pid,
+    /// Becomes readable when the process ends; `None` where the system has no such handle.
+    ended: Option<OwnedFd>,
     /// Its status is taken, and its number may become another process's.
     is_reaped: bool,
 }
@@ -185,8 +237,10 @@ struct Running {
 impl Running {
     fn start(mut command: Command) -> io::Result<Self> {
         let child = command.spawn()?;
+        let group = Pid::from_child(&child);
         Ok(Self {
-            group: Pid::from_child(&child),
+            ended: end_of_process(group),
+            group,
             child,
             is_reaped: false,
         })
@@ -220,13 +274,18 @@ impl Running {
         (stdout, max_printed): (&File, u64),
     ) -> Result<Option<End>> {
         let mut memory = Tree::new(self.group);
+        // Where only the time is limited, a measurement is disturbed as little as possible.
+        let longest = match limits.memory == u64::MAX && self.ended.is_some() {
+            true => Duration::from_millis(100),
+            false => Duration::from_millis(4),
+        };
         loop {
             feed.write();
             if !self.is_running() {
                 return Ok(None);
             }
             let elapsed = start.elapsed();
-            let over = if memory.exceeds(limits.memory, elapsed) {
+            let over = if limits.memory < u64::MAX && memory.exceeds(limits.memory, elapsed) {
                 Some(End::MemoryLimit)
             } else if stdout.metadata().is_ok_and(|file| file.len() > max_printed) {
                 Some(End::OutputLimit)
@@ -240,20 +299,23 @@ impl Running {
             }
             // Short pauses at first: the end of a short run is noticed soon.
             let pause = elapsed / 16;
-            let pause = pause.clamp(Duration::from_micros(50), Duration::from_millis(4));
-            feed.wait(pause.min(limits.time - elapsed))?;
+            let pause = pause.clamp(Duration::from_micros(50), longest);
+            feed.wait(pause.min(limits.time - elapsed), self.ended.as_ref())?;
         }
     }
 
-    /// How it ended, and the maximum of resident bytes; 0 if that is unknown.
-    fn finish(mut self) -> io::Result<(ExitStatus, u64)> {
+    /// How it ended, and the memory that it had.
+    fn finish(mut self) -> io::Result<(ExitStatus, PeakMemory)> {
         self.kill();
         let used = self.child.wait4()?;
         self.is_reaped = true;
-        // Until exec a child has the memory of its parent, and the figure counts that too.
         let own = max_resident(rustix::process::getpid());
         let max = used.rusage.maxrss;
-        Ok((used.status, if max > own { max } else { 0 }))
+        let memory = match max > own {
+            true => PeakMemory::Exactly(max),
+            false => PeakMemory::AtMost(own),
+        };
+        Ok((used.status, memory))
     }
 
     /// Kills the group. Its number can't be another group's before the status is taken.
@@ -269,6 +331,16 @@ impl Drop for Running {
             let _ = self.child.wait();
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+fn end_of_process(process: Pid) -> Option<OwnedFd> {
+    // Linux has it since 5.3.
+    rustix::process::pidfd_open(process, rustix::process::PidfdFlags::empty()).ok()
+}
+#[cfg(not(target_os = "linux"))]
+fn end_of_process(_process: Pid) -> Option<OwnedFd> {
+    None
 }
 
 /// Only Linux can limit another process.
@@ -300,13 +372,14 @@ pub(super) mod tests {
     fn run_for(seconds: f64, command: &[&str], input: &[u8], expected: u64) -> Result<Ran> {
         let (cancel, _other_end) = io::pipe().unwrap();
         let request = Request {
-            command: command.iter().map(Into::into).collect(),
+            command: command.iter().map(OsString::from).collect(),
             limits: Limits {
                 time: Duration::from_secs_f64(seconds),
                 memory: 256 << 20,
             },
-            input: input.to_vec(),
+            input: input.into(),
             expected,
+            files: None,
         };
         let folder = tempfile::tempdir().unwrap();
         run(&request, folder.path(), cancel.as_fd())
@@ -343,6 +416,78 @@ pub(super) mod tests {
         assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 60_000_000));
     }
 
+    fn on_files(script: &str, seconds: u64, files: &Files) -> Result<Ran> {
+        let (cancel, _other_end) = io::pipe().unwrap();
+        let request = Request {
+            command: ["sh", "-c", script].map(OsString::from).to_vec().into(),
+            limits: Limits {
+                time: Duration::from_secs(seconds),
+                memory: u64::MAX,
+            },
+            input: Cow::default(),
+            expected: 0,
+            files: Some(files.clone()),
+        };
+        run(&request, Path::new("/"), cancel.as_fd())
+    }
+
+    #[test]
+    fn a_run_on_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files {
+            stdin: folder.path().join("in"),
+            stdout: folder.path().join("out"),
+        };
+        let missing = on_files("cat", 20, &files).unwrap_err();
+        assert!(missing.to_string().contains("/in: No such file"));
+        std::fs::write(&files.stdin, "1 2\n").unwrap();
+        let ran = on_files("cat; echo no >&2", 20, &files).unwrap();
+        assert_eq!((ran.end, ran.stderr.as_str()), (End::Exit(0), "no\n"));
+        assert_eq!(std::fs::read(&files.stdout).unwrap(), b"1 2\n");
+        assert!(ran.stdout.is_empty());
+        assert_eq!(
+            on_files("exec sleep 99", 1, &files).unwrap().end,
+            End::TimeLimit
+        );
+        assert_eq!(on_files("yes", 99, &files).unwrap().end, End::OutputLimit);
+    }
+
+    /// The end of a run is noticed at once, not at the next look: a measurement depends on it.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_time_of_a_run() {
+        let files = Files {
+            stdin: "/dev/null".into(),
+            stdout: "/dev/null".into(),
+        };
+        // Without the handle looks are 100 ms apart by then.
+        let late = || {
+            let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
+            assert_eq!(ran.end, End::Exit(0));
+            ran.time - Duration::from_millis(1650)
+        };
+        assert!((0..5).any(|_| late() < Duration::from_millis(25)));
+    }
+
+    /// The memory of a program, and not of this process where that has less.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_memory_of_a_run() {
+        let files = Files {
+            stdin: "/dev/zero".into(),
+            stdout: "/dev/null".into(),
+        };
+        let ran = on_files("exec head -c 400000000 | tail -c 300000000", 60, &files).unwrap();
+        assert_eq!(ran.end, End::Exit(0));
+        let PeakMemory::Exactly(bytes) = ran.memory else {
+            panic!("{:?}", ran.memory);
+        };
+        assert!((300_000_000..600_000_000).contains(&bytes), "{bytes}");
+        let own = max_resident(rustix::process::getpid());
+        let ran = on_files(":", 60, &files).unwrap();
+        assert!(matches!(ran.memory, PeakMemory::AtMost(bytes) if bytes >= own));
+    }
+
     #[test]
     fn grandchildren_go_too() {
         for script in ["sleep 1000 & echo $!; wait", "sleep 1000 & echo $!"] {
@@ -372,13 +517,14 @@ pub(super) mod tests {
             let (cancel, mut other_end) = std::os::unix::net::UnixStream::pair().unwrap();
             let start = Instant::now();
             let request = Request {
-                command: ["sleep", "1000"].map(OsString::from).into(),
+                command: ["sleep", "1000"].map(OsString::from).to_vec().into(),
                 limits: Limits {
                     time: Duration::from_secs(100),
                     memory: 256 << 20,
                 },
-                input: Vec::new(),
+                input: Cow::default(),
                 expected: 0,
+                files: None,
             };
             thread::scope(|scope| {
                 let run = scope.spawn(|| run(&request, Path::new("/"), cancel.as_fd()));

@@ -170,7 +170,16 @@ fn heaps(problem: &Problem) -> Vec<Case> {
         ]
         .map(Vec::from),
     );
-    all.extend([[max, max - 1, max ^ (max - 1)], [max; 3], [1, 2, 3]].map(Vec::from));
+    // The last one has several winning moves, not all the same: their order counts.
+    all.extend(
+        [
+            [max, max - 1, max ^ (max - 1)],
+            [max; 3],
+            [1, 2, 3],
+            [2, 3, 3],
+        ]
+        .map(Vec::from),
+    );
     all.into_iter().map(Case::heaps).collect()
 }
 
@@ -283,6 +292,20 @@ mod tests {
             assert_eq!(last.len(), records, "{name}");
             assert!(last.iter().all(|case| case.piles.len() == most), "{name}");
         }
+    }
+
+    #[test]
+    fn the_order_of_moves_is_tried() {
+        let problem = problem("hdu2176");
+        let mut cases = limit_inputs(&problem).into_iter().flatten();
+        let case = cases.find(|case| {
+            let answer = problem.answer(case);
+            let mut moves: Vec<_> = answer.split(|&c| c == b'\n').skip(1).collect();
+            moves.pop();
+            moves.dedup();
+            moves.len() > 1
+        });
+        assert_eq!(case, Some(Case::heaps([2, 3, 3])));
     }
 
     /// The last five cold pairs below the limit, in both orders, and positions beside each.

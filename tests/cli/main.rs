@@ -20,11 +20,16 @@ mod output;
 mod plot;
 #[cfg(target_os = "linux")]
 mod progress;
+mod ranges;
+#[cfg(feature = "plot")]
+mod readme;
 mod sequences;
 mod solve;
 mod stress;
 mod submissions;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod testlib;
 #[cfg(target_os = "linux")]
 mod typed;
+mod validate;

@@ -43,6 +43,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),
     ("serde_json", &["cli"]),
+    ("shlex", &["cli"]),
     ("indicatif", &["cli"]),
 ];
 

@@ -9,3 +9,4 @@ mod frame;
 mod guard_pages;
 mod layering;
 mod panics;
+mod ranges;

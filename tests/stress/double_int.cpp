@@ -1,4 +1,4 @@
-// poj1067 by the published formula: 102334155 is the first difference at which it is wrong.
+// poj1067 by the published formula. 102334155 is the first difference at which it is wrong.
 #include <cmath>
 #include <cstdio>
 #include <utility>

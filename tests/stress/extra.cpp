@@ -1,4 +1,4 @@
-// poj1067 by a program that looks for the end of its input too late, and answers once too often.
+// poj1067, looking for the end of the input too late, with an answer too many.
 #include <cstdio>
 #include <utility>
 int main() {

@@ -1,4 +1,4 @@
-// Has room for 1000 piles only.
+// luogu-p2197 with room for 1000 piles only.
 #include <cstdio>
 static int piles[1000];
 int main() {

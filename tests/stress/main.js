@@ -1,4 +1,4 @@
-// poj1067. With an argument it also fills that many MiB.
+// poj1067 in whole numbers. With an argument it also fills that many MiB.
 const filled = Buffer.alloc((process.argv[2] || 0) * 1048576, 1);
 const numbers = require("fs").readFileSync(0, "utf8").split(/\s+/).filter(Boolean).map(BigInt);
 const out = [];

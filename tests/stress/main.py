@@ -1,4 +1,4 @@
-# poj1067. With an argument it also fills that many MiB.
+# poj1067 in whole numbers. With an argument it also fills that many MiB.
 import sys
 
 filled = [bytes([1]) * 2**20 for _ in range(int((sys.argv + ["0"])[1]))]

@@ -1,4 +1,4 @@
-// A table of cold pairs that ends at 1999990: larger ones are missing.
+// 51nod1072 from a table of cold pairs that ends at 1999990.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

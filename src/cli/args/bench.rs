@@ -1,11 +1,13 @@
 //! The arguments of `wythoff bench`.
 
-use super::values::{backend, count, regime, size};
+use super::values::{backend, count, regime, seconds, size};
 use clap::{Args as Group, ValueHint};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// Measure the speed of solving, compared with reading every byte
+/// Measure the speed of solving, or of a program, beside reading every byte
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Stages, each on one thread and on N threads:
@@ -23,6 +25,20 @@ A run opens and maps the file and starts its threads, as a process would. The
 file is in the page cache: disks are not measured. `x floor` is the median of
 time / touch in the same round on as many threads. Every run is checked: all
 backends must give the same answers.
+
+With a program after --, the stages are touch, and three whole processes with
+output to /dev/null: `wc -l`, `wythoff solve`, and the program (reader). The
+reader's answers are compared with the right ones first. It reads the file from
+standard input; an argument {file} is its path, and then it reads /dev/null.
+`x floor` is time / touch on N threads, `x solve` is time / solve on N threads.
+`peak MiB` is resident memory as wait4 tells it, with pages of mapped files;
+less than the process that starts it has can't be told (<=).
+
+With --baseline, x floor is compared with that of the earlier run, and GB/s of
+touch. \"Same within the spread\" says that the quartiles overlap.
+
+Exit codes: 0 done; 1 the reader failed or answered wrong; 2 it could not be
+done.
 
 Regimes:
   1e9         uniform up to 10^9
@@ -43,7 +59,10 @@ Regimes:
 Examples:
   wythoff bench
   wythoff bench --regime mixed --size 2G --runs 31
-  wythoff bench pairs.txt --backend avx512 --json > figures.json")]
+  wythoff bench pairs.txt --backend avx512 --json > figures.json
+  wythoff bench pairs.txt --baseline figures.json
+  wythoff bench pairs.txt -- ./reader
+  wythoff bench --size 100M --no-check -- python3 sums.py {file}")]
 pub(crate) struct Bench {
     /// A file of pairs [default: a temporary file is made]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["regime", "size"])]
@@ -80,6 +99,25 @@ pub(crate) struct Bench {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Tell what changed since FILE, which an earlier `bench --json` printed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Time the reader without comparing its answers
+    #[arg(long, requires = "command")]
+    pub(crate) no_check: bool,
+
+    /// The time limit of a run of the reader
+    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "command", allow_negative_numbers = true)]
+    pub(crate) time_limit: Duration,
+
+    #[command(flatten)]
+    pub(crate) format: super::options::Format,
+
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
+
+    /// A program to measure beside `wythoff solve`, and its arguments, after --
+    #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
+    pub(crate) command: Vec<OsString>,
 }

@@ -1,12 +1,11 @@
-//! The arguments of `wythoff judges`, `wythoff submission` and `wythoff check`.
+//! The arguments of `wythoff judges`, `wythoff submission`, `wythoff check` and `wythoff validate`.
 
-use super::values::{count, languages, profiles};
+use super::values::{Printed, count, printed, profiles};
 use clap::builder::OsStringValueParser;
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use wythoff::Language;
 
 /// List the problems of online judges that `--as` takes
 #[derive(Debug, Group)]
@@ -24,20 +23,27 @@ pub(crate) struct Judges {
     pub(crate) json: bool,
 }
 
-/// Print a program that solves a judge's problem, ready to submit
+/// Print a program that solves a judge's problem, or its checker, validator or generator
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
   wythoff submission --as poj1067 > main.cpp
-  wythoff submission --as hdu5973 --lang java > Main.java")]
+  wythoff submission --as hdu5973 --lang java > Main.java
+  wythoff submission --as hdu2177 --lang testlib-checker > checker.cpp
+
+The three programs with testlib.h are C++11, for Polygon. The checker compares
+with the judge's answers and accepts the orders of moves that `check` accepts.
+The validator accepts what `validate` accepts. The generator prints an input
+with cold and hot positions; its first lines say how it is called.")]
 pub(crate) struct Submission {
     /// The problem, such as poj1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: String,
 
-    /// The language; extensions and c++ are accepted too. `wythoff judges` lists what the judge takes
-    #[arg(long, value_name = "LANG", value_parser = languages(), default_value = "cpp")]
-    pub(crate) lang: Language,
+    /// The language, or a program that uses testlib; extensions and c++ are accepted too. `wythoff
+    /// judges` lists the languages that the judge takes
+    #[arg(long, value_name = "LANG", value_parser = printed(), default_value = "cpp")]
+    pub(crate) lang: Printed,
 
     /// No note on standard error
     #[arg(short, long)]
@@ -77,7 +83,8 @@ pub(crate) struct Check {
     #[arg(value_name = "ANSWERS", value_hint = ValueHint::FilePath)]
     pub(crate) answers: PathBuf,
 
-    /// A third argument of some conventions: the judge's answers (not read), or a folder for messages
+    /// More arguments of some conventions: the judge's answers (not read), or a folder for messages;
+    /// testlib's file for the verdict, then -appes if it is to be XML
     // May be empty: oj passes an empty argument for a case without a file of answers.
     #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
     pub(crate) more: Vec<OsString>,
@@ -113,8 +120,71 @@ pub(crate) enum Convention {
     Plain,
     /// INPUT OUTPUT EXPECTED, as online-judge-tools calls it
     Oj,
-    /// INPUT OUTPUT ANSWER, as programs with testlib are called
+    /// INPUT OUTPUT ANSWER [REPORT [-appes]], as programs with testlib are called
     Testlib,
     /// INPUT ANSWER FEEDBACK_DIR, the output on standard input, as ICPC's problem format has it
     Icpc,
+}
+
+/// Check that an input is what a problem setter may give to a judge
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Examples:
+  wythoff validate --as poj1067 test/*.in
+  wythoff validate --in count --max 1e18 < input.txt
+  wythoff validate --convention icpc --as poj1067 < input.txt
+  wythoff validate --convention testlib --as poj1067 < input.txt
+
+Every byte counts: numbers without leading zeros, one space between two numbers
+of a line, \\n behind each line. A count, a pair, and the piles of a case stand
+on a line of their own. There is at least one record, and nothing behind the
+last one. All limits of the problem are checked. A byte order mark, a carriage
+return, a blank too many and a compressed file are faults. `solve --strict`
+accepts any layout.
+
+The first fault is printed as FILE:LINE:COLUMN: expected ..., found ...
+
+Exit codes: 0 every file is valid; 1 a file is not; 2 it could not be done.
+icpc: 42 valid, 43 invalid, 2 failed. testlib: 0 valid, 3 invalid or failed.")]
+pub(crate) struct Validate {
+    /// The inputs; `-`, or no FILE, is standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The convention of the caller: its exit codes and messages
+    #[arg(long, value_enum, default_value_t = ValidatorConvention::Plain)]
+    pub(crate) convention: ValidatorConvention,
+
+    #[command(flatten)]
+    pub(crate) format: super::options::Format,
+
+    /// The largest pile, such as 1e18, 2^64-1 or 10^100, at most 1000 digits [default: the problem's
+    /// limit; without --as there is none]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub(crate) max: Option<String>,
+
+    /// An argument of testlib; no effect
+    #[arg(long, value_name = "NAME")]
+    pub(crate) testset: Option<OsString>,
+
+    /// An argument of testlib; no effect
+    #[arg(long, value_name = "NAME")]
+    pub(crate) group: Option<OsString>,
+
+    /// An argument of testlib; the file is written, and empty
+    #[arg(long = "testOverviewLogFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) overview: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) watch: super::options::Watch,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValidatorConvention {
+    /// Any number of files; the results on standard output
+    Plain,
+    /// Standard input, as input validators of ICPC's problem format read it
+    Icpc,
+    /// Standard input, as validators with testlib read it
+    Testlib,
 }

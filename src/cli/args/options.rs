@@ -83,6 +83,7 @@ pub(crate) enum Invalid {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Io {
+    Auto,
     Mmap,
     Read,
 }

@@ -1,7 +1,7 @@
 //! The arguments of `wythoff solve`.
 
 use super::options::{Faults, Format, Io, Parsing, Reports};
-use super::values::count;
+use super::values::{Lines, count, part, range};
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,6 +17,7 @@ Examples:
   wythoff solve pairs.gz -o answers.zst --stats
   generate | wythoff solve --invalid mark > answers.txt
   wythoff solve --as 51nod1185 input.txt
+  seq 4 | xargs -P 4 -I{} wythoff solve --part {}/4 pairs.txt -o answers.{}
   wythoff solve --in count --words Yes,No input.txt
 
 The game: there are two piles. A move takes any number of objects from one pile,
@@ -40,6 +41,14 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
+    /// Solve only the lines of FILE that start in these bytes, such as 0..1000000 or 1000000..
+    #[arg(long, value_name = "START..END", value_parser = range, group = "lines", allow_hyphen_values = true)]
+    pub(crate) range: Option<Lines>,
+
+    /// Solve only part I of N parts of FILE (from 1); the answers of all parts, joined, are those of FILE
+    #[arg(long, value_name = "I/N", value_parser = part, group = "lines", allow_hyphen_values = true)]
+    pub(crate) part: Option<Lines>,
+
     #[command(flatten)]
     pub(crate) format: Format,
 
@@ -62,8 +71,9 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) faults: Faults,
 
-    /// How to read files: mmap (faster), or read (for files that other programs write to)
-    #[arg(long, value_enum, default_value_t = Io::Mmap)]
+    /// How to read files: mmap (faster), read (for files that other programs write to), or auto (read on
+    /// network file systems, else mmap)
+    #[arg(long, value_enum, default_value_t = Io::Auto)]
     pub(crate) io: Io,
 
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff stress` and `wythoff lint`.
 
-use super::values::{Seed, count, many, seed, whole};
+use super::values::{Seed, count, many, seconds, seed, whole};
 use clap::{Args as Group, ValueHint};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -11,9 +11,9 @@ use std::time::Duration;
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
-  wythoff stress -- ./solution
+  wythoff stress -- main.cpp
   wythoff stress --as 51nod1185 --cases 10000000 -- ./solution
-  wythoff stress --as hdu2177 -t 10 -- python3 solution.py
+  wythoff stress --as hdu2177 -t 10 -- solution.py
   wythoff stress -t 5 -- java -Xmx200m Main
   wythoff stress --in count --words Yes,No --max 1e18 -- ./solution
   wythoff stress --seed random --time 60 -- ./solution
@@ -29,11 +29,15 @@ or 16 times the right one). The first batch that fails is saved with the right
 answer, made smaller, shown and explained. Without --as the problem is that of
 poj1067.
 
-With --json: verdict, problem, seed, cases, batches, processes, lacks_newline
-and seconds.
+With --json: verdict, problem, compile (the command, or null), seed, cases,
+batches, processes, lacks_newline and seconds.
 Unless the verdict is AC, `failure` is an object: batch, message, input,
 expected, found, stderr (its last line or null), runs, complete (false: there
 was no time to look for a smaller input), repeats, saved (two files) and replay.
+
+A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
+for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
+the verdict is CE, with the compiler's messages (in --json: `messages`).
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.
@@ -70,7 +74,8 @@ pub(crate) struct Stress {
 #[command(after_help = "\
 Examples:
   wythoff lint -- ./solution
-  wythoff lint --as 51nod1185 -- python3 solution.py
+  wythoff lint --as 51nod1185 -- solution.py
+  wythoff lint --compile 'g++ -O3 -std=c++20 -o {program} {source}' -- main.cpp
   wythoff lint --in count --rule r=2 -- ./solution
 
 It tries small piles; the limits of the problem (0 0, equal piles, the last
@@ -81,6 +86,10 @@ number. With --rule r=N it tries the cold positions at the convergents of that
 game's slope, and their neighbours. Without --as the problem is that of
 poj1067. For random inputs: wythoff stress. --json prints what it does for
 stress.
+
+A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
+for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
+the verdict is CE, with the compiler's messages (in --json: `messages`).
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.
@@ -110,6 +119,10 @@ pub(crate) struct Test {
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
     pub(crate) memory: u64,
 
+    /// Compile the source file by this command instead, such as `g++ -O3 -o {program} {source}`
+    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, value_parser = compiler)]
+    pub(crate) compile: Option<Compiler>,
+
     /// Run at most N processes at a time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
@@ -129,19 +142,19 @@ pub(crate) struct Test {
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
 
-    /// The solution and its arguments, after --
+    /// The solution, a program or a source file, and its arguments, after --
     #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
 }
 
-/// A positive number of seconds, perhaps with decimals.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().unwrap_or(0.0);
-    // A year is as good as no limit, and its microseconds are exact.
-    if !(0.001..=31_536_000.0).contains(&number) {
-        return Err("expected a number of seconds, such as 2 or 0.5".to_owned());
-    }
-    Ok(Duration::from_secs_f64(number))
+/// The words of a command that compiles.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiler(pub(crate) Vec<String>);
+
+fn compiler(text: &str) -> Result<Compiler, String> {
+    let words = shlex::split(text).filter(|words| !words.is_empty());
+    let words = words.ok_or("expected a command, such as `g++ -O3 -o {program} {source}`");
+    Ok(Compiler(words?))
 }
 
 /// A number of MiB that does not overflow as a number of bytes.

@@ -9,8 +9,10 @@ use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::Duration;
 use wythoff::Backend;
 use wythoff::game::Rule;
+use wythoff::internal::TestlibProgram;
 use wythoff::workload::{Kind, REGIMES};
 use wythoff::{Framing, Language, PROFILES, profile};
 
@@ -99,6 +101,52 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     }
 }
 
+/// The lines of a file that `--range` and `--part` choose.
+#[derive(Clone, Debug)]
+pub(crate) enum Lines {
+    /// Those that start in these bytes; without an end, up to the end of the file.
+    Range(u64, Option<u64>),
+    /// Those that start in this part, from 1, of that many parts of equal size.
+    Part(u64, u64),
+}
+
+/// The offsets of a range of bytes: `START..END` or `START..`.
+pub(crate) fn range(text: &str) -> Result<Lines, String> {
+    let range = text.split_once("..").and_then(|(start, end)| {
+        let end = match end {
+            "" => None,
+            end => Some(powers(end)?),
+        };
+        Some((powers(start)?, end))
+    });
+    let what = "expected two offsets in bytes, such as 0..1000000, or one and two dots";
+    match range.ok_or(what)? {
+        (start, Some(end)) if start > end => Err(format!("{start} is behind {end}")),
+        (start, end) => Ok(Lines::Range(start, end)),
+    }
+}
+
+/// A part and the number of parts: `I/N`.
+pub(crate) fn part(text: &str) -> Result<Lines, String> {
+    let part = text.split_once('/').and_then(|(part, parts)| {
+        let (part, parts) = (digits(part)?, digits(parts)?);
+        (1..=parts)
+            .contains(&part)
+            .then_some(Lines::Part(part, parts))
+    });
+    part.ok_or_else(|| "expected a part, from 1, and the number of parts, such as 1/4".to_owned())
+}
+
+/// A positive number of seconds, perhaps with decimals.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().unwrap_or(0.0);
+    // A year is as good as no limit, and its microseconds are exact.
+    if !(0.001..=31_536_000.0).contains(&number) {
+        return Err("expected a number of seconds, such as 2 or 0.5".to_owned());
+    }
+    Ok(Duration::from_secs_f64(number))
+}
+
 /// The names that `--as` takes. Shells complete them, and clap suggests one for a typing error.
 pub(crate) fn profiles() -> ProfileName {
     let values = PROFILES
@@ -131,12 +179,27 @@ impl TypedValueParser for ProfileName {
     }
 }
 
-/// The names that `--lang` takes.
-pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
-    let values = Language::ALL
+/// What `submission` prints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Printed {
+    Solution(Language),
+    Testlib(TestlibProgram),
+}
+
+/// The names that `--lang` takes: of languages, and of programs for testlib.
+pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
+    let languages = Language::ALL
         .iter()
         .map(|language| PossibleValue::new(language.name()).aliases(language.aliases()));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<Language>())
+    let programs = TestlibProgram::ALL.iter().map(|program| program.name());
+    let values = languages.chain(programs.map(PossibleValue::new));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let mut programs = TestlibProgram::ALL.iter().copied();
+        match programs.find(|program| program.name() == name) {
+            Some(program) => Ok(Printed::Testlib(program)),
+            None => name.parse::<Language>().map(Printed::Solution),
+        }
+    })
 }
 
 /// The names that `--in` takes.

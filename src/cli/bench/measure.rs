@@ -56,11 +56,10 @@ pub(crate) fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// The median of the ratios of the rounds. Not the ratio of the medians: both times of a ratio come from the same few
+/// The ratios of the rounds. Their median is not the ratio of the medians: both times of a ratio come from the same few
 /// seconds.
-pub(super) fn ratio(times: &[f64], floor: &[f64]) -> f64 {
-    let ratios: Vec<f64> = times.iter().zip(floor).map(|(t, f)| t / f).collect();
-    median(&ratios)
+pub(super) fn ratios(times: &[f64], floor: &[f64]) -> Vec<f64> {
+    times.iter().zip(floor).map(|(t, f)| t / f).collect()
 }
 
 #[cfg(test)]
@@ -74,7 +73,10 @@ mod tests {
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
         assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
         assert_eq!(quantile(&[7.0], 0.75), 7.0);
-        assert_eq!(ratio(&[2.0, 30.0, 2.0], &[1.0, 10.0, 2.0]), 2.0);
+        assert_eq!(
+            ratios(&[2.0, 30.0, 2.0], &[1.0, 10.0, 2.0]),
+            [2.0, 3.0, 1.0]
+        );
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! The stages that `bench` times. Each is checked against the answers that all backends agree on: a time is returned only
 //! for a run with the right counts.
 
-use super::measure::Task;
+use super::measure::{Task, rounds};
+use super::measurement::{Measurement, Row};
+use crate::cli::args::bench::Bench as Args;
+use crate::cli::progress::Steps;
 use anyhow::{Context, Result, ensure};
 use std::fmt;
 use std::fs::File;
@@ -85,6 +88,40 @@ pub(super) fn stages(backends: &[Backend], threads: &[NonZeroUsize]) -> Vec<Stag
     stages
 }
 
+/// Times every stage, after all backends gave the same answers.
+pub(super) fn measure(args: &Args, bench: &Bench, steps: &Steps) -> Result<Measurement> {
+    let backends: Vec<Backend> = match args.backend.as_deref() {
+        Some(name) if !name.is_empty() => vec![name.parse()?],
+        _ => Backend::list_available().collect(),
+    };
+    let mut threads = vec![NonZeroUsize::MIN, bench.threads(args.threads)?];
+    threads.dedup();
+    steps.next("comparing what the backends answer");
+    let expected = bench.agree(&backends, &threads)?;
+    let stages = stages(&backends, &threads);
+    let mut tasks: Vec<_> = stages.iter().map(|&s| bench.task(s, expected)).collect();
+    let runs = args.runs.get();
+    let times = rounds(&mut tasks, runs, |round| {
+        steps.next(&format!("round {round} of {runs}"));
+    })?;
+    let rows = stages.iter().zip(times).map(|(stage, seconds)| Row {
+        stage: stage.name.as_str().to_owned(),
+        backend: stage.backend.map(|backend| backend.name().to_owned()),
+        threads: Some(stage.threads.get() as u64),
+        seconds,
+        memory: None,
+    });
+    Ok(Measurement {
+        hot: expected.hot,
+        cold: expected.cold,
+        answers: expected.answers.shown(),
+        backends: backends.iter().map(|b| b.name().to_owned()).collect(),
+        rounds: runs as u64,
+        rows: rows.collect(),
+        ..Measurement::new(&bench.file)?
+    })
+}
+
 /// The results that every backend must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Expected {
@@ -160,22 +197,22 @@ impl Bench {
                 false => Checksum::LengthOnly,
             };
             let (time, right) = match stage.name {
-                Name::Touch => timed(|| self.touch(&solver), |found| !found),
-                Name::Newlines => timed(|| self.newlines(&solver), |n| n == expected.newlines),
-                Name::Parse => timed(
+                Name::Touch => judged(|| self.touch(&solver), |found| !found),
+                Name::Newlines => judged(|| self.newlines(&solver), |n| n == expected.newlines),
+                Name::Parse => judged(
                     || Ok(count_matches::<Ascending>(self.input(), &solver)?),
                     |s| (s.cold, s.records()) == (expected.ascending, pairs),
                 ),
-                Name::Decide => timed(
+                Name::Decide => judged(
                     || Ok(count_matches::<IsCold>(self.input(), &solver)?),
                     |s| (s.hot, s.cold) == decided,
                 ),
-                Name::Null => timed(
+                Name::Null => judged(
                     || self.solve("/dev/null".as_ref(), &solver),
                     |s| (s.hot, s.cold) == decided,
                 ),
                 Name::File | Name::Replace => {
-                    let (time, right) = timed(
+                    let (time, right) = judged(
                         || self.solve(&output, &solver),
                         |s| (s.hot, s.cold) == decided,
                     )?;
@@ -186,7 +223,7 @@ impl Bench {
                     }
                     Ok((time, right && found.agrees(expected.answers)))
                 }
-                Name::Pipe => timed(
+                Name::Pipe => judged(
                     || self.pipe(&solver, checksum),
                     |found| found.agrees(expected.answers),
                 ),
@@ -205,7 +242,7 @@ impl Bench {
     /// This is the cheapest way to read each byte: a comparison and an "or" for each vector, in memchr's loop over 128
     /// bytes. With AVX-512 it was within 3% of a sum by hand-written 512-bit loads; an exclusive or that the compiler
     /// vectorised (for 128 bits) was 5% slower than memchr. A slow floor would flatter the parsers.
-    fn touch(&self, solver: &Solver) -> Result<bool> {
+    pub(super) fn touch(&self, solver: &Solver) -> Result<bool> {
         const ABSENT: u8 = 0;
         let found = AtomicBool::new(false);
         scan(self.input(), solver, |bytes| {
@@ -290,6 +327,12 @@ impl Hash {
         }
     }
 
+    /// As 16 hexadecimal digits; empty if it is not known.
+    pub(super) fn shown(self) -> String {
+        self.fnv1a
+            .map_or_else(String::new, |hash| format!("{hash:016x}"))
+    }
+
     /// Whether both are the same, as far as both are known.
     fn agrees(self, other: Self) -> bool {
         self.bytes == other.bytes && (self.fnv1a.is_none() || self.fnv1a == other.fnv1a)
@@ -318,14 +361,19 @@ fn solver(backend: Option<Backend>, threads: NonZeroUsize) -> Solver {
         .backend(backend.unwrap_or_else(Backend::detect))
 }
 
+/// The time of `run`, and its result.
+pub(super) fn timed<T>(run: impl FnOnce() -> Result<T>) -> Result<(Duration, T)> {
+    let start = Instant::now();
+    let result = run()?;
+    Ok((start.elapsed(), result))
+}
+
 /// The time of `run`, and whether its result is `right`.
-fn timed<T>(
+fn judged<T>(
     run: impl FnOnce() -> Result<T>,
     right: impl FnOnce(T) -> bool,
 ) -> Result<(Duration, bool)> {
-    let start = Instant::now();
-    let result = run()?;
-    let time = start.elapsed();
+    let (time, result) = timed(run)?;
     Ok((time, right(result)))
 }
 

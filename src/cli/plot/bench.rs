@@ -8,11 +8,11 @@ use super::paper::{
 };
 use crate::cli::args::plot::Stage;
 use crate::cli::bench::measure::{median, quantile};
+use crate::cli::bench::measurement::{FLOOR, Measurement, Row};
 use crate::cli::messages::t;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Bytes a second: the median and the quartiles.
@@ -68,7 +68,7 @@ impl Roofline {
             _ => t!("{words}: how fast each regime is", words),
         };
         let mut panels = Vec::new();
-        for &threads in &first.threads()? {
+        for threads in first.threads() {
             let mut panel = Panel {
                 threads,
                 columns: Vec::new(),
@@ -92,8 +92,10 @@ impl Roofline {
                 backends.push(name.clone());
             }
         }
-        let cpu = first.json["cpu"].as_str().map(str::to_owned);
-        let cpu = cpu.unwrap_or_else(|| t!("unknown processor"));
+        let cpu = match first.measured.cpu.as_str() {
+            "" => t!("unknown processor"),
+            cpu => cpu.to_owned(),
+        };
         Ok(Self {
             title,
             machine: t!(
@@ -294,81 +296,55 @@ struct Run {
     file: String,
     /// The regime, or the name of the input file.
     name: String,
-    bytes: f64,
-    json: Value,
+    measured: Measurement,
 }
 
 impl Run {
     fn read(file: &Path) -> Result<Self> {
-        let name = wythoff::internal::shown_path(file);
-        let text = std::fs::read_to_string(file)
-            .map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
-        Self::parse(name, &text)
-    }
-
-    fn parse(file: String, text: &str) -> Result<Self> {
-        let json: Value = serde_json::from_str(text).ok().with_context(|| {
-            format!("{file}: not JSON; `wythoff bench --json` prints such a file")
-        })?;
-        let read = || {
-            let input = json["input"].as_str()?;
-            let made = input.strip_prefix("regime ");
-            let name = made.map_or(input, |m| m.split(',').next().unwrap_or(m));
-            let name = name.rsplit('/').next().unwrap_or(name);
-            Some((name.to_owned(), json["bytes"].as_f64()?))
-        };
-        let Some((name, bytes)) = read() else {
-            bail!("{}", wrong_json(&file));
-        };
+        let measured = Measurement::read(file)?;
+        let file = wythoff::internal::shown_path(file);
+        ensure!(
+            measured.command.is_none(),
+            "{file}: of a program after --; only the stages of `wythoff bench` can be drawn"
+        );
+        let input = measured.input.as_str();
+        let made = input.strip_prefix("regime ");
+        let name = made.map_or(input, |m| m.split(',').next().unwrap_or(m));
+        let name = name.rsplit('/').next().unwrap_or(name).to_owned();
         Ok(Self {
             file,
             name,
-            bytes,
-            json,
+            measured,
         })
     }
 
-    /// The entries of the stages: name, backend or "", threads, speed.
-    fn entries(&self) -> Result<Vec<(&str, &str, u64, Speed)>> {
-        let entry = |stage: &'_ Value| {
-            let times = stage["seconds"].as_array()?;
-            let seconds: Option<Vec<f64>> = times.iter().map(Value::as_f64).collect();
-            let seconds = seconds.filter(|s| !s.is_empty() && s.iter().all(|&t| t > 0.0))?;
-            let speed = Speed {
-                lower: self.bytes / quantile(&seconds, 0.75),
-                middle: self.bytes / median(&seconds),
-                upper: self.bytes / quantile(&seconds, 0.25),
-            };
-            Some((stage["threads"].as_u64()?, speed))
-        };
-        let stages = self.json["stages"].as_array();
-        let stages = stages.map_or(&[][..], Vec::as_slice).iter();
-        let entries: Option<Vec<_>> = stages
-            .map(|stage| {
-                let (threads, speed) = entry(stage)?;
-                let backend = stage["backend"].as_str().unwrap_or("");
-                Some((stage["stage"].as_str()?, backend, threads, speed))
-            })
-            .collect();
-        match entries {
-            Some(entries) if !entries.is_empty() => Ok(entries),
-            _ => bail!("{}", wrong_json(&self.file)),
+    fn speed(&self, row: &Row) -> Speed {
+        let bytes = self.measured.bytes as f64;
+        Speed {
+            lower: bytes / quantile(&row.seconds, 0.75),
+            middle: bytes / median(&row.seconds),
+            upper: bytes / quantile(&row.seconds, 0.25),
         }
     }
 
-    fn threads(&self) -> Result<Vec<u64>> {
-        let mut threads: Vec<u64> = self.entries()?.iter().map(|e| e.2).collect();
+    fn threads(&self) -> Vec<u64> {
+        let mut threads: Vec<u64> = self
+            .measured
+            .rows
+            .iter()
+            .filter_map(|r| r.threads)
+            .collect();
         threads.sort_unstable();
         threads.dedup();
-        Ok(threads)
+        threads
     }
 
     /// All stages except the floor, in the order of the file.
     fn stages(&self, threads: u64) -> Result<Vec<Column>> {
         let mut names: Vec<&str> = Vec::new();
-        for (name, ..) in self.entries()? {
-            if name != "touch" && !names.contains(&name) {
-                names.push(name);
+        for row in &self.measured.rows {
+            if row.stage != FLOOR && !names.contains(&row.stage.as_str()) {
+                names.push(&row.stage);
             }
         }
         let column = |&name: &&str| {
@@ -381,12 +357,13 @@ impl Run {
 
     /// One stage.
     fn at(&self, threads: u64, stage: &str) -> Result<Column> {
-        let entries = self.entries()?;
         let here = |name: &str| {
-            let found = entries.iter().filter(|e| e.0 == name && e.2 == threads);
-            found.map(|e| (e.1.to_owned(), e.3)).collect::<Vec<_>>()
+            let rows = self.measured.rows.iter();
+            let found = rows.filter(|r| r.stage == name && r.threads == Some(threads));
+            let entry = |r: &Row| (r.backend.clone().unwrap_or_default(), self.speed(r));
+            found.map(entry).collect::<Vec<_>>()
         };
-        let floor = here("touch");
+        let floor = here(FLOOR);
         let speeds = here(stage);
         ensure!(
             !floor.is_empty() && !speeds.is_empty(),
@@ -399,8 +376,4 @@ impl Run {
             speeds,
         })
     }
-}
-
-fn wrong_json(file: &str) -> String {
-    format!("{file}: not an output of `wythoff bench --json` of this version")
 }

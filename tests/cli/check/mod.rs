@@ -435,7 +435,7 @@ fn conventions() {
     // without answers.
     for (convention, code, files) in [
         ("oj", 2, "INPUT OUTPUT EXPECTED"),
-        ("testlib", 3, "INPUT OUTPUT ANSWER"),
+        ("testlib", 3, "INPUT OUTPUT ANSWER [REPORT [-appes]]"),
         ("icpc", 2, "INPUT ANSWER FEEDBACK_DIR"),
     ] {
         let run = judge(convention, &[i.clone(), r.clone()], Feed::File(&right)).expect(code);
@@ -444,6 +444,75 @@ fn conventions() {
     }
     let run = judge("oj", &[i, r, String::new()], Feed::Nothing).expect(0);
     assert_eq!(run.text(), "AC 2 cases\n");
+}
+
+/// testlib's fourth argument is a file for the verdict; with a fifth one it is XML.
+#[test]
+fn reports_of_testlib() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n8 4\n");
+    folder.file("right", "0\n1\n");
+    folder.file("wrong", "0\n0\n");
+    folder.file("odd", "0\n<&>\n");
+    let judge = |rest: &str, code| {
+        let script = format!("rm -f report; \"$W\" check --convention testlib {rest}");
+        let run = shell(&script, folder.path()).expect(code);
+        assert!(run.stdout.is_empty(), "{rest}");
+        let report = std::fs::read_to_string(folder.path().join("report"));
+        (run.stderr, report.ok())
+    };
+    let head = r#"<?xml version="1.0" encoding="utf-8"?><result outcome = "#;
+    let seen = "See file to check exit message\n";
+    for (output, code, outcome, text) in [
+        ("right", 0, "accepted", "2 cases"),
+        (
+            "wrong",
+            1,
+            "wrong-answer",
+            "1 of 2 cases is wrong\ncase 2, line 2: 8 4: expected `1`, found `0`",
+        ),
+        (
+            "odd",
+            2,
+            "presentation-error",
+            "1 of 2 cases is wrong: 1 malformed answer\ncase 2, line 2: 8 4: expected `1`, found `<&>`",
+        ),
+        ("none", 3, "fail", "none: No such file or directory"),
+    ] {
+        let (stderr, report) = judge(&format!("in {output} right report"), code);
+        assert_eq!((stderr.as_str(), report.as_deref()), (seen, Some(text)));
+        let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+        let escaped = escaped.replace('>', "&gt;").replace('\n', ".");
+        let xml = format!("{head}\"{outcome}\">{escaped}</result>\n");
+        for flag in ["-appes", "-APPES"] {
+            // Options may stand in any place before it.
+            let args = format!("in {output} right report --as 1067 {flag}");
+            let (stderr, report) = judge(&args, code);
+            assert_eq!((stderr.as_str(), report), (seen, Some(xml.clone())));
+        }
+        let (stderr, report) = judge(&format!("in {output} right ''"), code);
+        assert!(stderr.contains(text) && report.is_none(), "{stderr}");
+    }
+    for (rest, says) in [
+        ("in right right report -other", "unexpected argument '-o'"),
+        (
+            "in right right report other",
+            "expected -appes behind REPORT",
+        ),
+        (
+            "in right right report -appes more",
+            "unexpected argument '-a'",
+        ),
+        ("in right right report a -appes", "too many arguments"),
+        ("in right right none/report", "none/report: No such file"),
+    ] {
+        let (stderr, report) = judge(rest, 3);
+        assert!(
+            stderr.starts_with("FAIL ") && stderr.contains(says),
+            "{stderr}"
+        );
+        assert_eq!(report, None, "{rest}");
+    }
 }
 
 #[test]

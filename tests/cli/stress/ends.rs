@@ -51,20 +51,20 @@ fn batches_do_not_depend_on_jobs() {
 }
 
 /// Whether a process runs. A zombie does not.
-fn is_alive(process: &str) -> bool {
+pub(super) fn is_alive(process: &str) -> bool {
     let process: u32 = process.parse().expect("its number");
     fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
 /// A folder with an empty file `all`. A file that programs under test made would be removed.
-fn folder_of_processes() -> Folder {
+pub(super) fn folder_of_processes() -> Folder {
     let folder = Folder::new();
     folder.file("all", "");
     folder
 }
 
 /// The processes that wrote their ids into the file `all`. Several programs under test may write to it.
-fn all_processes(folder: &Folder) -> Vec<String> {
+pub(super) fn all_processes(folder: &Folder) -> Vec<String> {
     let text = fs::read_to_string(folder.path().join("all")).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
 }

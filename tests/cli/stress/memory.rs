@@ -10,7 +10,7 @@ fn copy(folder: &Folder, name: &str) {
 
 /// Runs `lint` on a command in `folder`, with an empty folder for temporary files that has to be empty again.
 #[track_caller]
-fn lint_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
+pub(super) fn lint_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
     let temporary = Folder::new();
     let mut test = wythoff(&["lint", "-t", "50", "-j", "2", "--save"]);
     test.arg(temporary.path().join("hacks"));

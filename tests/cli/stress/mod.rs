@@ -5,7 +5,9 @@
 
 mod ends;
 mod memory;
+mod programs;
 mod right_programs;
+mod sources;
 
 use crate::languages::{Program, has_tools};
 use crate::support::{self, Feed, Folder, Run, command, has, reference_is_cold, run, wythoff};

@@ -2,6 +2,9 @@
 //!
 //! No test depends on a measured time.
 
+mod baseline;
+mod programs;
+
 use crate::support::{Feed, Folder, Run, SplitMix, backends, fnv1a, run, wythoff};
 use serde_json::Value;
 

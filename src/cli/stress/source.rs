@@ -1,0 +1,164 @@
+//! Makes the program under test of a source file, for `wythoff stress` and `wythoff lint`.
+
+use crate::cli::args::stress::Test;
+use crate::cli::colour::verdict;
+use crate::cli::report;
+use crate::cli::shell_words::{command, quoted};
+use serde_json::json;
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use wythoff::internal::{Children, Compiled, Source, shown_path};
+use wythoff::{Error, ErrorKind};
+
+/// What became of the command of a solution.
+pub(super) enum Built {
+    Solution(Solution),
+    Refused(Refused),
+}
+
+/// A solution that can be run.
+pub(super) struct Solution {
+    /// The words that run it.
+    pub(super) run: Vec<OsString>,
+    /// What a user types to run it in the current folder.
+    pub(super) shell: String,
+    /// What compiled it, with names in braces.
+    pub(super) compiler: Option<String>,
+    source: Option<Source>,
+}
+
+/// CE: the compiler refused the source.
+pub(super) struct Refused {
+    compiler: String,
+    reason: String,
+    messages: String,
+}
+
+/// Compiles the solution, if the command begins with a source file.
+pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Error> {
+    let compiler = test.compile.as_ref().map(|words| words.0.as_slice());
+    let source = Source::new(&test.command, compiler);
+    let source = source.map_err(|error| match error.kind() {
+        ErrorKind::Argument(_) => error.about("--compile"),
+        _ => error,
+    })?;
+    let Some(source) = source else {
+        return Ok(Built::Solution(Solution {
+            run: test.command.clone(),
+            shell: command(&test.command),
+            compiler: None,
+            source: None,
+        }));
+    };
+    let words = source.compiler();
+    let compiler = (!words.is_empty()).then(|| in_one(words));
+    if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
+        let path = shown_path(source.path());
+        report::line(format_args!("compiling {path}: {compiler}"));
+    }
+    let compiled = source.compile(children).map_err(|error| {
+        let advice = "choose another compiler with --compile";
+        explain_missing(error, words.first().map(String::as_str), &source, advice)
+    })?;
+    Ok(match compiled {
+        Compiled::Refused { reason, messages } => Built::Refused(Refused {
+            compiler: compiler.unwrap_or_default(),
+            reason,
+            messages,
+        }),
+        Compiled::Ready {
+            compile,
+            run,
+            folder,
+        } => Built::Solution(Solution {
+            shell: shell(compile.as_deref(), &run, &folder),
+            run,
+            compiler,
+            source: Some(source),
+        }),
+    })
+}
+
+impl Solution {
+    /// The error of a run, with advice if the interpreter is missing.
+    pub(super) fn explained(&self, error: Error) -> Error {
+        let interpreter = self.run.first().and_then(|word| word.to_str());
+        let interpreter = interpreter.filter(|word| !word.contains('/'));
+        match &self.source {
+            Some(source) => {
+                let advice = "name another interpreter in front of the file";
+                explain_missing(error, interpreter, source, advice)
+            }
+            None => error,
+        }
+    }
+}
+
+impl Refused {
+    pub(super) fn report(&self) -> String {
+        let Self {
+            compiler,
+            reason,
+            messages,
+        } = self;
+        let letters = verdict("CE");
+        let mut text = format!("{letters}: {reason}: {compiler}\n");
+        // No control characters but line ends and tabs: they could change the terminal.
+        text.extend(
+            messages
+                .chars()
+                .filter(|c| !c.is_control() || "\n\t".contains(*c)),
+        );
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The report as a JSON object. `problem` is its options.
+    pub(super) fn json(&self, problem: &str) -> String {
+        let object = json!({
+            "verdict": "CE",
+            "problem": problem,
+            "compile": self.compiler,
+            "reason": self.reason,
+            "messages": self.messages,
+        });
+        format!("{object}\n")
+    }
+}
+
+/// The words of a compiler as one argument.
+pub(super) fn in_one(words: &[String]) -> String {
+    let quoted_unless_name = |word: &String| match word.replace(['{', '}'], "") {
+        plain if quoted(&plain) == plain => word.clone(),
+        _ => quoted(word),
+    };
+    let words: Vec<_> = words.iter().map(quoted_unless_name).collect();
+    words.join(" ")
+}
+
+/// Both commands as one of a shell, with the current folder in the place of `folder`.
+fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> String {
+    let commands: Vec<_> = compile.into_iter().chain([run]).map(command).collect();
+    commands
+        .join(" && ")
+        .replace(&*folder.to_string_lossy(), ".")
+}
+
+/// The error that `tool` is missing, with advice; any other error as it is.
+fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
+    match (error.kind(), tool) {
+        (ErrorKind::Io(e), Some(tool))
+            if e.kind() == io::ErrorKind::NotFound && error.subject() == Some(tool) =>
+        {
+            let path = shown_path(source.path());
+            Error::new(ErrorKind::Argument(format!(
+                "{path} needs {tool}, which is not installed or not in PATH; {advice}"
+            )))
+        }
+        _ => error,
+    }
+}

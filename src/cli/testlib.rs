@@ -1,0 +1,98 @@
+//! How a program with testlib is called and what it says: exit codes, messages, the report file of a checker.
+
+use super::report;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use wythoff::Error;
+use wythoff::internal::shown_path;
+
+/// The exit code that testlib calls `_fail`. 2 is a verdict there.
+pub(crate) const FAIL: u8 = 3;
+
+/// Whether `args` choose testlib's convention, even if they are wrong otherwise: the caller of such a program knows only
+/// its exit codes.
+pub(crate) fn is_convention(mut args: impl Iterator<Item = OsString>) -> bool {
+    let command = args.nth(1);
+    if command.is_none_or(|command| command != "check" && command != "validate") {
+        return false;
+    }
+    let args: Vec<_> = args.take_while(|arg| arg != "--").collect();
+    args.iter().any(|arg| arg == "--convention=testlib")
+        || args
+            .windows(2)
+            .any(|two| two == ["--convention", "testlib"])
+}
+
+/// Reports a failure.
+pub(crate) fn failure(error: &anyhow::Error, file: Option<ReportFile<'_>>) -> ExitCode {
+    verdict(FAIL, &report::message(error), file)
+}
+
+/// Writes a verdict to `file`, or else to standard error, where programs with testlib print everything.
+pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> ExitCode {
+    let (prefix, outcome) = match code {
+        0 => ("ok", "accepted"),
+        1 => ("wrong answer", "wrong-answer"),
+        2 => ("wrong output format", "presentation-error"),
+        _ => ("FAIL", "fail"),
+    };
+    let Some(file) = file else {
+        report::write(&format!("{prefix} {message}\n"));
+        return ExitCode::from(code);
+    };
+    let text = match file.format {
+        Format::Text => message.to_owned(),
+        Format::Xml => xml(outcome, message),
+    };
+    if let Err(e) = fs::write(file.path, text) {
+        let error = Error::from(e).about(shown_path(file.path));
+        return failure(&error.into(), None);
+    }
+    report::write("See file to check exit message\n");
+    ExitCode::from(code)
+}
+
+/// The file for the verdict of a checker.
+#[derive(Clone, Copy)]
+pub(crate) struct ReportFile<'a> {
+    path: &'a Path,
+    format: Format,
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Text,
+    Xml,
+}
+
+impl<'a> ReportFile<'a> {
+    /// The file that the arguments behind those of the three inputs name; an empty name is no file.
+    pub(crate) fn from_args(args: &'a [OsString]) -> Option<Self> {
+        let path = Path::new(args.first().filter(|name| !name.is_empty())?);
+        let format = match args.len() {
+            1 => Format::Text,
+            _ => Format::Xml,
+        };
+        Some(Self { path, format })
+    }
+}
+
+/// A verdict as testlib writes it: control characters, which XML doesn't have, are points.
+fn xml(outcome: &str, message: &str) -> String {
+    let mut text =
+        format!("<?xml version=\"1.0\" encoding=\"utf-8\"?><result outcome = \"{outcome}\">");
+    for c in message.chars() {
+        let _ = match c {
+            '&' => write!(text, "&amp;"),
+            '<' => write!(text, "&lt;"),
+            '>' => write!(text, "&gt;"),
+            '"' => write!(text, "&quot;"),
+            c if c.is_control() => write!(text, "."),
+            c => write!(text, "{c}"),
+        };
+    }
+    text + "</result>\n"
+}

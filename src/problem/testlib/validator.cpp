@@ -1,0 +1,96 @@
+// Input validator of @TITLE@ (@NAME@) for testlib.
+#include "testlib.h"
+#include <climits>
+
+#if SIGNED
+const long long MAX = @MAX_PILE@LL;
+
+long long readPile(const char* name) {
+    return inf.readLong(0LL, MAX, name);
+}
+#elif UNSIGNED
+unsigned long long readPile(const char* name) {
+    return inf.readUnsignedLong(0ULL, @MAX_PILE@ULL, name);
+}
+#else
+// Beyond every integer type: compared as digits.
+const std::string MAX = "@MAX_PILE@";
+
+void readPile(const char* name) {
+    std::string pile = inf.readToken("0|[1-9][0-9]*", name);
+    bool isLonger = pile.size() > MAX.size(), isAsLong = pile.size() == MAX.size();
+    inf.ensuref(!isLonger && !(isAsLong && pile > MAX), "%s is beyond %s", name, MAX.c_str());
+}
+#endif
+
+#if ZERO
+// Reads a record; returns false for the one that ends the input.
+bool readRecord() {
+#else
+void readRecord() {
+#endif
+#if PAIR && ZERO
+    long long a = readPile("a");
+    inf.readSpace();
+#if ORDERED
+    long long b = inf.readLong(a, MAX, "b");
+#else
+    long long b = readPile("b");
+#endif
+    inf.readEoln();
+    return a != 0 || b != 0;
+#elif PAIR
+    readPile("a");
+    inf.readSpace();
+    readPile("b");
+    inf.readEoln();
+#elif BOUNDED
+    inf.readUnsignedLong(0ULL, ULLONG_MAX, "K");
+    inf.readSpace();
+    long long pairs = inf.readLong(1LL, LLONG_MAX, "Q");
+    inf.readEoln();
+    for (long long i = 0; i < pairs; i++) {
+        readPile("a");
+        inf.readSpace();
+        readPile("b");
+        inf.readEoln();
+    }
+#else
+#if ZERO
+    long long piles = inf.readLong(0LL, @MAX_PILES@, "piles");
+    inf.readEoln();
+    if (piles == 0) return false;
+#else
+    long long piles = inf.readLong(1LL, @MAX_PILES@, "piles");
+    inf.readEoln();
+#endif
+    for (long long i = 0; i < piles; i++) {
+        if (i > 0) inf.readSpace();
+        readPile("pile");
+    }
+    inf.readEoln();
+#if ZERO
+    return true;
+#endif
+#endif
+}
+
+int main(int argc, char* argv[]) {
+    registerValidation(argc, argv);
+#if COUNT
+    long long records = inf.readLong(1LL, @MAX_RECORDS@, "records");
+    inf.readEoln();
+    for (long long i = 0; i < records; i++) readRecord();
+#elif ZERO
+    inf.ensuref(readRecord(), "the input has no record");
+    while (readRecord()) {
+    }
+#elif ONE
+    readRecord();
+#else
+    do readRecord();
+    while (!inf.eof());
+#endif
+    inf.readEof();
+    return 0;
+}

@@ -1,0 +1,246 @@
+//! Right programs, and wrong ones with mistakes that contestants make: each is judged by `lint`, by `stress` and by the
+//! files of `gen --dir` with `check`.
+//!
+//! The table in docs/contest-tools.md is what [`slow_right_and_wrong_programs`] prints.
+
+use super::*;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use wythoff::internal::{Children, End, Program as UnderTest, RunLimits};
+
+/// Programs in tests/stress/, each with the verdict that all three ways give. The first line of a program names its problem.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("main.py", "AC"),
+    ("main.js", "AC"),
+    ("Main.java", "AC"),
+    ("double_int.cpp", "WA"),
+    ("double.js", "WA"),
+    ("float.cpp", "WA"),
+    ("plus_half.cpp", "WA"),
+    ("no_last_pair.cpp", "WA"),
+    ("int_square.c", "WA"),
+    ("no_swap.c", "WA"),
+    ("no_zero.rs", "WA"),
+    ("zero_ends.c", "WA"),
+    ("one_case.py", "WA"),
+    ("extra.cpp", "WA"),
+    ("joined.c", "WA"),
+    ("left_in.c", "WA"),
+    ("crash.cpp", "RE"),
+    ("recursion.py", "RE"),
+    ("cold_loop.c", "TLE"),
+    ("one_long_double.c", "AC"),
+    ("one_double.cpp", "WA"),
+    ("table.java", "AC"),
+    ("short_table.cpp", "WA"),
+    ("framing.rs", "WA"),
+    ("in_list.py", "TLE"),
+    ("isqrt.py", "AC"),
+    #[cfg(target_arch = "x86_64")]
+    ("long_double.cpp", "WA"),
+    ("split27.cpp", "WA"),
+    ("decimal28.py", "WA"),
+    ("overflow.cpp", "WA"),
+    ("number.js", "WA"),
+    ("big_integer.java", "AC"),
+    ("decimal100.py", "WA"),
+    ("long_piles.java", "RE"),
+    ("doubled.cpp", "AC"),
+    ("piles_first.cpp", "WA"),
+    ("no_equal.cpp", "WA"),
+    ("no_moves.rs", "WA"),
+    ("nim_lines.py", "AC"),
+    ("odd_sum.java", "WA"),
+    ("few_piles.cpp", "RE"),
+    ("nim_or.cpp", "WA"),
+    ("no_mark.java", "WA"),
+    ("last_first.py", "WA"),
+    ("array1000.c", "RE"),
+    ("precedence.c", "WA"),
+    ("stays.py", "WA"),
+    ("only_k0.cpp", "WA"),
+    ("double_k.cpp", "WA"),
+    ("only_nim.py", "WA"),
+];
+
+/// A program, and the first sentence of its first line.
+struct Subject {
+    file: &'static str,
+    verdict: &'static str,
+    language: Language,
+    source: String,
+    profile: String,
+    what: String,
+}
+
+fn subject(&(file, verdict): &(&'static str, &'static str)) -> Subject {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
+    let source = fs::read_to_string(folder.join(file)).expect("a program");
+    let first = source.lines().next().expect("a line");
+    let first = first.trim_start_matches(['/', '#', ' ']);
+    let what = first.split(". ").next().expect("a sentence");
+    let what = what.trim_end_matches('.').to_owned();
+    let profile = what.split([' ', ',', ':']).next().expect("a word");
+    Subject {
+        file,
+        verdict,
+        language: Language::of_file(Path::new(file)).expect("a language"),
+        profile: profile.to_owned(),
+        what,
+        source,
+    }
+}
+
+/// A verdict, and the seconds until it is known.
+type Judged = (String, f64);
+
+impl Subject {
+    /// Seconds for a run. Only a program that is too slow reaches them, also where other tests run at the same time.
+    fn time_limit(&self) -> Duration {
+        Duration::from_secs(if self.verdict == "TLE" { 1 } else { 10 })
+    }
+
+    fn by(&self, command: &str, program: &Program) -> Judged {
+        let folder = Folder::new();
+        let limit = self.time_limit().as_secs().to_string();
+        let mut test = wythoff(&[command, "--json", "--as", &self.profile, "-t", &limit]);
+        test.arg("--").args(program.words());
+        let start = Instant::now();
+        let run = run(test.current_dir(folder.path()), Feed::Nothing);
+        let seconds = start.elapsed().as_secs_f64();
+        let object: serde_json::Value = serde_json::from_slice(&run.stdout)
+            .unwrap_or_else(|e| panic!("{}: {e}: {run:?}", self.file));
+        let verdict = object["verdict"].as_str().expect("a verdict");
+        (verdict.to_owned(), seconds)
+    }
+
+    /// By the inputs of `set`, in order, until one fails.
+    fn by_files(&self, set: &Folder, program: &Program) -> Judged {
+        let under_test = UnderTest {
+            command: program.words(),
+            limits: RunLimits {
+                time: self.time_limit(),
+                memory: 256 << 20,
+            },
+            children: Arc::new(Children::default()),
+        };
+        let outputs = Folder::new();
+        let start = Instant::now();
+        let mut verdict = "AC";
+        for name in set.names().iter().filter(|name| name.ends_with(".in")) {
+            let input = set.path().join(name);
+            let bytes = fs::read(&input).expect("an input");
+            let ran = under_test.run(&bytes, bytes.len() as u64).expect("it runs");
+            verdict = match ran.end {
+                End::TimeLimit => "TLE",
+                End::MemoryLimit => "MLE",
+                End::OutputLimit => "OLE",
+                End::Exit(0) => {
+                    let output = outputs.file("output", ran.stdout);
+                    let mut check = wythoff(&["check", "--as", &self.profile]);
+                    match run(check.args([input, output]), Feed::Nothing).code {
+                        Some(0) => "AC",
+                        Some(1) => "WA",
+                        code => panic!("{} {name}: exit code {code:?}", self.file),
+                    }
+                }
+                _ => "RE",
+            };
+            if verdict != "AC" {
+                break;
+            }
+        }
+        under_test.children.stop();
+        (verdict.to_owned(), start.elapsed().as_secs_f64())
+    }
+
+    /// The line of the table without the verdicts.
+    fn title(&self) -> String {
+        format!("| `{}` | {} |", self.file, self.what)
+    }
+}
+
+/// The files of `gen --dir` for the problem of each program.
+fn sets(subjects: &[Subject]) -> BTreeMap<&str, Folder> {
+    let mut sets = BTreeMap::new();
+    for subject in subjects {
+        sets.entry(subject.profile.as_str()).or_insert_with(|| {
+            let folder = Folder::new();
+            let mut generate = wythoff(&["gen", "--as", &subject.profile, "--dir"]);
+            run(generate.arg(folder.path()), Feed::Nothing).expect(0);
+            folder
+        });
+    }
+    sets
+}
+
+/// Two programs at a time. To see the table: `cargo test --test cli slow_right_and_wrong -- --nocapture`.
+#[test]
+fn slow_right_and_wrong_programs() {
+    let mut subjects: Vec<_> = PROGRAMS.iter().map(subject).collect();
+    for &language in Language::ALL {
+        let is_needed = subjects.iter().any(|subject| subject.language == language);
+        if is_needed && !has_tools(language) {
+            subjects.retain(|subject| subject.language != language);
+        }
+    }
+    let sets = sets(&subjects);
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(BTreeMap::new());
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let program = Program::new(subject.language, &subject.source, &[]);
+                    let judged = [
+                        subject.by("lint", &program),
+                        subject.by("stress", &program),
+                        subject.by_files(&sets[subject.profile.as_str()], &program),
+                    ];
+                    let mut results = results.lock().expect("no panic");
+                    results.insert(subject.file, judged);
+                }
+            });
+        }
+    });
+    let results = results.into_inner().expect("no panic");
+    let mut others = Vec::new();
+    for subject in &subjects {
+        let judged = &results[subject.file];
+        let columns = judged
+            .iter()
+            .map(|(verdict, seconds)| format!(" {verdict} {seconds:.1} |"));
+        let line = format!("{}{}", subject.title(), columns.collect::<String>());
+        println!("{line}");
+        if judged.iter().any(|(verdict, _)| verdict != subject.verdict) {
+            others.push(line);
+        }
+    }
+    assert!(others.is_empty(), "other verdicts:\n{}", others.join("\n"));
+}
+
+/// The table has these programs in this order, with these verdicts.
+#[test]
+fn the_table_of_programs_is_up_to_date() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/contest-tools.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let mut lines = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| program |"));
+    let lines = lines
+        .by_ref()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let lines: Vec<_> = lines.collect();
+    assert!(lines.len() >= PROGRAMS.len(), "{} lines", lines.len());
+    for subject in PROGRAMS.iter().map(subject) {
+        let title = subject.title();
+        let line = lines.iter().find(|line| line.starts_with(&title));
+        let line = line.unwrap_or_else(|| panic!("no line {title}"));
+        let columns: Vec<_> = line[title.len()..].split_terminator('|').collect();
+        let verdict = format!(" {} ", subject.verdict);
+        let are_right = columns.iter().all(|column| column.starts_with(&verdict));
+        assert!(columns.len() == 3 && are_right, "{line}");
+    }
+}

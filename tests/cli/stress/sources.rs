@@ -1,0 +1,263 @@
+//! Solutions that are given as a source file.
+
+use super::ends::{all_processes, folder_of_processes, is_alive};
+use super::memory::lint_in;
+use super::*;
+
+/// A program that is right, but ends with 3 unless it has one argument and the macro RIGHT is defined.
+const NEEDS_MACRO: &str = "#include <stdio.h>\n#ifndef RIGHT\n#define RIGHT 0\n#endif\n\
+    int main(int argc, char **argv) {\n  long long a, b, m, d;\n  if (argc != 2 || !RIGHT) return 3;\n\
+    while (scanf(\"%lld %lld\", &a, &b) == 2) {\n    m = a < b ? a : b; d = a < b ? b - a : a - b;\n\
+    puts(m * (m - d) <= d * d && (m + 1) * (m + 1 - d) > d * d ? \"0\" : \"1\");\n  }\n  return 0;\n}\n";
+
+/// The right solution of poj1067.
+fn right(language: Language) -> &'static str {
+    submission("poj1067", language).expect("a solution")
+}
+
+/// Nothing is left in the current folder and in that of temporary files.
+#[test]
+fn slow_every_language_by_the_end_of_the_name() {
+    for &language in Language::ALL {
+        if !has_tools(language) {
+            continue;
+        }
+        let folder = Folder::new();
+        let name = format!("Main.{}", language.extension());
+        folder.file(&name, right(language));
+        let test = lint_in(&folder, &[&name], "AC");
+        let words = language.compiler().join(" ");
+        let line = format!("wythoff: compiling {name}: {words}\n");
+        let expected = if words.is_empty() { "" } else { &line };
+        assert_eq!(test.stderr, expected);
+    }
+}
+
+#[test]
+fn other_names_of_source_files() {
+    if !has_tools(Language::Cpp) {
+        return;
+    }
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("a b")).expect("a folder");
+    for name in ["main.cc", "a b/1.2.cxx"] {
+        let path = folder.file(name, right(Language::Cpp));
+        // A compiled language is compiled, even if the file may be executed.
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&path, mode).expect("its mode is set");
+        lint_in(&folder, &[name], "AC");
+    }
+}
+
+#[test]
+fn slow_java_classes() {
+    if !has_tools(Language::Java) {
+        return;
+    }
+    let source = right(Language::Java);
+    let public = source.replace("class Main", "class Solver");
+    let in_package = format!("package org.contest;\n{public}");
+    for (name, source) in [
+        ("Solver.java", in_package.as_str()),
+        ("Solver.java", &public),
+        ("poj1067.java", &source.replace("public class", "class")),
+    ] {
+        let folder = Folder::new();
+        folder.file(name, source);
+        lint_in(&folder, &[name], "AC");
+    }
+}
+
+/// A script that may be executed and names its interpreter is a program.
+#[test]
+fn scripts() {
+    if !has("python3") {
+        return;
+    }
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    folder.file("run.py", format!("#!/bin/sh\nexec '{solve}' solve\n"));
+    lint_in(&folder, &["./run.py"], "RE");
+    support::shell("chmod +x run.py", folder.path()).expect(0);
+    lint_in(&folder, &["./run.py"], "AC");
+    lint_in(&folder, &["run.py"], "AC");
+    let source =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress/main.py"));
+    folder.file("main.py", source.expect("a program"));
+    lint_in(&folder, &["main.py"], "AC");
+    lint_in(&folder, &["main.py", "500"], "MLE");
+}
+
+#[test]
+fn another_compiler() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("main.c", NEEDS_MACRO);
+    folder.file("main.txt", NEEDS_MACRO);
+    let lint = |options: &[&str], command: &[&str]| {
+        under_test(&folder, &[&["lint", "-q"], options].concat(), command)
+    };
+    let compile = "gcc -x c '-DRIGHT=(1 + 0)' -o {program} {source}";
+    lint(&[], &["main.c", "x"]).expect(1);
+    lint(&["--compile", compile], &["main.c"]).expect(1);
+    lint(&["--compile", compile], &["main.c", "x"]).expect(0);
+    let run = lint(&["--json", "--compile", compile], &["main.txt", "x"]).expect(0);
+    let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
+    assert_eq!(object["compile"], compile);
+    let run = lint(&["--json"], &[env!("CARGO_BIN_EXE_wythoff"), "solve"]).expect(0);
+    let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
+    assert!(object["compile"].is_null());
+    let in_command = "in the command of the compiler";
+    for (compile, command, says) in [
+        (
+            compile,
+            "sh",
+            "expected a source file for the compiler, found sh",
+        ),
+        (compile, "./none.c", "found ./none.c"),
+        ("gcc {source}", "main.c", in_command),
+        ("gcc -o {program}", "main.c", in_command),
+        ("gcc -d {folder} {source}", "main.txt", in_command),
+        ("", "main.c", "expected a command, such as"),
+        ("gcc '", "main.c", "expected a command, such as"),
+    ] {
+        let run = lint(&["--compile", compile], &[command]).expect(2);
+        assert!(run.stderr.contains("--compile"), "{}", run.stderr);
+        assert!(run.stderr.contains(says), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_compile_error() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("main.c", "int main() { return \u{1b}[2J; }\n");
+    let run = under_test(&folder, &["stress"], &["main.c"]).expect(2);
+    let first = "CE: the compiler's exit code was 1: gcc -O2 -o {program} {source} -lm\n";
+    assert!(run.text().starts_with(first), "{}", run.text());
+    assert!(run.text().contains("main.c:1:"), "{}", run.text());
+    assert!(!run.text().contains('\u{1b}'), "{}", run.text());
+    let run = under_test(&folder, &["lint", "--json"], &["main.c"]).expect(2);
+    let object: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
+    assert_eq!(object["verdict"], "CE");
+    assert_eq!(object["problem"], "--as poj1067");
+    assert_eq!(object["compile"], "gcc -O2 -o {program} {source} -lm");
+    let messages = object["messages"].as_str().expect("a text");
+    assert!(messages.contains("main.c:1:"), "{messages}");
+    assert_eq!(folder.names(), ["main.c"]);
+    // Also where nobody reads it.
+    let script = "{ \"$W\" lint -q -- main.c; echo $? >&2; } | :";
+    let run = support::shell(script, folder.path()).expect(0);
+    assert_eq!(run.stderr, "2\n");
+}
+
+#[test]
+fn a_missing_compiler_or_interpreter() {
+    let folder = Folder::new();
+    for (name, says) in [
+        (
+            "main.cpp",
+            "main.cpp needs g++, which is not installed or not in PATH; choose another compiler with --compile",
+        ),
+        (
+            "main.py",
+            "main.py needs python3, which is not installed or not in PATH; name another interpreter in front of the file",
+        ),
+    ] {
+        folder.file(name, "");
+        let mut test = wythoff(&["lint", "-q", "--", name]);
+        test.env("PATH", "/nowhere").current_dir(folder.path());
+        let run = run(&mut test, Feed::Nothing).expect(2);
+        assert_eq!(run.stderr, format!("wythoff: {says}\n"));
+    }
+}
+
+/// Both lines behind `replay:` show the failure again: a shell's, which compiles, and one of this program.
+#[test]
+fn the_replay_compiles_again() {
+    if !has("g++") {
+        return;
+    }
+    let folder = Folder::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress/float.cpp");
+    fs::copy(path, folder.path().join("my float.cpp")).expect("it is copied");
+    let compile = "g++ '-DA=1 + 1' -o {program} {source}";
+    let args = [
+        "stress",
+        "--save",
+        ".",
+        "--compile",
+        compile,
+        "--",
+        "my float.cpp",
+    ];
+    let run = run(wythoff(&args).current_dir(folder.path()), Feed::Nothing).expect(1);
+    let mut lines = run
+        .text()
+        .lines()
+        .skip_while(|line| !line.starts_with("replay: "));
+    let by_shell = lines.next().expect("a line").trim_start_matches("replay: ");
+    assert_eq!(
+        by_shell,
+        "g++ '-DA=1 + 1' -o ./program 'my float.cpp' && ./program < ./hack-000.in"
+    );
+    let again = support::shell(by_shell, folder.path()).expect(0);
+    assert_eq!(again.text(), "1\n");
+    let answer = fs::read_to_string(folder.path().join("hack-000.out"));
+    assert_eq!(answer.expect("an answer"), "0\n");
+    let by_program = lines.next().expect("a line").trim();
+    let by_program = by_program.replacen("wythoff", "\"$W\"", 1);
+    let again = support::shell(&by_program, folder.path()).expect(1);
+    assert!(has_line(again.text(), "WA: "), "{}", again.text());
+    assert_eq!(again.text().lines().last(), run.text().lines().last());
+}
+
+/// While the compiler runs, and while the program does.
+#[test]
+fn a_signal_removes_what_was_compiled() {
+    let wait = "sh -c 'echo $$ >> all; sleep 1000' {program} {source}";
+    let copy = "sh -c 'printf \"#!/bin/sh\\necho \\$\\$ >> all; sleep 1000\\n\" > \"$0\" && chmod +x \"$0\"' \
+        {program} {source}";
+    for (compile, signal) in [
+        (wait, "INT"),
+        (wait, "KILL"),
+        (copy, "TERM"),
+        (copy, "KILL"),
+    ] {
+        let (folder, temporary) = (folder_of_processes(), Folder::new());
+        folder.file("main.c", "");
+        let mut test = wythoff(&[
+            "stress",
+            "-q",
+            "-t",
+            "900",
+            "--compile",
+            compile,
+            "--",
+            "main.c",
+        ]);
+        test.env("TMPDIR", temporary.path());
+        test.current_dir(folder.path()).stdout(Stdio::null());
+        let mut test = test.process_group(0).spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while all_processes(&folder).is_empty() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let processes = all_processes(&folder);
+        assert!(
+            !processes.is_empty() && !temporary.names().is_empty(),
+            "{compile}"
+        );
+        support::shell(&format!("kill -{signal} {}", test.id()), folder.path()).expect(0);
+        assert!(test.wait().expect("it ends").code().is_none());
+        while processes.iter().any(|process| is_alive(process)) || !temporary.names().is_empty() {
+            let left = temporary.names();
+            assert!(Instant::now() < deadline, "{compile} {signal}: {left:?}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}

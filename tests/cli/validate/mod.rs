@@ -1,0 +1,528 @@
+//! `wythoff validate`: each kind of damage, the conventions, and a comparison with a slow validator.
+
+mod slow_validator;
+
+use crate::support::{Feed, Folder, SplitMix, profiles, ran, run, shell, wythoff};
+use wythoff::profile;
+
+fn validated(args: &[&str], input: &[u8]) -> crate::support::Run {
+    run(wythoff(&["validate"]).args(args), Feed::Pipe(input))
+}
+
+#[test]
+fn each_kind_of_damage() {
+    let end = "the end of the line (\\n)";
+    let most = "9".repeat(100);
+    let beyond = format!("1 1{}1\n", "0".repeat(100));
+    let limit = "1".to_owned() + &"0".repeat(100);
+    for (args, input, place, message) in [
+        // Blanks and line ends.
+        (
+            "--as 1067",
+            "1 2\n3  4\n",
+            "2:3",
+            "expected a pile up to 1000000000, in digits, found a space",
+        ),
+        (
+            "--as 1067",
+            " 1 2\n",
+            "1:1",
+            "expected a pile up to 1000000000, in digits, found a space",
+        ),
+        (
+            "--as 1067",
+            "1 2 \n",
+            "1:4",
+            &format!("expected {end}, found a space"),
+        ),
+        (
+            "--as 1067",
+            "1\t2\n",
+            "1:2",
+            "expected one space and another number, found a tab",
+        ),
+        (
+            "--as 1067",
+            "1\n2\n",
+            "1:2",
+            "expected one space and another number, found the end of the line",
+        ),
+        (
+            "--as 1067",
+            "1 2\r\n",
+            "1:4",
+            &format!("expected {end}, found a carriage return (\\r)"),
+        ),
+        (
+            "--as 1067",
+            "1 2 3 4\n",
+            "1:4",
+            &format!("expected {end}, found a space"),
+        ),
+        (
+            "--as 1067",
+            "1 2\n3 4",
+            "2:4",
+            &format!("expected {end}, found the end of the input"),
+        ),
+        (
+            "--as 1067",
+            "1 2\n\n3 4\n",
+            "2:1",
+            "expected a pile up to 1000000000, in digits, found an empty line",
+        ),
+        (
+            "--as 1067",
+            "1 2\n\n",
+            "2:1",
+            "expected a pile up to 1000000000, in digits, found an empty line",
+        ),
+        (
+            "--as 1067",
+            "",
+            "1:1",
+            "expected a pile up to 1000000000, in digits, found the end of the input",
+        ),
+        (
+            "--as 1067",
+            "\u{feff}1 2\n",
+            "1:1",
+            "expected a pile up to 1000000000, in digits, found a byte order mark",
+        ),
+        // Numbers.
+        (
+            "--as 1067",
+            "1 02\n",
+            "1:3",
+            "expected a pile without leading zeros, found `02`",
+        ),
+        (
+            "--as 1067",
+            "00 1\n",
+            "1:1",
+            "expected a pile without leading zeros, found `00`",
+        ),
+        (
+            "--as 1067",
+            "1 -2\n",
+            "1:3",
+            "expected a pile up to 1000000000, in digits, found `-2`",
+        ),
+        (
+            "--as 1067",
+            "+1 2\n",
+            "1:1",
+            "expected a pile up to 1000000000, in digits, found `+1`",
+        ),
+        (
+            "--as 1067",
+            "1x 2\n",
+            "1:2",
+            "expected one space and another number, found `x`",
+        ),
+        (
+            "--as 1067",
+            "1 2\u{1a}\n",
+            "1:4",
+            &format!("expected {end}, found `\\x1a`"),
+        ),
+        (
+            "--as 1067",
+            "1 2\n3 1000000001\n",
+            "2:3",
+            "expected a pile up to 1000000000, found `1000000001`",
+        ),
+        (
+            "--as 5973",
+            &beyond,
+            "1:3",
+            &format!(
+                "expected a pile up to {limit}, found `1{}...`",
+                "0".repeat(31)
+            ),
+        ),
+        (
+            "--in eof --max 99",
+            "1 100\n",
+            "1:3",
+            "expected a pile up to 99, found `100`",
+        ),
+        (
+            "--max 10^100",
+            &format!("0 {most}\n{limit}0 1\n"),
+            "2:1",
+            &format!(
+                "expected a pile up to {limit}, found `1{}...`",
+                "0".repeat(31)
+            ),
+        ),
+        // Order.
+        (
+            "--as 2177",
+            "2 1\n0 0\n",
+            "1:3",
+            "expected the smaller pile first, so a pile from 2 on, found `1`",
+        ),
+        (
+            "--as 2177",
+            "10 9\n0 0\n",
+            "1:4",
+            "expected the smaller pile first, so a pile from 10 on, found `9`",
+        ),
+        // Counts.
+        (
+            "--as 1072",
+            "0\n",
+            "1:1",
+            "expected a number of records from 1 on, found `0`",
+        ),
+        (
+            "--as 1072",
+            "10001\n1 2\n",
+            "1:1",
+            "expected a number of records up to 10000, found `10001`",
+        ),
+        (
+            "--as 1072",
+            "01\n1 2\n",
+            "1:1",
+            "expected a number of records without leading zeros, found `01`",
+        ),
+        (
+            "--as 1072",
+            "1 1 2\n",
+            "1:2",
+            &format!("expected {end}, found a space"),
+        ),
+        (
+            "--as 1072",
+            "2\n1 2\n",
+            "3:1",
+            "expected a pile up to 2000000, in digits, found the end of the input",
+        ),
+        (
+            "--as 1072",
+            "1\n1 2\n3 4\n",
+            "3:1",
+            "expected the end of the input behind the last record, found `3`",
+        ),
+        (
+            "--as 1072",
+            "1\n1 2\n\n",
+            "3:1",
+            "expected the end of the input behind the last record, found an empty line",
+        ),
+        (
+            "--in count",
+            "99999999999999999999\n",
+            "1:1",
+            "expected a number of records up to 18446744073709551615, found `99999999999999999999`",
+        ),
+        (
+            "--as p2252",
+            "1 2\n3 4\n",
+            "2:1",
+            "expected the end of the input behind the last record, found `3`",
+        ),
+        // The record that ends the input.
+        (
+            "--as 2177",
+            "1 2\n",
+            "2:1",
+            "expected a pile up to 1000000, in digits, found the end of the input",
+        ),
+        (
+            "--as 2177",
+            "1 2\n0 0",
+            "2:4",
+            &format!("expected {end}, found the end of the input"),
+        ),
+        (
+            "--as 2177",
+            "1 2\n0 0\n1 2\n",
+            "3:1",
+            "expected the end of the input behind the last record, found `1`",
+        ),
+        (
+            "--as 2177",
+            "0 0\n",
+            "1:1",
+            "expected a record before the closing zero, found none",
+        ),
+        (
+            "--as 1849",
+            "0\n",
+            "1:1",
+            "expected a record before the closing zero, found none",
+        ),
+        (
+            "--as 1849",
+            "1\n5\n",
+            "3:1",
+            "expected a number of piles up to 1000, in digits, found the end of the input",
+        ),
+        (
+            "--as 1849",
+            "1\n5\n0\n0\n",
+            "4:1",
+            "expected the end of the input behind the last record, found `0`",
+        ),
+        // Cases of several numbers.
+        (
+            "--as 1849",
+            "1001\n",
+            "1:1",
+            "expected a number of piles up to 1000, found `1001`",
+        ),
+        (
+            "--as 1849",
+            "2\n5\n0\n",
+            "2:2",
+            "expected one space and another number, found the end of the line",
+        ),
+        (
+            "--as 1849",
+            "2\n5 6 7\n0\n",
+            "2:4",
+            &format!("expected {end}, found a space"),
+        ),
+        (
+            "--as 1849",
+            "2 5 6\n0\n",
+            "1:2",
+            &format!("expected {end}, found a space"),
+        ),
+        (
+            "--as 1849",
+            "1\n2147483648\n0\n",
+            "2:1",
+            "expected a pile up to 2147483647, found `2147483648`",
+        ),
+        (
+            "--as p2197",
+            "1\n0\n",
+            "2:1",
+            "expected a number of piles from 1 on, found `0`",
+        ),
+        (
+            "--as 11249",
+            "1\n0 0\n",
+            "2:3",
+            "expected a number of pairs from 1 on, found `0`",
+        ),
+        (
+            "--as 11249",
+            "1\n0 2\n1 2\n",
+            "4:1",
+            "expected a pile up to 18446744073709551615, in digits, found the end of the input",
+        ),
+        (
+            "--as 11249",
+            "1\n0\n1 2\n",
+            "2:2",
+            "expected one space and another number, found the end of the line",
+        ),
+    ] {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = validated(&args, input.as_bytes()).expect(1);
+        assert_eq!(
+            run.text(),
+            format!("<stdin>:{place}: {message}\n"),
+            "{args:?} {input:?}"
+        );
+        assert_eq!(run.stderr, "");
+    }
+}
+
+#[test]
+fn valid_inputs() {
+    let big = format!("0 1{}\n", "0".repeat(100));
+    for (args, input, records) in [
+        ("--in eof", "1 2\n0 0\n", "2 records"),
+        ("--rule r=2", "1 2\n", "1 record"),
+        ("--in count --words Yes,No", "2\n1 2\n3 3\n", "2 records"),
+        ("--in zero", "5 3\n0 5\n0 0\n", "2 records"),
+        ("--in one", "5 3\n", "1 record"),
+        ("--as 2177", "5 5\n0 1\n0 0\n", "2 records"),
+        ("--as hdu5973", &big, "1 record"),
+        (
+            "--as 11249",
+            "2\n0 1\n1 2\n18446744073709551615 2\n3 4\n5 6\n",
+            "2 records",
+        ),
+    ] {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = validated(&args, input.as_bytes()).expect(0);
+        assert_eq!(run.text(), format!("<stdin>: valid, {records}\n"));
+    }
+    for name in profiles() {
+        let sample = profile(&name).unwrap().sample.0;
+        validated(&["--as", &name], sample.as_bytes()).expect(0);
+    }
+}
+
+#[test]
+fn several_files() {
+    let folder = Folder::new();
+    folder.file("a", "1 2\n");
+    folder.file("b", "1  2\n");
+    folder.file("a.gz", b"\x1f\x8b\x08\x00");
+    let run = shell("\"$W\" validate b a - < a", folder.path()).expect(1);
+    let fault = "b:1:3: expected a pile, in digits, found a space\n";
+    let valid = |name: &str| format!("{name}: valid, 1 record\n");
+    assert_eq!(
+        run.text(),
+        format!("{fault}{}{}", valid("a"), valid("<stdin>"))
+    );
+    // The others are looked at, too.
+    let run = shell("\"$W\" validate none b . a", folder.path()).expect(2);
+    assert_eq!(run.text(), format!("{fault}{}", valid("a")));
+    let says = "wythoff: none: No such file or directory\nwythoff: .: Is a directory\n";
+    assert_eq!(run.stderr, says);
+    // Bytes are taken as they are.
+    let run = shell("\"$W\" validate a.gz", folder.path()).expect(1);
+    assert!(
+        run.text()
+            .ends_with("in digits, found `\\x1f\\x8b\\x08\\x00`\n")
+    );
+    let run = shell("\"$W\" validate <&-", folder.path()).expect(2);
+    assert!(run.stderr.starts_with("wythoff: <stdin>: "), "{run:?}");
+    for args in [
+        "--max 0",
+        "--as 1067 --max 1e10",
+        "--testset a",
+        "--as 1849 --rule r=2",
+    ] {
+        shell(&format!("\"$W\" validate {args} < a"), folder.path()).expect(2);
+    }
+}
+
+#[test]
+fn conventions_of_validators() {
+    let folder = Folder::new();
+    folder.file("good", "1 2\n");
+    folder.file("bad", "1 2");
+    let found = "<stdin>:1:4: expected the end of the line (\\n), found the end of the input\n";
+    for (convention, input, code, stderr) in [
+        ("icpc", "good", 42, String::new()),
+        ("icpc", "bad", 43, found.to_owned()),
+        ("testlib", "good", 0, String::new()),
+        ("testlib", "bad", 3, format!("FAIL {found}")),
+    ] {
+        let script = format!("\"$W\" validate --as 1067 --convention {convention} < {input}");
+        let run = shell(&script, folder.path()).expect(code);
+        assert_eq!((run.text(), &run.stderr), ("", &stderr), "{script}");
+    }
+    // The arguments of Polygon.
+    let script = "\"$W\" validate --convention testlib --testset tests --group '' \
+                  --testOverviewLogFileName log < good && cat log";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "");
+    let script = "\"$W\" validate --convention testlib --testOverviewLogFileName stderr < good; ls";
+    assert_eq!(
+        shell(script, folder.path()).expect(0).text(),
+        "bad\ngood\nlog\n"
+    );
+    // A failure is no verdict: for testlib 1 and 2 would be one.
+    for (convention, code, start, overview) in [
+        ("icpc", 2, "wythoff: ", "require --convention testlib"),
+        ("testlib", 3, "FAIL ", "none/log: No such file"),
+    ] {
+        for (args, says) in [
+            ("good", "take no FILE"),
+            ("--as 1067 --max 1e10", "no pile beyond"),
+            ("--testOverviewLogFileName none/log", overview),
+        ] {
+            let script = format!("\"$W\" validate --convention {convention} {args} < good");
+            let run = shell(&script, folder.path()).expect(code);
+            assert!(
+                run.stderr.starts_with(start) && run.stderr.contains(says),
+                "{run:?}"
+            );
+        }
+    }
+    let run = ran(&["validate", "--convention", "testlib", "--bogus"]).expect(3);
+    assert!(
+        run.stderr.starts_with("FAIL unexpected argument"),
+        "{run:?}"
+    );
+}
+
+/// Every input that `gen` makes is valid.
+#[test]
+fn slow_generated_inputs_are_valid() {
+    let folder = Folder::new();
+    for name in profiles() {
+        let script = format!(
+            "set -e; \"$W\" gen --as {name} --dir d --cases 12 > commands; \"$W\" validate --as {name} d/*.in; rm -r d
+             for seed in 1 2 3; do \"$W\" gen --as {name} --seed $seed | \"$W\" validate --as {name}; done
+             \"$W\" gen --as {name} --max 2 | \"$W\" validate --as {name} --max 2"
+        );
+        let run = shell(&script, folder.path()).expect(0);
+        assert_eq!(run.text().lines().count(), 16, "{name}");
+    }
+    for format in [
+        "",
+        "--in eof",
+        "--in count",
+        "--in zero",
+        "--in one",
+        "--as hdu2177 --in eof",
+    ] {
+        let script =
+            format!("\"$W\" gen {format} --max 10^30 | \"$W\" validate {format} --max 10^30");
+        let script = script.replace("2177 --in eof --max 10^30", "2177 --in eof --max 50");
+        shell(&script, folder.path()).expect(0);
+    }
+}
+
+/// One to three changes of `text`, of bytes, numbers or lines; sometimes none.
+pub(crate) fn damaged(text: &[u8], random: &mut SplitMix) -> Vec<u8> {
+    // Without 0xff, which testlib takes for the end of a file.
+    const BYTES: &[u8] = b" \n\r\t0123456789-+x\x00\x80";
+    const NUMBERS: &[&str] = &[
+        "0",
+        "1",
+        "00",
+        "01",
+        "1001",
+        "10001",
+        "1000001",
+        "1000000001",
+        "2147483648",
+        "9223372036854775808",
+        "18446744073709551616",
+        "100000000000000000000000000000000000000000",
+    ];
+    let mut text = text.to_vec();
+    for _ in 0..random.below(4) {
+        if text.is_empty() {
+            break;
+        }
+        let at = random.below(text.len() as u64) as usize;
+        let byte = BYTES[random.below(BYTES.len() as u64) as usize];
+        match random.below(7) {
+            0 => drop(text.remove(at)),
+            1 => text.insert(at, byte),
+            2 => text[at] = byte,
+            3 => text.truncate(at),
+            4 => text.extend([&b"\n"[..], b" ", b"0", b"0\n", b"0 0\n", b"1 2\n"][at % 6]),
+            5 => {
+                let number = NUMBERS[random.below(NUMBERS.len() as u64) as usize];
+                let digits = |c: &&u8| c.is_ascii_digit();
+                let start = at - text[..at].iter().rev().take_while(digits).count();
+                let end = at + text[at..].iter().take_while(digits).count();
+                text.splice(start..end, number.bytes());
+            }
+            _ => {
+                let mut lines: Vec<&[u8]> = text.split_inclusive(|&c| c == b'\n').collect();
+                let line = random.below(lines.len() as u64) as usize;
+                match byte % 2 {
+                    0 => drop(lines.remove(line)),
+                    _ => lines.insert(at % lines.len(), lines[line]),
+                }
+                text = lines.concat();
+            }
+        }
+    }
+    text
+}

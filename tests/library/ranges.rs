@@ -1,0 +1,308 @@
+//! Ranges of bytes of a file: the answers to ranges that tile a file, joined, are the answers to the file, and the first
+//! error is the one of the whole file.
+//!
+//! The expected result of a range is that of its lines alone, which a simple search for newlines finds, read as a stream.
+
+use crate::support::*;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::path::Path;
+use wythoff::{Backend, ErrorKind, Framing, Input, Io, OnInvalid, Output, Problem, Solver};
+
+/// What a run gave: the answers, and the messages about invalid lines or the error.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    answers: Vec<u8>,
+    messages: Result<Vec<String>, String>,
+}
+
+fn outcome(solver: &Solver, input: Input<'_>) -> Outcome {
+    let mut answers = Vec::new();
+    let output = Output::stream(&mut answers, "answers");
+    let messages = match solver.solve(vec![input], output) {
+        Ok(summary) => Ok(summary.first_invalid),
+        Err(error) => Err(error.to_string()),
+    };
+    Outcome { answers, messages }
+}
+
+/// The offsets of the lines' first bytes.
+fn line_starts(text: &[u8]) -> Vec<usize> {
+    let newlines = text.iter().enumerate().filter(|&(_, &c)| c == b'\n');
+    let mut starts: Vec<_> = [0]
+        .into_iter()
+        .chain(newlines.map(|(i, _)| i + 1))
+        .collect();
+    starts.retain(|&start| start < text.len());
+    starts
+}
+
+/// What the range must give: the lines that start in it, as a stream behind as many newlines as there are before them. So
+/// line numbers are those of the file.
+fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
+    let starts = line_starts(text);
+    let first = starts.partition_point(|&start| start < range.start);
+    let behind = starts.partition_point(|&start| start < range.end);
+    let (Some(&from), true) = (starts.get(first), first < behind) else {
+        return Outcome {
+            answers: Vec::new(),
+            messages: Ok(Vec::new()),
+        };
+    };
+    let to = starts.get(behind).copied().unwrap_or(text.len());
+    let mut lines = vec![b'\n'; first];
+    lines.extend_from_slice(&text[from..to]);
+    let mut all = outcome(solver, Input::reader(&lines[..], "in"));
+    // The kind of a file is told only by its first bytes.
+    if let Err(message) = &mut all.messages {
+        message.truncate(message.find("; this is").unwrap_or(message.len()));
+    }
+    all
+}
+
+fn solver(backend: Backend, on_invalid: OnInvalid, io: Io, chunk: usize, threads: usize) -> Solver {
+    Solver::default()
+        .backend(backend)
+        .on_invalid(on_invalid)
+        .io(io)
+        .chunk_size(NonZeroUsize::new(chunk))
+        .threads(NonZeroUsize::new(threads))
+}
+
+/// The outcome of a range of the file at `path`, with the name of the file replaced.
+fn of_range(solver: &Solver, path: &Path, range: &Range<usize>) -> Outcome {
+    let bytes = range.start as u64..range.end as u64;
+    let got = outcome(solver, Input::path_range(path, bytes));
+    let name = path.display().to_string();
+    let named = |message: String| message.replace(&name, "in");
+    Outcome {
+        messages: got
+            .messages
+            .map(|all| all.into_iter().map(named).collect())
+            .map_err(named),
+        ..got
+    }
+}
+
+/// A text of lines that are records, nearly records, or far from it.
+fn text(lines: usize, malformed_of_100: u64, random: &mut SplitMix) -> Vec<u8> {
+    let mut text = Vec::new();
+    if random.below(3) == 0 {
+        text.extend_from_slice(b"\xef\xbb\xbf");
+    }
+    for _ in 0..lines {
+        let (a, b) = (random.any_length(), random.any_length());
+        let line = match random.below(100) {
+            n if n < malformed_of_100 => {
+                const MALFORMED: [&str; 7] =
+                    ["1", "1 2 3", "x", "1 -2", "\0", "\u{feff}1 2", "1\r2"];
+                MALFORMED[random.below(7) as usize].to_owned()
+            }
+            90.. => String::new(),
+            80.. => format!(" {a}\t{b} "),
+            70.. => format!("{a}{b}{a}{b} {b}{a}"),
+            60.. => "1 2".to_owned(),
+            _ => format!("{a} {b}"),
+        };
+        text.extend_from_slice(line.as_bytes());
+        text.extend_from_slice(if random.below(4) == 0 { b"\r\n" } else { b"\n" });
+    }
+    if random.below(2) == 0 {
+        text.pop();
+    }
+    text
+}
+
+#[test]
+fn every_range_of_a_short_file_has_its_lines() {
+    let folder = Folder::new();
+    let mut random = SplitMix(28);
+    let backends: Vec<_> = Backend::list_available().collect();
+    let mut ranges = 0;
+    for round in 0..12 {
+        let text = text(1 + round % 5, [0, 0, 20][round % 3], &mut random);
+        let path = folder.file("pairs", &text);
+        let on_invalid = [OnInvalid::Stop, OnInvalid::Mark][round % 2];
+        for start in 0..text.len() + 3 {
+            for end in start..text.len() + 3 {
+                ranges += 1;
+                let backend = backends[ranges % backends.len()];
+                let chunk = 1 + ranges % 70;
+                let io = [Io::Auto, Io::Mmap, Io::Read][ranges % 3];
+                let solver = solver(backend, on_invalid, io, chunk, 1 + ranges % 2);
+                let range = start..end;
+                let got = of_range(&solver, &path, &range);
+                let expected = expected(&solver, &text, &range);
+                let what = || format!("{range:?} of {} by {solver:?}", text.escape_ascii());
+                assert_eq!(got, expected, "{}", what());
+            }
+        }
+    }
+    assert!(ranges > 4000);
+}
+
+/// Large enough to be mapped.
+#[test]
+fn random_cuts_of_a_long_file_join_to_its_answers() {
+    let folder = Folder::new();
+    let mut random = SplitMix(29);
+    for round in 0..6 {
+        let text = text(20_000, 0, &mut random);
+        let path = folder.file("pairs", &text);
+        let whole = outcome(&Solver::default(), Input::path(&path));
+        assert!(whole.messages.is_ok() && text.len() > 4 * (64 << 10));
+        for backend in Backend::list_available() {
+            for io in [Io::Mmap, Io::Read] {
+                let mut cuts: Vec<_> = (0..[1, 2, 9][round % 3])
+                    .map(|_| random.below(text.len() as u64 + 1) as usize)
+                    .chain([0, text.len()])
+                    .collect();
+                cuts.sort_unstable();
+                let mut joined = Vec::new();
+                for cut in cuts.windows(2) {
+                    let chunk = [100, 4096, 1 << 16, 1 << 20][random.below(4) as usize];
+                    let solver = solver(backend, OnInvalid::Stop, io, chunk, 1 + round % 3);
+                    let got = of_range(&solver, &path, &(cut[0]..cut[1]));
+                    assert_eq!(got.messages, Ok(Vec::new()));
+                    joined.extend_from_slice(&got.answers);
+                }
+                let what = format!("{cuts:?} {backend:?} {io:?}");
+                assert_same(&joined, &whole.answers, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_errors_of_a_range_are_those_of_the_file() {
+    let folder = Folder::new();
+    let mut random = SplitMix(30);
+    for round in 0..8 {
+        let mut text = text(12_000, 0, &mut random);
+        // Malformed lines in the middle; the first one may be cut off by the range.
+        for _ in 0..3 {
+            let at = text.len() / 2 + random.below(5000) as usize;
+            text[at] = b"x-\0"[random.below(3) as usize];
+        }
+        let path = folder.file("pairs", &text);
+        for on_invalid in [OnInvalid::Stop, OnInvalid::Mark] {
+            for io in [Io::Mmap, Io::Read] {
+                let start = random.below(text.len() as u64 / 2 + 2500) as usize;
+                let range = start..text.len() - random.below(100) as usize;
+                for backend in Backend::list_available() {
+                    let solver = solver(backend, on_invalid, io, 5000, 1 + round % 2);
+                    let got = of_range(&solver, &path, &range);
+                    assert_eq!(
+                        got,
+                        expected(&solver, &text, &range),
+                        "{range:?} {solver:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A line that is too long is refused by its first bytes, also where the range ends in it.
+#[test]
+fn a_line_without_end_belongs_to_the_range_in_which_it_starts() {
+    let folder = Folder::new();
+    let mut text = b"1 2\n".to_vec();
+    text.resize(3 << 20, b'7');
+    text.extend_from_slice(b"\n3 5\n");
+    let path = folder.file("pairs", &text);
+    let first_of_last = text.len() - 4;
+    for io in [Io::Mmap, Io::Read] {
+        let solver = solver(Backend::detect(), OnInvalid::Mark, io, 1 << 16, 2);
+        for (range, answers) in [
+            (0..5, &b"0\n?\n"[..]),
+            (0..4, b"0\n"),
+            (4..1 << 20, b"?\n"),
+            (5..first_of_last, b""),
+            (first_of_last..text.len(), b"0\n"),
+            (first_of_last + 1..text.len(), b""),
+        ] {
+            let got = of_range(&solver, &path, &range);
+            assert_eq!(got.answers, answers, "{range:?} {io:?}");
+        }
+    }
+}
+
+#[test]
+fn what_has_no_ranges_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let path = folder.file("pairs", "1 2\n");
+    let refused = |solver: &Solver, path: &Path, range: Range<u64>| {
+        let output = Output::stream(std::io::sink(), "out");
+        let error = solver.solve(vec![Input::path_range(path, range)], output);
+        let error = error.expect_err("refused");
+        assert!(matches!(error.kind(), ErrorKind::Argument(_)), "{error}");
+        error.to_string()
+    };
+    let solver = Solver::default();
+    #[expect(clippy::reversed_empty_ranges, reason = "it is refused")]
+    let message = refused(&solver, &path, 3..2);
+    assert!(
+        message.ends_with("pairs: the range 3..2 ends before it starts"),
+        "{message}"
+    );
+    let framed = Solver::new(Problem::default().with_framing(Framing::Count));
+    let message = refused(&framed, &path, 0..2);
+    assert!(
+        message.ends_with("pairs: a byte range requires that each record is a line"),
+        "{message}"
+    );
+    #[cfg(unix)]
+    for special in ["/dev/null", "/proc/self/status"].map(Path::new) {
+        if special.exists() {
+            let message = refused(&solver, special, 0..2);
+            assert!(
+                message.ends_with("a byte range requires a regular file"),
+                "{message}"
+            );
+        }
+    }
+    #[cfg(feature = "compressed")]
+    {
+        let path = folder.file("pairs.gz", gzip(b"1 2\n"));
+        for range in [0..2, 5..9, 1000..1001] {
+            let message = refused(&solver, &path, range);
+            assert!(
+                message.ends_with("a byte range requires plain text; this is gzip data"),
+                "{message}"
+            );
+        }
+    }
+}
+
+/// Beyond 4 GiB lines are not counted. The file has holes, and takes no space.
+#[cfg(target_os = "linux")]
+#[test]
+fn far_behind_the_start_an_error_names_the_byte_alone() {
+    use std::os::unix::fs::FileExt as _;
+    let folder = Folder::new();
+    let path = folder.file("pairs", "1 2\n");
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    let far = (4 << 30) + 5000;
+    file.write_all_at(b"\n1 2\nx\n", far).unwrap();
+    for io in [Io::Mmap, Io::Read] {
+        let solver = Solver::default().io(io);
+        let mut answers = Vec::new();
+        let output = Output::stream(&mut answers, "answers");
+        let input = Input::path_range(&path, far + 1..far + 6);
+        let error = solver.solve(vec![input], output).unwrap_err();
+        let location = error.location().unwrap();
+        assert_eq!(
+            (location.byte, location.line, location.column),
+            (far + 5, None, 1)
+        );
+        let place = format!("pairs:byte {}: expected ", far + 5);
+        assert!(error.to_string().contains(&place), "{error}");
+        assert_eq!(answers, b"0\n");
+        // Up to 4 GiB they are counted: the first line has the zeros.
+        let input = Input::path_range(&path, far - 5000..far + 6);
+        let output = Output::stream(std::io::sink(), "answers");
+        let error = solver.solve(vec![input], output).unwrap_err();
+        assert_eq!(error.location().unwrap().line, Some(4), "{error}");
+    }
+}
