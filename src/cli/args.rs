@@ -84,6 +84,49 @@ pub(crate) enum Color {
     Never,
 }
 
+/// The language of help and explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Lang {
+    En,
+    Zh,
+}
+
+/// `command` with `--lang`, also in its subcommands: all but `submission`, whose own `--lang` is that of a program. (An
+/// option that clap makes global has the same type everywhere.)
+pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
+    let is_taken = command
+        .get_arguments()
+        .any(|arg| arg.get_long() == Some("lang"));
+    let command = command.mut_subcommands(with_lang);
+    if is_taken {
+        return command;
+    }
+    // Read before the other arguments: see `messages::choose`.
+    let lang = clap::Arg::new("language")
+        .long("lang")
+        .value_name("LANG")
+        .value_parser(clap::value_parser!(Lang))
+        .help("The language of help and explanations [default: that of the locale]");
+    command.arg(lang)
+}
+
+/// The last valid value of the option `name`. For options that are needed before clap has read all arguments; clap
+/// reports what is wrong with the others.
+pub(crate) fn early_value<T: clap::ValueEnum>(args: &[OsString], name: &str) -> Option<T> {
+    let options = args.iter().take_while(|arg| *arg != "--");
+    let texts: Vec<&str> = options
+        .map(|arg| arg.to_str().unwrap_or_default())
+        .collect();
+    let value = |i: usize| match texts[i].strip_prefix(name)? {
+        "" => texts.get(i + 1).copied(),
+        rest => rest.strip_prefix('='),
+    };
+    let values = (0..texts.len()).rev().filter_map(value);
+    values
+        .filter_map(|value| T::from_str(value, false).ok())
+        .next()
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum QuickCommand {
     Solve(Solve),

@@ -1,9 +1,8 @@
 //! Colours of errors and verdicts, where `--color`, the environment and the stream allow them.
 
-use super::args::Color;
+use super::args::{Color, early_value};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use clap::ValueEnum as _;
 use std::ffi::OsString;
 use std::io::{stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,14 +12,7 @@ static ON_STDERR: AtomicBool = AtomicBool::new(false);
 
 /// Reads `--color` in `args`, before clap does, whose errors have colours too. clap says what is wrong with it.
 pub(crate) fn choose(args: &[OsString]) {
-    let options = args.iter().take_while(|arg| *arg != "--");
-    let texts: Vec<&str> = options
-        .map(|arg| arg.to_str().unwrap_or_default())
-        .collect();
-    let separate = texts.windows(2).filter(|two| two[0] == "--color");
-    let joined = texts.iter().filter_map(|arg| arg.strip_prefix("--color="));
-    let value = separate.map(|two| two[1]).chain(joined).last();
-    let choice = value.and_then(|value| Color::from_str(value, false).ok());
+    let choice = early_value(args, "--color");
     match choice {
         Some(Color::Always) => ColorChoice::Always.write_global(),
         Some(Color::Never) => ColorChoice::Never.write_global(),

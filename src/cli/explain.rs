@@ -1,10 +1,11 @@
 //! `wythoff explain`: why a position is cold or hot.
 //!
 //! In: a position and a rule. Out: lines of text. Every number comes from the library and is exact, except those that
-//! show what doubles compute. A line that can be broken at a blank has at most [`WIDTH`] characters.
+//! show what doubles compute. A line that can be broken has at most [`WIDTH`] columns.
 
 use super::args::sequences::Explain;
 use super::cold::natural;
+use super::messages::{WIDTH, joined, t, wrapped};
 use super::nim;
 use super::resolve::refuse;
 use super::text_output::print;
@@ -13,9 +14,8 @@ use std::process::ExitCode;
 use wythoff::Rule;
 use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
 use wythoff::game::published::{double_int, double_lower};
-use wythoff::game::{NimRule, Outcome};
+use wythoff::game::{NimRule, Outcome, Side, Take};
 
-const WIDTH: usize = 80;
 /// The largest number of Fibonacci digits that are written in full. Of more, the middle is left out.
 const DIGITS: usize = 48;
 
@@ -24,7 +24,9 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
         let rule = match args.rule {
             Rule::Normal => NimRule::Normal,
             Rule::Misere => NimRule::Misere,
-            _ => refuse("--rule r=N applies only to two piles; more piles are Nim")?,
+            _ => refuse(t!(
+                "--rule r=N applies only to two piles; more piles are Nim"
+            ))?,
         };
         let first = [&args.a, &args.b].map(String::clone);
         let piles = nim::piles(&[&first[..], &args.more].concat())?;
@@ -70,23 +72,11 @@ struct Page(String);
 impl Page {
     /// Adds `text` as a line. Where it is too long it is broken, and the rest is indented by two more blanks.
     fn line(&mut self, text: &str) {
-        let indent = text.len() - text.trim_start().len();
-        let mut width = indent;
-        self.0.push_str(&text[..indent]);
-        for (i, word) in text.split_whitespace().enumerate() {
-            let length = word.chars().count();
-            if i > 0 && width + 1 + length > WIDTH {
-                self.0.push('\n');
-                self.0.push_str(&" ".repeat(indent + 2));
-                width = indent + 2;
-            } else if i > 0 {
-                self.0.push(' ');
-                width += 1;
-            }
-            self.0.push_str(word);
-            width += length;
+        let words = text.trim_start();
+        let indent = text.len() - words.len();
+        for line in wrapped(words, WIDTH - indent, 2) {
+            self.0 += &format!("{:indent$}{line}\n", "");
         }
-        self.0.push('\n');
     }
 
     /// Adds `text` as it is.
@@ -128,13 +118,18 @@ impl Multiple {
         Self { whole, fraction }
     }
 
-    /// The distance from the nearest whole number, in words.
+    /// A sentence on the distance from the nearest whole number.
     fn distance(&self) -> String {
         // The digits that a double holds are enough for that.
         let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
         if self.fraction.as_bytes()[0] < b'5' {
             let near = short(fraction(&self.fraction));
-            return format!("{near} above the whole number {}", self.whole);
+            let whole = &self.whole;
+            return t!(
+                "d * phi is {near} above the whole number {whole}.",
+                near,
+                whole
+            );
         }
         // What is missing to the next whole number, also cut.
         let complement: String = self
@@ -143,7 +138,12 @@ impl Multiple {
             .map(|c| char::from(b'9' - (c - b'0')))
             .collect();
         let near = short(fraction(&complement));
-        format!("{near} below the whole number {}", &self.whole + 1_u32)
+        let whole = &self.whole + 1_u32;
+        t!(
+            "d * phi is {near} below the whole number {whole}.",
+            near,
+            whole
+        )
     }
 }
 
@@ -176,22 +176,19 @@ impl Position {
     }
 
     fn verdict(&self, a: &BigUint, b: &BigUint, page: &mut Page) {
-        let ends = match self.outcome {
-            Outcome::Cold => "loses",
-            Outcome::Hot => "wins",
+        let outcome = match self.outcome {
+            Outcome::Cold => t!("({a}, {b}) is cold: the player to move loses.", a, b),
+            Outcome::Hot => t!("({a}, {b}) is hot: the player to move wins.", a, b),
         };
         let rule = match self.rule {
             Rule::Normal => String::new(),
-            Rule::Misere => " By this rule, who takes the last object loses.".to_owned(),
-            rule => {
-                let r = rule.r();
-                format!(" By this rule, two takes may differ by less than {r}.")
-            }
+            Rule::Misere => t!("By this rule, who takes the last object loses."),
+            rule => t!(
+                "By this rule, two takes may differ by less than {r}.",
+                r = rule.r()
+            ),
         };
-        let outcome = self.outcome;
-        page.line(&format!(
-            "({a}, {b}) is {outcome}: the player to move {ends}.{rule}"
-        ));
+        page.line(&joined(&[outcome, rule]));
     }
 
     fn pair_of_the_difference(&self, page: &mut Page) -> Multiple {
@@ -199,15 +196,18 @@ impl Position {
         let nearest = Multiple::of_phi(d);
         let (whole, fraction) = (&nearest.whole, &nearest.fraction);
         let upper = whole + d;
-        page.line(&format!(
-            "The piles differ by d = {d}. One cold position has that difference:"
+        page.line(&t!(
+            "The piles differ by d = {d}. One cold position has that difference:",
+            d
         ));
         if *d == BigUint::ZERO {
-            page.line("  (0, 0).");
+            page.line(&t!("  (0, 0)."));
         } else {
-            page.line(&format!(
-                "  floor(d * phi) = floor({whole}.{fraction}...) = {whole}, \
-                 and d more: ({whole}, {upper})."
+            page.line(&t!(
+                "  floor(d * phi) = floor({whole}.{fraction}...) = {whole}, and d more: ({whole}, {upper}).",
+                whole,
+                fraction,
+                upper
             ));
         }
         self.compare(whole, page);
@@ -216,19 +216,27 @@ impl Position {
 
     fn pair_of_the_quotient(&self, page: &mut Page) {
         let (d, r) = (&self.d, self.r);
-        page.line(&format!(
-            "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2."
+        page.line(&t!(
+            "Pair n is floor(n * alpha) and {r} * n more, alpha = (2 - {r} + sqrt({r}^2 + 4)) / 2.",
+            r
         ));
         let n = d / r.get();
         if &n * r.get() != *d {
-            page.line(&format!(
-                "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is no pair: hot."
+            page.line(&t!(
+                "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is no pair: hot.",
+                d,
+                r
             ));
             return;
         }
         let (lower, upper) = pair_big(&n, r);
-        page.line(&format!(
-            "The piles differ by {d} = {r} * {n}. Only pair {n} has that difference: ({lower}, {upper})."
+        page.line(&t!(
+            "The piles differ by {d} = {r} * {n}. Only pair {n} has that difference: ({lower}, {upper}).",
+            d,
+            r,
+            n,
+            lower,
+            upper
         ));
         self.compare(&lower, page);
     }
@@ -236,30 +244,39 @@ impl Position {
     /// Compares the smaller pile with that of the pair of the same difference.
     fn compare(&self, expected: &BigUint, page: &mut Page) {
         let pile = &self.lower;
-        if pile == expected {
-            page.line("These are the two piles: cold.");
-            return;
-        }
-        let (by, word) = if pile > expected {
-            (pile - expected, "more")
+        page.line(&if pile == expected {
+            t!("These are the two piles: cold.")
+        } else if pile > expected {
+            let by = pile - expected;
+            t!(
+                "The smaller pile, {pile}, is {by} more than {expected}: hot.",
+                pile,
+                by,
+                expected
+            )
         } else {
-            (expected - pile, "less")
-        };
-        page.line(&format!(
-            "The smaller pile, {pile}, is {by} {word} than {expected}: hot."
-        ));
+            let by = expected - pile;
+            t!(
+                "The smaller pile, {pile}, is {by} less than {expected}: hot.",
+                pile,
+                by,
+                expected
+            )
+        });
     }
 
     fn misere(&self, page: &mut Page) {
-        page.line(
-            "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place \
-             of (0, 0) and (1, 2).",
-        );
+        page.line(&t!(
+            "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place of (0, 0) and (1, 2)."
+        ));
         if self.d >= BigUint::from(2_u32) {
             let (lower, upper) = pair_big(&self.d, self.r);
             let d = &self.d;
-            page.line(&format!(
-                "The piles differ by d = {d}. One cold position has that difference: ({lower}, {upper})."
+            page.line(&t!(
+                "The piles differ by d = {d}. One cold position has that difference: ({lower}, {upper}).",
+                d,
+                lower,
+                upper
             ));
             self.compare(&lower, page);
         }
@@ -267,33 +284,39 @@ impl Position {
 
     fn moves(&self, page: &mut Page) {
         if self.is_end() {
-            let who = match self.outcome {
-                Outcome::Cold => "won",
-                Outcome::Hot => "lost",
-            };
-            page.line(&format!(
-                "No move is left: the other player took the last object, and has {who}."
-            ));
+            page.line(&match self.outcome {
+                Outcome::Cold => {
+                    t!("No move is left: the other player took the last object, and has won.")
+                }
+                Outcome::Hot => {
+                    t!("No move is left: the other player took the last object, and has lost.")
+                }
+            });
             return;
         }
         if self.outcome.is_cold() {
-            page.line(match self.rule {
-                Rule::Normal | Rule::Misere => {
-                    "Every move keeps one of the piles or their difference. No other cold position has \
-                     the same, so no move wins."
-                }
-                _ => "No move leads from one pair to another, so every move leaves a hot position.",
+            page.line(&match self.rule {
+                Rule::Normal | Rule::Misere => t!(
+                    "Every move keeps one of the piles or their difference. No other cold position has the same, so no move wins."
+                ),
+                _ => t!("No move leads from one pair to another, so every move leaves a hot position."),
             });
             return;
         }
         let moves = self.rule.winning_moves_big(&self.lower, &self.upper);
-        page.line(match moves.len() {
-            1 => "One move wins, as it leaves a cold position:",
-            _ => "These moves win, as they leave a cold position:",
+        page.line(&match moves.len() {
+            1 => t!("One move wins, as it leaves a cold position:"),
+            _ => t!("These moves win, as they leave a cold position:"),
         });
         for one in &moves {
             let (lower, upper) = &one.to;
-            page.line(&format!("  {}, leaving ({lower}, {upper})", one.take));
+            let take = take(&one.take);
+            page.line(&t!(
+                "  {take}, leaving ({lower}, {upper})",
+                take,
+                lower,
+                upper
+            ));
         }
     }
 
@@ -303,12 +326,25 @@ impl Position {
         }
         let pair_of = |n: &BigUint| {
             let rank = rank_big(n, self.r);
-            let (k, side) = (rank.k, rank.side.name());
+            let k = rank.k;
             if *n == BigUint::ZERO {
-                return "0 is both numbers of pair 0.".to_owned();
+                return t!("0 is both numbers of pair 0.");
             }
             let partner = partner_big(n, self.r);
-            format!("{n} is the {side} number of pair {k}; its partner is {partner}.")
+            match rank.side {
+                Side::Lower => t!(
+                    "{n} is the lower number of pair {k}; its partner is {partner}.",
+                    n,
+                    k,
+                    partner
+                ),
+                Side::Upper => t!(
+                    "{n} is the upper number of pair {k}; its partner is {partner}.",
+                    n,
+                    k,
+                    partner
+                ),
+            }
         };
         page.line(&pair_of(&self.lower));
         if self.d != BigUint::ZERO {
@@ -321,14 +357,16 @@ impl Position {
         if self.lower == BigUint::ZERO {
             return;
         }
-        page.line("In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):");
+        page.line(&t!(
+            "In Fibonacci digits (places worth ... 8, 5, 3, 2, 1; no two ones together):"
+        ));
         let (lower, upper) = (&self.lower, &self.upper);
         let digits = zeckendorf_digits_big(lower);
         let column = |text: &str| match text.len() {
             0..=DIGITS => text.to_owned(),
             n => {
                 let (head, tail) = (&text[..DIGITS / 2 - 10], &text[n - DIGITS / 2..]);
-                format!("{head}...{tail} ({n} digits)")
+                t!("{head}...{tail} ({n} digits)", head, tail, n)
             }
         };
         // Right-aligned, to show that one number is the other one shifted. The count behind cut digits is not aligned.
@@ -344,71 +382,122 @@ impl Position {
             page.verbatim(&format!("  {name:>width$} = {digits:>pad$}"));
         }
         let zeros = digits.len() - digits.trim_end_matches('0').len();
-        let many = if zeros == 1 { "zero" } else { "zeros" };
-        let end = format!("{lower} ends in {zeros} {many}");
-        page.line(&if zeros % 2 == 1 {
-            format!("  {end}, an odd number: it is not the lower number of a pair.")
-        } else if self.outcome.is_cold() {
-            format!(
-                "  {end}, an even number: it is the lower number of a pair. \
-                 One more zero makes {upper}."
-            )
-        } else {
-            let partner = partner_big(lower, self.r);
-            format!(
-                "  {end}, an even number: it is the lower number of a pair. \
-                 But one more zero makes {partner}."
-            )
-        });
+        let end = match zeros {
+            1 => t!(
+                "{lower} ends in 1 zero, an odd number: it is not the lower number of a pair.",
+                lower
+            ),
+            _ if zeros % 2 == 1 => {
+                t!(
+                    "{lower} ends in {zeros} zeros, an odd number: it is not the lower number of a pair.",
+                    lower,
+                    zeros
+                )
+            }
+            _ => t!(
+                "{lower} ends in {zeros} zeros, an even number: it is the lower number of a pair.",
+                lower,
+                zeros
+            ),
+        };
+        let partner = match (zeros % 2, self.outcome) {
+            (1, _) => String::new(),
+            (_, Outcome::Cold) => t!("One more zero makes {upper}.", upper),
+            (_, Outcome::Hot) => t!(
+                "But one more zero makes {partner}.",
+                partner = partner_big(lower, self.r)
+            ),
+        };
+        page.line(&format!("  {}", joined(&[end, partner])));
     }
 
     /// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers.
     fn doubles(&self, exact: &Multiple, page: &mut Page) {
         let piles = (u64::try_from(&self.lower), u64::try_from(&self.upper));
         let (Ok(lower), Ok(upper)) = piles else {
-            page.line("The usual formula in doubles does not apply: the piles exceed 64 bits.");
+            page.line(&t!(
+                "The usual formula in doubles does not apply: the piles exceed 64 bits."
+            ));
             return;
         };
         let d = upper - lower;
         let found = Outcome::from_cold(double_int(lower, upper));
         if d == 0 {
-            page.line(&format!(
-                "In doubles 0 * phi is 0 as well: {found}, which is right."
-            ));
+            page.line(&match found {
+                Outcome::Cold => t!("In doubles 0 * phi is 0 as well: cold, which is right."),
+                Outcome::Hot => t!("In doubles 0 * phi is 0 as well: hot, which is right."),
+            });
             return;
         }
         let value = double_lower(d as f64);
         // A double holds 17 digits.
         let decimals = 16_usize.saturating_sub(value.log10() as usize);
         let cut = value as u64;
-        let beyond = match i64::try_from(cut) {
-            Ok(_) => "",
-            Err(_) => " (beyond a long long)",
-        };
-        page.line(&format!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value:.decimals$}, cut to {cut}{beyond}: {found}."
-        ));
+        let value_shown = format!("{value:.decimals$}");
+        page.line(&match (i64::try_from(cut).is_ok(), found) {
+            (true, Outcome::Cold) => {
+                t!("In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: cold.", value = value_shown, cut)
+            }
+            (true, Outcome::Hot) => {
+                t!("In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: hot.", value = value_shown, cut)
+            }
+            (false, Outcome::Cold) => t!(
+                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): cold.",
+                value = value_shown,
+                cut
+            ),
+            (false, Outcome::Hot) => t!(
+                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): hot.",
+                value = value_shown,
+                cut
+            ),
+        });
         let right = exact.whole == cut.into();
-        let ending = match (found == self.outcome, right) {
-            (true, true) => "right here.",
-            (true, false) => "the wrong number, though hot is right.",
-            (false, _) => "wrong.",
+        let verdict = match (found == self.outcome, right) {
+            (true, true) => t!("That is right here."),
+            (true, false) => t!("That is the wrong number, though hot is right."),
+            (false, _) => t!("That is wrong."),
         };
         let near = exact.distance();
         let gap = value.next_up() - value;
         let apart = short(gap);
-        page.line(&if right {
-            format!("  That is {ending} d * phi is {near}. Doubles of its size are {apart} apart.")
+        let sentences = if right {
+            [
+                verdict,
+                near,
+                t!("Doubles of its size are {apart} apart.", apart),
+            ]
         } else if gap <= 1.0 {
-            format!(
-                "  That is {ending} d * phi is {near}. Doubles of its size are {apart} apart, so \
-                 rounding moves the result across that number."
-            )
+            let why = t!(
+                "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
+                apart
+            );
+            [verdict, near, why]
         } else {
-            format!(
-                "  That is {ending} Doubles of this size are {apart} apart, so not every whole \
-                 number of this size is a double."
+            let why = t!(
+                "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
+                apart
+            );
+            [verdict, String::new(), why]
+        };
+        page.line(&format!("  {}", joined(&sentences)));
+    }
+}
+
+/// What a move takes.
+fn take(take: &Take<BigUint>) -> String {
+    match take {
+        Take::Both(n) => t!("{n} from both piles", n),
+        Take::Larger(n) => t!("{n} from the larger pile", n),
+        Take::Smaller(n) => t!("{n} from the smaller pile", n),
+        Take::Uneven { smaller, larger } => {
+            t!(
+                "{smaller} from the smaller pile, {larger} from the larger",
+                smaller,
+                larger
             )
-        });
+        }
+        // No rule has others.
+        other => other.to_string(),
     }
 }

@@ -1,11 +1,10 @@
 //! `wythoff judges` and `wythoff submission`.
 
-use super::args::Printed;
-use super::args::judge as args;
+use super::args::{Lang, Printed, judge as args};
+use super::messages::{lang, padded, t};
 use super::report;
 use super::text_output::print;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::process::ExitCode;
 use wythoff::internal::testlib_source;
 use wythoff::{
@@ -44,8 +43,13 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
     let taken = profile(name)?.languages;
     if !args.quiet && taken.is_some_and(|taken| !taken.contains(&language)) {
         report::line(format_args!(
-            "note: the judge of {name} takes {}, not {language}",
-            languages(taken)
+            "{}",
+            t!(
+                "note: the judge of {name} takes {languages}, not {language}",
+                name,
+                languages = languages(taken),
+                language
+            )
         ));
     }
     print(source.as_bytes())
@@ -54,16 +58,16 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
 /// The languages that a judge takes.
 fn languages(taken: Option<&[Language]>) -> String {
     let names = |taken: &[Language]| -> Vec<_> { taken.iter().map(|l| l.name()).collect() };
-    taken.map_or_else(|| "unknown".to_owned(), |taken| names(taken).join(", "))
+    taken.map_or_else(|| t!("unknown"), |taken| names(taken).join(", "))
 }
 
-fn game(profile: &Profile) -> &'static str {
+fn game(profile: &Profile, lang: Lang) -> String {
     match profile.problem.game() {
-        Game::Wythoff(_) => "Wythoff",
-        Game::Nim(_) => "Nim",
-        Game::ReturnOfTheNim => "both",
-        Game::AtMostApart => "r-Wythoff",
-        _ => "other",
+        Game::Wythoff(_) => t!(in lang; "Wythoff"),
+        Game::Nim(_) => t!(in lang; "Nim"),
+        Game::ReturnOfTheNim => t!(in lang; "both"),
+        Game::AtMostApart => t!(in lang; "r-Wythoff"),
+        _ => t!(in lang; "other"),
     }
 }
 
@@ -83,12 +87,23 @@ fn limit(profile: &Profile) -> String {
     }
 }
 
-/// Each profile in six lines of at most 80 columns.
+/// Each profile in five or six lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
-    let mut text = format!(
-        "{:<12} {:<9} {:<6} {:<24} {}\n",
-        "profile", "game", "input", "answer", "piles up to"
-    );
+    let row = |cells: [&str; 5]| {
+        let cells = cells.iter().zip([12, 9, 6, 24, 0]);
+        let cells: String = cells
+            .map(|(cell, columns)| padded(cell, columns) + " ")
+            .collect();
+        cells.trim_end().to_owned() + "\n"
+    };
+    let heads = [
+        t!("profile"),
+        t!("game"),
+        t!("input"),
+        t!("answer"),
+        t!("piles up to"),
+    ];
+    let mut text = row(heads.each_ref().map(String::as_str));
     for profile in profiles {
         let words = format!(
             "{} / {}",
@@ -97,66 +112,72 @@ fn table(profiles: &[&Profile]) -> String {
         );
         let answer = match profile.problem.answers() {
             AnswerFormat::Label => words,
-            AnswerFormat::MoveCount => "number of moves".to_owned(),
-            _ => format!("{words}, moves"),
+            AnswerFormat::MoveCount => t!("number of moves"),
+            _ => t!("{words}, moves", words),
         };
-        let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
-        let _ = write!(
-            text,
-            "{:<12} {:<9} {:<6} {:<24} {}\n  {}\n  {}: {}\n  sample: {}\n  answer: {}\n  languages: {}\n",
+        text += &row([
             profile.name,
-            game(profile),
-            profile.problem.framing(),
-            answer,
-            limit(profile),
-            profile.asks,
-            profile.title_zh,
-            profile.asks_zh,
-            one_line(profile.sample.0),
-            one_line(profile.sample.1),
-            languages(profile.languages),
-        );
+            &game(profile, lang()),
+            profile.problem.framing().name(),
+            &answer,
+            &limit(profile),
+        ]);
+        let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
+        let (input, output) = (one_line(profile.sample.0), one_line(profile.sample.1));
+        let (title, asks) = (profile.title_zh, profile.asks_zh);
+        match lang() {
+            Lang::En => text += &format!("  {}\n  {title}: {asks}\n", profile.asks),
+            Lang::Zh => text += &format!("  {title}：{asks}\n"),
+        }
+        let languages = languages(profile.languages);
+        for line in [
+            t!("sample: {input}", input),
+            t!("answer: {output}", output),
+            t!("languages: {languages}", languages),
+        ] {
+            text += &format!("  {line}\n");
+        }
     }
-    text + "\nAll about one: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE\n"
+    let more = t!("All about one: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE");
+    text + &format!("\n{more}\n")
 }
 
 fn in_full(profile: &Profile) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: &str| {
-        // A Chinese character is as wide as two others.
-        let width = what.chars().map(|c| 1 + usize::from(!c.is_ascii())).sum();
-        let pad = 11_usize.saturating_sub(width);
-        let _ = writeln!(text, "{what}{:pad$}{value}", "");
+        text += &format!("{}{value}\n", padded(what, 11));
     };
-    line("profile", profile.name);
-    line("title", profile.title);
+    line(&t!("profile"), profile.name);
+    line(&t!("title"), profile.title);
     line("题目", profile.title_zh);
-    line("asks", profile.asks);
+    if lang() == Lang::En {
+        line("asks", profile.asks);
+    }
     line("题意", profile.asks_zh);
-    line("game", game(profile));
-    line("input", profile.problem.framing().name());
-    let words = format!(
-        "{} hot, {} cold",
+    line(&t!("game"), &game(profile, lang()));
+    line(&t!("input"), profile.problem.framing().name());
+    let (hot, cold) = (
         profile.problem.labels().hot(),
-        profile.problem.labels().cold()
+        profile.problem.labels().cold(),
     );
+    let words = t!("{hot} hot, {cold} cold", hot, cold);
     let answer = match profile.problem.answers() {
         AnswerFormat::Label => words,
-        AnswerFormat::MoveCount => "how many moves win".to_owned(),
-        _ => format!("{words}; then what each winning move leads to"),
+        AnswerFormat::MoveCount => t!("how many moves win"),
+        _ => t!("{words}; then what each winning move leads to", words),
     };
-    line("answer", &answer);
-    line("piles to", &limit(profile));
+    line(&t!("answer"), &answer);
+    line(&t!("piles to"), &limit(profile));
     if let Some(records) = limits(profile).max_records {
-        line("records", &format!("up to {records}"));
+        line(&t!("records"), &t!("up to {records}", records));
     }
     if let Some(piles) = limits(profile).max_piles {
-        line("piles", &format!("up to {piles} in a case"));
+        line(&t!("piles"), &t!("up to {piles} in a case", piles));
     }
     if limits(profile).pile_order == PileOrder::SmallerFirst {
-        line("order", "the smaller pile first");
+        line(&t!("order"), &t!("the smaller pile first"));
     }
-    line("languages", &languages(profile.languages));
+    line(&t!("languages"), &languages(profile.languages));
     let indented = |sample: &str| {
         sample
             .replace('\n', "\n  ")
@@ -164,12 +185,9 @@ fn in_full(profile: &Profile) -> String {
             .to_owned()
     };
     let (input, output) = profile.sample;
-    let _ = write!(
-        text,
-        "sample input\n  {}sample output\n  {}",
-        indented(input),
-        indented(output)
-    );
+    for (name, sample) in [(t!("sample input"), input), (t!("sample output"), output)] {
+        text += &format!("{name}\n  {}", indented(sample));
+    }
     text
 }
 
@@ -180,7 +198,7 @@ fn as_json(profile: &Profile) -> serde_json::Value {
         "title_zh": profile.title_zh,
         "asks": profile.asks,
         "asks_zh": profile.asks_zh,
-        "game": game(profile),
+        "game": game(profile, Lang::En),
         "framing": profile.problem.framing().name(),
         "answer": match profile.problem.answers() {
             AnswerFormat::Label => "word",

@@ -1,8 +1,10 @@
 //! Why a position of Nim is cold or hot, with the piles in binary digits.
 
 use super::cold::natural;
+use super::messages::{WIDTH, padded_left, t, wrapped};
 use super::resolve::refuse;
 use std::fmt::Write as _;
+use unicode_width::UnicodeWidthStr as _;
 use wythoff::Error;
 use wythoff::game::{NimRule, Outcome, nim_sum};
 
@@ -21,53 +23,69 @@ pub(crate) fn piles(texts: &[String]) -> Result<Vec<u64>, Error> {
 /// The explanation, in lines: the nim-sum column by column, then the winning moves.
 pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
     let outcome = Outcome::from_cold(rule.is_cold(piles));
-    let ends = if outcome.is_cold() { "loses" } else { "wins" };
     let sum = nim_sum(piles);
     let largest = piles.iter().copied().max().unwrap_or(0);
     let bits = (u64::BITS - largest.leading_zeros()).max(1) as usize;
-    let width = largest.to_string().len().max("nim-sum".len());
-    let mut text = format!("In Nim the position is {outcome}: the player to move {ends}.\n");
-    text += "The nim-sum has a 1 in each binary column with an odd number of ones:\n";
+    let name = t!("nim-sum");
+    let width = largest.to_string().len().max(name.width());
+    let mut text = match outcome {
+        Outcome::Cold => t!("In Nim the position is cold: the player to move loses."),
+        Outcome::Hot => t!("In Nim the position is hot: the player to move wins."),
+    };
+    text += "\n";
+    text += &t!("The nim-sum has a 1 in each binary column with an odd number of ones:");
+    text += "\n";
     for pile in piles.iter().take(LISTED) {
         let _ = writeln!(text, "  {pile:>width$} = {pile:0bits$b}");
     }
     if piles.len() > LISTED {
-        let _ = writeln!(text, "  ... and {} more piles", piles.len() - LISTED);
+        let n = piles.len() - LISTED;
+        let _ = writeln!(text, "  {}", t!("... and {n} more piles", n));
     }
-    let _ = writeln!(text, "  {:>width$} = {sum:0bits$b} = {sum}", "nim-sum");
+    let name = padded_left(&name, width);
+    let _ = writeln!(text, "  {name} = {sum:0bits$b} = {sum}");
     let cold_sum =
         u64::from(rule == NimRule::Misere && piles.iter().filter(|&&p| p > 1).count() < 2);
-    text += &match (rule, cold_sum) {
-        (NimRule::Normal, _) => "A position is cold if its nim-sum is 0.\n".to_owned(),
+    let why = match (rule, cold_sum) {
+        (NimRule::Normal, _) => t!("A position is cold if its nim-sum is 0."),
         (NimRule::Misere, 0) => {
-            "With two or more piles above 1, a position is cold if its nim-sum is 0, by\n\
-             the misere rule too.\n"
-                .to_owned()
+            t!(
+                "With two or more piles above 1, a position is cold if its nim-sum is 0, by the misere rule too."
+            )
         }
         (NimRule::Misere, _) => {
-            "By the misere rule, with at most one pile above 1, a position is cold if its\n\
-             nim-sum is 1.\n"
-                .to_owned()
+            t!(
+                "By the misere rule, with at most one pile above 1, a position is cold if its nim-sum is 1."
+            )
         }
     };
-    let moves: Vec<_> = rule.winning_moves(piles).collect();
-    match (largest, moves.len()) {
-        (0, _) => text += "No move is left.\n",
-        (_, 0) => text += "No move wins.\n",
-        (_, 1) => text += "One move wins:\n",
-        _ => text += "These moves win:\n",
+    for line in wrapped(&why, WIDTH, 0) {
+        text += &(line + "\n");
     }
+    let moves: Vec<_> = rule.winning_moves(piles).collect();
+    text += &match (largest, moves.len()) {
+        (0, _) => t!("No move is left."),
+        (_, 0) => t!("No move wins."),
+        (_, 1) => t!("One move wins:"),
+        _ => t!("These moves win:"),
+    };
+    text += "\n";
     for step in moves.iter().take(LISTED) {
+        let (pile, taken, left) = (step.pile + 1, step.from - step.to, step.to);
         let _ = writeln!(
             text,
-            "  from pile {} take {}: {} is left",
-            step.pile + 1,
-            step.from - step.to,
-            step.to
+            "  {}",
+            t!(
+                "from pile {pile} take {taken}: {left} is left",
+                pile,
+                taken,
+                left
+            )
         );
     }
     if moves.len() > LISTED {
-        let _ = writeln!(text, "  ... and {} more", moves.len() - LISTED);
+        let n = moves.len() - LISTED;
+        let _ = writeln!(text, "  {}", t!("... and {n} more", n));
     }
     text
 }

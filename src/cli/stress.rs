@@ -2,17 +2,19 @@
 
 mod report;
 mod save;
+mod sentences;
 mod source;
 
 use super::args::stress::{Lint, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
+use super::messages::t;
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted};
 use super::{process, report::is_broken_pipe};
 use anyhow::Result;
-use report::{batch_line, failure_json, failure_report, plural};
+use report::{batch_line, batches, cases, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::{Built, Solution, in_one};
@@ -20,6 +22,7 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use unicode_width::UnicodeWidthStr as _;
 use wythoff::internal::{
     Case, Children, Depth, Failure, Outcome, Program, RunLimits, Settings, Until, Verdict,
     shown_path, stress as search,
@@ -34,10 +37,6 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 
 /// How long a failure of a program that ends at once is shrunk, at most.
 const SHRINK: Duration = Duration::from_secs(5);
-
-/// The note on right outputs that not every judge accepts.
-const NO_NEWLINE: &str =
-    "note: the output does not end with a newline; some judges, such as UVa, refuse that\n";
 
 pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     apply_default_profile(&mut args.test);
@@ -181,10 +180,13 @@ impl Session {
         let Some(failure) = outcome.failure else {
             page.print(&format!("{}: {tried}", verdict("AC")))?;
             if outcome.lacks_newline {
-                page.print(NO_NEWLINE)?;
+                let note = t!(
+                    "note: the output does not end with a newline; some judges, such as UVa, refuse that"
+                );
+                page.print(&(note + "\n"))?;
             }
             if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
-                page.print("longer: --time SECONDS; other cases: --seed random\n")?;
+                page.print(&(t!("longer: --time SECONDS; other cases: --seed random") + "\n"))?;
             }
             return Ok(ExitCode::SUCCESS);
         };
@@ -211,20 +213,30 @@ impl Session {
 
     /// How much was tried, as a line.
     fn tried(&self, problem: &Problem, outcome: &Outcome, time: Duration) -> String {
-        let processes = if problem.is_single() {
-            format!(", a process each: {}", outcome.processes)
-        } else {
-            String::new()
-        };
         let options = self.problem_options();
-        format!(
-            "{} in {}{processes}, {}, seed {}, {:.2} s\n",
-            plural(outcome.cases, "case"),
-            plural(outcome.batches, "batch"),
-            options.trim_start().trim_start_matches("--as "),
-            self.seed,
-            time.as_secs_f64()
-        )
+        let problem_name = options.trim_start().trim_start_matches("--as ");
+        let (cases, batches, seed) = (cases(outcome.cases), batches(outcome.batches), self.seed);
+        let seconds = format!("{:.2}", time.as_secs_f64());
+        let tried = match problem.is_single() {
+            false => t!(
+                "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
+                cases,
+                batches,
+                problem = problem_name,
+                seed,
+                seconds
+            ),
+            true => t!(
+                "{cases} in {batches}, a process each: {processes}, {problem}, seed {seed}, {seconds} s",
+                cases,
+                batches,
+                processes = outcome.processes,
+                problem = problem_name,
+                seed,
+                seconds
+            ),
+        };
+        tried + "\n"
     }
 
     /// Saves a failing input, and prints the result as a JSON object.
@@ -303,11 +315,14 @@ impl Session {
         let saved = self.save_shrunk(problem, failure, first);
         page.print(&failure_report(problem, failure, tried))?;
         let [input, output] = &saved?.paths;
+        let replay = t!("replay: ");
         page.print(&format!(
-            "saved: {} {}\nreplay: {shell} < {}\n        {}\n",
+            "{}{} {}\n{replay}{shell} < {}\n{}{}\n",
+            t!("saved: "),
             quoted(&shown_path(input)),
             quoted(&shown_path(output)),
             quoted(&input.to_string_lossy()),
+            " ".repeat(replay.width()),
             self.replay_command(failure.batch)
         ))?;
         Ok(())
@@ -350,7 +365,10 @@ impl Page {
 /// The line on a failing input that is not made smaller yet.
 fn first_line(saved: &Saved) -> String {
     let input = quoted(&shown_path(&saved.paths[0]));
-    format!("The failing input is saved as {input}. Looking for a smaller one.\n")
+    t!(
+        "The failing input is saved as {input}. Looking for a smaller one.",
+        input
+    ) + "\n"
 }
 
 /// The signal that interrupted is about to end this process.

@@ -1,14 +1,14 @@
-//! Reads the command line. What clap cannot parse, and help, stay clap's own text.
+//! Reads the command line. What clap cannot parse, and help, stay clap's own text; help may be in Chinese.
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Quick, joined};
+use super::args::{Args, Lang, Quick, joined, with_lang};
 use super::exit_code::FAILED;
-use super::{colour, process, text_output};
+use super::{colour, help, messages, process, text_output};
 use anyhow::anyhow;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use wythoff::Backend;
@@ -18,20 +18,36 @@ use wythoff::Backend;
 pub(crate) fn read() -> Result<Args, clap::Error> {
     let args = joined(std::env::args_os());
     colour::choose(&args);
+    messages::choose(&args);
     parse(&args)
 }
 
 fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     if args.get(1).is_some_and(|command| command == "solve")
-        && let Ok(quick) = Quick::try_parse_from(args)
+        && let Ok(quick) = parse_as::<Quick>(args)
     {
         return Ok(quick.into());
     }
-    Args::try_parse_from(args).map_err(|error| {
+    parse_as::<Args>(args).map_err(|error| {
         // clap quotes arguments as they are, and a terminal obeys control characters.
-        let escaped = Args::try_parse_from(args.iter().map(escaped));
-        with_hint(args, escaped.err().unwrap_or(error))
+        let escaped: Vec<_> = args.iter().map(escaped).collect();
+        let is_help = matches!(
+            error.kind(),
+            ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+        );
+        let command = match messages::lang() {
+            Lang::Zh if is_help => help::in_chinese(command()),
+            _ => command(),
+        };
+        let again = command.try_get_matches_from(escaped);
+        with_hint(args, again.err().unwrap_or(error))
     })
+}
+
+fn parse_as<T: CommandFactory + FromArgMatches>(args: &[OsString]) -> Result<T, clap::Error> {
+    let mut command = with_lang(T::command());
+    let mut matches = command.try_get_matches_from_mut(args)?;
+    T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 /// Adds a hint where `cold` was given numbers without an option.
@@ -93,7 +109,7 @@ pub(crate) fn message(error: &clap::Error) -> anyhow::Error {
 
 /// The definitions, for completions and manual pages.
 pub(crate) fn command() -> clap::Command {
-    Args::command()
+    with_lang(Args::command())
 }
 
 /// The version, and the backends of this machine. Detecting them takes longer than parsing, so this
@@ -150,7 +166,7 @@ mod tests {
                 args.push("-1");
                 let all = [&["wythoff"], &args[..]].concat();
                 // Some are strings, and are looked at later.
-                if let Err(error) = Args::try_parse_from(all) {
+                if let Err(error) = super::command().try_get_matches_from(all) {
                     let kind = error.kind();
                     assert_ne!(kind, ErrorKind::UnknownArgument, "{args:?}");
                     assert_ne!(kind, ErrorKind::InvalidValue, "{args:?}");

@@ -3,7 +3,6 @@
 use super::runner::End;
 use crate::error::shown;
 use crate::problem::{Comparison, TextFeed, normalised};
-use std::fmt;
 use std::time::Duration;
 
 /// What a judge says of a run.
@@ -77,40 +76,6 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Verdict::Accepted => f.write_str("every answer is right"),
-            Verdict::WrongAnswer(wrong) => wrong.fmt(f),
-            Verdict::RuntimeError(End::Signal(signal)) => {
-                write!(f, "it was ended by signal {signal}{}", signal_name(*signal))
-            }
-            Verdict::RuntimeError(End::Exit(code)) => write!(f, "its exit code was {code}"),
-            Verdict::RuntimeError(_) => f.write_str("it ended abnormally"),
-            Verdict::TimeLimit { answered, of, time } => {
-                let seconds = time.as_secs_f64();
-                write!(f, "it answered {answered} of {of} in {seconds} s")
-            }
-            Verdict::MemoryLimit => f.write_str("it took more memory than the limit"),
-            Verdict::OutputLimit => f.write_str("output limit exceeded"),
-        }
-    }
-}
-
-fn signal_name(signal: i32) -> &'static str {
-    match signal {
-        4 => " (SIGILL)",
-        6 => " (SIGABRT)",
-        7 => " (SIGBUS)",
-        8 => " (SIGFPE)",
-        9 => " (SIGKILL)",
-        11 => " (SIGSEGV)",
-        13 => " (SIGPIPE)",
-        15 => " (SIGTERM)",
-        _ => "",
-    }
-}
-
 impl Wrong {
     /// The case that the verdict is about, from 0, where it is about one.
     pub fn case(&self) -> Option<usize> {
@@ -118,24 +83,6 @@ impl Wrong {
             Wrong::Different { case, .. } => Some(*case),
             Wrong::Missing { found, .. } => Some(*found),
             Wrong::Nothing | Wrong::Extra { .. } => None,
-        }
-    }
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wrong::Nothing => f.write_str("it printed nothing"),
-            Wrong::Different { case, found } => {
-                write!(f, "answer {} is {}", case + 1, on_one_line(found))
-            }
-            Wrong::Missing { found, of } => {
-                write!(f, "it printed {found} of {of} answers, and no more")
-            }
-            Wrong::Extra { found, of } => {
-                let found = on_one_line(found);
-                write!(f, "after the last of {of} answers it printed {found}")
-            }
         }
     }
 }

@@ -5,6 +5,7 @@ mod support;
 
 mod bench;
 mod check;
+mod chinese;
 mod commands;
 mod compressed;
 #[cfg(target_os = "linux")]

@@ -9,6 +9,7 @@ use super::paper::{
 use crate::cli::args::plot::Stage;
 use crate::cli::bench::measure::{median, quantile};
 use crate::cli::bench::measurement::{FLOOR, Measurement, Row};
+use crate::cli::messages::t;
 use anyhow::{Result, bail, ensure};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -51,20 +52,20 @@ impl Roofline {
     /// Reads `files`. One file has its stages side by side; of several files this stage is.
     pub(super) fn read(files: &[PathBuf], stage: Stage) -> Result<Self> {
         let (stage, words) = match stage {
-            Stage::Parse => ("parse", "Parsing"),
-            Stage::Decide => ("decide", "Parsing and deciding"),
-            Stage::Null => ("null", "Solving to /dev/null"),
-            Stage::File => ("file", "Solving to a new file"),
-            Stage::Replace => ("replace", "Solving to a file that is replaced"),
-            Stage::Pipe => ("pipe", "Solving into a pipe"),
+            Stage::Parse => ("parse", t!("Parsing")),
+            Stage::Decide => ("decide", t!("Parsing and deciding")),
+            Stage::Null => ("null", t!("Solving to /dev/null")),
+            Stage::File => ("file", t!("Solving to a new file")),
+            Stage::Replace => ("replace", t!("Solving to a file that is replaced")),
+            Stage::Pipe => ("pipe", t!("Solving into a pipe")),
         };
         let runs: Vec<Run> = files.iter().map(|f| Run::read(f)).collect::<Result<_>>()?;
         let Some(first) = runs.first() else {
             bail!("no file; name files that `wythoff bench --json` printed");
         };
         let title = match &runs[..] {
-            [run] => format!("How fast each stage is: {}", run.name),
-            _ => format!("{words}: how fast each regime is"),
+            [run] => t!("How fast each stage is: {name}", name = run.name),
+            _ => t!("{words}: how fast each regime is", words),
         };
         let mut panels = Vec::new();
         for threads in first.threads() {
@@ -92,12 +93,15 @@ impl Roofline {
             }
         }
         let cpu = match first.measured.cpu.as_str() {
-            "" => "unknown processor",
-            cpu => cpu,
+            "" => t!("unknown processor"),
+            cpu => cpu.to_owned(),
         };
         Ok(Self {
             title,
-            machine: format!("{cpu}; medians of the rounds, bars from quartile to quartile"),
+            machine: t!(
+                "{cpu}; medians of the rounds, bars from quartile to quartile",
+                cpu
+            ),
             backends,
             panels,
         })
@@ -126,12 +130,16 @@ impl Roofline {
         let mut line = vec![Key::Line(
             colour::VERMILION,
             4,
-            "limit: read every byte".into(),
+            t!("limit: read every byte"),
         )];
         for name in &self.backends {
             let (mark, hue, _) = self.style_of(name);
-            let words = if name.is_empty() { "no parser" } else { name };
-            line.push(Key::Mark(mark, hue, words.to_owned()));
+            let words = if name.is_empty() {
+                t!("no parser")
+            } else {
+                name.clone()
+            };
+            line.push(Key::Mark(mark, hue, words));
         }
         vec![vec![Key::Words(self.machine.clone())], line]
     }
@@ -143,12 +151,10 @@ impl Roofline {
     }
 
     fn panel(&self, area: &Area<'_>, panel: &Panel) -> Result<()> {
-        let many = if panel.threads == 1 {
-            "thread"
-        } else {
-            "threads"
+        let words = match panel.threads {
+            1 => t!("1 thread"),
+            n => t!("{n} threads", n),
         };
-        let words = format!("{} {many}", panel.threads);
         let style = text_style(TEXT, colour::BLACK, HPos::Left, VPos::Center);
         area.draw(&Text::new(words, (LEFT, 12), style))?;
         let right = panel.columns.len() as f64;
@@ -171,7 +177,7 @@ impl Roofline {
             .axis_style(colour::GREY)
             .label_style(text_style(SMALL, colour::BLACK, HPos::Center, VPos::Center))
             .axis_desc_style(text_style(TEXT, colour::BLACK, HPos::Center, VPos::Center))
-            .y_desc("GB/s of input")
+            .y_desc(t!("GB/s of input"))
             .draw()?;
         let (left, top) = area.get_base_pixel();
         let at = |x: f64, speed: f64| {

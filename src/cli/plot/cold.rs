@@ -2,6 +2,7 @@
 
 use super::paper::{Area, Key, Mark, Picture, colour, heading, mark};
 use super::plane::{self, Frame, Plane, slope};
+use crate::cli::messages::t;
 use anyhow::Result;
 use wythoff::game::{Position, Rule, pair_generalised};
 
@@ -38,34 +39,38 @@ pub(super) fn positions(rule: Rule, right: u64, top: u64) -> impl Iterator<Item 
 pub(super) fn by_rule(rule: Rule) -> String {
     match rule {
         Rule::Normal => String::new(),
-        rule => format!(" ({rule})"),
+        Rule::Misere => t!(" (misere)"),
+        rule => t!(" ({rule})", rule),
     }
 }
 
 impl Cold {
     fn key(&self) -> Vec<Vec<Key>> {
         let mut key = vec![vec![
-            Key::Mark(Mark::Dot, colour::BLACK, "cold position".into()),
+            Key::Mark(Mark::Dot, colour::BLACK, t!("cold position")),
             Key::Line(
                 colour::ORANGE,
                 3,
                 match self.rule.r().get() {
-                    1 => "golden lines, b = φ·a and a = φ·b".into(),
-                    _ => format!("b = s·a and a = s·b, s = {:.3}", slope(self.rule)),
+                    1 => t!("golden lines, b = φ·a and a = φ·b"),
+                    _ => t!(
+                        "b = s·a and a = s·b, s = {s}",
+                        s = format!("{:.3}", slope(self.rule))
+                    ),
                 },
             ),
         ]];
         if self.max <= SMALL {
             key.push(vec![
-                Key::Words("struck out by a cold position:".into()),
-                Key::Line(colour::SKY, 2, "its row".into()),
-                Key::Line(colour::GREEN, 2, "column".into()),
+                Key::Words(t!("struck out by a cold position:")),
+                Key::Line(colour::SKY, 2, t!("its row")),
+                Key::Line(colour::GREEN, 2, t!("column")),
                 Key::Line(
                     colour::PURPLE,
                     2,
                     match self.rule.r().get() {
-                        1 => "diagonal".into(),
-                        _ => "diagonals".into(),
+                        1 => t!("diagonal"),
+                        _ => t!("diagonals"),
                     },
                 ),
             ]);
@@ -81,7 +86,11 @@ impl Picture for Cold {
 
     fn draw(&self, area: &Area<'_>) -> Result<String> {
         let (max, rule) = (self.max, by_rule(self.rule));
-        let title = format!("Cold positions of Wythoff's game{rule}, piles up to {max}");
+        let title = t!(
+            "Cold positions of Wythoff's game{rule}, piles up to {max}",
+            rule,
+            max
+        );
         let area = heading(area, &title, &self.key())?;
         let plane = Plane::new(&area, &Frame::new(self.max))?;
         if self.max <= SMALL {

@@ -3,6 +3,7 @@
 use super::axis;
 use super::paper::{Area, Format, Key, Mark, Picture, SMALL, colour, heading, text_style};
 use super::plane::{self, Frame, Plane};
+use crate::cli::messages::t;
 use anyhow::{Result, bail};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -61,8 +62,10 @@ impl Grundy {
 
     fn key(&self) -> Vec<Vec<Key>> {
         vec![vec![
-            Key::Words("value of a position: the least one that no move leads to".into()),
-            Key::Framed(Mark::Square, WHITE, "0, cold".into()),
+            Key::Words(t!(
+                "value of a position: the least one that no move leads to"
+            )),
+            Key::Framed(Mark::Square, WHITE, t!("0, cold")),
         ]]
     }
 
@@ -128,7 +131,7 @@ impl Picture for Grundy {
 
     fn draw(&self, area: &Area<'_>) -> Result<String> {
         let max = self.table.max();
-        let title = format!("Grundy values of Wythoff's game, piles up to {max}");
+        let title = t!("Grundy values of Wythoff's game, piles up to {max}", max);
         let area = heading(area, &title, &self.key())?;
         let plane = Plane::new(&area, &self.frame())?;
         self.scale(&area, &plane)?;

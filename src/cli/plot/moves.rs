@@ -3,6 +3,7 @@
 use super::cold::{by_rule, positions};
 use super::paper::{Area, Key, Mark, Picture, SMALL, colour, heading, mark, text_style, width};
 use super::plane::{self, Frame, Plane, slope};
+use crate::cli::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -29,11 +30,11 @@ struct Winning {
 
 impl Moves {
     pub(super) fn new(a: u64, b: u64, rule: Rule) -> Self {
-        let first = |n| (a - n, b, format!("{n} from the first pile"), FIRST);
-        let second = |n| (a, b - n, format!("{n} from the second pile"), SECOND);
-        let both = |n| (a - n, b - n, format!("{n} from both"), BOTH);
+        let first = |n| (a - n, b, t!("{n} from the first pile", n), FIRST);
+        let second = |n| (a, b - n, t!("{n} from the second pile", n), SECOND);
+        let both = |n| (a - n, b - n, t!("{n} from both", n), BOTH);
         let uneven = |n, m| {
-            let words = format!("{n} from the first pile, {m} from the second");
+            let words = t!("{n} from the first pile, {m} from the second", n, m);
             (a - n, b - m, words, BOTH)
         };
         let mut moves = Vec::new();
@@ -56,7 +57,7 @@ impl Moves {
         }
         let moves = moves.into_iter().map(|(a, b, take, hue)| Winning {
             to: Position::new(a, b),
-            words: format!("take {take}: ({a}, {b})"),
+            words: t!("take {take}: ({a}, {b})", take, a, b),
             hue,
         });
         Self {
@@ -98,31 +99,35 @@ impl Moves {
         let Position { a, b } = self.from;
         let rule = by_rule(self.rule);
         match self.moves.len() {
-            _ if self.rule.is_cold(a, b) => format!("({a}, {b}) is cold{rule}: no move wins"),
-            0 => format!("({a}, {b}) is hot{rule}: no move is left"),
-            1 => format!("({a}, {b}) is hot{rule}: the winning move"),
-            n => format!("({a}, {b}) is hot{rule}: its {n} winning moves"),
+            _ if self.rule.is_cold(a, b) => {
+                t!("({a}, {b}) is cold{rule}: no move wins", a, b, rule)
+            }
+            0 => t!("({a}, {b}) is hot{rule}: no move is left", a, b, rule),
+            1 => t!("({a}, {b}) is hot{rule}: the winning move", a, b, rule),
+            n => t!(
+                "({a}, {b}) is hot{rule}: its {n} winning moves",
+                a,
+                b,
+                rule,
+                n
+            ),
         }
     }
 
     fn key(&self) -> Vec<Vec<Key>> {
-        let mut line = vec![Key::Mark(
-            Mark::Square,
-            colour::BLACK,
-            "the position".into(),
-        )];
+        let mut line = vec![Key::Mark(Mark::Square, colour::BLACK, t!("the position"))];
         if self.largest() <= POINTS {
-            line.push(Key::Mark(Mark::Dot, OTHER, "cold".into()));
+            line.push(Key::Mark(Mark::Dot, OTHER, t!("cold")));
         }
         line.push(Key::Line(
             colour::ORANGE,
             2,
             match self.rule.r().get() {
-                1 => "golden lines".into(),
-                _ => format!("slope {:.3}", slope(self.rule)),
+                1 => t!("golden lines"),
+                _ => t!("slope {s}", s = format!("{:.3}", slope(self.rule))),
             },
         ));
-        line.push(Key::Line(MOVES, 2, "all moves".into()));
+        line.push(Key::Line(MOVES, 2, t!("all moves")));
         let mut key = vec![line];
         for winning in &self.moves {
             let words = winning.words.clone();

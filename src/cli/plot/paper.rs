@@ -2,6 +2,8 @@
 //!
 //! A picture is drawn as an SVG; a PNG is rendered from that SVG, so both show the same.
 
+use crate::cli::args::Lang;
+use crate::cli::messages::lang;
 use anyhow::{Context, Result, anyhow, bail};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -66,7 +68,8 @@ impl Format {
 /// The bytes of the picture's file.
 pub(super) fn render(picture: &impl Picture, format: Format) -> Result<Vec<u8>> {
     // The SVG is laid out with this font too, though a viewer may show it in another.
-    plotters::style::register_font("sans-serif", FontStyle::Normal, notosans::REGULAR_TTF)
+    let font = font_of(lang());
+    plotters::style::register_font("sans-serif", FontStyle::Normal, font)
         .map_err(|_| anyhow!("the linked font cannot be read"))?;
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, picture.size()).into_drawing_area();
@@ -84,6 +87,14 @@ pub(super) fn render(picture: &impl Picture, format: Format) -> Result<Vec<u8>> 
     }
 }
 
+/// The linked font. That with Chinese characters has only those of the pictures: scripts/make-font makes it.
+fn font_of(lang: Lang) -> &'static [u8] {
+    match lang {
+        Lang::En => notosans::REGULAR_TTF,
+        Lang::Zh => include_bytes!("noto-sans-sc-subset.otf"),
+    }
+}
+
 /// Pixels of a PNG for each unit of the SVG, in both directions: sharp on dense screens too.
 const DENSITY: f32 = 2.0;
 
@@ -92,8 +103,10 @@ const DENSITY: f32 = 2.0;
 fn png(svg: &str) -> Result<Vec<u8>> {
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();
-    fonts.load_font_data(notosans::REGULAR_TTF.to_vec());
-    fonts.set_sans_serif_family("Noto Sans");
+    fonts.load_font_data(font_of(lang()).to_vec());
+    let family = fonts.faces().next().and_then(|face| face.families.first());
+    let family = family.map(|(name, _)| name.clone());
+    fonts.set_sans_serif_family(family.context("the linked font has no name")?);
     let tree = usvg::Tree::from_str(svg, &options)?;
     let size = tree
         .size()
@@ -264,4 +277,31 @@ pub(super) fn mark(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::messages::{tests::sentences_of_the_source, translation};
+    use std::collections::BTreeSet;
+    use ttf_parser::Face;
+
+    /// scripts/make-font puts them in.
+    #[test]
+    fn the_chinese_font_has_every_character_of_the_pictures() {
+        let font = Face::parse(font_of(Lang::Zh), 0).expect("a font");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/plot");
+        let mut sentences = BTreeSet::new();
+        sentences_of_the_source(&folder, &mut sentences);
+        assert!(sentences.len() > 40, "{}", sentences.len());
+        let texts = sentences
+            .iter()
+            .filter_map(|text| translation(Lang::Zh, text));
+        let ascii = (' '..='~').collect::<String>();
+        for text in texts.chain([ascii.as_str()]) {
+            for c in text.chars() {
+                assert!(font.glyph_index(c).is_some(), "no {c} of {text}");
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@
 
 use super::axis::Axis;
 use super::paper::{Area, MARGIN, SMALL, TEXT, colour, head, text_style};
+use crate::cli::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -106,8 +107,8 @@ impl<'a> Plane<'a> {
             .y_label_formatter(&whole)
             .label_style(number)
             .axis_desc_style(name)
-            .x_desc("a, the first pile")
-            .y_desc("b, the second pile")
+            .x_desc(t!("a, the first pile"))
+            .y_desc(t!("b, the second pile"))
             .draw()?;
         Ok(Self {
             chart,

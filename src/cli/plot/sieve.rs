@@ -4,6 +4,7 @@ use super::cold::by_rule;
 use super::paper::{
     Area, Key, MARGIN, Mark, Picture, SMALL, colour, head, heading, mark, text_style,
 };
+use crate::cli::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -50,16 +51,16 @@ impl Sieve {
     fn key(&self) -> Vec<Vec<Key>> {
         vec![
             vec![
-                Key::Mark(Mark::Dot, colour::BLACK, "cold".into()),
+                Key::Mark(Mark::Dot, colour::BLACK, t!("cold")),
                 Key::Framed(
                     Mark::Square,
                     NOW,
-                    "struck out now: it has a move to the new cold one".into(),
+                    t!("struck out now: it has a move to the new cold one"),
                 ),
             ],
             vec![
-                Key::Framed(Mark::Square, EARLIER, "struck out before".into()),
-                Key::Framed(Mark::Square, WHITE, "not decided yet".into()),
+                Key::Framed(Mark::Square, EARLIER, t!("struck out before")),
+                Key::Framed(Mark::Square, WHITE, t!("not decided yet")),
             ],
         ]
     }
@@ -137,7 +138,11 @@ impl Picture for Sieve {
 
     fn draw(&self, area: &Area<'_>) -> Result<String> {
         let (max, rule) = (self.max, by_rule(self.rule));
-        let title = format!("Finding the cold positions{rule}, piles up to {max}");
+        let title = t!(
+            "Finding the cold positions{rule}, piles up to {max}",
+            rule,
+            max
+        );
         let area = heading(area, &title, &self.key())?;
         for step in 0..self.steps.len() {
             let (row, column) = ((step / COLUMNS) as i32, (step % COLUMNS) as i32);

@@ -2,6 +2,7 @@
 //!
 //! Reads counters that other threads fill. Nothing here waits or draws by itself.
 
+use crate::cli::messages::t;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,8 +61,13 @@ impl Activity {
             Self::Trials(trials) => trials.snapshot(layout, taken),
         };
         match layout {
-            Layout::Last => now.template += &format!(", in {:.1} s", taken.as_secs_f64()),
-            _ if now.length.is_some() && now.position > 0 => now.template += ", {eta} left",
+            Layout::Last => {
+                let seconds = format!("{:.1}", taken.as_secs_f64());
+                now.template += &t!(", in {seconds} s", seconds);
+            }
+            _ if now.length.is_some() && now.position > 0 => {
+                now.template += &t!(", {eta} left", eta = "{eta}");
+            }
             _ => {}
         }
         if layout == Layout::Bar && now.length.is_some() {
@@ -83,7 +89,13 @@ impl Activity {
 /// Bytes or pairs, and their rate.
 fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
     let (bytes, counted_bytes) = (progress.bytes(), progress.counted());
-    let pairs = counted(progress.pairs(), "pair", "pairs");
+    let pairs = match progress.pairs() {
+        1 => t!("1 pair"),
+        n => t!("{n} pairs", n = HumanCount(n)),
+    };
+    // Names that indicatif fills in.
+    let (done, total_bytes) = ("{bytes}", "{total_bytes}");
+    let rate = "{bytes_per_sec}";
     let percent = match layout {
         Layout::Bar => "",
         Layout::Line | Layout::Last => " ({percent}%)",
@@ -91,25 +103,35 @@ fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
     let (template, position, length) = match total {
         // Some formats need the number of records before the first record.
         Total::Bytes(total) if bytes == 0 && counted_bytes > 0 => (
-            format!("counting first, {{bytes}} of {{total_bytes}}{percent}"),
+            t!(
+                "counting first, {done} of {total}",
+                done,
+                total = total_bytes
+            ) + percent,
             counted_bytes,
             Some(total),
         ),
         Total::Bytes(total) => (
-            format!("{{bytes}} of {{total_bytes}}{percent}, {{bytes_per_sec}}, {pairs}"),
+            format!(
+                "{}{percent}, {rate}, {pairs}",
+                t!("{done} of {total}", done, total = total_bytes)
+            ),
             bytes,
             Some(total),
         ),
         Total::Pairs(total) => (
-            format!("{{per_sec:0}}, {{human_pos}} of {{human_len}} pairs{percent}"),
+            format!(
+                "{{per_sec:0}}, {}{percent}",
+                t!(
+                    "{done} of {total} pairs",
+                    done = "{human_pos}",
+                    total = "{human_len}"
+                )
+            ),
             progress.pairs(),
             Some(total),
         ),
-        Total::Unknown => (
-            format!("{{bytes}}, {{bytes_per_sec}}, {pairs}"),
-            bytes,
-            None,
-        ),
+        Total::Unknown => (format!("{done}, {rate}, {pairs}"), bytes, None),
     };
     Snapshot {
         template,
@@ -129,23 +151,32 @@ impl Trials {
         let progress = &self.progress;
         if let (Some(shrinking), Layout::Bar | Layout::Line) = (progress.shrinking(), layout) {
             let left = shrinking.deadline.saturating_duration_since(Instant::now());
-            return text(format!(
-                "shrinking: {}, {} left, {} s at most",
-                counted(shrinking.tries, "try", "tries"),
-                cases(shrinking.left),
-                left.as_secs_f64().ceil()
+            let tries = match shrinking.tries {
+                1 => t!("1 try"),
+                n => t!("{n} tries", n = HumanCount(n)),
+            };
+            return text(t!(
+                "shrinking: {tries}, {cases} left, {seconds} s at most",
+                tries,
+                cases = cases(shrinking.left),
+                seconds = left.as_secs_f64().ceil()
             ));
         }
         let extent = progress.extent();
         let batches = progress.batches();
         let batch = match (layout, extent) {
-            (Layout::Last, _) => counted(batches, "batch, ", "batches, "),
-            (_, Some(extent)) => format!("batch {}: ", extent.batch(batches)),
-            (_, None) => return text("making the cases".to_owned()),
+            (Layout::Last, _) if batches == 1 => t!("1 batch, "),
+            (Layout::Last, _) => t!("{n} batches, ", n = HumanCount(batches)),
+            (_, Some(extent)) => t!("batch {number}: ", number = extent.batch(batches)),
+            (_, None) => return text(t!("making the cases")),
         };
         let (done, total) = (progress.cases(), extent.and_then(|extent| extent.cases));
         let amount = match total {
-            Some(total) => format!("{} of {}", HumanCount(done), cases(total)),
+            Some(total) => t!(
+                "{done} of {total}",
+                done = HumanCount(done),
+                total = cases(total)
+            ),
             None => cases(done),
         };
         // The bar shows the time if that is what ends the trials.
@@ -166,12 +197,9 @@ impl Trials {
     }
 }
 
-/// `number` with its noun.
-fn counted(number: u64, one: &str, many: &str) -> String {
-    let noun = if number == 1 { one } else { many };
-    format!("{} {noun}", HumanCount(number))
-}
-
 fn cases(number: u64) -> String {
-    counted(number, "case", "cases")
+    match number {
+        1 => t!("1 case"),
+        n => t!("{n} cases", n = HumanCount(n)),
+    }
 }

@@ -1,6 +1,9 @@
 //! What `wythoff stress` and `wythoff lint` print.
 
+use super::sentences;
+use crate::cli::args::Lang;
 use crate::cli::colour::verdict;
+use crate::cli::messages::{lang, t};
 use crate::cli::{explain, nim};
 use serde_json::{Value, json};
 use wythoff::Problem;
@@ -15,34 +18,38 @@ const LINES: usize = 12;
 pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) -> String {
     let shrunk = &failure.shrunk;
     let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
-    let mut text = format!(
-        "{}: {tried}\nThe smallest failing input found, in {}",
-        verdict(shrunk.trial.verdict.letters()),
-        plural(shrunk.runs, "run"),
-    );
-    if !shrunk.complete {
-        text += " (there was no time for more)";
-    }
-    text += ":\n";
+    let letters = verdict(shrunk.trial.verdict.letters());
+    let runs = runs(shrunk.runs);
+    let mut text = format!("{letters}: {tried}\n");
+    text += &match shrunk.complete {
+        true => t!("The smallest failing input found, in {runs}:", runs),
+        false => t!(
+            "The smallest failing input found, in {runs} (there was no time for more):",
+            runs
+        ),
+    };
+    text += "\n";
     let place = shrunk.place;
     // In other cases it is a guess: answers may have been in a buffer.
     let is_known = matches!(shrunk.trial.verdict, Verdict::WrongAnswer(_));
     let shown = |text: &[u8], line| window(&String::from_utf8_lossy(text), line, is_known);
     text += &shown(&input, place.input);
     text += &repeated(shrunk.repeats);
-    text += &format!(
-        "{}: {}\n",
-        verdict(shrunk.trial.verdict.letters()),
-        shrunk.trial.verdict
-    );
-    text += &format!("expected:\n{}", shown(&output, place.expected));
+    let sentence = sentences::verdict(&shrunk.trial.verdict, lang());
+    text += &format!("{letters}: {sentence}\n");
+    text += &format!("{}\n{}", t!("expected:"), shown(&output, place.expected));
     text += &match &shrunk.trial.verdict {
         Verdict::OutputLimit => String::new(),
-        _ if shrunk.trial.stdout.is_empty() => "found: nothing\n".to_owned(),
-        _ => format!("found:\n{}", shown(&shrunk.trial.stdout, place.found)),
+        _ if shrunk.trial.stdout.is_empty() => t!("found: nothing") + "\n",
+        _ => format!(
+            "{}\n{}",
+            t!("found:"),
+            shown(&shrunk.trial.stdout, place.found)
+        ),
     };
     if let Some(last) = last_message(failure) {
-        text += &format!("its last message: {}\n", on_one_line(last));
+        let message = on_one_line(last);
+        text += &(t!("its last message: {message}", message) + "\n");
     }
     match (&shrunk.trial.verdict, failure.case()) {
         // A crash, a slow program or a missing answer has nothing to do with the game.
@@ -66,7 +73,7 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     let shrunk = &failure.shrunk;
     json!({
         "batch": failure.batch,
-        "message": shrunk.trial.verdict.to_string(),
+        "message": sentences::verdict(&shrunk.trial.verdict, Lang::En),
         "input": String::from_utf8_lossy(&problem.input(&shrunk.cases)),
         "expected": String::from_utf8_lossy(&problem.output(&shrunk.cases)),
         "found": String::from_utf8_lossy(&shrunk.trial.stdout),
@@ -79,33 +86,42 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
 /// A line on an input on which the program does not always do the same.
 fn repeated(repeats: Repeats) -> String {
     let Repeats { failures, runs, .. } = repeats;
-    if repeats.are_same() {
-        String::new()
+    let sentence = if repeats.are_same() {
+        return String::new();
     } else if failures < runs {
-        format!("It fails {failures} of {runs} runs: the program does not always do the same.\n")
+        t!(
+            "It fails {failures} of {runs} runs: the program does not always do the same.",
+            failures,
+            runs
+        )
     } else {
-        "It fails each time, but the program does not always print the same.\n".to_owned()
-    }
+        t!("It fails each time, but the program does not always print the same.")
+    };
+    sentence + "\n"
 }
 
 /// The line of a batch.
 pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
-    let seed = if batch.name == "mix" {
-        format!(" seed {seed}")
-    } else {
-        String::new()
+    let number = batch.number;
+    let name = match batch.name {
+        "edges" => t!("edges"),
+        "worst" => t!("worst"),
+        "limits" => t!("limits"),
+        "full" => t!("full"),
+        "mix" => t!("mix seed {seed}", seed),
+        other => other.to_owned(),
     };
     let trial = &batch.trial;
-    let mut line = format!(
-        "batch {} {}{seed}: {} {} {:.3} s",
-        batch.number,
-        batch.name,
-        plural(batch.cases, "case"),
-        verdict(trial.verdict.letters()),
-        trial.time.as_secs_f64()
+    let mut line = t!(
+        "batch {number} {name}: {cases} {letters} {seconds} s",
+        number,
+        name,
+        cases = cases(batch.cases),
+        letters = verdict(trial.verdict.letters()),
+        seconds = format!("{:.3}", trial.time.as_secs_f64())
     );
     if trial.verdict != Verdict::Accepted {
-        line += &format!(": {}", trial.verdict);
+        line += &format!(": {}", sentences::verdict(&trial.verdict, lang()));
     }
     line + "\n"
 }
@@ -131,24 +147,45 @@ fn window(text: &str, middle: usize, mark: bool) -> String {
         .saturating_sub(LINES / 2)
         .min(lines.len().saturating_sub(LINES));
     let to = lines.len().min(from + LINES);
-    let more = |count: usize, place: &str| match count {
+    let above = match from {
         0 => String::new(),
-        _ => format!("  ... {} {place}\n", plural(count as u64, "line")),
+        1 => t!("  ... 1 line above") + "\n",
+        n => t!("  ... {n} lines above", n) + "\n",
     };
-    let mut shown = more(from, "above");
+    let below = match lines.len() - to {
+        0 => String::new(),
+        1 => t!("  ... 1 line below") + "\n",
+        n => t!("  ... {n} lines below", n) + "\n",
+    };
+    let mut shown = above;
     for (number, line) in lines.iter().enumerate().take(to).skip(from) {
         let is_marked = mark && number == middle && lines.len() > LINES;
         let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
         shown += &format!("{} {line}\n", if is_marked { ">" } else { " " });
     }
-    shown + &more(lines.len() - to, "below")
+    shown + &below
 }
 
-/// `count` with its noun.
-pub(super) fn plural(count: u64, what: &str) -> String {
-    match (count, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "batch") => format!("{count} batches"),
-        _ => format!("{count} {what}s"),
+/// A number of runs.
+fn runs(n: u64) -> String {
+    match n {
+        1 => t!("1 run"),
+        _ => t!("{n} runs", n),
+    }
+}
+
+/// A number of cases.
+pub(super) fn cases(n: u64) -> String {
+    match n {
+        1 => t!("1 case"),
+        _ => t!("{n} cases", n),
+    }
+}
+
+/// A number of batches.
+pub(super) fn batches(n: u64) -> String {
+    match n {
+        1 => t!("1 batch"),
+        _ => t!("{n} batches", n),
     }
 }

@@ -1,0 +1,179 @@
+//! What the program says to people, in English or in Chinese.
+//!
+//! The source holds the English sentence, and zh.po the Chinese text of each, as with gettext: `t!("{n} cases", n)`. English
+//! looks nothing up, and its placeholders are checked by the compiler. The tests check those of the Chinese texts, and that
+//! there is exactly one for each sentence.
+//!
+//! Not translated: JSON, error messages, and what other programs read.
+
+use super::args::{Lang, early_value};
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use unicode_linebreak::linebreaks;
+use unicode_width::UnicodeWidthStr as _;
+
+/// The Chinese texts.
+const CATALOGUE: &str = include_str!("zh.po");
+
+/// The widest line of a text for people, in columns.
+pub(crate) const WIDTH: usize = 80;
+
+static IS_CHINESE: AtomicBool = AtomicBool::new(false);
+
+/// A sentence in the language of the program, or `in` another one. The text is a literal; a placeholder is a name in braces,
+/// without a format.
+macro_rules! t {
+    (@value $name:ident) => { $name };
+    (@value $name:ident = $value:expr) => { $value };
+    (in $lang:expr; $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        match $crate::cli::messages::translation($lang, $text) {
+            None => format!($text $(, $name = $crate::cli::messages::t!(@value $name $(= $value)?))*),
+            Some(_text) => $crate::cli::messages::filled(
+                _text,
+                &[$((stringify!($name), &$crate::cli::messages::t!(@value $name $(= $value)?))),*],
+            ),
+        }
+    };
+    ($text:literal $($rest:tt)*) => {
+        $crate::cli::messages::t!(in $crate::cli::messages::lang(); $text $($rest)*)
+    };
+}
+pub(crate) use t;
+
+/// Chooses the language: `--lang` in `args`, read before clap does, whose help has a language too; else the environment.
+pub(crate) fn choose(args: &[OsString]) {
+    let chosen = early_value(args, "--lang");
+    let lang = chosen.unwrap_or_else(|| of_environment(|name| std::env::var_os(name)));
+    IS_CHINESE.store(lang == Lang::Zh, Ordering::Relaxed);
+}
+
+/// The language of messages by the first of the variables that is set and not empty, as POSIX has it.
+fn of_environment(variable: impl Fn(&str) -> Option<OsString>) -> Lang {
+    let set = |name| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+    let locale = locale.unwrap_or_default();
+    let locale = locale
+        .to_str()
+        .unwrap_or_default()
+        .split('@')
+        .next()
+        .unwrap_or_default();
+    let (place, encoding) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
+    let is_chinese = place.split(['_', '-']).next() == Some("zh");
+    // The texts are UTF-8, which a terminal with another encoding, such as GB18030, shows as other characters.
+    match is_chinese && ["utf-8", "utf8"].contains(&encoding.to_ascii_lowercase().as_str()) {
+        true => Lang::Zh,
+        false => Lang::En,
+    }
+}
+
+/// The language of the program.
+pub(crate) fn lang() -> Lang {
+    match IS_CHINESE.load(Ordering::Relaxed) {
+        true => Lang::Zh,
+        false => Lang::En,
+    }
+}
+
+/// The text in `lang`; `None` if that is the English text itself.
+pub(crate) fn translation(lang: Lang, english: &str) -> Option<&'static str> {
+    match lang {
+        Lang::En => None,
+        Lang::Zh => catalogue().get(english).map(String::as_str),
+    }
+}
+
+/// The Chinese text of each English one.
+fn catalogue() -> &'static HashMap<String, String> {
+    static TEXTS: OnceLock<HashMap<String, String>> = OnceLock::new();
+    TEXTS.get_or_init(|| {
+        // The tests read it too, so it has no mistakes here.
+        let catalogue = polib::po_file::parse_from_reader(CATALOGUE.as_bytes()).ok();
+        let messages = catalogue.iter().flat_map(|catalogue| catalogue.messages());
+        let text = |message: &dyn polib::message::MessageView| {
+            Some((
+                message.msgid().to_owned(),
+                message.msgstr().ok()?.to_owned(),
+            ))
+        };
+        messages.filter_map(|message| text(message)).collect()
+    })
+}
+
+/// `text` with the values in place of their names in braces.
+pub(crate) fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled += before;
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        if let Some((_, value)) = values.iter().find(|(other, _)| *other == name) {
+            filled += &value.to_string();
+        }
+        rest = after;
+    }
+    filled + rest
+}
+
+/// Sentences that follow each other on a line. Empty ones are left out.
+pub(crate) fn joined(sentences: &[String]) -> String {
+    let blank = match lang() {
+        Lang::En => " ",
+        Lang::Zh => "",
+    };
+    let sentences: Vec<_> = sentences
+        .iter()
+        .filter(|text| !text.is_empty())
+        .map(String::as_str)
+        .collect();
+    sentences.join(blank)
+}
+
+/// `text`, and blanks up to this number of columns.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(text.width());
+    text.to_owned() + &" ".repeat(missing)
+}
+
+/// The same with the blanks before the text.
+pub(crate) fn padded_left(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(text.width());
+    " ".repeat(missing) + text
+}
+
+/// `text` in lines of at most `columns`, broken at blanks and between Chinese characters; what cannot be broken is longer.
+/// All lines but the first begin with `indent` blanks.
+pub(crate) fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (mut line, mut start) = (String::new(), 0);
+    let breaks = linebreaks(text).map(|(end, _)| end);
+    for end in breaks.filter(|&end| end == text.len() || is_break(text, end)) {
+        let piece = &text[start..end];
+        if !line.is_empty() && line.width() + piece.trim_end().width() > columns {
+            lines.push(line.trim_end().to_owned());
+            line = " ".repeat(indent);
+        }
+        line += piece;
+        start = end;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
+/// Whether a line may end at a place where Unicode allows it: not at hyphens and slashes, as in file names, and in a note
+/// such as `[默认：2]` only at blanks.
+fn is_break(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    if before.ends_with(' ') {
+        return true;
+    }
+    let is_in_note = before.rfind('[') > before.rfind(']');
+    !is_in_note
+        && (before.ends_with(|c: char| !c.is_ascii()) || after.starts_with(|c: char| !c.is_ascii()))
+}
+
+#[cfg(test)]
+pub(in crate::cli) mod tests;

@@ -1,0 +1,54 @@
+//! What a verdict means, in a sentence.
+
+use crate::cli::args::Lang;
+use crate::cli::messages::t;
+use wythoff::internal::{End, Verdict, Wrong, on_one_line};
+
+/// The verdict on a run, in `lang`: JSON has English sentences always.
+pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
+    match verdict {
+        Verdict::Accepted => t!(in lang; "every answer is right"),
+        Verdict::WrongAnswer(how) => wrong(how, lang),
+        Verdict::RuntimeError(End::Signal(signal)) => {
+            let signal = format!("{signal}{}", signal_name(*signal));
+            t!(in lang; "it was ended by signal {signal}", signal)
+        }
+        Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
+        Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
+        Verdict::TimeLimit { answered, of, time } => {
+            let seconds = time.as_secs_f64();
+            t!(in lang; "it answered {answered} of {of} in {seconds} s", answered, of, seconds)
+        }
+        Verdict::MemoryLimit => t!(in lang; "it took more memory than the limit"),
+        Verdict::OutputLimit => t!(in lang; "output limit exceeded"),
+    }
+}
+
+fn wrong(how: &Wrong, lang: Lang) -> String {
+    match how {
+        Wrong::Nothing => t!(in lang; "it printed nothing"),
+        Wrong::Different { case, found } => {
+            t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
+        }
+        Wrong::Missing { found, of } => {
+            t!(in lang; "it printed {found} of {of} answers, and no more", found, of)
+        }
+        Wrong::Extra { found, of } => {
+            t!(in lang; "after the last of {of} answers it printed {found}", of, found = on_one_line(found))
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        13 => " (SIGPIPE)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
