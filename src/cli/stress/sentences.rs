@@ -24,6 +24,18 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
     }
 }
 
+/// How a compiler ended that made no program.
+pub(super) fn refusal(end: End, lang: Lang) -> String {
+    match end {
+        End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),
+        End::TimeLimit => t!(in lang; "the compiler took more than 60 s"),
+        End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
+        // It has no limit: its messages only look like it.
+        End::MemoryLimit => t!(in lang; "the compiler failed"),
+        End::OutputLimit => t!(in lang; "the compiler wrote more than 1 GiB"),
+    }
+}
+
 fn wrong(how: &Wrong, lang: Lang) -> String {
     match how {
         Wrong::Nothing => t!(in lang; "it printed nothing"),
