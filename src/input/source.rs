@@ -11,7 +11,9 @@ use super::{Input, Io};
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
 use std::fs::{File, Metadata};
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+#[cfg(feature = "compressed")]
+use std::io::Read as _;
+use std::io::{self, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::sync::OnceLock;
