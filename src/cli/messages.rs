@@ -99,7 +99,7 @@ fn catalogue() -> &'static HashMap<String, String> {
                 message.msgstr().ok()?.to_owned(),
             ))
         };
-        messages.filter_map(|message| text(message)).collect()
+        messages.filter_map(text).collect()
     })
 }
 
