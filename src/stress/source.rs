@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a compiler may run.
-const COMPILE_TIME: Duration = Duration::from_secs(60);
+pub const COMPILE_TIME: Duration = Duration::from_secs(60);
 
 /// Bytes that a compiler may write to a file.
 const COMPILED: u64 = 1 << 30;
@@ -46,8 +46,8 @@ pub enum Compiled {
     },
     /// CE: the compiler refused the source.
     Refused {
-        /// How it ended.
-        reason: String,
+        /// How the compiler ended.
+        end: End,
         /// What it printed.
         messages: String,
     },
@@ -129,7 +129,7 @@ impl Source {
             if ran.end != End::Exit(0) {
                 let stdout = String::from_utf8_lossy(&ran.stdout);
                 return Ok(Compiled::Refused {
-                    reason: reason(ran.end),
+                    end: ran.end,
                     messages: format!("{stdout}{}", ran.stderr),
                 });
             }
@@ -154,18 +154,6 @@ impl Source {
 
 fn refuse<T>(what: String) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what)))
-}
-
-/// How a compiler ended that made no program.
-fn reason(end: End) -> String {
-    match end {
-        End::Exit(code) => format!("the compiler's exit code was {code}"),
-        End::TimeLimit => format!("the compiler took more than {} s", COMPILE_TIME.as_secs()),
-        End::Signal(signal) => format!("the compiler was ended by signal {signal}"),
-        // It has no limit: its messages only look like it.
-        End::MemoryLimit => "the compiler failed".to_owned(),
-        End::OutputLimit => "the compiler wrote more than 1 GiB".to_owned(),
-    }
 }
 
 /// Whether the system runs the file by the interpreter that its first line names.
@@ -197,10 +185,10 @@ mod tests {
             .unwrap();
         let children = Arc::new(Children::default());
         let compiled = source.compile_within(Duration::from_millis(200), &children);
-        let Compiled::Refused { reason, messages } = compiled.unwrap() else {
+        let Compiled::Refused { end, messages } = compiled.unwrap() else {
             panic!("it ended");
         };
-        assert_eq!(reason, "the compiler took more than 60 s");
+        assert_eq!(end, End::TimeLimit);
         assert_eq!(messages, "begun\n");
         let temporary = children.folder().unwrap().to_owned();
         assert!(temporary.exists());

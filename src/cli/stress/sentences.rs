@@ -2,7 +2,7 @@
 
 use crate::cli::args::Lang;
 use crate::cli::messages::t;
-use wythoff::internal::{End, Verdict, Wrong, on_one_line};
+use wythoff::internal::{COMPILE_TIME, End, Verdict, Wrong, on_one_line};
 
 /// The verdict on a run, in `lang`: JSON has English sentences always.
 pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
@@ -21,6 +21,21 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
         }
         Verdict::MemoryLimit => t!(in lang; "it took more memory than the limit"),
         Verdict::OutputLimit => t!(in lang; "output limit exceeded"),
+    }
+}
+
+/// How a compiler ended that made no program.
+pub(super) fn refused(end: End, lang: Lang) -> String {
+    match end {
+        End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),
+        End::TimeLimit => {
+            let seconds = COMPILE_TIME.as_secs();
+            t!(in lang; "the compiler took more than {seconds} s", seconds)
+        }
+        End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
+        // It has no limit: its messages only look like it.
+        End::MemoryLimit => t!(in lang; "the compiler failed"),
+        End::OutputLimit => t!(in lang; "the compiler wrote more than 1 GiB"),
     }
 }
 

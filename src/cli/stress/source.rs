@@ -1,7 +1,10 @@
 //! Makes the program under test of a source file, for `wythoff stress` and `wythoff lint`.
 
+use super::sentences;
+use crate::cli::args::Lang;
 use crate::cli::args::stress::Test;
 use crate::cli::colour::verdict;
+use crate::cli::messages::{lang, t};
 use crate::cli::report;
 use crate::cli::shell_words::{command, quoted};
 use serde_json::json;
@@ -9,7 +12,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use wythoff::internal::{Children, Compiled, Source, shown_path};
+use wythoff::internal::{Children, Compiled, End, Source, shown_path};
 use wythoff::{Error, ErrorKind};
 
 /// What became of the command of a solution.
@@ -32,7 +35,7 @@ pub(super) struct Solution {
 /// CE: the compiler refused the source.
 pub(super) struct Refused {
     compiler: String,
-    reason: String,
+    end: End,
     messages: String,
 }
 
@@ -56,16 +59,19 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
     let compiler = (!words.is_empty()).then(|| in_one(words));
     if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
         let path = shown_path(source.path());
-        report::line(format_args!("compiling {path}: {compiler}"));
+        report::line(format_args!(
+            "{}",
+            t!("compiling {path}: {compiler}", path, compiler)
+        ));
     }
     let compiled = source.compile(children).map_err(|error| {
         let advice = "choose another compiler with --compile";
         explain_missing(error, words.first().map(String::as_str), &source, advice)
     })?;
     Ok(match compiled {
-        Compiled::Refused { reason, messages } => Built::Refused(Refused {
+        Compiled::Refused { end, messages } => Built::Refused(Refused {
             compiler: compiler.unwrap_or_default(),
-            reason,
+            end,
             messages,
         }),
         Compiled::Ready {
@@ -100,9 +106,10 @@ impl Refused {
     pub(super) fn report(&self) -> String {
         let Self {
             compiler,
-            reason,
+            end,
             messages,
         } = self;
+        let reason = sentences::refused(*end, lang());
         let letters = verdict("CE");
         let mut text = format!("{letters}: {reason}: {compiler}\n");
         // No control characters but line ends and tabs: they could change the terminal.
@@ -123,7 +130,7 @@ impl Refused {
             "verdict": "CE",
             "problem": problem,
             "compile": self.compiler,
-            "reason": self.reason,
+            "reason": sentences::refused(self.end, Lang::En),
             "messages": self.messages,
         });
         format!("{object}\n")
