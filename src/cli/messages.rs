@@ -99,7 +99,7 @@ fn catalogue() -> &'static HashMap<String, String> {
                 message.msgstr().ok()?.to_owned(),
             ))
         };
-        messages.filter_map(|message| text(message)).collect()
+        messages.filter_map(text).collect()
     })
 }
 
@@ -176,4 +176,4 @@ fn is_break(text: &str, at: usize) -> bool {
 }
 
 #[cfg(test)]
-pub(in crate::cli) mod tests;
+pub(super) mod tests;
