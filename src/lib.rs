@@ -89,10 +89,10 @@ pub mod internal {
         Case, TestlibProgram, Validation, profiles_with_submissions, testlib_source, validate,
     };
     pub use crate::stress::{
-        BatchResult, Children, Compiled, Depth, End, Extent, Failure, Files, Limits as RunLimits,
-        Outcome, PeakMemory, Place, Program, Progress as SearchProgress, Ran, Repeats, Settings,
-        Shrinking, Shrunk, Source, Trial, Until, Verdict, Wrong, on_one_line, serve_stdin, stress,
-        watch_server,
+        BatchResult, COMPILE_TIME, Children, Compiled, Depth, End, Extent, Failure, Files,
+        Limits as RunLimits, Outcome, PeakMemory, Place, Program, Progress as SearchProgress, Ran,
+        Repeats, Settings, Shrinking, Shrunk, Source, Trial, Until, Verdict, Wrong, on_one_line,
+        serve_stdin, stress, watch_server,
     };
     /// The number of newlines.
     pub fn count_newlines(bytes: &[u8]) -> u64 {

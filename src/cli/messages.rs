@@ -176,4 +176,4 @@ fn is_break(text: &str, at: usize) -> bool {
 }
 
 #[cfg(test)]
-pub(in crate::cli) mod tests;
+pub(super) mod tests;

@@ -31,5 +31,5 @@ pub use reaper::{serve_stdin, watch_server};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, Outcome, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};
-pub use source::{Compiled, Source};
+pub use source::{COMPILE_TIME, Compiled, Source};
 pub use verdict::{Verdict, Wrong, on_one_line};

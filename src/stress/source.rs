@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a compiler may run.
-const COMPILE_TIME: Duration = Duration::from_secs(60);
+pub const COMPILE_TIME: Duration = Duration::from_secs(60);
 
 /// Bytes that a compiler may write to a file.
 const COMPILED: u64 = 1 << 30;
@@ -46,7 +46,7 @@ pub enum Compiled {
     },
     /// CE: the compiler refused the source.
     Refused {
-        /// How it ended.
+        /// How the compiler ended.
         end: End,
         /// What it printed.
         messages: String,

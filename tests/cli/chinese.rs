@@ -231,6 +231,31 @@ fn lint_and_stress_speak_chinese() {
     }
 }
 
+/// CE, with the words of the compiler as they are.
+#[test]
+fn a_refused_source_has_a_chinese_sentence() {
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("main.c"), "").expect("a file");
+    let compiler = "sh -c 'echo odd; exit 7' {source} {program}";
+    let [chinese, json] = [&["--lang", "zh"][..], &["--lang", "zh", "--json"]].map(|options| {
+        let args = [options, &["lint", "--compile", compiler, "--", "main.c"]].concat();
+        let mut command = wythoff(&args);
+        run(command.current_dir(folder.path()), Feed::Nothing).expect(2)
+    });
+    assert!(
+        chinese.text().contains("CE: 编译器的退出码是 7"),
+        "{}",
+        chinese.text()
+    );
+    assert!(chinese.text().contains("odd"), "{}", chinese.text());
+    assert!(
+        chinese.stderr.contains("编译 main.c："),
+        "{}",
+        chinese.stderr
+    );
+    assert!(!has_chinese(json.text()), "{}", json.text());
+}
+
 /// The sentences of the JSON object are English in every language.
 #[test]
 fn the_json_of_lint_stays_english() {

@@ -2,7 +2,7 @@
 
 use crate::cli::args::Lang;
 use crate::cli::messages::t;
-use wythoff::internal::{End, Verdict, Wrong, on_one_line};
+use wythoff::internal::{COMPILE_TIME, End, Verdict, Wrong, on_one_line};
 
 /// The verdict on a run, in `lang`: JSON has English sentences always.
 pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
@@ -25,10 +25,13 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
 }
 
 /// How a compiler ended that made no program.
-pub(super) fn refusal(end: End, lang: Lang) -> String {
+pub(super) fn refused(end: End, lang: Lang) -> String {
     match end {
         End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),
-        End::TimeLimit => t!(in lang; "the compiler took more than 60 s"),
+        End::TimeLimit => {
+            let seconds = COMPILE_TIME.as_secs();
+            t!(in lang; "the compiler took more than {seconds} s", seconds)
+        }
         End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
         // It has no limit: its messages only look like it.
         End::MemoryLimit => t!(in lang; "the compiler failed"),

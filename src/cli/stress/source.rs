@@ -59,8 +59,10 @@ pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Erro
     let compiler = (!words.is_empty()).then(|| in_one(words));
     if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
         let path = shown_path(source.path());
-        let words = t!("compiling {path}: {compiler}", path, compiler);
-        report::line(format_args!("{words}"));
+        report::line(format_args!(
+            "{}",
+            t!("compiling {path}: {compiler}", path, compiler)
+        ));
     }
     let compiled = source.compile(children).map_err(|error| {
         let advice = "choose another compiler with --compile";
@@ -107,8 +109,8 @@ impl Refused {
             end,
             messages,
         } = self;
+        let reason = sentences::refused(*end, lang());
         let letters = verdict("CE");
-        let reason = sentences::refusal(*end, lang());
         let mut text = format!("{letters}: {reason}: {compiler}\n");
         // No control characters but line ends and tabs: they could change the terminal.
         text.extend(
@@ -128,7 +130,7 @@ impl Refused {
             "verdict": "CE",
             "problem": problem,
             "compile": self.compiler,
-            "reason": sentences::refusal(self.end, Lang::En),
+            "reason": sentences::refused(self.end, Lang::En),
             "messages": self.messages,
         });
         format!("{object}\n")
