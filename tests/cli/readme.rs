@@ -4,8 +4,8 @@ use crate::support::{Folder, has, shell};
 use std::fs;
 use std::path::Path;
 
-/// Commands that build the program, or measure for minutes.
-const SKIPPED: &[&str] = &["cargo ", "scripts/peers"];
+/// Commands that build the program or the Python package, or measure for minutes.
+const SKIPPED: &[&str] = &["cargo ", "scripts/peers", "pip install "];
 
 /// Words of a command, and what replaces them here: the same with less work.
 const SMALLER: &[(&str, &str)] = &[
@@ -41,7 +41,8 @@ fn blocks(page: &str) -> Vec<Block> {
                 output: None,
             }),
             "text" if follows => blocks.last_mut().unwrap().output = Some(inner.join("\n")),
-            "text" | "rust" => {}
+            // Examples in Python are run by python/tests.
+            "text" | "rust" | "pycon" => {}
             _ => panic!("a block of `{language}`: its commands would not be run"),
         }
         follows = language == "sh";
