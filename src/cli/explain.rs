@@ -3,17 +3,19 @@
 //! In: a position and a rule. Out: lines of text. Every number comes from the library and is exact, except those that
 //! show what doubles compute. A line that can be broken has at most [`WIDTH`] columns.
 
+mod doubles;
+
 use super::args::sequences::Explain;
 use super::cold::natural;
 use super::messages::{WIDTH, joined, t, wrapped};
 use super::nim;
 use super::resolve::refuse;
 use super::text_output::print;
+use doubles::Multiple;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
 use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
-use wythoff::game::published::{double_int, double_lower};
 use wythoff::game::{NimRule, Outcome, Side, Take};
 
 /// The largest number of Fibonacci digits that are written in full. Of more, the middle is left out.
@@ -50,7 +52,9 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
             of.moves(&mut page);
             of.partners(&mut page);
             of.digits(&mut page);
-            of.doubles(&nearest, &mut page);
+            for line in doubles::lines(&of.lower, &of.upper, of.outcome, &nearest) {
+                page.line(&line);
+            }
         }
         Rule::Misere => {
             of.misere(&mut page);
@@ -94,68 +98,6 @@ struct Position {
     rule: Rule,
     r: NonZeroU64,
     outcome: Outcome,
-}
-
-/// `d * phi`: the whole part, and digits behind the point.
-struct Multiple {
-    whole: BigUint,
-    /// Cut, not rounded; three more than `d` has digits. That is enough to tell the distance from a whole number, which
-    /// is more than `1 / (3 d)`.
-    fraction: String,
-}
-
-impl Multiple {
-    /// `floor(d * 10^n * phi)` is `d * phi` without its point.
-    fn of_phi(d: &BigUint) -> Self {
-        let decimals = d.to_string().len() as u32 + 3;
-        let unit = BigUint::from(10_u32).pow(decimals);
-        let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
-        let (whole, fraction) = (&digits / &unit, &digits % &unit);
-        let fraction = fraction.to_string();
-        // The width of a format is at most 65535.
-        let zeros = "0".repeat(decimals as usize - fraction.len());
-        let fraction = zeros + &fraction;
-        Self { whole, fraction }
-    }
-
-    /// A sentence on the distance from the nearest whole number.
-    fn distance(&self) -> String {
-        // The digits that a double holds are enough for that.
-        let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
-        if self.fraction.as_bytes()[0] < b'5' {
-            let near = short(fraction(&self.fraction));
-            let whole = &self.whole;
-            return t!(
-                "d * phi is {near} above the whole number {whole}.",
-                near,
-                whole
-            );
-        }
-        // What is missing to the next whole number, also cut.
-        let complement: String = self
-            .fraction
-            .bytes()
-            .map(|c| char::from(b'9' - (c - b'0')))
-            .collect();
-        let near = short(fraction(&complement));
-        let whole = &self.whole + 1_u32;
-        t!(
-            "d * phi is {near} below the whole number {whole}.",
-            near,
-            whole
-        )
-    }
-}
-
-/// `x` with two digits: enough to compare.
-fn short(x: f64) -> String {
-    if x == 0.0 || x >= 1.0 {
-        format!("{x}")
-    } else if x >= 0.1 {
-        format!("{x:.2}")
-    } else {
-        format!("{x:.1e}")
-    }
 }
 
 impl Position {
@@ -409,78 +351,6 @@ impl Position {
             ),
         };
         page.line(&format!("  {}", joined(&[end, partner])));
-    }
-
-    /// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers.
-    fn doubles(&self, exact: &Multiple, page: &mut Page) {
-        let piles = (u64::try_from(&self.lower), u64::try_from(&self.upper));
-        let (Ok(lower), Ok(upper)) = piles else {
-            page.line(&t!(
-                "The usual formula in doubles does not apply: the piles exceed 64 bits."
-            ));
-            return;
-        };
-        let d = upper - lower;
-        let found = Outcome::from_cold(double_int(lower, upper));
-        if d == 0 {
-            page.line(&match found {
-                Outcome::Cold => t!("In doubles 0 * phi is 0 as well: cold, which is right."),
-                Outcome::Hot => t!("In doubles 0 * phi is 0 as well: hot, which is right."),
-            });
-            return;
-        }
-        let value = double_lower(d as f64);
-        // A double holds 17 digits.
-        let decimals = 16_usize.saturating_sub(value.log10() as usize);
-        let cut = value as u64;
-        let value_shown = format!("{value:.decimals$}");
-        page.line(&match (i64::try_from(cut).is_ok(), found) {
-            (true, Outcome::Cold) => {
-                t!("In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: cold.", value = value_shown, cut)
-            }
-            (true, Outcome::Hot) => {
-                t!("In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: hot.", value = value_shown, cut)
-            }
-            (false, Outcome::Cold) => t!(
-                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): cold.",
-                value = value_shown,
-                cut
-            ),
-            (false, Outcome::Hot) => t!(
-                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): hot.",
-                value = value_shown,
-                cut
-            ),
-        });
-        let right = exact.whole == cut.into();
-        let verdict = match (found == self.outcome, right) {
-            (true, true) => t!("That is right here."),
-            (true, false) => t!("That is the wrong number, though hot is right."),
-            (false, _) => t!("That is wrong."),
-        };
-        let near = exact.distance();
-        let gap = value.next_up() - value;
-        let apart = short(gap);
-        let sentences = if right {
-            [
-                verdict,
-                near,
-                t!("Doubles of its size are {apart} apart.", apart),
-            ]
-        } else if gap <= 1.0 {
-            let why = t!(
-                "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
-                apart
-            );
-            [verdict, near, why]
-        } else {
-            let why = t!(
-                "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
-                apart
-            );
-            [verdict, String::new(), why]
-        };
-        page.line(&format!("  {}", joined(&sentences)));
     }
 }
 
