@@ -481,10 +481,7 @@ pub(super) mod tests {
         // Other tests raise the maximum of this process meanwhile.
         let exact = (0..10).find_map(|_| {
             let size = own() + 200_000_000;
-            let script = format!(
-                "exec head -c {} | tail -c {size}",
-                size + 50_000_000
-            );
+            let script = format!("exec head -c {} | tail -c {size}", size + 50_000_000);
             let ran = on_files(&script, 60, &files).unwrap();
             assert_eq!(ran.end, End::Exit(0));
             match ran.memory {
