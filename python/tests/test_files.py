@@ -66,12 +66,20 @@ def test_ranges_join_to_the_answers_of_the_file(pairs):
     assert joined.getvalue() == whole.getvalue()
 
 
+def test_answers_in_the_file_of_the_pairs_are_refused(pairs, tmp_path):
+    before = pairs.read_bytes()
+    for path in (pairs, tmp_path / "new.txt"):
+        with pytest.raises(wythoff.Error, match="the pairs are written there"):
+            wythoff.generate(path, path, records=10)
+    assert pairs.read_bytes() == before and not (tmp_path / "new.txt").exists()
+
+
 def test_ranges_that_are_refused(pairs):
     with pytest.raises(TypeError, match="requires an input that is a path"):
         wythoff.solve(b"1 2\n", range=(0, 4))
     with pytest.raises(wythoff.Error, match="ends before it starts"):
         wythoff.solve(pairs, range=(4, 0))
-    with pytest.raises(wythoff.Error, match="each record is a line"):
+    with pytest.raises(wythoff.Error, match="a record on each line"):
         wythoff.solve(pairs, problem="poj1067", range=(0, 4))
     with pytest.raises(OverflowError):
         wythoff.solve(pairs, range=(-1, 4))

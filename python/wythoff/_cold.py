@@ -121,6 +121,8 @@ def _integers(np: Any, x: Any, name: str) -> Any:
         x = np.uint64(x)
     if isinstance(x, (list, tuple)):
         _view(x, name)
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array, expected one without a mask, or an Arrow column with nulls")
     x = np.asarray(x)
     if x.dtype.kind == "f":
         raise TypeError(
@@ -141,7 +143,12 @@ def _pandas_is_cold(a: Any, b: Any, threads: int | None) -> Any:
 
     def values(x: Any) -> Any:
         has_numpy_type = isinstance(x, pandas.Series) and not pandas.api.types.is_extension_array_dtype(x.dtype)
-        return x.to_numpy() if has_numpy_type else x
+        if has_numpy_type:
+            return x.to_numpy()
+        if isinstance(x, pandas.Series) and not _is_arrow(x):
+            # Before version 3 a Series has no Arrow interface.
+            return import_module("pyarrow").array(x)
+        return x
 
     a, b = values(a), values(b)
     if _is_arrow(a) or _is_arrow(b):

@@ -7,13 +7,11 @@ use super::resolve::{self, refuse};
 use super::shell_words::{format_options, quoted};
 use super::{output, process, report};
 use anyhow::Result;
-use std::fs::Metadata;
 use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wythoff::internal::{follow_links, shown_path, write_input};
+use wythoff::internal::{shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_input, test_files};
 use wythoff::{Amount, Error, Framing, Output, Problem, generate};
 
@@ -212,14 +210,6 @@ impl GeneratedInput<'_> {
             refuse("standard output: the pairs are written there, so the answers can't be")?;
         }
         let output = output::open(self.output.as_deref(), ticker)?;
-        if let Some(answers) = &self.answers
-            && is_same_file(self.output.as_deref(), &output, answers)
-        {
-            let shown = shown_path(answers);
-            refuse(format!(
-                "{shown}: the pairs are written there, so the answers can't be"
-            ))?;
-        }
         let answers = match &self.answers {
             Some(path) => Some(output::open(Some(path), ticker)?),
             None => None,
@@ -274,25 +264,4 @@ impl GeneratedInput<'_> {
         }
         command
     }
-}
-
-/// Whether the answers would go into the file of the pairs.
-fn is_same_file(path: Option<&Path>, output: &Output<'_>, answers: &Path) -> bool {
-    let regular = |meta: &Metadata| meta.is_file().then(|| (meta.dev(), meta.ino()));
-    let id = |path: &Path| path.metadata().ok().as_ref().and_then(regular);
-    let ids = (path.and_then(id).or(output.identity()), id(answers));
-    if let (Some(output), Some(answers)) = ids {
-        return output == answers;
-    }
-    // The files need not exist yet.
-    let location = |path: &Path| {
-        let path = follow_links(path);
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some((folder, path.file_name()?.to_owned()))
-    };
-    let special = |path: &Path| path.metadata().is_ok_and(|meta| !meta.is_file());
-    path.is_some_and(|path| {
-        !special(path) && location(path).is_some() && location(path) == location(answers)
-    })
 }

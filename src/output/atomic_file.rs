@@ -90,6 +90,17 @@ impl AtomicFile {
         self.replaced
     }
 
+    /// Whether both have the same final name.
+    pub(super) fn has_location_of(&self, other: &Self) -> bool {
+        let location = |path: &Path| {
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            Some((folder, path.file_name()?.to_owned()))
+        };
+        let one = location(&self.path);
+        one.is_some() && one == location(&other.path)
+    }
+
     pub(super) fn before_naming(&mut self, hold_signals: fn()) {
         self.hold_signals = Some(hold_signals);
     }
@@ -228,7 +239,7 @@ impl TemporaryNames {
 
 /// The path of the file that is written to `path` where there is none yet: symbolic links that lead to no file are
 /// followed.
-pub fn follow_links(path: &Path) -> PathBuf {
+fn follow_links(path: &Path) -> PathBuf {
     /// As many as Linux follows.
     const LINKS: usize = 40;
     let mut path = path.to_owned();

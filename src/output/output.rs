@@ -180,6 +180,17 @@ impl<'w> Output<'w> {
         }
     }
 
+    /// Whether both are the same regular file, which need not exist yet.
+    pub(crate) fn is_same_file(&self, other: &Output<'_>) -> bool {
+        if let (Some(one), Some(other)) = (self.identity(), other.identity()) {
+            return one == other;
+        }
+        match (&self.kind, &other.kind) {
+            (Kind::File(one), Kind::File(other)) => one.has_location_of(other),
+            _ => false,
+        }
+    }
+
     /// To be called when all `written` bytes are written. Only [`ReadyOutput::publish`] is left.
     pub(crate) fn ready(self, written: u64) -> Result<ReadyOutput<'w>> {
         let kind = match self.kind {

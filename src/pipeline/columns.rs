@@ -19,7 +19,7 @@ pub trait Column: Sync {
     fn rows(&self) -> usize;
 
     /// The piles of `rows`, in order: borrowed from the column, or written to `buffer`, which has their number.
-    /// Several threads read at the same time. There are at most 4096 rows.
+    /// Several threads read at the same time. There are at most 4096 rows. A result of another length panics.
     fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64];
 }
 
@@ -150,6 +150,7 @@ impl Decision {
             let count = block.len();
             let a = a.read(block.clone(), &mut buffer_a[..count]);
             let b = b.read(block, &mut buffer_b[..count]);
+            assert_eq!((a.len(), b.len()), (count, count), "rows of Column::read");
             let words = &mut words[..count.div_ceil(64)];
             self.decide(a, b, words);
             write_answers(words, self.rows_per_byte, bytes);

@@ -86,6 +86,7 @@ pub fn write_input(
     output: Output<'_>,
     answers: Option<Output<'_>>,
 ) -> Result<()> {
+    refuse_same_file(&output, answers.as_ref())?;
     // The two may be compressed in two ways.
     let written = Encoders::default().records.write(&output, 0, input)?;
     let answers = match answers {
@@ -96,6 +97,17 @@ pub fn write_input(
         None => None,
     };
     publish((output, written), answers)
+}
+
+/// Refuses answers that would replace the records.
+fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result<()> {
+    match answers {
+        Some(answers) if answers.is_same_file(output) => {
+            let what = "the pairs are written there, so the answers can't be";
+            Err(Error::new(ErrorKind::Argument(what.to_owned())).about(answers.name()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Publishes outputs, each with its length. The answers are first: whoever finds the records finds the answers too.

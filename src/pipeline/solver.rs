@@ -105,7 +105,7 @@ impl Solver {
             _ => ChunkBoundary::Whitespace,
         };
         if matches!(input, Input::PathRange(..)) && boundary != ChunkBoundary::Lines {
-            let what = "a byte range requires that each record is a line";
+            let what = "a byte range requires a record on each line; the numbers of this problem may stand anywhere";
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
         }
         let source = Source::open(input, self.options.io, boundary)?;

@@ -107,10 +107,13 @@ fn what_has_no_ranges_is_refused() {
             run.stderr
         );
     };
-    refused(&["--range", "3..2", path], "3 is behind 2");
-    refused(&["--range", "..2", path], "expected two offsets in bytes");
-    refused(&["--range", "1-2", path], "expected two offsets in bytes");
-    refused(&["--range", "-1..2", path], "expected two offsets in bytes");
+    refused(
+        &["--range", "3..2", path],
+        "the start, 3, is after the end, 2",
+    );
+    refused(&["--range", "..2", path], "expected START..END");
+    refused(&["--range", "1-2", path], "expected START..END");
+    refused(&["--range", "-1..2", path], "expected START..END");
     refused(&["--part", "0/2", path], "expected a part, from 1");
     refused(&["--part", "3/2", path], "expected a part, from 1");
     refused(&["--part", "1", path], "expected a part, from 1");
@@ -127,11 +130,11 @@ fn what_has_no_ranges_is_refused() {
     refused(&["--part", "1/2", "no such file"], "No such file");
     refused(
         &["--part", "1/2", "--in", "eof", path],
-        "requires that each record is a line",
+        "requires a record on each line",
     );
     refused(
         &["--part", "1/2", "--as", "poj1067", path],
-        "requires that each record is a line",
+        "requires a record on each line",
     );
     refused(&["--part", "1/2", "/dev/null"], "requires a regular file");
     let packed = folder.file("pairs.gz", gzip(b"1 2\n"));

@@ -37,7 +37,8 @@ was no time to look for a smaller input), repeats, saved (two files) and replay.
 
 A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
 for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
-the verdict is CE, with the compiler's messages (in --json: `messages`).
+the verdict is CE, with its messages (in --json: `messages`), and the exit code
+is 2.
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.
@@ -89,7 +90,8 @@ stress.
 
 A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
 for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
-the verdict is CE, with the compiler's messages (in --json: `messages`).
+the verdict is CE, with its messages (in --json: `messages`), and the exit code
+is 2.
 
 The solution runs in a folder of its own, with links to what is in the current
 one; what it writes there is removed.

@@ -119,9 +119,11 @@ pub(crate) fn range(text: &str) -> Result<Lines, String> {
         };
         Some((powers(start)?, end))
     });
-    let what = "expected two offsets in bytes, such as 0..1000000, or one and two dots";
+    let what = "expected START..END or START.., offsets in bytes, such as 0..1000000 or 1000000..";
     match range.ok_or(what)? {
-        (start, Some(end)) if start > end => Err(format!("{start} is behind {end}")),
+        (start, Some(end)) if start > end => {
+            Err(format!("the start, {start}, is after the end, {end}"))
+        }
         (start, end) => Ok(Lines::Range(start, end)),
     }
 }
@@ -142,7 +144,9 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().unwrap_or(0.0);
     // A year is as good as no limit, and its microseconds are exact.
     if !(0.001..=31_536_000.0).contains(&number) {
-        return Err("expected a number of seconds, such as 2 or 0.5".to_owned());
+        return Err(
+            "expected a number of seconds from 0.001 to 31536000, such as 2 or 0.5".to_owned(),
+        );
     }
     Ok(Duration::from_secs_f64(number))
 }
