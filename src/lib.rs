@@ -82,8 +82,8 @@ pub use problem::{
 #[doc(hidden)]
 pub mod internal {
     pub use crate::error::{shown, shown_path};
-    pub use crate::output::render::number;
     pub use crate::output::Stdout;
+    pub use crate::output::render::number;
     pub use crate::pipeline::{Ascending, IsCold, count_matches, scan, write_input};
     pub use crate::problem::{
         Case, TestlibProgram, Validation, profiles_with_submissions, testlib_source, validate,

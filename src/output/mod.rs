@@ -21,7 +21,6 @@ pub use render::AnswerFormat;
 pub use stdout::Stdout;
 pub use writer::OutputWriter;
 
-
 /// The locks of `reorder`. tests/ordered.rs compiles that file with the locks of a model checker instead.
 mod sync {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -19,7 +19,7 @@ use std::num::NonZeroUsize;
 /// Writes the first records of `workload` to `output`, with what belongs before and behind them, and the answer to each
 /// of them to `answers`, and publishes both. There are no more records than the problem of the workload allows.
 ///
-/// Errors: what can't be written; fewer bytes than an input without records has. Then files stay as they were.
+/// Errors: what can't be written; answers in the file of the records; fewer bytes than an input without records has. Then files stay as they were.
 pub fn generate<'w>(
     workload: &Workload,
     amount: Amount,
@@ -32,6 +32,7 @@ pub fn generate<'w>(
         let what = format!("{} bytes don't hold an input without records", amount.bytes);
         Error::new(ErrorKind::Argument(what))
     };
+    refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.tail();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
     let mut amount = Amount {
