@@ -10,6 +10,7 @@ use crate::cli::shell_words::{command, quoted};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use wythoff::internal::{Children, Compiled, End, Source, shown_path};
@@ -97,7 +98,7 @@ impl Solution {
                 let advice = "name another interpreter in front of the file";
                 explain_missing(error, interpreter, source, advice)
             }
-            None => error,
+            None => explain_without_path(error, self.run.first()),
         }
     }
 }
@@ -153,6 +154,27 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
     commands
         .join(" && ")
         .replace(&*folder.to_string_lossy(), ".")
+}
+
+/// The error that a command is not in PATH, with advice if a file of that name is in the current folder.
+fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
+    let is_missing =
+        matches!(error.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::NotFound);
+    let (true, Some(name)) = (is_missing, command) else {
+        return error;
+    };
+    let path = Path::new(name);
+    let Ok(meta) = path.metadata() else {
+        return error;
+    };
+    let shown = shown_path(path);
+    let what = match meta.permissions().mode() & 0o111 {
+        0 => format!(
+            "{shown} is no program, and no source file of a known language; --compile names a compiler"
+        ),
+        _ => format!("{shown} is not in PATH; for the file in this folder: ./{shown}"),
+    };
+    Error::new(ErrorKind::Argument(what))
 }
 
 /// The error that `tool` is missing, with advice; any other error as it is.

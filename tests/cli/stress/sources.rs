@@ -261,3 +261,28 @@ fn a_signal_removes_what_was_compiled() {
         }
     }
 }
+
+#[test]
+fn a_file_that_is_no_command_is_told_from_a_missing_one() {
+    let folder = Folder::new();
+    folder.file("a.hs", "main = return ()\n");
+    shell(
+        "printf '#!/bin/sh\\ncat\\n' > sol && chmod +x sol",
+        folder.path(),
+    )
+    .expect(0);
+    for (command, message) in [
+        (
+            "a.hs",
+            "wythoff: a.hs is no program, and no source file of a known language; --compile names a compiler\n",
+        ),
+        (
+            "sol",
+            "wythoff: sol is not in PATH; for the file in this folder: ./sol\n",
+        ),
+        ("missing", "wythoff: missing: No such file or directory\n"),
+    ] {
+        let script = format!("\"$W\" lint -- {command}");
+        assert_eq!(shell(&script, folder.path()).expect(2).stderr, message);
+    }
+}
