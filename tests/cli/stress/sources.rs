@@ -3,6 +3,7 @@
 use super::ends::{all_processes, folder_of_processes, is_alive};
 use super::memory::lint_in;
 use super::*;
+use crate::support::shell;
 
 /// A program that is right, but ends with 3 unless it has one argument and the macro RIGHT is defined.
 const NEEDS_MACRO: &str = "#include <stdio.h>\n#ifndef RIGHT\n#define RIGHT 0\n#endif\n\
