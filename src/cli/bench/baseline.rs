@@ -150,7 +150,8 @@ impl Baseline {
         }
         let _ = writeln!(
             text,
-            "\n{:<9} {:<7} {:>7}  {:<21}  {:<21}  x floor, but GB/s of {FLOOR}",
+            "\nBefore and now: time / {FLOOR} (x floor); of {FLOOR} itself, GB/s.\n\
+             {:<9} {:<7} {:>7}  {:<21}  {:<21}  change",
             "stage", "parser", "threads", "before, quartiles", "now, quartiles"
         );
         for change in changes {
