@@ -151,7 +151,7 @@ def test_what_is_no_file(pairs):
         wythoff.check(io.StringIO(str(pairs)), b"")
     with pytest.raises(TypeError):
         wythoff.solve(pairs, io.StringIO())
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="threads must be a whole number from 1 on, or None; found 0"):
         wythoff.solve(pairs, threads=0)
 
 

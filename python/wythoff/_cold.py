@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, SupportsIndex, overload
 
 from . import _native
+from ._errors import checked_threads
 
 
 @overload
@@ -54,7 +55,7 @@ def is_cold(a: Any, b: Any, *, out: Any = None, threads: int | None = None) -> A
     if _is_arrow(a) or _is_arrow(b):
         if out is not None:
             raise TypeError("out is for arrays, but a or b is an Arrow column")
-        return _like(a if _is_arrow(a) else b, _native.cold_array(a, b, threads))
+        return _like(a if _is_arrow(a) else b, _native.cold_array(a, b, checked_threads(threads)))
     if any(_is_a(x, "numpy", kind) for x in (a, b, out) for kind in ("ndarray", "generic")):
         return _numpy_is_cold(a, b, out, threads)
     if hasattr(a, "__index__") and hasattr(b, "__index__"):
@@ -68,7 +69,7 @@ def is_cold(a: Any, b: Any, *, out: Any = None, threads: int | None = None) -> A
         out = memoryview(bytearray(view.nbytes // view.itemsize)).cast("?")
         if view.ndim > 1:
             out = out.cast("B").cast("?", view.shape)
-    _native.cold_bytes(a, b, out, threads)
+    _native.cold_bytes(a, b, out, checked_threads(threads))
     return out
 
 
@@ -100,14 +101,14 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         if a.ndim == 0:
             return bool(_numpy_is_cold(a.reshape(1), b.reshape(1), None, threads)[0])
         result = np.empty(a.shape, np.bool_)
-        _native.cold_bytes(a, b, result, threads)
+        _native.cold_bytes(a, b, result, checked_threads(threads))
         return result
     if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
         raise TypeError("out is no numpy array of bools")
     if out.shape != a.shape:
         raise ValueError(f"out has the shape {out.shape}, expected {a.shape}")
     if out.ndim and out.flags.c_contiguous and not (np.may_share_memory(out, a) or np.may_share_memory(out, b)):
-        _native.cold_bytes(a, b, out, threads)
+        _native.cold_bytes(a, b, out, checked_threads(threads))
     else:
         out[...] = _numpy_is_cold(a, b, None, threads)
     return out
@@ -153,7 +154,7 @@ def _pandas_is_cold(a: Any, b: Any, threads: int | None) -> Any:
     a, b = values(a), values(b)
     if _is_arrow(a) or _is_arrow(b):
         pyarrow = import_module("pyarrow")
-        cold = pandas.arrays.ArrowExtensionArray(pyarrow.array(_native.cold_array(a, b, threads)))
+        cold = pandas.arrays.ArrowExtensionArray(pyarrow.array(_native.cold_array(a, b, checked_threads(threads))))
         is_masked = not any(isinstance(x.dtype, pandas.ArrowDtype) for x in series)
         result = pandas.Series(cold, index=series[0].index)
         return result.astype("boolean") if is_masked else result

@@ -1,4 +1,6 @@
-"""The exception of the package."""
+"""The exception of the package, and what checks an argument."""
+
+import operator
 
 
 class Error(ValueError):
@@ -41,3 +43,10 @@ class Error(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (*self.args, self.path, self.line, self.column, self.byte))
+
+
+def checked_threads(threads: int | None) -> int | None:
+    """The number of threads that a caller named; `None` is as many as pay."""
+    if threads is not None and operator.index(threads) < 1:
+        raise ValueError(f"threads must be a whole number from 1 on, or None; found {threads}")
+    return threads

@@ -5,6 +5,7 @@ from os import PathLike
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from . import _native
+from ._errors import checked_threads
 
 
 class Reader(Protocol):
@@ -143,7 +144,7 @@ def solve(
     >>> summary.hot, summary.cold
     (1, 2)
     """
-    totals = _native.solve(input, output, problem, range, threads, _marks(on_invalid), progress)
+    totals = _native.solve(input, output, problem, range, checked_threads(threads), _marks(on_invalid), progress)
     return Summary(*totals)
 
 
@@ -167,7 +168,7 @@ def check(
     >>> report.first
     [WrongCase(case=2, line=2, input='8 4', expected='`1`', found='`0`')]
     """
-    counts, first = _native.check(input, answers, problem, threads, _marks(on_invalid), progress)
+    counts, first = _native.check(input, answers, problem, checked_threads(threads), _marks(on_invalid), progress)
     return Report(*counts, [WrongCase(*wrong) for wrong in first])
 
 
@@ -204,5 +205,5 @@ def generate(
         records = 1000
     amount = (records, size)
     return Generated(
-        *_native.generate(output, answers, problem, amount, seed, mix, threads, progress)
+        *_native.generate(output, answers, problem, amount, seed, mix, checked_threads(threads), progress)
     )

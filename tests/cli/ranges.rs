@@ -2,6 +2,7 @@
 
 use crate::support::*;
 use serde_json::Value;
+use std::path::Path;
 
 /// Lines of many lengths, some with CR LF.
 fn pairs(lines: usize) -> String {
@@ -43,12 +44,40 @@ fn parts_and_ranges_join_to_the_answers_of_the_file() {
         .flat_map(|range| ran(&["solve", "--range", range, path]).expect(0).stdout)
         .collect();
     assert_same(&joined, &whole, "ranges");
-    // As the documentation shows it.
-    let script =
-        "seq 4 | xargs -P 4 -I{} \"$0\" solve --part {}/4 pairs -o answers.{} && cat answers.[1-4]";
-    let script = script.replace("$0", env!("CARGO_BIN_EXE_wythoff"));
-    let run = shell(&script, folder.path()).expect(0);
-    assert_same(&run.stdout, &whole, "xargs");
+}
+
+/// The commands of docs/scale.md, with several processes that each answer a part.
+#[test]
+fn parts_of_xargs_parallel_and_job_arrays_join() {
+    let folder = Folder::new();
+    let text = pairs(3000);
+    folder.file("pairs.txt", &text);
+    let whole = reference(text.as_bytes());
+    let page = std::fs::read_to_string("docs/scale.md").expect("docs/scale.md");
+    let blocks: Vec<_> = page.split("```sh\n").skip(1).collect();
+    let run_block = |has: &str, before: &str| {
+        let found = blocks.iter().find(|block| block.contains(has));
+        let code = found.expect(has).split("```").next().expect("code");
+        folder.file("script", code.replace("/shared/", ""));
+        // The program that was built, found by its name.
+        let bin = Path::new(env!("CARGO_BIN_EXE_wythoff")).parent();
+        let bin = bin.expect("a folder").display();
+        shell(&format!("PATH={bin}:$PATH; {before}"), folder.path()).expect(0);
+        let answers = std::fs::read(folder.path().join("answers.txt"));
+        assert_same(&answers.expect("answers.txt"), &whole, has);
+        shell("rm answers*", folder.path()).expect(0);
+    };
+    run_block("xargs", "bash script");
+    if has("parallel") {
+        run_block("parallel", "bash script");
+    }
+    // Slurm sets these for each task, in any order.
+    run_block(
+        "SLURM_ARRAY_TASK_ID",
+        "for i in 3 12 1 $(seq 4 11) 2; do
+            SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_TASK_COUNT=12 bash script || exit 1
+        done; cat answers.* > answers.txt",
+    );
 }
 
 #[test]
@@ -130,11 +159,11 @@ fn what_has_no_ranges_is_refused() {
     refused(&["--part", "1/2", "no such file"], "No such file");
     refused(
         &["--part", "1/2", "--in", "eof", path],
-        "requires a record on each line",
+        "'--part <I/N>' cannot be used with '--in <FRAMING>'",
     );
     refused(
         &["--part", "1/2", "--as", "poj1067", path],
-        "requires a record on each line",
+        "'--part <I/N>' cannot be used with '--as <PROFILE>'",
     );
     refused(&["--part", "1/2", "/dev/null"], "requires a regular file");
     let packed = folder.file("pairs.gz", gzip(b"1 2\n"));

@@ -1,0 +1,51 @@
+"""`python -m wythoff.spark INPUT OUTPUT`: `solve_text` as a program, also for spark-submit."""
+
+import argparse
+import sys
+
+from pyspark.sql import SparkSession
+
+import wythoff
+from wythoff.spark._solve import plan, run
+
+
+def main() -> int:
+    """Returns the exit code: 0 done, 1 invalid lines were marked, 2 an error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m wythoff.spark",
+        description="Solve a file or a folder of files on Spark; OUTPUT becomes a folder of parts.",
+    )
+    parser.add_argument("input", help="a file or a folder: a path that all executors see, or a URL")
+    parser.add_argument("output", help="a folder that does not exist: a path or a URL")
+    parser.add_argument("--problem", help="a problem of `wythoff judges`; each file is then one part")
+    parser.add_argument("--split-bytes", type=int, default=1 << 30, help="bytes of plain text a task (default: 2^30)")
+    parser.add_argument("--invalid", choices=["stop", "mark"], default="stop", help="stop at, or mark, an invalid line")
+    arguments = parser.parse_args()
+    try:
+        # Before the session: a mistake is told at once.
+        job = plan(
+            arguments.input,
+            arguments.output,
+            problem=arguments.problem,
+            split_bytes=arguments.split_bytes,
+            on_invalid=arguments.invalid,
+        )
+        spark = SparkSession.builder.appName("wythoff").getOrCreate()
+        try:
+            summary = run(spark, job)
+        finally:
+            spark.stop()
+    except (wythoff.Error, ValueError) as error:
+        print(f"wythoff: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        print(f"wythoff: {named}{error.strerror or error}", file=sys.stderr)
+        return 2
+    for message in (*summary.warnings, *summary.first_invalid):
+        print(f"wythoff: {message}", file=sys.stderr)
+    return 1 if summary.invalid else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

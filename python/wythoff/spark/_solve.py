@@ -1,0 +1,219 @@
+"""`solve_text`: one task of Spark for each range of the input."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import uuid4
+
+import pyarrow  # type: ignore[import-untyped]
+from pyspark.sql import SparkSession
+
+import wythoff
+
+from ._storage import File, Folder, Lines, check_unchanged, is_url, list_files
+
+Report = dict[str, Any]
+"""What a task tells the driver of its part: the totals, or an error."""
+
+END = 1 << 62
+"""An offset behind the end of every file."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The lines of a file whose first byte lies in a range; the whole file where `start` is 0 and `end` is `END`."""
+
+    file: File
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a run does: the parts in the order of the input."""
+
+    parts: list[Part]
+    output: Folder
+    problem: str | None
+    on_invalid: Literal["stop", "mark"]
+
+    def name(self, index: int) -> str:
+        """The name of a part. In the order of the names the parts are in the order of the input."""
+        digits = max(5, len(str(len(self.parts) - 1)))
+        return f"part-{index:0{digits}}"
+
+
+def plan(
+    input: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    problem: str | None = None,
+    split_bytes: int = 1 << 30,
+    on_invalid: Literal["stop", "mark"] = "stop",
+) -> Job:
+    """What `solve_text` does with the same arguments. Needs no session; raises what is wrong with the arguments."""
+    if split_bytes < 1:
+        raise ValueError(f"split_bytes is {split_bytes}, expected 1 or more")
+    if on_invalid not in ("stop", "mark"):
+        raise ValueError(f'on_invalid is {on_invalid!r}, expected "stop" or "mark"')
+    if problem is not None and problem not in {known.name for known in wythoff.problems()}:
+        # The library's own words.
+        wythoff.solve(b"", problem=problem)
+    folder = Folder(os.fspath(output))
+    folder.check_absent()
+    parts = []
+    for file in list_files(os.fspath(input)):
+        if problem is not None or file.compressed:
+            parts.append(Part(file, 0, END))
+        else:
+            starts = range(0, file.size, split_bytes)
+            parts += [Part(file, start, min(start + split_bytes, file.size)) for start in starts]
+    return Job(parts, folder, problem, on_invalid)
+
+
+def solve_text(
+    spark: SparkSession,
+    input: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    problem: str | None = None,
+    split_bytes: int = 1 << 30,
+    on_invalid: Literal["stop", "mark"] = "stop",
+) -> wythoff.Summary:
+    """Answers each position of `input`: `output` becomes a folder of parts, which join to the answers of a single run.
+
+    - `input`: a file, or a folder of files in the order of their names; a path that all executors see, or a URL that
+      `pyarrow.fs` opens (`s3://`, `gs://`, `hdfs://`). gzip and zstd are recognised, and are not split.
+    - `output`: a path or a URL that does not exist. A folder appears when it is complete; on an object store `_SUCCESS`
+      is written last. Names of the parts sort in the order of the answers.
+    - `problem`, `on_invalid`: as of `wythoff.solve`. With `problem` a file is one part.
+    - `split_bytes`: about so many bytes of plain text for each task.
+
+    Raises `wythoff.Error` for the first invalid line in the order of the input, `FileExistsError` for an output that
+    exists, `OSError` for what the system refuses. Nothing is left at `output` then. A task whose process ends is tried
+    again by Spark.
+    """
+    job = plan(input, output, problem=problem, split_bytes=split_bytes, on_invalid=on_invalid)
+    return run(spark, job)
+
+
+def run(spark: SparkSession, job: Job) -> wythoff.Summary:
+    """Does the job."""
+    tag = f"wythoff-{uuid4().hex[:12]}"
+    count = len(job.parts)
+    try:
+        job.output.create()
+        reports: list[Report] = []
+        if count:
+            spark.addTag(tag)
+            try:
+                tasks = spark.range(0, count, 1, count).mapInArrow(_task(job, _cpus(spark)), "part long, report string")
+                reports = [json.loads(row.report) for row in sorted(tasks.collect())]
+            except BaseException:
+                spark.interruptTag(tag)
+                raise
+            finally:
+                spark.removeTag(tag)
+        summary = _summary(job, reports)
+        job.output.publish()
+        return summary
+    except BaseException:
+        job.output.remove([*map(job.name, range(count)), "_SUCCESS"])
+        raise
+
+
+def _cpus(spark: SparkSession) -> int:
+    """The threads of a task."""
+    return int(spark.conf.get("spark.task.cpus", "1") or 1)
+
+
+def _task(job: Job, threads: int) -> Callable[[Iterator[pyarrow.RecordBatch]], Iterator[pyarrow.RecordBatch]]:
+    def solve(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        for batch in batches:
+            for index in batch.column(0).to_pylist():
+                report = json.dumps(_solve_part(job, index, threads))
+                yield pyarrow.RecordBatch.from_pydict({"part": [index], "report": [report]})
+
+    return solve
+
+
+def _solve_part(job: Job, index: int, threads: int) -> Report:
+    """Writes a part. An error that another attempt would meet again is a report; any other exception is Spark's."""
+    part = job.parts[index]
+    whole = part.end == END
+    lines = Lines(part.file, part.start, part.end) if is_url(part.file.path) else None
+    source = lines or part.file.path
+    bytes_of_file = None if whole or lines else (part.start, part.end)
+    report: Report = {"newlines": 0}
+    try:
+        with job.output.write(job.name(index)) as path:
+            try:
+                summary = wythoff.solve(
+                    source,
+                    path,
+                    problem=job.problem,
+                    range=bytes_of_file,
+                    threads=threads,
+                    on_invalid=job.on_invalid,
+                )
+            finally:
+                check_unchanged(part.file)
+        report["summary"] = summary._asdict()
+    except wythoff.Error as error:
+        report["error"] = [str(error), error.path, error.line, error.column, error.byte]
+        if lines and error.byte is not None:
+            report["error"][4] = error.byte + lines.first - (part.start > 0)
+    except ValueError as error:
+        report["error"] = [str(error), part.file.path, None, None, None]
+    except OSError as error:
+        report["system"] = [error.errno, error.strerror or str(error), error.filename]
+    if lines:
+        lines.close()
+        report["newlines"] = lines.newlines
+        # The empty line before the first one is not of the file.
+        report["added"] = int(part.start > 0)
+    return report
+
+
+def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
+    """The totals of all parts. Raises the first error in the order of the input."""
+    total = wythoff.Summary(0, 0, 0, [], [], 0, 0, [])
+    before, path = 0, ""
+    for part, report in zip(job.parts, reports, strict=True):
+        if part.file.path != path:
+            before, path = 0, part.file.path
+        shift = before - report.get("added", 0)
+        if "system" in report:
+            raise OSError(*report["system"])
+        if "error" in report:
+            message, name, line, column, byte = report["error"]
+            if line is not None:
+                message = _shifted(message, name, line, shift)
+                line += shift
+            raise wythoff.Error(message, name, line, column, byte)
+        found = wythoff.Summary(**report["summary"])
+        messages = [_with_line(message, path, shift) for message in found.first_invalid]
+        total = wythoff.Summary(
+            total.hot + found.hot,
+            total.cold + found.cold,
+            total.invalid + found.invalid,
+            (total.first_invalid + messages)[:10],
+            total.warnings + [text for text in found.warnings if text not in total.warnings],
+            total.bytes + found.bytes,
+            max(total.threads, found.threads),
+            sorted({*total.read_methods, *found.read_methods}),
+        )
+        before += report["newlines"]
+    return total
+
+
+def _shifted(message: str, path: str | None, line: int, shift: int) -> str:
+    return message.replace(f"{path}:{line}:", f"{path}:{line + shift}:", 1)
+
+
+def _with_line(message: str, path: str, shift: int) -> str:
+    """The message of an invalid line, whose line number counts from the start of its part, with that of the file."""
+    line = message.removeprefix(f"{path}:").partition(":")[0]
+    return _shifted(message, path, int(line), shift) if shift and line.isdigit() else message
