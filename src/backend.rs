@@ -20,6 +20,9 @@ pub enum Backend {
     /// Sixty-four lines at a time: x86-64 with AVX-512 (F, BW, VL, DQ, VBMI, VBMI2, VNNI, IFMA).
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// Sixty-four lines at a time: aarch64, where NEON is always there.
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 impl Backend {
@@ -31,6 +34,8 @@ impl Backend {
         Backend::Avx2,
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512,
+        #[cfg(target_arch = "aarch64")]
+        Backend::Neon,
     ];
 
     /// The fastest backend that this machine runs.
@@ -55,6 +60,8 @@ impl Backend {
         }
         match self {
             Backend::Scalar | Backend::Swar => true,
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => true,
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => {
                 is_x86_feature_detected!("avx2")
@@ -96,6 +103,8 @@ impl Backend {
             Backend::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => "neon",
         }
     }
 }

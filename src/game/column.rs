@@ -88,7 +88,7 @@ pub fn is_cold_column(a: &[u64], b: &[u64], cold: &mut [bool]) {
     }
 }
 
-/// Writes an element for each row: what `element` makes of 1 for cold and of 0 for hot.
+/// Writes an element for each row: `element(1)` for a cold row, `element(0)` for a hot one.
 pub(crate) fn write_rows<T>(words: &[u64], rows: &mut [T], element: impl Fn(u8) -> T) {
     let (whole, last) = rows.as_chunks_mut::<64>();
     for (rows, word) in whole.iter_mut().zip(words) {

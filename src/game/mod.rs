@@ -70,6 +70,8 @@
 
 use std::fmt;
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod aarch64;
 pub mod beatty;
 pub mod big;
 mod certificate;

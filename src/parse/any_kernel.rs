@@ -1,9 +1,11 @@
 //! The kernel of a backend that is known at run time.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(target_arch = "aarch64")]
+use super::aarch64;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use super::batch::driver::Driver;
 use super::contract::AnswerSink;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 use super::contract::Decide;
 use super::reader::{Fault, KernelReader, OnFault, Records, run};
 #[cfg(target_arch = "x86_64")]
@@ -17,9 +19,14 @@ pub trait VectorDecide: x86_64::Decide256 + x86_64::Decide512 {}
 #[cfg(target_arch = "x86_64")]
 impl<D: x86_64::Decide256 + x86_64::Decide512> VectorDecide for D {}
 /// A question that every kernel can ask.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(target_arch = "aarch64")]
+pub trait VectorDecide: aarch64::DecideNeon {}
+#[cfg(target_arch = "aarch64")]
+impl<D: aarch64::DecideNeon> VectorDecide for D {}
+/// A question that every kernel can ask.
+#[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 pub trait VectorDecide: Decide {}
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 impl<D: Decide> VectorDecide for D {}
 
 /// The kernel of a backend with its working memory, one for each worker.
@@ -36,6 +43,9 @@ pub enum AnyKernel {
     /// See [`x86_64::avx512`].
     #[cfg(target_arch = "x86_64")]
     Avx512(x86_64::avx512::Kernel512),
+    /// See [`aarch64::neon`].
+    #[cfg(target_arch = "aarch64")]
+    Neon(aarch64::neon::KernelNeon),
 }
 
 impl AnyKernel {
@@ -57,6 +67,8 @@ impl AnyKernel {
                 let token = x86_64::Avx512::detect().expect("an available backend");
                 Self::Avx512(Driver::new(x86_64::avx512::Batches512::new(token)))
             }
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => Self::Neon(Driver::new(aarch64::neon::BatchesNeon::new())),
         }
     }
 
@@ -74,6 +86,8 @@ impl AnyKernel {
             Self::Avx2(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
         }
     }
 
@@ -110,6 +124,14 @@ impl AnyKernel {
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(kernel) => free::run(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(kernel) => free::run(
                 &mut KernelReader::<_, D>::new(kernel),
                 text,
                 at,

@@ -21,7 +21,7 @@ pub trait Decide {
     /// The answer for two piles.
     fn pair(a: u64, b: u64) -> bool;
 
-    /// The same for piles of 32 bits, if that is less work.
+    /// The answer for two piles of 32 bits. A question overrides it if that is less work.
     #[inline(always)]
     fn pair_u32(a: u32, b: u32) -> bool {
         Self::pair(u64::from(a), u64::from(b))

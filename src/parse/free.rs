@@ -37,7 +37,8 @@ pub enum Stop {
 pub struct Layout<'c> {
     /// A record `0 0` ends the input. The answer of the question for `0 0` must be true.
     pub zero_ends: bool,
-    /// Before: the first number of a record that began before the text. After: that of a record that goes on behind it.
+    /// Before the call: the first number of a record that began before the text. After the call: the first number of a record
+    /// that ends behind the text.
     pub carry: &'c mut Vec<u8>,
     /// Raised to an upper bound on the digits of all numbers read, without leading zeros.
     pub max_digits: &'c mut usize,

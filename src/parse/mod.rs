@@ -16,6 +16,8 @@
 //! answers it or reports the fault, and calls the kernel again. So a kernel is right if it never answers a line that the
 //! scalar parser refuses, and never gives another answer. The tests compare exactly this.
 
+#[cfg(target_arch = "aarch64")]
+pub mod aarch64;
 mod any_kernel;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unreachable_pub))]
 mod batch;

@@ -35,7 +35,7 @@ pub struct Pair<'t> {
 }
 
 impl Pair<'_> {
-    /// The answer of `D`.
+    /// The answer to the question `D` about this record.
     pub fn decide<D: Decide>(&self) -> bool {
         match (self.a.value, self.b.value) {
             (Some(a), Some(b)) => D::reference(a, b),

@@ -81,7 +81,7 @@ struct Regime {
     end: &'static [u8],
     /// Blanks in runs, of either kind.
     blanks: bool,
-    /// One line in so many has a much longer pile; none if this is 0.
+    /// One line in this number of lines has a much longer pile; 0 for none.
     oversized: u64,
 }
 
@@ -586,7 +586,7 @@ fn swar_takes_its_lines() {
             let text = line.repeat(200).into_bytes();
             let mut seen = Seen::default();
             for end in [line.len(), 100 * line.len() - 1, 100 * line.len()] {
-                // It takes every line that starts before the end, and no other.
+                // The kernel takes every line that starts before the end, and no other.
                 let stop = swar::lines_until::<OfNumbers, _>(&text, 0, end, &mut seen);
                 assert_eq!(stop, end.next_multiple_of(line.len()));
             }

@@ -202,6 +202,49 @@ mod x86_64 {
     }
 }
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64 {
+    use super::{Ascending, IsCold};
+    use crate::game::aarch64::{may_be_cold_u31_x4, may_be_cold_u64_x4};
+    use crate::parse::aarch64::DecideNeon;
+    use core::arch::aarch64::*;
+
+    impl DecideNeon for IsCold {
+        const IS_EXACT: bool = false;
+
+        #[inline(always)]
+        fn u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
+            // SAFETY: every aarch64 has NEON.
+            unsafe { may_be_cold_u31_x4(x, y) }
+        }
+
+        #[inline(always)]
+        fn u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint32x4_t {
+            // SAFETY: every aarch64 has NEON.
+            unsafe { may_be_cold_u64_x4(x, y) }
+        }
+    }
+
+    impl DecideNeon for Ascending {
+        const IS_EXACT: bool = true;
+
+        #[inline(always)]
+        fn u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
+            // SAFETY: every aarch64 has NEON.
+            unsafe { vcltq_u32(x, y) }
+        }
+
+        #[inline(always)]
+        fn u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint32x4_t {
+            // SAFETY: every aarch64 has NEON.
+            unsafe {
+                let [low, high] = [0, 1].map(|i| vreinterpretq_u32_u64(vcltq_u64(x[i], y[i])));
+                vuzp1q_u32(low, high)
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

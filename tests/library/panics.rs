@@ -204,6 +204,25 @@ mod lanes {
     }
 }
 
+#[cfg(target_arch = "aarch64")]
+mod lanes {
+    use super::PanickingQuestion;
+    use std::arch::aarch64::*;
+    use wythoff::parse::aarch64::DecideNeon;
+
+    // Only the scalar kernels use it.
+    impl DecideNeon for PanickingQuestion {
+        const IS_EXACT: bool = true;
+
+        fn u31_x4(_: uint32x4_t, _: uint32x4_t) -> uint32x4_t {
+            unreachable!()
+        }
+        fn u64_x4(_: [uint64x2_t; 2], _: [uint64x2_t; 2]) -> uint32x4_t {
+            unreachable!()
+        }
+    }
+}
+
 #[test]
 fn slow_a_kernel_that_panics() {
     for threads in [1, 2, 4] {

@@ -8,7 +8,8 @@ use super::{cold_u31_x8, cold_u52_x8, cold_u64_x8, may_be_cold_u64_x4};
 use crate::game::cold::{cold_word, is_cold};
 use core::arch::x86_64::*;
 
-/// The number of cold rows in a word from which the next word is decided without branches on the rough test.
+/// If a word has at least this many cold rows, the next word is decided exactly at once, without the rough test, whose branch
+/// would often be mispredicted.
 const OFTEN: u32 = 3;
 
 /// Whether this machine has the instructions of [`cold_words_avx512`].

@@ -36,7 +36,7 @@ pub(in crate::parse) struct Plain;
 /// Any dialect with a byte before the LF.
 pub(in crate::parse) struct WithLast;
 
-/// The same dialect, prefiltered.
+/// The dialect `K`, for text in which a prefilter rejects most lines.
 pub(in crate::parse) struct Prefiltered<K>(PhantomData<K>);
 
 impl<K: StaticDialect> StaticDialect for Prefiltered<K> {
@@ -61,12 +61,12 @@ impl StaticDialect for WithLast {
 /// What one line tells of its dialect.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::parse) enum Sniff {
-    /// It is of this dialect, and the line before it ends as this dialect does.
+    /// The line is of this dialect, and the line before it ends as this dialect does.
     Dialect(Dialect),
-    /// It is the first line of its dialect: the line before it ends otherwise. A batch checks that end as well, so it can start
+    /// The line is the first one of its dialect: the line before it ends otherwise. A batch checks that end as well, so it can start
     /// one line later.
     First,
-    /// Its first pile is longer than a batch takes, and begins with a zero.
+    /// The first pile of the line is longer than a batch takes, and begins with a zero.
     Padded,
     /// None of these.
     Other,

@@ -36,7 +36,7 @@ const PIECE_STEP: usize = 4 << 10;
 const MAX_PIECE: usize = 128 << 10;
 /// The smallest piece. It is read line by line, without normalisation.
 const MIN_PIECE: usize = 512;
-/// So many pieces after one that [`Method::Shorten`] did not fit are rewritten without trying it.
+/// After a piece that [`Method::Shorten`] did not fit, this many pieces are rewritten without trying it.
 const REWRITES: u32 = 16;
 /// Less text than this is not worth a piece.
 const MIN_TEXT: usize = 256;
@@ -217,7 +217,7 @@ impl<T> Driver<T> {
         progress
     }
 
-    /// The same by the two instances of `K` in turn, as they ask for each other.
+    /// Runs the two instances of `K`, with the prefilter and without it. Each stops where the other one is faster.
     #[inline]
     fn run_instances<D: Decide, B: AnswerSink, K: StaticDialect>(
         &mut self,
@@ -287,7 +287,7 @@ impl<T> Driver<T> {
         false
     }
 
-    /// The same by one method.
+    /// Normalises and answers a piece by one method.
     fn piece_by<D: Decide, B: AnswerSink>(
         &mut self,
         method: Method,
@@ -362,7 +362,7 @@ impl<T> Driver<T> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Answered,
-    /// Not answered; without leading zeros it may be.
+    /// Not answered. The method may answer the piece once leading zeros are deleted.
     Padded,
     /// Not answered, by this method.
     Refused,

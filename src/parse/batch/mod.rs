@@ -28,6 +28,44 @@ pub(super) const ROUND: usize = 64 * BLOCKS;
 /// Size of an index, in separators. When about so many are used, the walk moves the others to the front.
 pub(super) const INDEX: usize = 4096;
 
+/// How many separators blocks have. A wrong guess costs time only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Density {
+    /// At most [`TURNS`] in most blocks.
+    Sparse,
+    Dense,
+}
+
+impl Density {
+    /// The density of `blocks` that have so many separators.
+    #[inline]
+    pub(super) fn new(separators: usize, blocks: usize) -> Self {
+        if 10 * separators < 36 * blocks {
+            Self::Sparse
+        } else {
+            Self::Dense
+        }
+    }
+}
+
+/// Separators of a block up to which writing their positions one by one is the faster way.
+pub(super) const TURNS: usize = 4;
+
+/// A table of the positions of the bits of each number below `N`, in order, one byte each; the bytes behind them are 0. For
+/// a number with more than eight bits all eight bytes are 0.
+pub(super) const fn bit_positions<const N: usize>() -> [u64; N] {
+    let mut positions = [0; N];
+    let mut number = 1;
+    while number < N {
+        if number.count_ones() <= 8 {
+            let others = number & (number - 1);
+            positions[number] = positions[others] << 8 | number.trailing_zeros() as u64;
+        }
+        number += 1;
+    }
+    positions
+}
+
 /// What an instruction set implements: batches of lines, each answered as a whole or not at all.
 pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.

@@ -36,7 +36,7 @@ impl<const FAILURES: u32, const PAUSE: u32> Trial<FAILURES, PAUSE> {
         pause: 0,
     };
 
-    /// Whether to try it this turn.
+    /// Whether the caller should try in this turn. Counts the turn.
     #[inline]
     pub(in crate::parse) fn is_due(&mut self) -> bool {
         let is_due = self.pause == 0;

@@ -21,7 +21,7 @@ pub(in crate::parse) struct RatioConstants<D, const TIMES: u64>(PhantomData<D>);
 /// For piles with equally many digits. 18 and 18000 times the golden ratio are nearly whole numbers, so a product is off by
 /// at most 28 units of x; with 3 and 3000 by 82.
 pub(in crate::parse) type Ratio18<D> = RatioConstants<D, 18>;
-/// For piles whose lengths may differ by one digit: ten times as much must fit as well.
+/// For piles whose lengths may differ by one digit. The factor is smaller, because ten times the product must fit 16 bits.
 pub(in crate::parse) type Ratio3<D> = RatioConstants<D, 3>;
 
 impl<D: Decide, const TIMES: u64> RatioConstants<D, TIMES> {
@@ -58,7 +58,7 @@ impl<D: Decide, const TIMES: u64> RatioConstants<D, TIMES> {
 
 /// The factors of the other pile with [`Ratio3`], for piles with equally many digits.
 pub(in crate::parse) const OTHER_SAME: u32 = 3000 | 3 << 16;
-/// The same where the other pile is one digit longer.
+/// The factors of the other pile with [`Ratio3`], where the other pile is one digit longer.
 pub(in crate::parse) const OTHER_LONGER: u32 = 30_000 | 30 << 16;
 
 /// Whether the first six digits of two piles show that the piles do not have the ratio. Neither begins with a zero. `longer`

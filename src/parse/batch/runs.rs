@@ -24,11 +24,11 @@ pub(in crate::parse) struct Runs {
 
 /// What becomes of the block that is written, a bit for each byte.
 pub(in crate::parse) struct Rewritten {
-    /// It stays.
+    /// The bytes that stay.
     pub(in crate::parse) keep: u64,
-    /// It is whitespace.
+    /// The bytes that are whitespace.
     pub(in crate::parse) white: u64,
-    /// A line begins behind it.
+    /// The bytes behind which a line begins.
     pub(in crate::parse) line_ends: u64,
 }
 

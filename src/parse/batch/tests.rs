@@ -2,7 +2,8 @@
 
 use super::dialect::Dialect;
 use super::driver::Driver;
-use super::{Batch, LeadingZeros, ROUND};
+use super::runs::SLACK;
+use super::{Batch, LeadingZeros, Method, ROUND};
 use crate::parse::{AnswerSink, Decide, Leading};
 
 /// Answers 0 to every line. The tests look at how far a kernel gets.
@@ -17,7 +18,7 @@ impl Decide for Never {
     }
 }
 
-/// The same, but it panics if the scalar parser asks.
+/// A question that panics if the scalar parser asks it.
 pub(in crate::parse) struct NeverSlowly;
 
 impl Decide for NeverSlowly {
@@ -178,5 +179,135 @@ pub(in crate::parse) struct Count(pub(in crate::parse) usize);
 impl AnswerSink for Count {
     fn push(&mut self, _: u64, count: u32) {
         self.0 += count as usize;
+    }
+}
+
+/// One way to normalise text: [`Batch::normalise`] with this method, these zeros, a piece and its output.
+pub(in crate::parse) type NormaliseMethod =
+    (Method, LeadingZeros, fn(&[u8], &mut [u8]) -> Option<usize>);
+
+/// The strict form of `text`, from the fields of each line.
+fn slow(text: &str, zeros: LeadingZeros) -> String {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let lines = lines.map(|line| {
+        let fields = line.split_whitespace().map(|field| {
+            let short = field.trim_start_matches('0');
+            match (zeros, short) {
+                (LeadingZeros::Keep, _) => field,
+                (LeadingZeros::Strip, "") => "0",
+                (LeadingZeros::Strip, _) => short,
+            }
+        });
+        fields.collect::<Vec<_>>().join(" ") + "\n"
+    });
+    format!("\n{}", lines.collect::<String>())
+}
+
+/// Whether [`Method::Shorten`] fits a text of valid lines.
+fn is_shortened(text: &str) -> bool {
+    let text = format!("\n{text}");
+    let mut pairs = text.as_bytes().windows(2);
+    !pairs.any(|pair| match pair {
+        [b' ', _] | [_, b'\n' | b'0'..=b'9'] | [b'0'..=b'9', _] => false,
+        [_, _] => true,
+        _ => unreachable!(),
+    })
+}
+
+/// Of valid lines, every method makes the strict ones, or refuses where it does not fit.
+pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[NormaliseMethod]) {
+    let mut texts = vec![
+        "1 2\r\n3 4\r\n".to_owned(),
+        "\n\n \r\n\t\n00 000\n0 0012\n".to_owned(),
+        "\n".to_owned(),
+        " \n".repeat(200),
+    ];
+    for shift in 0..130 {
+        let blanks = " \t".repeat(shift / 2) + &" ".repeat(shift % 2);
+        let zeros = "0".repeat(shift);
+        let ones = "1".repeat(shift + 1);
+        texts.push(format!("{blanks}12 {blanks}{zeros}34{blanks}\r\n").repeat(9));
+        texts.push(format!("{}\n5 6{blanks}\n{zeros}0 {zeros}70\n", "\n".repeat(shift)).repeat(9));
+        texts.push(format!("{blanks}{ones} {zeros}{ones}\n{zeros}0 0\n").repeat(9));
+        texts.push(format!("{} {ones}\n", "1 2\n".repeat(shift)));
+        let blanks = " ".repeat(shift);
+        texts.push(format!("{zeros}12{blanks} {zeros}34{blanks}\r\n").repeat(9));
+        texts.push(format!("{zeros}5 {blanks}6{blanks}\n\n").repeat(9));
+    }
+    let mut shortened = 0;
+    for text in texts {
+        for &(method, zeros, normalise) in methods {
+            let mut out = vec![0; text.len() + SLACK];
+            let written = normalise(text.as_bytes(), &mut out);
+            if method == Method::Shorten && !is_shortened(&text) {
+                assert_eq!(written, None, "{text:?}");
+                continue;
+            }
+            shortened += usize::from(method == Method::Shorten);
+            let strict = &out[..written.expect("valid lines")];
+            let expected = slow(&text, zeros);
+            assert_eq!(String::from_utf8_lossy(strict), expected);
+        }
+    }
+    // Each backend that this machine runs shortens some.
+    let backends = methods
+        .iter()
+        .filter(|(method, ..)| *method == Method::Shorten)
+        .count();
+    assert!(shortened > 250 * backends || backends == 0, "{shortened}");
+}
+
+/// Normalisation deletes whitespace only, so a malformed line stays malformed.
+pub(in crate::parse) fn normalisation_deletes_only_whitespace(methods: &[NormaliseMethod]) {
+    let digits = "1234567890".repeat(20);
+    for &(method, _, normalise) in methods {
+        for place in 0..150 {
+            for bad in [
+                "\r ",
+                "\r\r\n",
+                "x ",
+                "x\n",
+                " x",
+                "\0 ",
+                "-\n",
+                "\u{b}\n",
+                "\n\u{c}\n",
+                "*\n",
+                "\u{1a}\n",
+            ] {
+                let text = format!("{}{bad}{digits}\n", &digits[..place]);
+                let mut out = vec![0; text.len() + SLACK];
+                let Some(written) = normalise(text.as_bytes(), &mut out) else {
+                    continue;
+                };
+                let is_malformed = |c: &u8| !b"0123456789 \n".contains(c);
+                assert!(
+                    out[..written].iter().any(is_malformed),
+                    "{method:?} {bad:?} at {place}"
+                );
+            }
+        }
+    }
+}
+
+/// A carriage return that no line feed follows stays, or the text is refused.
+pub(in crate::parse) fn normalisation_refuses_lone_carriage_returns(methods: &[NormaliseMethod]) {
+    for shift in 0..130 {
+        let before = "1 2\n".repeat(shift / 4) + &" ".repeat(shift % 4);
+        for bad in ["1\r2\n", "1 \r2\n", "1 2\r \n", "1 2\r\r\n", "\r1 2\n"] {
+            for &(method, _, normalise) in methods {
+                let text = format!("{before}{bad}");
+                let mut out = vec![0; text.len() + SLACK];
+                let written = normalise(text.as_bytes(), &mut out);
+                let good = text.replace('\r', " ");
+                if method == Method::Rewrite {
+                    assert_eq!(written, None, "{text:?}");
+                    assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
+                } else if let Some(written) = written {
+                    // The kernel that reads the result finds it.
+                    assert!(out[..written].contains(&b'\r'), "{text:?}");
+                }
+            }
+        }
     }
 }

@@ -51,6 +51,8 @@ fn compare_zero_lines(text: &[u8]) {
             AnyKernel::Avx2(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
             #[cfg(target_arch = "x86_64")]
             AnyKernel::Avx512(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
+            #[cfg(target_arch = "aarch64")]
+            AnyKernel::Neon(kernel) => Kernel::<IsCold>::zero_line(&kernel, text),
         };
         assert_eq!(found, expected, "{backend:?} {}", text.escape_ascii());
     }

@@ -5,6 +5,7 @@
 //! separator in the hole of the group that has the first digit. The mask of a length has a bit for each byte of the lane that
 //! such a token fills.
 
+use crate::parse::batch::bit_positions;
 use core::arch::x86_64::{__m128i, _mm_setr_epi8};
 
 /// Each whitespace character, at the index that its lower four bits make. A byte is whitespace if a shuffle of this vector by
@@ -138,20 +139,8 @@ const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
     Bytes(bytes)
 }
 
-/// The positions of the bits of a 16-bit word, in order, one byte each; the bytes behind them are 0. For a word with more than
-/// eight bits all eight bytes are 0. The first 256 entries serve for bytes.
-pub(super) static BIT_POSITIONS: [u64; 1 << 16] = {
-    let mut positions = [0; 1 << 16];
-    let mut word = 1usize;
-    while word < 1 << 16 {
-        if word.count_ones() <= 8 {
-            let others = word & (word - 1);
-            positions[word] = positions[others] << 8 | word.trailing_zeros() as u64;
-        }
-        word += 1;
-    }
-    positions
-};
+/// The positions of the bits of a 16-bit word. The first 256 entries serve for bytes.
+pub(super) static BIT_POSITIONS: [u64; 1 << 16] = bit_positions();
 
 /// The 32 bytes from index L on: the last L of them are 0xff, or all if L is above 32.
 pub(super) static TAILS_32: [u8; 96] = {
@@ -217,7 +206,8 @@ mod tests {
             let length = [i / 24 + 2 + i % 24 + 2, 0][usize::from(i == NO_LINE)];
             assert_eq!(taken.count(), length, "shuffle {i}");
         }
-        // One digit: the hole and the last byte of one group. Four digits: another group with one digit and its hole.
+        // A token with one digit fills the hole and the last byte of one group. A token with four digits fills three digits of that
+        // group, and the hole and the last byte of the group before it.
         assert_eq!(MASKS[2], 1 << 31 | 1 << 28);
         assert_eq!(MASKS[5], 0b1110 << 28 | 1 << 27 | 1 << 24);
     }

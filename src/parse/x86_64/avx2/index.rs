@@ -6,7 +6,7 @@
 //! is [`Kind::EmptyToken`](super::tile::Kind).
 
 use crate::parse::batch::dialect::StaticDialect;
-use crate::parse::batch::{BLOCKS, ROUND};
+use crate::parse::batch::{BLOCKS, Density, ROUND, TURNS};
 use crate::parse::x86_64::prefetch;
 use crate::parse::x86_64::tables::BIT_POSITIONS;
 use core::arch::x86_64::*;
@@ -41,9 +41,9 @@ pub(super) unsafe fn separators<K: StaticDialect>(block: *const u8, above_9: &mu
     half(low) | half(high) << 32
 }
 
-/// The same for the `i`-th 16 bytes of a block, for [`write_by_table`]. It takes 3% less time than to cut 16 bits out of
-/// the mask of 32 or 64 bytes. [`write_one_by_one`] takes 12% less with the mask of the whole block than with four of
-/// these.
+/// The separators of the `i`-th 16 bytes of a block, for [`write_by_table`]. This takes 3% less time than to cut 16 bits out
+/// of the mask of 32 or 64 bytes. [`write_one_by_one`] takes 12% less time with one mask of the whole block than with four
+/// such masks.
 ///
 /// # Safety
 /// * As for [`separators`], and `i` is below 4.
@@ -68,29 +68,6 @@ unsafe fn separators_16<K: StaticDialect>(
     _mm_movemask_epi8(found) as u16
 }
 
-/// How many separators blocks have. A wrong guess costs time only.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Density {
-    /// At most [`TURNS`] in most blocks.
-    Sparse,
-    Dense,
-}
-
-impl Density {
-    /// The density of `blocks` that have so many separators.
-    #[inline]
-    pub(super) fn new(separators: usize, blocks: usize) -> Self {
-        if 10 * separators < 36 * blocks {
-            Self::Sparse
-        } else {
-            Self::Dense
-        }
-    }
-}
-
-/// Separators of a block up to which [`write_one_by_one`] is the faster way.
-const TURNS: usize = 4;
-
 /// Writes the positions of the separators in some blocks, and returns how many there are.
 ///
 /// # Safety
@@ -113,7 +90,7 @@ pub(super) unsafe fn index<K: StaticDialect>(
     }
 }
 
-/// The same in one of the two ways.
+/// Indexes blocks, with one of the two ways to write positions.
 ///
 /// # Safety
 /// * As for [`index`].
@@ -160,7 +137,7 @@ unsafe fn index_by<K: StaticDialect, const IS_SPARSE: bool>(
 pub(super) unsafe fn write_one_by_one(positions: *mut u8, mut found: u64) -> *mut u8 {
     let count = found.count_ones() as usize;
     let mut next = |i| {
-        // SAFETY: `i` is below 64. What is too much is overwritten later.
+        // SAFETY: `i` is below 64. A write behind the last position is overwritten later.
         unsafe {
             positions
                 .wrapping_add(i)
@@ -177,7 +154,7 @@ pub(super) unsafe fn write_one_by_one(positions: *mut u8, mut found: u64) -> *mu
     positions.wrapping_add(count)
 }
 
-/// The same by a table, for the `i`-th 16 bits of a block's mask. If more than eight bits are set, two of them are
+/// Writes positions by a table, for the `i`-th 16 bits of a block's mask. If more than eight bits are set, two of them are
 /// neighbours; then eight equal positions are written, so that the batch has an empty token and is refused. The stale
 /// positions behind them are never used.
 ///

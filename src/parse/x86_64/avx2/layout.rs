@@ -34,7 +34,8 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
         store(&mut tile.lengths, i, whole);
         let steps = _mm256_maddubs_epi16(whole, _mm256_set1_epi8(1));
         store(&mut tile.steps, i, steps);
-        // Without the line feed. Where there is only a line feed between two separators the length is below 2 as well.
+        // A first token without the line feed before it. If only that line feed is between two separators, the length is below 2
+        // too, so that the tile is refused.
         *lengths = if K::HAS_LAST {
             _mm256_subs_epu8(whole, _mm256_set1_epi16(1))
         } else {

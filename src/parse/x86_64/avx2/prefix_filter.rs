@@ -129,7 +129,7 @@ impl PrefixFilter {
         let lengths = tile.lengths.as_chunks::<2>().0;
         let mut at = cursor;
         for (tokens, &[a, b]) in self.tokens.iter_mut().zip(lengths) {
-            // SAFETY: it begins before the batch's last separator, behind which seven bytes are text.
+            // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are behind that separator.
             tokens[0] = unsafe { at.cast::<u64>().read_unaligned() };
             at = at.wrapping_add(a.into());
             // SAFETY: as above.
@@ -186,7 +186,8 @@ impl PrefixFilter {
     }
 }
 
-/// The lines of which a pile has a bit, from two bits a line with each four lines in the order 0 2 1 3.
+/// One bit a line from two bits a line, a bit for each pile: it is set if one of the two is. In `piles` the lines of each
+/// group of four stand in the order 0 2 1 3.
 #[inline]
 #[target_feature(enable = "bmi2")]
 fn lines_of_piles(piles: [u64; 2]) -> u64 {

@@ -32,14 +32,14 @@ const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 /// costs 31%: two of three batches fail.
 pub(super) struct ShortLinesState {
     is_wanted: bool,
-    /// So many batches in a row must be of short lines before the walk begins.
+    /// The number of batches of short lines in a row after which the walk begins.
     needed_row: u32,
     row: u32,
     /// Answered batches that no failure has used up.
     credit: u32,
 }
 
-/// So many answered batches make up for a failure.
+/// The number of answered batches that make up for one failure.
 const FAILURE_COST: u32 = 4;
 /// No credit is larger. When it is reached, earlier failures are forgotten.
 const MAX_CREDIT: u32 = 4 * FAILURE_COST;
@@ -98,7 +98,7 @@ impl ShortLinesState {
 struct Block {
     start: usize,
     line_feeds: u64,
-    /// Number of lines that end before it, modulo 64: whole batches are forgotten without changing it.
+    /// The number of lines that end before the first byte, modulo 64. So it stays the same when whole batches are forgotten.
     before: usize,
 }
 
@@ -157,7 +157,7 @@ impl Windows {
         found + count
     }
 
-    /// The same for some blocks.
+    /// Finds and copies the lines of several blocks, as [`Self::block`] does for one.
     ///
     /// # Safety
     /// * 64 bytes a block are readable from `block`, 64 bytes before it, and one byte behind the last block.
@@ -181,7 +181,8 @@ impl Windows {
         found
     }
 
-    /// The same. `density` is ten times the average number of line feeds in the blocks before; it chooses the turns.
+    /// Calls [`Self::blocks`]. `density` chooses the number of turns: it is ten times the average number of line feeds in the
+    /// blocks before.
     ///
     /// # Safety
     /// * As for [`Windows::blocks`].
@@ -208,7 +209,8 @@ impl Windows {
         }
     }
 
-    /// The address of the line feed that ends the first `lines` lines, a multiple of [`LINES`]. They are found.
+    /// The address of the line feed that ends the first `lines` lines. `lines` is a multiple of [`LINES`], and the ends of so
+    /// many lines have been found.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn end(&self, lines: usize) -> usize {
@@ -516,7 +518,7 @@ mod tests {
         }
     }
 
-    /// Several edits may cancel each other out in the number of bytes or of lines.
+    /// Makes several edits at a time, because two edits may leave the number of bytes or of lines as it was.
     #[test]
     fn lines_of_another_form_are_never_taken() {
         if Avx2::detect().is_none() {

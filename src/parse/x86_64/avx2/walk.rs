@@ -5,7 +5,7 @@
 //! text are read. The first block may begin before the first line; its separators before that line are dropped.
 
 use super::decode::decode;
-use super::index::{Density, index, separators, write_one_by_one};
+use super::index::{index, separators, write_one_by_one};
 use super::layout::layout;
 use super::length_filter::{self, LengthFilter};
 use super::prefix_filter::{self, PrefixFilter};
@@ -14,7 +14,7 @@ use super::tile::{Decoded, Kind, LEAD, Piles, Tile};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
-use crate::parse::batch::{BLOCKS, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
+use crate::parse::batch::{BLOCKS, Density, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
 use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 use std::marker::PhantomData;
@@ -101,7 +101,7 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, K: StaticDialect>(
     }
 }
 
-/// The same for short lines and single batches of others; returns where it stopped.
+/// Walks over short lines, and over single batches of other lines between them. Returns where it stopped.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(

@@ -15,8 +15,8 @@ use core::arch::x86_64::*;
 /// The windows of 16 bytes of a line.
 const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 
-/// Two lines by windows of 16 bytes: 8 and 7 digits of the first pile of one, the same of the other, and in the upper
-/// half of the second piles. `cursor` moves to the end of the second line.
+/// Reads the piles of two lines by windows of 16 bytes. Returns each pile as two numbers, its upper 8 and its lower 7
+/// digits: the first piles in the lower half of the vector, the second piles in the upper half. `cursor` moves to the end of the second line.
 ///
 /// # Safety
 /// * As for [`super::decode::decode`], of the two lines from `line` on, which begin behind `cursor`.
@@ -44,7 +44,7 @@ unsafe fn windows16<K: StaticDialect>(
         // SAFETY: `end` is a byte of the text, and 32 bytes of text stand before `cursor`.
         let a = unsafe { _mm_loadu_si128(end.wrapping_sub(15).cast()) };
         *cursor = cursor.wrapping_add(tile.steps[i].into());
-        // SAFETY: the same of the line's end.
+        // SAFETY: `cursor` is a byte of the text again, the end of the line, and 32 bytes of text stand before the line.
         let b = unsafe { _mm_loadu_si128(cursor.wrapping_sub(15).cast()) };
         let masks = PAIRS_16.0.as_ptr().cast::<u8>();
         let mask = masks.wrapping_add(tile.mask_offsets[i].into());

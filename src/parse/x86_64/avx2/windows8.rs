@@ -42,7 +42,7 @@ pub(super) unsafe fn answer_digits7<D: Decide256, K: StaticDialect>(
             // SAFETY: `end` is a byte of the text, and 32 bytes of text stand before `cursor`.
             let a = unsafe { end.wrapping_sub(7).cast::<i64>().read_unaligned() };
             cursor = cursor.wrapping_add(tile.steps[i].into());
-            // SAFETY: the same of the line's end.
+            // SAFETY: `cursor` is a byte of the text again, the end of the line, and 32 bytes of text stand before the line.
             let b = unsafe { cursor.wrapping_sub(7).cast::<i64>().read_unaligned() };
             *line = _mm_set_epi64x(b, a);
         }

@@ -175,9 +175,9 @@ const ANY: u8 = 2;
 
 /// [`Method::Shorten`].
 ///
-/// A byte is deleted if it and the next one are less than `'0'`. It must be a blank; or a tab, a line feed or a carriage
-/// return with a line feed behind. So a run that ends with a separator of the strict dialect is all whitespace, and if it has
-/// a newline, it ends with one. The kernel that reads the result checks that end.
+/// A byte is deleted if it and the next byte are both less than `'0'`. The method fits only if each deleted byte is a space, a
+/// tab, a line feed, or a carriage return before a line feed. The last byte of a run stays, and the kernel that reads the
+/// result checks that it is a separator of the strict dialect. If the run has a newline, its last byte is one.
 struct Shorten<const ZEROS: bool> {
     /// Not 0 where another byte was deleted, or where a byte is neither a digit nor whitespace.
     mismatch: __m512i,

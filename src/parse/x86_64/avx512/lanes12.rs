@@ -14,15 +14,15 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
 
-/// Where each token's upper two groups are, as a pair of words; its lower two; and its highest one, with a word that is 0.
-/// First piles come before second ones.
+/// Permutations of words that take a pair of words for each token: its upper two groups, its lower two groups, or its highest
+/// group and a word that is 0. The first piles come before the second piles.
 const UPPER: [u16; 32] = words([0, 1]);
 const LOWER: [u16; 32] = words([1, 2]);
 const HIGHEST: [u16; 32] = words([0, NO_GROUP]);
 const NO_GROUP: usize = 3;
 
-/// The numbers of the words that hold these groups of each token. The first two vectors' numbers are packed to words, and the
-/// third's stand behind them.
+/// The positions, as words, of two groups of each token (from 0 to 2, or [`NO_GROUP`]). The words are the numbers of the first
+/// two vectors, packed, and behind them the numbers of the third vector.
 const fn words(of_token: [usize; 2]) -> [u16; 32] {
     let mut words = [0; 32];
     let mut i = 0;

@@ -10,8 +10,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
 use core::arch::x86_64::*;
 
-/// The groups that the ratio filter compares, of two vectors of lanes: the first and the second of each pile, or the second and
-/// the third.
+/// Two permutations that take, from two vectors of lanes, the two groups of each pile that the ratio filter compares: its
+/// first and second group, or its second and third.
 const PAIRS: [[u32; 16]; 2] = {
     let mut pairs = [[0; 16]; 2];
     let mut i = 0;

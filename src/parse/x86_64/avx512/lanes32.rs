@@ -30,7 +30,7 @@ pub(super) fn oversized_lines(lengths: [__m512i; 2]) -> u64 {
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
 )]
 pub(super) fn may_exceed_u64(largest: __m512i) -> bool {
-    /// With these upper digits, or more, it may be.
+    /// The upper twelve digits of `u64::MAX`.
     const LIMIT: i64 = (u64::MAX / 1_000_000_000_000) as i64;
     _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(LIMIT)) != 0
 }

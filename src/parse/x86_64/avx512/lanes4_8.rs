@@ -63,8 +63,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Steps 3 to 5 to 3 digits. A group is a number. Lanes have 4 bytes; with a byte before the LF 8, of which the upper group
-    /// has no digit.
+    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number. A lane has 4 bytes. In a dialect with a byte before the LF
+    /// it has 8 bytes, and its first group has no digit.
     ///
     /// # Safety
     ///

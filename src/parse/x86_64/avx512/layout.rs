@@ -41,7 +41,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// The kind of the tile. Where a filter takes it, its lines are stored.
+    /// Chooses the kind of the tile. If it is the kind of a filter, `tile` gets the candidates.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -89,7 +89,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         self.choose_long_kind(tile, lengths, used)
     }
 
-    /// The same for tiles of tokens with more than 12 digits.
+    /// Chooses the kind of a tile whose longest token has more than 12 digits.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"

@@ -1,8 +1,9 @@
 //! Rejects lines by the first six digits of each pile and by how long the piles are.
 //!
-//! It is for tiles of long tokens. Of piles to 10^18 it rejects all lines but one of some thousands; the others are
-//! candidates. The other digits of rejected lines are not read. They are digits: another byte is a separator, or is above
-//! `'9'` and stops the walk before its round. Each separator is checked where the lengths say it stands.
+//! The filter is for tiles of long tokens. Of piles to 10^18 it rejects all lines but one of some thousands; the lines that
+//! are left are candidates. The other bytes of a rejected line are not read, but they are known to be digits. A byte below
+//! `'0'` would be a separator, and each separator is checked where the lengths say it stands. A byte above `'9'` stops the
+//! walk before its round.
 //!
 //! 1. Of either pile eight bytes from its separator on are loaded, eight piles to a vector. One shuffle serves all:
 //!    `[hole d d d] [hole d d d]`, with the separator in both holes.

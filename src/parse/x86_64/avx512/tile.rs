@@ -21,11 +21,11 @@ pub(super) enum Kind {
     Digits9,
     /// To 12 digits: lanes of 16 bytes.
     Digits12,
-    /// To 24 digits, besides single longer tokens: lanes of 32 bytes, a line a permutation.
+    /// To 24 digits: lanes of 32 bytes, made by one permutation for each line. Single longer tokens go to the fallback.
     Digits24,
     /// To 254 digits, where lengths and first digits reject most lines: see [`length_filter`](super::length_filter).
     LengthFilter,
-    /// The same of mostly 6 digits and more, where the first six reject most lines: see
+    /// To 254 digits, most tokens of 6 or more, where the first six digits reject most lines: see
     /// [`prefix_filter`](super::prefix_filter).
     PrefixFilter,
     /// Not decoded. The tile has an empty token (two neighbouring separators), or one that looks empty because its length is

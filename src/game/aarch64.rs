@@ -1,0 +1,141 @@
+//! A filter before the cold test, for a vector of positions in NEON: few hot positions pass it, and every cold one.
+//!
+//! Whole numbers only. The caller decides the positions that pass with [`super::cold`]. Each function computes
+//! q, which is `d * alpha` or a little less, with `m` the smaller pile and `d` the difference. A cold position has
+//! `m - d == floor(d * alpha)`, so `m - d - q` is small and not negative. If `m < d`, then `m - d` wraps, and so does
+//! the rest: it is large.
+
+use super::phi::PHI_FRAC_128;
+use core::arch::aarch64::*;
+
+/// Tests 4 positions with piles below 2^31. All bits of a lane are 0 for certainly hot, 1 for possibly cold.
+///
+/// With A = floor(alpha * 2^31), q is `floor(d * A / 2^31)`. As d is below 2^31, `d * alpha` exceeds `d * A / 2^31` by
+/// less than 1. So a cold position has `0 <= m - d - q <= 1`.
+#[inline]
+#[target_feature(enable = "neon")]
+pub(crate) fn may_be_cold_u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
+    const A: i32 = (PHI_FRAC_128 >> 97) as i32;
+    let (m, d) = (vminq_u32(x, y), vabdq_u32(x, y));
+    // The instruction doubles the product and keeps its upper half.
+    let q = vqdmulhq_s32(vreinterpretq_s32_u32(d), vdupq_n_s32(A));
+    let above = vsubq_u32(vsubq_u32(m, d), vreinterpretq_u32_s32(q));
+    vcltq_u32(above, vdupq_n_u32(2))
+}
+
+/// Tests 4 positions with any `u64` piles. All bits of a lane are 0 for certainly hot, 1 for possibly cold.
+///
+/// Let `d1` be the upper half of `d`, `d0` the lower half, A = floor(alpha * 2^32), and
+/// `q = d1 * A + floor(d0 * A / 2^32)`. A is less than `alpha * 2^32` by less than 1, so `d * alpha` exceeds
+/// `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And `d * A / 2^32` exceeds q by less than 1. So a cold position has
+/// `0 <= m - d - q <= d1 + 1`. If `m < d`, the position may pass, too.
+#[inline]
+#[target_feature(enable = "neon")]
+pub(crate) fn may_be_cold_u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint32x4_t {
+    const A: u32 = (PHI_FRAC_128 >> 96) as u32;
+    let halves = |v| vreinterpretq_u32_u64(v);
+    let (mut d, mut e) = (x, x);
+    for i in 0..2 {
+        let is_less = vcltq_u64(x[i], y[i]);
+        // With ones for x below y this is the negated difference.
+        let flipped = veorq_u64(vsubq_u64(x[i], y[i]), is_less);
+        d[i] = vsubq_u64(flipped, is_less);
+        e[i] = vsubq_u64(vbslq_u64(is_less, x[i], y[i]), d[i]);
+    }
+    // If the compiler knew this factor, it would multiply in general registers.
+    let a = core::hint::black_box(vdupq_n_u32(A));
+    let low_a = vget_low_u32(a);
+    let d0 = vuzp1q_u32(halves(d[0]), halves(d[1]));
+    let d1 = vuzp2q_u32(halves(d[0]), halves(d[1]));
+    let (low_d1, low_d0) = (vget_low_u32(d1), vget_low_u32(d0));
+    let q = vsraq_n_u64::<32>(vmull_u32(low_d1, low_a), vmull_u32(low_d0, low_a));
+    let limit = vaddw_u32(vdupq_n_u64(2), low_d1);
+    let first = vcltq_u64(vsubq_u64(e[0], q), limit);
+    let q = vsraq_n_u64::<32>(vmull_high_u32(d1, a), vmull_high_u32(d0, a));
+    let limit = vaddw_high_u32(vdupq_n_u64(2), d1);
+    let second = vcltq_u64(vsubq_u64(e[1], q), limit);
+    vuzp1q_u32(halves(first), halves(second))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(unsafe_code)]
+    use super::super::{cold::is_cold, oracle::worst_cases, phi::floor_alpha};
+    use super::*;
+
+    /// Every cold position passes both filters, and hot ones only if they are near.
+    fn assert_lanes(a: u64, b: u64) {
+        let (m, d) = (a.min(b), a.abs_diff(b));
+        let expected = is_cold(a, b);
+        // SAFETY: every aarch64 has NEON.
+        let may_be = unsafe {
+            // The piles the other way round in two of the lanes.
+            let (x, y) = (vdupq_n_u64(a), vdupq_n_u64(b));
+            let may_be = may_be_cold_u64_x4([x, y], [y, x]);
+            [vminvq_u32(may_be), vmaxvq_u32(may_be)]
+        };
+        assert!(may_be == [u32::MAX; 2] || may_be == [0; 2], "{a} {b}");
+        assert!(may_be[0] != 0 || !expected, "{a} {b}");
+        if m >= d && (m - d).abs_diff(floor_alpha(d)) > (d >> 32) + 1 {
+            assert_eq!(may_be[0], 0, "{a} {b}");
+        }
+        if a.max(b) < 1 << 31 {
+            // SAFETY: every aarch64 has NEON.
+            let (least, most) = unsafe {
+                let may_be = may_be_cold_u31_x4(vdupq_n_u32(a as u32), vdupq_n_u32(b as u32));
+                (vminvq_u32(may_be), vmaxvq_u32(may_be))
+            };
+            assert!(least == most && (least == 0 || least == u32::MAX));
+            assert!(least != 0 || !expected, "{a} {b}");
+            if m < d || (m - d).abs_diff(floor_alpha(d)) > 1 {
+                assert_eq!(least, 0, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_cold_position_passes_and_few_others() {
+        for a in 0..1000 {
+            for b in 0..1000 {
+                assert_lanes(a, b);
+            }
+        }
+        for (a, d) in worst_cases(1000) {
+            let Ok(a) = u64::try_from(a) else { continue };
+            for near in -2..=2 {
+                let Some(a) = a.checked_add_signed(near) else {
+                    continue;
+                };
+                let Some(b) = a.checked_add(d) else { continue };
+                assert_lanes(a, b);
+                assert_lanes(b, a);
+            }
+        }
+        let mut state = 1u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(0xd129_0d3b_3f3b_1a55)
+                .wrapping_add(0x9e37_79b9_7f4a_7c15);
+            (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        };
+        for _ in 0..300_000 {
+            let (a, b, shift) = (next(), next(), next() % 64);
+            assert_lanes(a >> shift, b >> shift);
+            if let Some((a, b)) = super::super::wythoff_pair(a >> shift) {
+                assert_lanes(a, b);
+                assert_lanes(a ^ 1, b);
+                assert_lanes(a, b.saturating_add(1));
+            }
+        }
+        for edge in [31, 32, 52, 53, 63] {
+            for i in 0..40 {
+                for j in 0..40 {
+                    assert_lanes((1u64 << edge) - 20 + i, (1u64 << edge) - 20 + j);
+                    assert_lanes(i, (1u64 << edge) - 20 + j);
+                }
+            }
+        }
+        assert_lanes(u64::MAX, u64::MAX);
+        assert_lanes(0, u64::MAX);
+    }
+}

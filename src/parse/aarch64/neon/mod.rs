@@ -1,0 +1,79 @@
+//! The NEON kernel: batches of 64 lines.
+//!
+//! Input: text of whole lines in one dialect. Output: the answers of whole batches. A batch is answered only if every byte
+//! of it is what the dialect has in its place.
+
+mod decide;
+mod decode;
+mod expected;
+mod index;
+mod layout;
+mod ops;
+mod shuffle;
+mod tile;
+mod walk;
+mod windows16;
+mod windows8;
+
+use crate::parse::AnswerSink;
+use crate::parse::aarch64::DecideNeon;
+use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::driver::Driver;
+use crate::parse::batch::{Batch, LeadingZeros, Method, Progress};
+use shuffle::by_shuffles;
+use tile::{LEAD, MAX_DIGITS};
+use walk::{Store, walk};
+
+// Words are read as the bytes of a text, the first one lowest.
+const _: () = assert!(cfg!(target_endian = "little"));
+
+/// The NEON kernel.
+pub type KernelNeon = Driver<BatchesNeon>;
+
+/// Batches by NEON.
+pub struct BatchesNeon {
+    store: Box<Store>,
+}
+
+impl BatchesNeon {
+    /// Batches, on any aarch64.
+    #[expect(clippy::new_without_default, reason = "the other kernels have none")]
+    pub fn new() -> Self {
+        let store = Box::new(Store::NEW);
+        Self { store }
+    }
+}
+
+impl<D: DecideNeon> Batch<D> for BatchesNeon {
+    const LEAD: usize = LEAD;
+    const MAX_DIGITS: usize = MAX_DIGITS;
+
+    #[inline]
+    fn run<B: AnswerSink, K: StaticDialect>(
+        &mut self,
+        dialect: Dialect,
+        text: &[u8],
+        at: usize,
+        sink: &mut B,
+    ) -> Progress {
+        // SAFETY: every aarch64 has NEON.
+        unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }
+    }
+
+    fn normalise(
+        &mut self,
+        method: Method,
+        zeros: LeadingZeros,
+        piece: &[u8],
+        out: &mut [u8],
+    ) -> Option<usize> {
+        match (method, zeros) {
+            (Method::Shorten, _) => None,
+            (Method::Rewrite, LeadingZeros::Keep) => by_shuffles::<false>(piece, out),
+            (Method::Rewrite, LeadingZeros::Strip) => by_shuffles::<true>(piece, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,237 @@
+//! The tests that every kernel of batches shares, for NEON; and tests of its windows.
+
+use super::*;
+use crate::parse::Kernel;
+use crate::parse::batch::LINES;
+use crate::parse::batch::dialect::STRICT;
+use crate::parse::batch::tests::{
+    Answers, Count, Draw, Never, NeverSlowly, NormaliseMethod, dialects,
+    lines_must_start_behind_a_line_feed, normalisation_deletes_only_whitespace,
+    normalisation_makes_strict_lines, normalisation_refuses_lone_carriage_returns,
+    pieces_in_any_form_are_taken_whole,
+};
+use crate::parse::batch::{Stop, driver::Driver};
+use crate::pipeline::{Ascending, IsCold};
+use core::arch::aarch64::{uint32x4_t, uint64x2_t, vdupq_n_u32};
+
+/// Every line passes the filter, and is asked about by itself.
+impl DecideNeon for Never {
+    const IS_EXACT: bool = false;
+
+    fn u31_x4(_: uint32x4_t, _: uint32x4_t) -> uint32x4_t {
+        // SAFETY: every aarch64 has NEON.
+        unsafe { vdupq_n_u32(u32::MAX) }
+    }
+
+    fn u64_x4(_: [uint64x2_t; 2], _: [uint64x2_t; 2]) -> uint32x4_t {
+        // SAFETY: every aarch64 has NEON.
+        unsafe { vdupq_n_u32(u32::MAX) }
+    }
+}
+
+impl DecideNeon for NeverSlowly {
+    const IS_EXACT: bool = false;
+
+    fn u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
+        Never::u31_x4(x, y)
+    }
+
+    fn u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint32x4_t {
+        Never::u64_x4(x, y)
+    }
+}
+
+/// The other tests would pass if every line were left to the driver.
+#[test]
+fn lines_are_taken_to_the_last_batch() {
+    for (dialect, end) in dialects() {
+        let blank = char::from(dialect.blank);
+        // A line with more digits takes the fallback; with a byte before the LF its batch is refused.
+        for digits in 1..=if end == "\n" { 31 } else { 18 } {
+            for oversized in [false, true] {
+                let mut text = end.repeat(LEAD);
+                let at = text.len();
+                for i in 0..5000 {
+                    let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
+                    // More than a window holds, in a batch that has the widest windows anyway.
+                    let more = if oversized && digits > 18 && i % 500 == 3 {
+                        "0".repeat(40)
+                    } else {
+                        String::new()
+                    };
+                    text += &format!("{a}{blank}{more}{b}{end}");
+                }
+                let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
+                let text = text.as_bytes();
+                let stop = kernel.run::<Never, _>(dialect, text, at, &mut count).at;
+                let lines = text[at..stop].iter().filter(|&&c| c == b'\n').count();
+                assert_eq!(count.0, lines);
+                // Less than a batch and a block.
+                let all = 5000 - lines < LINES + 16;
+                assert!(all, "{digits} digits, {dialect:?}: {lines} lines");
+            }
+        }
+    }
+}
+
+/// Lines of at most 19 digits need no fallback, with leading zeros or without.
+#[test]
+fn nineteen_digits_need_no_fallback() {
+    for digits in [1, 7, 8, 9, 10, 15, 16, 17, 18, 19] {
+        let line = format!("{:0digits$} {:0digits$}\n7 {:0digits$}\n", 0, 7, 3);
+        let text = "\n".repeat(LEAD) + &line.repeat(3000);
+        let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
+        let progress = kernel.run::<NeverSlowly, _>(STRICT, text.as_bytes(), LEAD, &mut count);
+        assert!(count.0 > 6000 - LINES - 16, "{}", count.0);
+        assert!(
+            (digits..=19).contains(&progress.max_digits),
+            "{}",
+            progress.max_digits
+        );
+    }
+}
+
+/// Lines with more leading zeros than windows hold are normalised, and then read by windows.
+#[test]
+fn padded_lines_need_no_fallback() {
+    for (first, second) in [(1, 24), (24, 1), (30, 30), (2, 40)] {
+        let line = format!("{:0first$} {:0second$}\n", 3, 5);
+        let text = "\n".repeat(LEAD) + &line.repeat(3000);
+        let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
+        let progress = kernel.run::<Never, _>(STRICT, text.as_bytes(), LEAD, &mut count);
+        assert_eq!((progress.stop, count.0), (Stop::Padded, 0));
+        let stop = Kernel::<NeverSlowly>::lines(&mut kernel, text.as_bytes(), LEAD, &mut count);
+        assert!(
+            text.len() - stop < 2 * line.len() && count.0 >= 2998,
+            "{}",
+            count.0
+        );
+    }
+}
+
+/// Each number of each length, in each place of a batch, is read as the scalar parser reads it.
+#[test]
+fn numbers_are_read() {
+    let mut draw = Draw(1);
+    for digits in 1..=19 {
+        for (dialect, end) in dialects() {
+            let (mut text, mut expected) = (end.repeat(LEAD), Vec::new());
+            let at = text.len();
+            for _ in 0..64 * 60 {
+                let pile = |draw: &mut Draw| {
+                    let digits = if draw.below(4) == 0 {
+                        1 + draw.below(digits)
+                    } else {
+                        digits
+                    };
+                    let most = 10u64.pow(digits as u32);
+                    match draw.below(8) {
+                        0 => most - 1,
+                        1 => most / 10,
+                        // Groups of nines beside zeros, for what carries from one to the other.
+                        2 => most / 10 * 9 / 1_000_000 * 1_000_000,
+                        3 => most / 10 / 1_000_000 * 1_000_000 + most / 10 % 999_999,
+                        _ => draw.below(most),
+                    }
+                };
+                let a = pile(&mut draw);
+                // Half of the second piles differ by at most one.
+                let b = if draw.below(2) == 0 {
+                    pile(&mut draw)
+                } else {
+                    a - u64::from(a > 0 && draw.below(2) == 0)
+                };
+                let (a, b) = if draw.below(2) == 0 { (a, b) } else { (b, a) };
+                text += &format!("{a}{}{b}{end}", char::from(dialect.blank));
+                expected.push((a, b));
+            }
+            let mut kernel = Driver::new(BatchesNeon::new());
+            let mut seen = [Answers::default(), Answers::default()];
+            kernel.run::<Ascending, _>(dialect, text.as_bytes(), at, &mut seen[0]);
+            kernel.run::<IsCold, _>(dialect, text.as_bytes(), at, &mut seen[1]);
+            let [ascending, cold] = seen.map(|seen| seen.0);
+            assert!(ascending.len() >= 58 && cold.len() == ascending.len());
+            for (i, &(a, b)) in expected.iter().enumerate().take(64 * cold.len()) {
+                let bit = |answers: &[u64]| answers[i / 64] >> (i % 64) & 1 == 1;
+                assert_eq!(bit(&ascending), a < b, "line {i}: {a} {b}");
+                assert_eq!(bit(&cold), crate::game::is_cold(a, b), "line {i}: {a} {b}");
+            }
+        }
+    }
+}
+
+/// Cold positions of every size, and positions beside them.
+#[test]
+fn cold_positions_are_found() {
+    let mut draw = Draw(2);
+    for digits in 1..=19 {
+        let (mut text, mut expected) = ("\n".repeat(LEAD), Vec::new());
+        for _ in 0..64 * 60 {
+            let least = 10u64.pow(digits - 1);
+            let (a, b) = loop {
+                let rank = (u128::from(least) * u128::from(draw.below(1000)) / 250) as u64;
+                // The larger pile has at most 20 digits; of 19, it stays below the largest number of 19.
+                let Some((a, b)) = crate::game::wythoff_pair(rank) else {
+                    continue;
+                };
+                if b < 9_999_999_999_999_999_999 {
+                    break (a + draw.below(3) / 2, b);
+                }
+            };
+            let (a, b) = if draw.below(2) == 0 { (a, b) } else { (b, a) };
+            text += &format!("{a} {b}\n");
+            expected.push(crate::game::is_cold(a, b));
+        }
+        let (mut kernel, mut seen) = (Driver::new(BatchesNeon::new()), Answers::default());
+        kernel.run::<IsCold, _>(STRICT, text.as_bytes(), LEAD, &mut seen);
+        assert!(seen.0.len() >= 58);
+        let mut cold = 0;
+        for (i, &expected) in expected.iter().enumerate().take(64 * seen.0.len()) {
+            let answer = seen.0[i / 64] >> (i % 64) & 1 == 1;
+            assert_eq!(answer, expected, "line {i} of {digits} digits");
+            cold += usize::from(answer);
+        }
+        assert!(cold > 1000, "{cold}");
+    }
+}
+
+#[test]
+fn pieces_are_taken_whole() {
+    pieces_in_any_form_are_taken_whole(BatchesNeon::new);
+}
+
+/// The lines before the first batch end where batches may begin.
+#[test]
+fn a_line_ends_where_batches_may_begin() {
+    let text = format!("{:>width$} 7\n", 3, width = LEAD - 3) + &"12 3\n".repeat(1000);
+    let (mut kernel, mut count) = (Driver::new(BatchesNeon::new()), Count(0));
+    let stop = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), 0, &mut count);
+    // The last lines are left to the scalar parser.
+    let rest = (text.len() - stop) / 5;
+    assert!(rest < 4 && count.0 + rest == 1001, "{stop} {}", count.0);
+}
+
+#[test]
+fn a_line_must_start_behind_a_line_feed() {
+    lines_must_start_behind_a_line_feed(BatchesNeon::new);
+}
+
+const METHODS: [NormaliseMethod; 2] = [
+    (Method::Rewrite, LeadingZeros::Keep, by_shuffles::<false>),
+    (Method::Rewrite, LeadingZeros::Strip, by_shuffles::<true>),
+];
+
+#[test]
+fn valid_lines_become_strict_ones() {
+    normalisation_makes_strict_lines(&METHODS);
+}
+
+#[test]
+fn only_whitespace_is_deleted() {
+    normalisation_deletes_only_whitespace(&METHODS);
+}
+
+#[test]
+fn a_carriage_return_that_no_newline_follows() {
+    normalisation_refuses_lone_carriage_returns(&METHODS);
+}
