@@ -1,6 +1,6 @@
 """Builds the peers, makes the pairs, checks every answer, then times. scripts/peers starts it.
 
-Usage: drive.py WYTHOFF WORK_DIR MODE PAIRS ROUNDS FORMAT INSTALL SLOW [NAME...]
+Usage: drive.py WYTHOFF WORK_DIR MODE PAIRS ROUNDS FORMAT INSTALL SLOW KEEP [NAME...]
 """
 
 import json
@@ -148,14 +148,18 @@ def last_line(text):
     return lines[-1] if lines else "no message"
 
 
-def measure(peer, others, wythoff, pairs, rounds):
-    """One run of `wythoff bench` on a peer. The times of the others in it are added to theirs."""
+def measure(peer, others, wythoff, pairs, rounds, keep):
+    """One run of `wythoff bench` on a peer. The times of the others in it are added to theirs. `keep` gets the JSON."""
     runs = min(rounds, SLOW_ROUNDS) if peer.slow else rounds
     options = ["--runs", str(runs), "--time-limit", "3600", "--no-check", "--json", "--quiet"]
     command = [wythoff, "bench", str(pairs), *options, "--", *peer.command]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Fault(last_line(done.stderr))
+    if keep:
+        # Without the folders of this machine.
+        text = done.stdout.replace(f"{pairs.parent}/", "").replace(f"{HERE}/", "").replace(sys.executable, "python3")
+        (Path(keep) / f"{peer.name}.json").write_text(text)
     stages = json.loads(done.stdout)["stages"]
     ours = {s["threads"]: s["seconds"] for s in stages if s["stage"] == "solve"}
     for stage in stages:
@@ -253,7 +257,7 @@ def catalogue(work, packages, slow):
 
 
 def main():
-    wythoff, work, mode, count, rounds, form, install, slow, *only = sys.argv[1:]
+    wythoff, work, mode, count, rounds, form, install, slow, keep, *only = sys.argv[1:]
     work, count, rounds = Path(work), int(count), int(rounds)
     pairs = work / "pairs"
     packages = Packages(work, install == "install")
@@ -296,7 +300,7 @@ def main():
     others = {}
     for peer in peers:
         say(f"measuring {peer.name}")
-        measure(peer, others, wythoff, pairs, rounds)
+        measure(peer, others, wythoff, pairs, rounds, keep)
     ours = [r for (stage, _), r in others.items() if stage == "solve"]
     floors = [r for (stage, _), r in others.items() if stage != "solve"]
     threads = sorted(r.threads for r in ours)

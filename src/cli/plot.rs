@@ -28,8 +28,8 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
             write(&sieve, &args.picture)
         }
         args::Plot::Bench(args) => {
-            let roofline = bench::Roofline::read(&args.files, args.stage)?;
-            write(&roofline, &args.picture)
+            let picture = bench::picture(&args.files, args.stage)?;
+            write(&*picture, &args.picture)
         }
         args::Plot::Moves(args) => {
             let moves = moves::Moves::new(args.a, args.b, args.rule);
@@ -43,7 +43,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
 }
 
 /// Draws the picture and writes its file, or standard output.
-fn write(picture: &impl Picture, args: &args::Picture) -> Result<ExitCode> {
+fn write(picture: &dyn Picture, args: &args::Picture) -> Result<ExitCode> {
     // Errors of the file name come before the work.
     let format = Format::from_path(&args.output)?;
     if args.output == Path::new("-") {

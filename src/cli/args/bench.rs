@@ -31,8 +31,8 @@ output to /dev/null: `wc -l`, `wythoff solve`, and the program (reader). The
 reader's answers are compared with the right ones first. It reads the file from
 standard input; an argument {file} is its path, and then it reads /dev/null.
 `x floor` is time / touch on N threads, `x solve` is time / solve on N threads.
-`peak MiB` is resident memory as wait4 tells it, with pages of mapped files;
-less than the process that starts it has can't be told (<=).
+`peak MiB` is the largest resident memory, with pages of mapped files; `<=`
+means at most so much, as the process that starts the others has as much.
 
 With --baseline, x floor is compared with that of the earlier run, and GB/s of
 touch. \"Same within the spread\" says that the quartiles overlap.

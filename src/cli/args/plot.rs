@@ -121,18 +121,22 @@ pub(crate) struct Grundy {
 #[derive(Debug, Group)]
 #[command(after_help = "\
 With one file the picture shows its stages. With several files, one for each
-regime, it shows the regimes at one stage. Bars mark the quartiles.
+regime, it shows the regimes at one stage. Bars mark the quartiles. Files of
+programs (`bench FILE -- ./reader`) are drawn as a bar each, named by the file.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
   for r in 100 1e9 mixed; do wythoff bench --regime $r --json > $r.json; done
-  wythoff plot bench 100.json 1e9.json mixed.json -o regimes.svg")]
+  wythoff plot bench 100.json 1e9.json mixed.json -o regimes.svg
+  wythoff bench pairs.txt --json -- ./scanf > scanf.json
+  wythoff bench pairs.txt --json -- ./fread > fread.json
+  wythoff plot bench scanf.json fread.json -o readers.svg")]
 pub(crate) struct Bench {
     /// Files that `wythoff bench --json` printed
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The stage to show of several files
+    /// The stage to show of several regimes
     #[arg(long, value_enum, default_value_t = Stage::Null)]
     pub(crate) stage: Stage,
 

@@ -58,7 +58,7 @@ pub(crate) fn median(values: &[f64]) -> f64 {
 
 /// The ratios of the rounds. Their median is not the ratio of the medians: both times of a ratio come from the same few
 /// seconds.
-pub(super) fn ratios(times: &[f64], floor: &[f64]) -> Vec<f64> {
+pub(crate) fn ratios(times: &[f64], floor: &[f64]) -> Vec<f64> {
     times.iter().zip(floor).map(|(t, f)| t / f).collect()
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct Row {
 }
 
 impl Measurement {
-    /// Of that input on this machine, without results.
+    /// A measurement of the input `file` on this machine, still without results.
     pub(super) fn new(file: &Path) -> std::io::Result<Self> {
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),

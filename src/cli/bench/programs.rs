@@ -5,6 +5,7 @@ use super::measurement::{Command, FLOOR, Measurement, Row, SOLVE};
 use super::stages::{Bench, Hash, timed};
 use crate::cli::args::bench::Bench as Args;
 use crate::cli::check::{described, what_is_wrong};
+use crate::cli::process::{NULL_DEVICE, this_program};
 use crate::cli::progress::Steps;
 use crate::cli::shell_words::quoted;
 use anyhow::{Context, Result, bail, ensure};
@@ -14,8 +15,8 @@ use std::fmt;
 use std::fs::File;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 use wythoff::internal::{Children, End, Files, PeakMemory, Program, Ran, RunLimits};
@@ -25,7 +26,7 @@ use wythoff::{Backend, Input, Output, Report, Solver, Summary, check};
 const READER: &str = "reader";
 
 /// What in an argument stands for the path of the input.
-const FILE: &[u8] = b"{file}";
+const FILE: &str = "{file}";
 
 /// What the programs are given, and what they must answer.
 pub(super) struct Programs<'p> {
@@ -65,7 +66,10 @@ impl Programs<'_> {
         steps.next("solving the input");
         let answers = self.answers()?;
         let summary = &answers.summary;
-        ensure!(summary.records() > 0, "there is no position in the input");
+        ensure!(
+            summary.records() > 0,
+            "expected at least one position in the input, found none"
+        );
         if !args.no_check {
             steps.next("checking the answers of the reader");
             self.check(&answers)?;
@@ -119,11 +123,13 @@ impl Programs<'_> {
             commands.push(None);
         }
         let file = self.bench.file.clone().into_os_string();
-        rows.push(row("wc -l", None, None));
-        commands.push(Some(vec!["wc".into(), "-l".into(), file]));
+        if has_wc() {
+            rows.push(row("wc -l", None, None));
+            commands.push(Some(vec!["wc".into(), "-l".into(), file]));
+        }
         for &threads in threads {
             rows.push(row(SOLVE, Some(self.backend), Some(threads)));
-            commands.push(Some(self.solve(threads)));
+            commands.push(Some(self.solve(threads)?));
         }
         rows.push(row(READER, None, None));
         commands.push(Some(self.command.clone()));
@@ -140,7 +146,7 @@ impl Programs<'_> {
             };
             let peak = &peaks[i];
             Box::new(move || {
-                let ran = self.run(command, Path::new("/dev/null"), 0)?;
+                let ran = self.run(command, Path::new(NULL_DEVICE), 0)?;
                 peak.set(peak.get().max(Some(ran.memory)));
                 Ok(ran.time)
             })
@@ -170,16 +176,15 @@ impl Programs<'_> {
     }
 
     /// `wythoff solve` of the input.
-    fn solve(&self, threads: NonZeroUsize) -> Vec<OsString> {
+    fn solve(&self, threads: NonZeroUsize) -> Result<Vec<OsString>> {
         let threads = threads.to_string();
-        // The server that starts it is this program, too.
-        let mut command: Vec<OsString> = ["/proc/self/exe", "solve", "--threads", &threads]
-            .map(Into::into)
-            .into();
+        // On Linux the path means the process that starts it, which is this program, too.
+        let mut command = vec![this_program()?.into_os_string()];
+        command.extend(["solve", "--threads", &threads].map(Into::into));
         command.extend(["--backend", self.backend.name()].map(Into::into));
         command.extend(self.options.iter().map(Into::into));
         command.push(self.bench.file.clone().into());
-        command
+        Ok(command)
     }
 
     /// Runs a command with the input as its standard input, or its path in place of `{file}`.
@@ -203,7 +208,7 @@ impl Programs<'_> {
             children: Arc::clone(&self.children),
         };
         let stdin = match takes_path {
-            true => PathBuf::from("/dev/null"),
+            true => PathBuf::from(NULL_DEVICE),
             false => self.bench.file.clone(),
         };
         let files = Files {
@@ -216,6 +221,7 @@ impl Programs<'_> {
             End::Exit(0) => return Ok(ran),
             End::Exit(code) => format!("exit code {code}"),
             End::Signal(signal) => format!("ended by signal {signal}"),
+            End::Exception(code) => format!("ended by exception {code:#X}"),
             End::TimeLimit => format!("not done after {limit} s; --time-limit sets another limit"),
             End::MemoryLimit => "out of memory".to_owned(),
             End::OutputLimit => {
@@ -233,19 +239,27 @@ impl Programs<'_> {
 
     /// `word` with the path of the input, if it has a place for it.
     fn with_path(&self, word: &OsString) -> Option<OsString> {
-        let at = memchr::memmem::find(word.as_bytes(), FILE)?;
-        let (before, after) = word.as_bytes().split_at(at);
-        let path = self.bench.file.as_os_str().as_bytes();
-        let after = OsString::from_vec(after[FILE.len()..].to_vec());
-        let after = self.with_path(&after).unwrap_or(after);
-        Some(OsString::from_vec(
-            [before, path, after.as_bytes()].concat(),
-        ))
+        let word = word.to_str().filter(|word| word.contains(FILE))?;
+        let mut parts = word.split(FILE);
+        let mut filled = OsString::from(parts.next()?);
+        for part in parts {
+            filled.push(&self.bench.file);
+            filled.push(part);
+        }
+        Some(filled)
     }
 
     fn failed(&self, what: &str) -> anyhow::Error {
         Failed(format!("{}: {what}", shown(&self.command))).into()
     }
+}
+
+/// Whether there is a program `wc`. Windows has none.
+fn has_wc() -> bool {
+    let mut wc = std::process::Command::new("wc");
+    wc.arg("--version").stdin(Stdio::null());
+    wc.stdout(Stdio::null()).stderr(Stdio::null());
+    wc.status().is_ok()
 }
 
 fn shown(command: &[OsString]) -> String {

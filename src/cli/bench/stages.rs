@@ -4,13 +4,13 @@
 use super::measure::{Task, rounds};
 use super::measurement::{Measurement, Row};
 use crate::cli::args::bench::Bench as Args;
+use crate::cli::process::NULL_DEVICE;
 use crate::cli::progress::Steps;
 use anyhow::{Context, Result, ensure};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
-use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -164,7 +164,7 @@ impl Bench {
         let (_, expected) = agreed.context("no backend")?;
         ensure!(
             expected.hot + expected.cold > 0,
-            "there is no pair in the input"
+            "expected at least one pair in the input, found none"
         );
         Ok(expected)
     }
@@ -208,7 +208,7 @@ impl Bench {
                     |s| (s.hot, s.cold) == decided,
                 ),
                 Name::Null => judged(
-                    || self.solve("/dev/null".as_ref(), &solver),
+                    || self.solve(NULL_DEVICE.as_ref(), &solver),
                     |s| (s.hot, s.cold) == decided,
                 ),
                 Name::File | Name::Replace => {
@@ -271,13 +271,9 @@ impl Bench {
         let (mut reader, writer) = io::pipe()?;
         std::thread::scope(|scope| {
             let drain = scope.spawn(move || Hash::of_reader(&mut reader, checksum));
-            // Opened by a name, as the library opens any other pipe. The reader ends when both writers are dropped.
-            let solved = (move || {
-                let name = format!("/dev/fd/{}", writer.as_raw_fd());
-                let output = Output::path(name.as_ref())?;
-                drop(writer);
-                solver.solve(vec![self.input()], output)
-            })();
+            // It is dropped at the end of the run, which ends the reader.
+            let output = Output::stream(writer, "pipe");
+            let solved = solver.solve(vec![self.input()], output);
             let found = drain.join().expect("reading and adding don't panic");
             solved?;
             Ok(found?)

@@ -141,7 +141,7 @@ impl Moves {
 const FIRST: RGBColor = colour::BLUE;
 /// From the second pile.
 const SECOND: RGBColor = colour::GREEN;
-/// From both piles.
+/// The colour of winning moves from both piles.
 const BOTH: RGBColor = colour::PURPLE;
 /// The colour of cold positions that no winning move leads to.
 const OTHER: RGBColor = RGBColor(150, 150, 150);

@@ -66,7 +66,7 @@ impl Format {
 }
 
 /// The bytes of the picture's file.
-pub(super) fn render(picture: &impl Picture, format: Format) -> Result<Vec<u8>> {
+pub(super) fn render(picture: &dyn Picture, format: Format) -> Result<Vec<u8>> {
     // The SVG is laid out with this font too, though a viewer may show it in another.
     let font = font_of(lang());
     plotters::style::register_font("sans-serif", FontStyle::Normal, font)
@@ -87,7 +87,7 @@ pub(super) fn render(picture: &impl Picture, format: Format) -> Result<Vec<u8>> 
     }
 }
 
-/// The linked font. That with Chinese characters has only those of the pictures: scripts/make-font makes it.
+/// The linked font of a language. The Chinese font has only the characters of the pictures; scripts/make-font makes it.
 fn font_of(lang: Lang) -> &'static [u8] {
     match lang {
         Lang::En => notosans::REGULAR_TTF,

@@ -128,3 +128,78 @@ fn a_real_bench_is_drawn() {
         assert!(words.contains(&title), "no {title} in {words:?}");
     }
 }
+
+/// A measurement of a program that takes these times; `wythoff solve` takes 0.1 s and the limit 0.05 s.
+fn of_a_program(seconds: &str) -> String {
+    let stages = [
+        ("touch", "2", "[0.05, 0.05]"),
+        ("wc -l", "null", "[0.2, 0.2]"),
+        ("solve", "1", "[0.15, 0.15]"),
+        ("solve", "2", "[0.1, 0.1]"),
+        ("reader", "null", seconds),
+    ];
+    let stages = stages.map(|(stage, threads, seconds)| {
+        format!(
+            r#"{{"stage": "{stage}", "backend": null, "threads": {threads}, "seconds": {seconds}}}"#
+        )
+    });
+    format!(
+        r#"{{"input": "pairs", "bytes": 1000000000, "answers_fnv1a": "1", "cpu": "A & <B>",
+            "command": ["./reader"], "checked": true, "stages": [{}]}}"#,
+        stages.join(",")
+    )
+}
+
+/// Bars are as long as speeds are high, and named by the files. The ratio is to `wythoff` on all threads.
+#[test]
+fn programs_are_bars_to_scale() {
+    let folder = Folder::new();
+    folder.file("scanf.json", of_a_program("[1, 1]"));
+    folder.file("fread.json", of_a_program("[0.4, 0.4]"));
+    let text = svg(&folder, &["bench", "scanf.json", "fread.json"]);
+    let document = parsed(&text);
+    let words = texts(&document);
+    let shown = [
+        ("limit: read every byte", "20 GB/s, 0.5x"),
+        ("wythoff, 2 threads", "10 GB/s, 1.0x"),
+        ("wythoff, 1 thread", "6.7 GB/s, 1.5x"),
+        ("wc -l", "5.0 GB/s, 2.0x"),
+        ("fread", "2.5 GB/s, 4.0x"),
+        ("scanf", "1.0 GB/s, 10x"),
+    ];
+    let first = words.iter().position(|w| w == shown[0].0).expect("a bar");
+    let bars = words[first..].chunks(2).map(|w| (&*w[0], &*w[1]));
+    assert_eq!(bars.collect::<Vec<_>>(), shown);
+    let lengths: Vec<f64> = all(&document, "rect")
+        .filter(|r| r.attribute("fill") != Some("#FFFFFF"))
+        .map(|r| number(r, "width"))
+        .collect();
+    assert_eq!(lengths.len(), shown.len());
+    for (length, speed) in lengths.iter().zip([20.0, 10.0, 6.67, 5.0, 2.5, 1.0]) {
+        assert!(
+            (length / lengths[0] - speed / 20.0).abs() < 0.01,
+            "{lengths:?}"
+        );
+    }
+}
+
+#[test]
+fn programs_on_other_inputs_are_refused() {
+    let folder = Folder::new();
+    folder.file("a.json", of_a_program("[1, 1]"));
+    folder.file("b.json", of_a_program("[1, 1]").replace(r#""1""#, r#""2""#));
+    folder.file("c.json", JSON);
+    for (other, message) in [
+        (
+            "b.json",
+            "b.json: of another input than a.json; measure every program on the same file",
+        ),
+        (
+            "c.json",
+            "a.json is of a program after --, and c.json is not; draw the two kinds in pictures of their own",
+        ),
+    ] {
+        let run = plot(&folder, &["bench", "a.json", other], "x.svg").expect(2);
+        assert_eq!(run.stderr, format!("wythoff: {message}\n"));
+    }
+}
