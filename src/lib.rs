@@ -1,17 +1,49 @@
-//! Exact, very fast batch solver for Wythoff's game.
+//! Exact answers to Wythoff's game: for one position, for columns in memory, and for files at the speed of memory.
 //!
-//! Two piles; a move takes any number from one pile, or the same number from both; whoever takes the last object wins. A
-//! position is *cold* (a P-position, 奇异局势) if the player to move loses against perfect play, else *hot* (an
-//! N-position).
+//! There are two piles. A move takes any number from one pile, or the same number from both. Whoever takes the last object
+//! wins. All arithmetic is in whole numbers, so every answer is exact, however large the piles are.
+//!
+//! # Glossary
+//!
+//! | word | meaning |
+//! |---|---|
+//! | *position* | two piles, in any order; in Nim and its relatives any number of piles |
+//! | *cold* | the player to move loses against perfect play; also P-position, 奇异局势. The answer is `0` by default. |
+//! | *hot* | the player to move can win; also N-position. The answer is `1` by default. |
+//! | *record* | one position of an input, with all its numbers |
+//! | *framing* | how the records of an input follow one another: a line each, or as a judge's statement says |
+//! | *label* | the text of an answer, such as `Yes` |
+//! | *profile* | a problem of an online judge, by name |
+//! | *backend* | one of the parsers: AVX-512, AVX2, 64-bit words, or single bytes; all give the same answers |
+//!
+//! [`game`] has the words of the mathematics.
+//!
+//! # One position
 //!
 //! ```
-//! assert!(wythoff::is_cold(1, 2));
+//! use wythoff::{is_cold, winning_moves};
+//! assert!(is_cold(1, 2));
 //! // The usual formula in double precision says that this position is hot:
-//! assert!(wythoff::is_cold(165_580_140, 267_914_295));
+//! assert!(is_cold(165_580_140, 267_914_295));
+//! assert_eq!(winning_moves(5, 8).positions().collect::<Vec<_>>(), [(4, 7), (3, 5)]);
 //! ```
+//!
+//! Piles beyond `u64`, other rules, Grundy values and the sequences of cold positions are in [`game`].
+//!
+//! # Columns in memory
+//!
+//! ```
+//! let mut cold = [false; 3];
+//! wythoff::is_cold_column(&[1, 8, 4], &[2, 4, 7], &mut cold);
+//! assert_eq!(cold, [true, false, true]);
+//! ```
+//!
+//! [`Solver::solve_columns`] does the same on several threads, with other types of columns, and with answers as bits.
+//!
+//! # Files and streams
 //!
 //! A [`Problem`] says what an input holds and what the answers look like. A [`Solver`] turns inputs into answers, in the
-//! same order, on several threads where that pays:
+//! same order:
 //!
 //! ```
 //! use wythoff::{Input, Output, Problem, Solver};
@@ -24,23 +56,22 @@
 //! # Ok::<(), wythoff::Error>(())
 //! ```
 //!
+//! * [`Input::path`] maps a file, and [`Output::path`] writes one: whole, or not at all.
+//! * [`profile`] finds the problem of a judge. [`Problem::default`] is a line for each position, and `1` or `0`.
+//! * By default as many threads are used as pay. The output and every message are the same at each number of threads.
+//! * [`check()`] compares answers with the right ones. [`generate`] writes seeded inputs, hard ones among them.
+//!
+//! # Errors
+//!
+//! An invalid line is an [`Error`] with its file, line and column, or is marked: see [`OnInvalid`]. What the system refuses
+//! is [`ErrorKind::Io`]. After an error an output file is what it was before.
+//!
 //! # Features
 //!
 //! `cli` and `plot`, on by default, are for the program only. `compressed` (part of `cli`) reads and writes gzip and zstd;
 //! zstd needs a C compiler. A library needs none of them: `default-features = false`.
 //!
-//! # Adding to it
-//!
-//! In the repository, docs/design.md says how the source is organised, and docs/adding-a-judge.md where to add a problem of a
-//! judge, an answer format, a game or a subcommand.
-//!
-//! # How data flows
-//!
-//! ```text
-//! input ── chunks of lines ──> parse ── pairs ──> game ── bits ──> output
-//!   mmap, read, stream           one kernel a backend      labels, in order, whole or not at all
-//!          └──────────── pipeline: workers, one chunk each ────────────┘
-//! ```
+//! In the repository, docs/design.md says how the source is organised.
 
 pub mod game;
 pub mod workload;
@@ -55,6 +86,7 @@ mod output;
 #[doc(hidden)]
 pub mod parse;
 mod pipeline;
+mod platform;
 mod problem;
 mod stress;
 
@@ -77,6 +109,11 @@ pub use problem::{
     parse_number, profile, submission,
 };
 
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// What the program, the benches, the fuzzers and the tests of this repository need besides. It promises nothing: any
 /// release may change or remove any of it.
 #[doc(hidden)]
@@ -91,9 +128,11 @@ pub mod internal {
     pub use crate::stress::{
         BatchResult, COMPILE_TIME, Children, Compiled, Depth, End, Extent, Failure, Files,
         Limits as RunLimits, Outcome, PeakMemory, Place, Program, Progress as SearchProgress, Ran,
-        Repeats, Settings, Shrinking, Shrunk, Source, Trial, Until, Verdict, Wrong, on_one_line,
-        serve_stdin, stress, watch_server,
+        Repeats, Settings, Shrinking, Shrunk, Source, Trial, Until, Verdict, Wrong,
+        check_new_files, is_executable, on_one_line, stress,
     };
+    #[cfg(unix)]
+    pub use crate::stress::{serve_stdin, watch_server};
     /// The number of newlines.
     pub fn count_newlines(bytes: &[u8]) -> u64 {
         crate::input::chunk::count_newlines(bytes)

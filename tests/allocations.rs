@@ -51,7 +51,7 @@ mod failing {
                 return u64::MAX;
             }
             // SAFETY: as above.
-            let n = unsafe { libc::atoll(value) };
+            let n = unsafe { libc::atol(value) };
             n.try_into().unwrap_or(u64::MAX)
         })
     }

@@ -54,7 +54,7 @@ pub fn check<'r>(
 struct Compare<'r> {
     answers: TextFeed<'r>,
     comparison: Comparison,
-    /// Right answers that are not compared yet, where an answer has several lines: the last case.
+    /// The right answer to the last case, not compared yet. It is kept only where an answer may have several lines.
     held: Vec<u8>,
     /// The answer to the next case, where it was read with the one before.
     split_off: Option<Vec<u8>>,

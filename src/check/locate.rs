@@ -58,9 +58,9 @@ struct Search<'w> {
     line: u64,
     /// The numbers of the present case.
     numbers: Vec<u8>,
-    /// The number of records comes next.
+    /// Whether the number of records comes next.
     expects_count: bool,
-    /// Of an input of cases.
+    /// The reader of cases, if the input has cases.
     cases: Option<CaseReader>,
 }
 

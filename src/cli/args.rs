@@ -47,7 +47,8 @@ pub(crate) struct Args {
     colour: Colour,
 }
 
-/// `solve` alone. Building the definitions of all subcommands takes longer than answering a line.
+/// The program with `solve` as its only subcommand. To build the definitions of all subcommands takes longer than to answer
+/// a line.
 #[derive(Debug, Parser)]
 #[command(name = "wythoff")]
 pub(crate) struct Quick {

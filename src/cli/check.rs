@@ -9,9 +9,8 @@ use super::{colour, process, report, resolve, text_output};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
-use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::internal::shown_path;
@@ -25,7 +24,8 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     }
 }
 
-/// The numbers of further arguments that a convention takes, and its usage. With fewer another file would be judged.
+/// How many arguments a convention takes behind INPUT and ANSWERS, and its usage line. A smaller number is refused: the
+/// arguments would be taken in a wrong order, and another file would be judged.
 fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
     match convention {
         Convention::Plain => (0..=0, "INPUT ANSWERS; --convention is for others"),
@@ -92,9 +92,9 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
     let open = || match &input {
         Input::Path(path) => Ok(Input::path(path)),
         _ => {
-            let start = rustix::fs::SeekFrom::Start(start);
-            rustix::fs::seek(rustix::stdio::stdin(), start)
-                .map_err(|e| Error::from(io::Error::from(e)).about("<stdin>"))?;
+            process::stdin_file()
+                .and_then(|mut stdin| stdin.seek(SeekFrom::Start(start)))
+                .map_err(|e| Error::from(e).about("<stdin>"))?;
             Ok(Input::Stdin)
         }
     };
@@ -119,12 +119,12 @@ fn is_stdin(path: &Path) -> bool {
 fn rewindable_stdin() -> anyhow::Result<u64> {
     process::stdin()?;
     let rewindable = || -> io::Result<u64> {
-        let mut stdin = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-        if !stdin.metadata()?.is_file() {
+        let mut stdin = process::stdin_file()?;
+        if !stdin.metadata().is_ok_and(|stdin| stdin.is_file()) {
             let mut copy = tempfile::tempfile()?;
             io::copy(&mut stdin, &mut copy)?;
             copy.rewind()?;
-            rustix::stdio::dup2_stdin(&copy)?;
+            process::replace_stdin(&copy)?;
             stdin = copy;
         }
         stdin.stream_position()

@@ -21,7 +21,7 @@ const PAIRS: u64 = 1000;
 /// The number of files in a set where no option gives one.
 const FILES: u64 = 20;
 
-/// The same where an input holds one record only.
+/// The number of files in a set where no option gives one and each file holds one record.
 const SINGLE_FILES: u64 = 50;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {

@@ -4,8 +4,17 @@
 //! any other: one line and exit code 2. No caller ever gets a null pointer.
 #![allow(unsafe_code)]
 
+#[cfg(unix)]
+mod unix;
+#[cfg(unix)]
+use unix as system;
+
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+use windows as system;
+
 use std::alloc::{GlobalAlloc, Layout};
-use std::ffi::CString;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -57,14 +66,13 @@ fn checked(pointer: *mut u8) -> *mut u8 {
 }
 
 /// Named temporary files. `gen` has two at a time.
-static TEMPORARIES: [OnceLock<CString>; 2] = [OnceLock::new(), OnceLock::new()];
+static TEMPORARIES: [OnceLock<system::Name>; 2] = [OnceLock::new(), OnceLock::new()];
 
 /// Remembers a named temporary file, to be removed when memory is exhausted; two at most.
 pub(crate) fn remember(temporary: &Path) {
-    use std::os::unix::ffi::OsStrExt;
-    if let Ok(path) = CString::new(temporary.as_os_str().as_bytes()) {
+    if let Some(name) = system::name(temporary) {
         let free = TEMPORARIES.iter().find(|slot| slot.get().is_none());
-        let _ = free.map(|slot| slot.set(path));
+        let _ = free.map(|slot| slot.set(name));
     }
 }
 
@@ -84,21 +92,16 @@ fn out_of_memory() -> ! {
     static ONCE: AtomicBool = AtomicBool::new(false);
     while ONCE.swap(true, Ordering::Relaxed) {
         // Another thread is about to end the process.
-        // SAFETY: only waits.
-        unsafe { libc::pause() };
+        system::pause();
     }
-    let message = b"wythoff: out of memory\n";
-    // SAFETY: the bytes are valid. An error of this write can't be reported.
-    let _ = unsafe { libc::write(2, message.as_ptr().cast(), message.len()) };
+    system::report(b"wythoff: out of memory\n");
     end(CODE.load(Ordering::Relaxed))
 }
 
 /// Ends the process at once, without destructors. Removes the remembered temporary files.
 pub(crate) fn end(code: u8) -> ! {
-    for path in TEMPORARIES.iter().filter_map(OnceLock::get) {
-        // SAFETY: the path is a C string.
-        let _ = unsafe { libc::unlink(path.as_ptr()) };
+    for name in TEMPORARIES.iter().filter_map(OnceLock::get) {
+        system::remove(name);
     }
-    // SAFETY: only ends the process.
-    unsafe { libc::_exit(code.into()) }
+    system::end(code)
 }

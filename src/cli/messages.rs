@@ -7,6 +7,7 @@
 //! Not translated: JSON, error messages, and what other programs read.
 
 use super::args::{Lang, early_value};
+use super::process::user_locale;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -46,14 +47,19 @@ pub(crate) use t;
 /// Chooses the language: `--lang` in `args`, read before clap does, whose help has a language too; else the environment.
 pub(crate) fn choose(args: &[OsString]) {
     let chosen = early_value(args, "--lang");
-    let lang = chosen.unwrap_or_else(|| of_environment(|name| std::env::var_os(name)));
+    let lang = chosen.unwrap_or_else(|| of_environment(|name| std::env::var_os(name), user_locale));
     IS_CHINESE.store(lang == Lang::Zh, Ordering::Relaxed);
 }
 
-/// The language of messages by the first of the variables that is set and not empty, as POSIX has it.
-fn of_environment(variable: impl Fn(&str) -> Option<OsString>) -> Lang {
+/// The language of messages by the first of the variables that is set and not empty, as POSIX has it; else by the user's
+/// settings.
+fn of_environment(
+    variable: impl Fn(&str) -> Option<OsString>,
+    settings: impl Fn() -> Option<String>,
+) -> Lang {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+    let locale = locale.or_else(|| settings().map(OsString::from));
     let locale = locale.unwrap_or_default();
     let locale = locale
         .to_str()
@@ -132,13 +138,13 @@ pub(crate) fn joined(sentences: &[String]) -> String {
     sentences.join(blank)
 }
 
-/// `text`, and blanks up to this number of columns.
+/// `text`, with blanks behind it up to `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     text.to_owned() + &" ".repeat(missing)
 }
 
-/// The same with the blanks before the text.
+/// `text`, with blanks before it up to `columns` columns.
 pub(crate) fn padded_left(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     " ".repeat(missing) + text

@@ -85,7 +85,7 @@ fn run(
     solve::solve(inputs, args.output.as_deref(), &reported, solver)
 }
 
-/// Whether the answer to a position without winning moves is only `-`.
+/// Whether the answers are moves or positions. Then `-` is the answer where no move wins.
 fn shows_moves(answers: AnswerFormat) -> bool {
     matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions)
 }
@@ -102,7 +102,9 @@ fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
     if !numbers.is_empty() && numbers.len() == what.len() {
         if count.is_some_and(|count| count != numbers.len()) {
             let found = numbers.len();
-            return refuse(format!("a position is two piles, not {found}: {example}"));
+            return refuse(format!(
+                "expected two piles, found {found}; for example: {example}"
+            ));
         }
         return Ok(Some(numbers));
     }

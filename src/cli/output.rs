@@ -1,8 +1,8 @@
 //! Opens the output of a command.
 //!
-//! All commands share the rules: a closed standard output is an error before the work; `.gz` and `.zst` compress, and
-//! other endings of archives are refused; no temporary file outlives a signal; a progress line is gone before output
-//! stands in its place.
+//! All commands share the rules. A closed standard output is an error before the work. `.gz` and `.zst` compress, and
+//! other endings of archives are refused. A signal removes the temporary file. A progress line is removed before output is
+//! written to the same terminal.
 
 use super::process;
 use super::progress::Ticker;

@@ -27,9 +27,12 @@ pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
     }
     let mut command = &main;
     for name in &args.command {
-        command = command
-            .find_subcommand(name)
-            .with_context(|| format!("there is no command {}", shown(name.as_bytes())))?;
+        command = command.find_subcommand(name).with_context(|| {
+            format!(
+                "there is no command {}; `wythoff --help` lists the commands",
+                shown(name.as_bytes())
+            )
+        })?;
     }
     let mut page = Vec::new();
     manual(command).render(&mut page)?;

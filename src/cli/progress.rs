@@ -52,7 +52,7 @@ impl Ticker {
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
 
-    /// For a run of the pipeline.
+    /// Starts the progress line of a run of the pipeline.
     pub(crate) fn start(args: args::Watch, total: impl FnOnce() -> Total) -> Self {
         Self::watch(args, || Activity::Run {
             progress: Arc::default(),

@@ -74,7 +74,7 @@ pub(crate) fn line(words: std::fmt::Arguments<'_>) {
     };
 }
 
-/// Says that the input is typed: a program that only waits looks as if it hung.
+/// Says that the program reads from a terminal, so that nobody takes waiting for a hang.
 pub(crate) fn typed_input(watch: args::Watch) {
     if !watch.quiet && std::io::stdin().is_terminal() {
         line(format_args!(

@@ -35,7 +35,7 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     }
 }
 
-/// The same, with the largest pile that `--max` gives.
+/// The problem that the arguments describe, with the largest pile that `--max` gives.
 pub(crate) fn problem_up_to(format: &args::Format, max: Option<&str>) -> Result<Problem, Error> {
     let problem = problem(format)?;
     match max {

@@ -71,7 +71,7 @@ pub(crate) struct Reported {
     pub(crate) backend: Backend,
     /// The bytes in which the solved lines start, where they are not the whole input.
     pub(crate) range: Option<Range<u64>>,
-    /// What is said on a terminal of a cold position, where the answer may be only `-`.
+    /// The note for a terminal if a position is cold, where its answer is only `-`.
     pub(crate) if_cold: Option<&'static str>,
 }
 

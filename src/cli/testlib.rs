@@ -80,7 +80,7 @@ impl<'a> ReportFile<'a> {
     }
 }
 
-/// A verdict as testlib writes it: control characters, which XML doesn't have, are points.
+/// A verdict as the XML that testlib writes. A dot replaces each control character, which XML does not allow.
 fn xml(outcome: &str, message: &str) -> String {
     let mut text =
         format!("<?xml version=\"1.0\" encoding=\"utf-8\"?><result outcome = \"{outcome}\">");

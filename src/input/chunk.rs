@@ -12,9 +12,9 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::grammar::{BOM, MAX_LINE, is_space};
+use crate::platform::read_at;
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 
 /// The bytes of a line that are read where it does not end: more than a line may have, with a byte order mark before it
 /// and a carriage return behind it.
@@ -181,7 +181,7 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
 /// Fills `into`. If the file ends before that, it was cut short while it was read.
 fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     while !into.is_empty() {
-        match file.read_at(into, offset) {
+        match read_at(file, into, offset) {
             Ok(0) => return Err(Error::new(ErrorKind::InputChanged { mapped: false })),
             Ok(n) => {
                 into = &mut into[n..];

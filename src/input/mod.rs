@@ -3,7 +3,6 @@
 pub(crate) mod chunk;
 pub(crate) mod file_signature;
 mod mmap;
-mod network;
 mod source;
 mod stream;
 

@@ -4,18 +4,19 @@
 
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
-use super::network;
 use super::stream::Stream;
 use super::{Input, Io};
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
+use crate::platform::{
+    FileIdentity, file_identity, is_on_network, open, read_at, regular_file, stdin_file,
+};
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
 use std::io::Read as _;
 use std::io::{self, Seek as _, SeekFrom};
 use std::ops::Range;
-use std::os::unix::fs::{FileExt, MetadataExt};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -31,8 +32,8 @@ pub(crate) struct Source<'r> {
     kind: Kind<'r>,
     name: String,
     boundary: ChunkBoundary,
-    /// Device and inode of a regular file.
-    identity: Option<(u64, u64)>,
+    /// Of a regular file.
+    identity: Option<FileIdentity>,
 }
 
 enum Kind<'r> {
@@ -88,31 +89,28 @@ impl<'r> Source<'r> {
                     identity: None,
                 });
             }
-            Input::Path(path) | Input::PathRange(path, _) => File::open(path).map_err(fail)?,
-            Input::Stdin => File::from(
-                rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)
-                    .map_err(|e| fail(e.into()))?,
-            ),
+            Input::Path(path) | Input::PathRange(path, _) => open(&path).map_err(fail)?,
+            Input::Stdin => stdin_file().map_err(fail)?,
         };
-        let meta = file.metadata().map_err(fail)?;
-        if meta.is_dir() {
-            return Err(fail(rustix::io::Errno::ISDIR.into()));
-        }
-        let identity = meta.is_file().then(|| (meta.dev(), meta.ino()));
+        let meta = regular_file(&file).map_err(fail)?;
+        let identity = match &meta {
+            Some(meta) => Some(file_identity(&file, meta).map_err(fail)?),
+            None => None,
+        };
         let stream_of = |file| {
             let stream = Stream::of_file(file, boundary);
             #[cfg(feature = "compressed")]
             let stream = stream.with_named_compression(named);
             Kind::Stream(stream)
         };
-        let kind = match range {
-            Some(range) => {
+        let kind = match (range, meta) {
+            (Some(range), meta) => {
                 Self::open_range(file, meta, io, range).map_err(|e| e.about(name.clone()))?
             }
-            None if meta.is_file() => {
+            (None, Some(meta)) => {
                 Self::open_regular(file, meta, io, boundary, stream_of).map_err(fail)?
             }
-            None => stream_of(file),
+            (None, None) => stream_of(file),
         };
         Ok(Self {
             kind,
@@ -155,16 +153,25 @@ impl<'r> Source<'r> {
     }
 
     /// Opens the lines that start in `range`.
-    fn open_range(file: File, meta: Metadata, io: Io, range: Range<u64>) -> Result<Kind<'r>> {
+    fn open_range(
+        file: File,
+        meta: Option<Metadata>,
+        io: Io,
+        range: Range<u64>,
+    ) -> Result<Kind<'r>> {
         let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
         if range.start > range.end {
             let Range { start, end } = range;
             return refuse(format!("the range {start}..{end} ends before it starts"));
         }
+        let not_regular = || refuse("a byte range requires a regular file".to_owned());
+        let Some(meta) = meta else {
+            return not_regular();
+        };
         let size = meta.len();
         // Files under /proc have size 0.
-        if !meta.is_file() || (size == 0 && file.read_at(&mut [0], 0)? > 0) {
-            return refuse("a byte range requires a regular file".to_owned());
+        if size == 0 && read_at(&file, &mut [0], 0)? > 0 {
+            return not_regular();
         }
         #[cfg(feature = "compressed")]
         if let Some(compression) = compression(&file, 0, None)? {
@@ -226,8 +233,8 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Device and inode of a regular file.
-    pub(crate) fn identity(&self) -> Option<(u64, u64)> {
+    /// The identity of a regular file.
+    pub(crate) fn identity(&self) -> Option<FileIdentity> {
         self.identity
     }
 
@@ -343,15 +350,16 @@ impl<'r> Source<'r> {
         let fail = |e: io::Error| Error::from(e).about(self.name.clone());
         // The next reader of a shared standard input continues after this one.
         let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
-        if let Some(map) = map {
-            let now = file.metadata().map_err(fail)?;
-            let same_time = (now.mtime(), now.mtime_nsec()) == (meta.mtime(), meta.mtime_nsec());
-            if map.is_damaged() || now.len() < meta.len() || (now.len() == meta.len() && !same_time)
-            {
-                return Err(
-                    Error::new(ErrorKind::InputChanged { mapped: true }).about(self.name.clone())
-                );
-            }
+        let now = file.metadata().map_err(fail)?;
+        let same_time = now.modified().ok() == meta.modified().ok();
+        let changed = match map {
+            Some(map) => map.is_damaged() || (now.len() == meta.len() && !same_time),
+            None => false,
+        };
+        // A read during a cut may give zeros in place of the last bytes.
+        if changed || now.len() < meta.len() {
+            let mapped = map.is_some();
+            return Err(Error::new(ErrorKind::InputChanged { mapped }).about(self.name.clone()));
         }
         Ok(())
     }
@@ -364,7 +372,7 @@ fn map(file: &File, io: Io, bytes: Range<u64>) -> Option<Map> {
         Io::Read => false,
         _ if bytes.end - bytes.start <= SMALL => false,
         Io::Mmap => true,
-        Io::Auto => !network::holds(file),
+        Io::Auto => !is_on_network(file),
     };
     maps.then(|| Map::new(file, bytes)).and_then(io::Result::ok)
 }
@@ -375,7 +383,7 @@ fn count_newlines_of(file: &File, bytes: Range<u64>) -> io::Result<u64> {
     let (mut at, mut lines) = (bytes.start, 0);
     while at < bytes.end {
         let want = usize::try_from(bytes.end - at).map_or(block.len(), |n| n.min(block.len()));
-        let got = match file.read_at(&mut block[..want], at) {
+        let got = match read_at(file, &mut block[..want], at) {
             Ok(0) => break,
             Ok(got) => got,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
@@ -398,7 +406,7 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
         head[..filled].copy_from_slice(&mapped[..filled]);
     }
     while Compression::needs_more_bytes(&head[..filled]) {
-        match file.read_at(&mut head[filled..], start + filled as u64) {
+        match read_at(file, &mut head[filled..], start + filled as u64) {
             Ok(0) => break,
             Ok(got) => filled += got,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
@@ -411,5 +419,28 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
 impl std::fmt::Debug for Source<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Source({}, {})", self.name, self.read_method())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a read during the cut returned is then not reported as a bad record.
+    #[test]
+    fn a_cut_after_the_last_chunk_is_a_change() {
+        for (io, mapped) in [(Io::Read, false), (Io::Mmap, true)] {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(file.path(), "1 2\n".repeat(100_000)).unwrap();
+            let boundary = ChunkBoundary::Lines;
+            let source = Source::open(Input::path(file.path()), io, boundary).unwrap();
+            source.check_unchanged().unwrap();
+            file.as_file().set_len(4096).unwrap();
+            let error = source.check_unchanged().unwrap_err();
+            assert!(
+                matches!(error.kind(), ErrorKind::InputChanged { mapped: m } if *m == mapped),
+                "{error}"
+            );
+        }
     }
 }

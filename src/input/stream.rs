@@ -9,8 +9,7 @@ use crate::compress::decode::{CompressedSource, Decoder};
 use crate::compress::{Compression, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use crate::platform::{is_readable_now, read_stream, wait_until_readable, widen_pipe};
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -79,7 +78,7 @@ impl Read for Reader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = match self {
-                Reader::File(file) => file.read(into),
+                Reader::File(file) => read_stream(file, into),
                 Reader::Any(reader) => reader.read(into),
             };
             match result {
@@ -97,25 +96,16 @@ impl Reader<'_> {
             std::thread::yield_now();
             return Ok(());
         };
-        let mut fds = [PollFd::new(file, PollFlags::IN)];
-        match poll(&mut fds, None) {
-            Ok(_) | Err(Errno::INTR) => Ok(()),
-            Err(e) => Err(e.into()),
-        }
+        wait_until_readable(file)
     }
 
     /// Whether a read would return at once. For any other reader than a file that is unknown: it is read until a chunk
     /// is full.
     fn would_return(&self) -> bool {
-        let Reader::File(file) = self else {
-            return true;
-        };
-        let now = Timespec {
-            tv_sec: 0,
-            tv_nsec: 0,
-        };
-        let mut fds = [PollFd::new(file, PollFlags::IN)];
-        poll(&mut fds, Some(&now)).is_ok_and(|count| count > 0)
+        match self {
+            Reader::File(file) => is_readable_now(file),
+            Reader::Any(_) => true,
+        }
     }
 }
 
@@ -128,9 +118,7 @@ impl CompressedSource for Reader<'_> {
 
 impl<'r> Stream<'r> {
     pub(super) fn of_file(file: File, boundary: ChunkBoundary) -> Self {
-        // A larger pipe saves most of the switches between its two ends. Where the system refuses, the pipe still works.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
+        widen_pipe(&file);
         Self::new(Reader::File(file), boundary)
     }
 

@@ -3,6 +3,7 @@
 //! Only an output that certainly does not fit is refused: unknown free space counts as enough.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::platform::free_space;
 use std::fs::File;
 
 /// The free space of a device.
@@ -14,32 +15,10 @@ pub(crate) struct FreeSpace {
 }
 
 impl FreeSpace {
-    /// The free space of the file system of `file`. `None` where the number of free bytes does not show how much text
-    /// fits: on file systems that compress, or that report other numbers.
-    #[cfg(target_os = "linux")]
+    /// The free space of the file system of `file`. `None` where it is unknown.
     pub(super) fn beside(file: &File) -> Option<Self> {
-        const PLAIN: [u64; 3] = [
-            0xEF53,      // ext2, ext3, ext4
-            0x5846_5342, // XFS
-            0x0102_1994, // tmpfs
-        ];
-        let stat = rustix::fs::fstatfs(file).ok()?;
-        // Width and sign of these fields differ between processors.
-        #[allow(clippy::unnecessary_cast)]
-        let (kind, block) = (stat.f_type as u64 & 0xFFFF_FFFF, stat.f_bsize as u64);
-        // A tmpfs without a limit has no blocks at all.
-        if !PLAIN.contains(&kind) || stat.f_blocks == 0 {
-            return None;
-        }
-        Some(Self {
-            device: rustix::fs::fstat(file).ok()?.st_dev,
-            bytes: stat.f_bavail.saturating_mul(block),
-        })
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    pub(super) fn beside(_file: &File) -> Option<Self> {
-        None
+        let (device, bytes) = free_space(file)?;
+        Some(Self { device, bytes })
     }
 }
 

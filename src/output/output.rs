@@ -5,14 +5,14 @@
 use super::atomic_file::{AtomicFile, ReadyFile};
 use super::disk_space::FreeSpace;
 use super::reorder::Order;
-use super::stdout::{Stdout, widen_pipe};
+use super::stdout::Stdout;
 use crate::compress::Compression;
 use crate::error::{Error, Result, shown_path};
-use rustix::fs::FileType;
-use rustix::io::Errno;
-use std::fs::{File, Metadata};
+use crate::platform::{
+    FileIdentity, StdoutKind, is_a_directory, is_special, names_device, stdout_kind, widen_stdout,
+};
+use std::fs::File;
 use std::io::{self, Write};
-use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -32,9 +32,6 @@ enum Kind<'w> {
     File(AtomicFile),
 }
 
-/// Device and inode of a file, to find an output that is an input.
-pub(super) type FileIdentity = (u64, u64);
-
 impl<'w> Output<'w> {
     /// A writer, used from front to back; messages call it `name`.
     pub fn stream(writer: impl Write + Send + 'w, name: &str) -> Self {
@@ -52,16 +49,14 @@ impl<'w> Output<'w> {
     /// Errors: standard output is closed.
     pub fn stdout() -> Result<Self> {
         let name = "<stdout>";
-        let stdout = rustix::stdio::stdout();
-        let stat =
-            rustix::fs::fstat(stdout).map_err(|e| Error::from(io::Error::from(e)).about(name))?;
-        let kind = FileType::from_raw_mode(stat.st_mode);
-        // The device number is narrower on some systems (macOS); widened as `Metadata::dev` does.
-        #[allow(clippy::unnecessary_cast)]
-        let identity = (stat.st_dev as u64, stat.st_ino);
+        let kind = stdout_kind().map_err(|e| Error::from(e).about(name))?;
+        let identity = match kind {
+            StdoutKind::File(identity) => Some(identity),
+            _ => None,
+        };
         Ok(Self {
-            identity: (kind == FileType::RegularFile).then_some(identity),
-            is_stdout_pipe: kind == FileType::Fifo,
+            identity,
+            is_stdout_pipe: kind == StdoutKind::Pipe,
             ..Self::stream(Stdout, name)
         })
     }
@@ -73,12 +68,16 @@ impl<'w> Output<'w> {
     pub fn path(path: &Path) -> Result<Self> {
         let name = shown_path(path);
         let fail = |e: io::Error| Error::from(e).about(name.clone());
+        let to_device = || {
+            let file = File::options().write(true).open(path).map_err(fail)?;
+            Ok(Self::stream(file, &name))
+        };
+        if names_device(path) {
+            return to_device();
+        }
         let old = match std::fs::metadata(path) {
-            Ok(old) if old.is_dir() => return Err(fail(Errno::ISDIR.into())),
-            Ok(old) if is_special(&old) => {
-                let file = File::options().write(true).open(path).map_err(fail)?;
-                return Ok(Self::stream(file, &name));
-            }
+            Ok(old) if old.is_dir() => return Err(fail(is_a_directory())),
+            Ok(old) if is_special(&old) => return to_device(),
             Ok(old) => Some(old),
             Err(e) if e.kind() == io::ErrorKind::NotFound => None,
             Err(e) => return Err(fail(e)),
@@ -158,7 +157,7 @@ impl<'w> Output<'w> {
                     file.allocate(bytes);
                 }
             }
-            Kind::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_pipe(),
+            Kind::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_stdout(),
             Kind::Stream(_) => {}
         }
     }
@@ -171,7 +170,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Device and inode of the regular file that is written to or replaced.
+    /// The identity of the regular file that is written to or replaced.
     #[doc(hidden)]
     pub fn identity(&self) -> Option<FileIdentity> {
         match &self.kind {
@@ -214,11 +213,6 @@ impl std::fmt::Debug for Output<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Output").field("name", &self.name).finish()
     }
-}
-
-fn is_special(meta: &Metadata) -> bool {
-    let kind = meta.file_type();
-    kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
 }
 
 /// An output to which all is written. A file lacks only its name, so that several outputs can be published together.

@@ -86,7 +86,7 @@ struct CaseRun<'s> {
     lines: u64,
     /// Bytes before the next chunk in the line that it begins with.
     tail: u64,
-    /// There was a warning; one for each input is enough.
+    /// Whether this input has had a warning. One is enough.
     warned: bool,
 }
 

@@ -58,7 +58,7 @@ pub(super) struct Position {
     pub(super) lines: u64,
     /// The byte in that line, from 0, as far as the line is in the chunk.
     pub(super) column: usize,
-    /// The line may have begun before the chunk.
+    /// Whether the line may have begun before the chunk.
     pub(super) joined: bool,
 }
 

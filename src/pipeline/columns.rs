@@ -124,6 +124,8 @@ fn lanes(backend: Backend) -> Result<Lanes> {
         Backend::Avx2 => Lanes::Avx2,
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => Lanes::Avx512,
+        #[cfg(target_arch = "aarch64")]
+        Backend::Neon => Lanes::One,
     })
 }
 

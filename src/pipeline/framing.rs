@@ -22,7 +22,7 @@ use crate::problem::{Framing, Missing, Problem};
 /// The state of a framed input between two chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FrameState {
-    /// The number of records comes next.
+    /// Whether the number of records comes next.
     expects_count: bool,
     /// The largest number of records that follow.
     remaining: u64,
@@ -137,7 +137,7 @@ struct Pass {
     result: Result<Stop, Fault>,
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
-    /// No number has more digits.
+    /// An upper bound on the digits of every number.
     max_digits: usize,
 }
 

@@ -19,7 +19,8 @@ use std::num::NonZeroUsize;
 /// Writes the first records of `workload` to `output`, with what belongs before and behind them, and the answer to each
 /// of them to `answers`, and publishes both. There are no more records than the problem of the workload allows.
 ///
-/// Errors: what can't be written; answers in the file of the records; fewer bytes than an input without records has. Then files stay as they were.
+/// Errors: an output cannot be written; both outputs are the same file; `amount` has fewer bytes than an input without
+/// records takes. After an error files are as they were.
 pub fn generate<'w>(
     workload: &Workload,
     amount: Amount,
@@ -81,7 +82,7 @@ pub fn generate<'w>(
 
 /// Writes the text of an input to `output` and its answers to `answers`, and publishes both.
 ///
-/// Errors: what can't be written. Then files stay as they were.
+/// Errors: an output cannot be written. After an error files are as they were.
 pub fn write_input(
     [input, right]: [&[u8]; 2],
     output: Output<'_>,

@@ -3,14 +3,14 @@
 //! The pool starts when the first input is large enough, and never before.
 
 use crate::output::reorder::Order;
-use rustix::process::{Resource, getrlimit};
+use crate::platform::address_space_limit;
 use std::num::NonZeroUsize;
 use std::thread::JoinHandle;
 
 /// Below this number of bytes the calling thread works alone, however many threads are requested.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
-/// The same where no number of threads is requested, in bytes that are read and solved. A second thread costs 0.1 to
-/// 0.3 ms and pays from about 32 MiB (docs/performance.md).
+/// The limit where no number of threads is requested: below this number of bytes that are read and solved, the calling
+/// thread works alone. A second thread costs 0.1 to 0.3 ms and pays from about 32 MiB (docs/performance.md).
 const WORTH_A_POOL_BY_DEFAULT: u64 = 32 << 20;
 /// The cost of generating a byte, in bytes that are solved. An estimate.
 pub(super) const GENERATING: u64 = 8;
@@ -37,7 +37,7 @@ const READ_CHUNK: usize = 256 << 10;
 pub(super) struct Pool {
     requested: Option<NonZeroUsize>,
     started: Option<Started>,
-    /// The system refused threads. Then no more are requested.
+    /// Whether the system refused a thread. After that no more threads are requested.
     refused: bool,
 }
 
@@ -107,7 +107,7 @@ impl Pool {
         if threads == 1 {
             return 1;
         }
-        match getrlimit(Resource::As).current {
+        match address_space_limit() {
             Some(space) => threads.min((space / SPACE) as usize).max(1),
             None => threads,
         }

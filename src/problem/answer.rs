@@ -40,7 +40,7 @@ impl Problem {
         }
     }
 
-    /// The same for piles of any size.
+    /// Appends the answer to piles of any size.
     pub(crate) fn append_big_answer(
         &self,
         rule: Rule,

@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 pub(crate) struct Step {
     /// The number is beyond a limit: the message.
     pub(crate) beyond_limit: Option<String>,
-    /// The number ended a position: whether the position is cold.
+    /// Whether the position that the number completes is cold; `None` if the number completes no position.
     pub(crate) cold: Option<bool>,
 }
 

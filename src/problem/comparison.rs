@@ -27,7 +27,7 @@ pub(crate) struct Comparison {
 /// How the answer to a record is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
-    /// So many tokens, wherever they stand.
+    /// This number of tokens, on one line or on several.
     Tokens(usize),
     /// A line.
     Line,
@@ -258,7 +258,7 @@ mod tests {
         let two = ["Rabbit Win!", "Grass Win!"];
         assert_eq!(answers(&problem, "Rabbit  Win!\nGrass\nWin!"), two);
         assert_eq!(answers(&problem, "Rabbit Win! Grass Win!\n"), two);
-        // Another text takes its line, not the answers behind it.
+        // A text that is no label takes the rest of its line, but not the next line.
         let wrong = "Rabbit\nGrass Win!\nRabbit Win! Rabbit\n";
         let found = ["Rabbit", "Grass Win!", "Rabbit Win!", "Rabbit"];
         assert_eq!(answers(&problem, wrong), found);

@@ -2,6 +2,7 @@
 //! run them.
 
 use crate::error::{Error, ErrorKind};
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -25,11 +26,11 @@ pub enum Language {
     Go,
     /// JavaScript for Node.
     JavaScript,
-    /// One crate root for plain `rustc`, any edition.
+    /// Rust in one file, for `rustc` without Cargo, in any edition.
     Rust,
 }
 
-/// What the table says of a language.
+/// What [`Language`] knows of a language: a row of its table.
 struct Facts {
     name: &'static str,
     /// How a source file's name ends, without the dot. The first one is the usual one.
@@ -40,6 +41,9 @@ struct Facts {
     /// The words of the command that runs the result.
     run: &'static [&'static str],
 }
+
+/// What runs Python 3. On Windows the installer gives it this name only.
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
 impl Language {
     /// All of them.
@@ -84,7 +88,7 @@ impl Language {
                 name: "python",
                 extensions: &["py"],
                 compile: &[],
-                run: &["python3", "{source}"],
+                run: &[PYTHON, "{source}"],
             },
             Language::Go => Facts {
                 name: "go",
@@ -184,7 +188,7 @@ pub(crate) fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path
             match name {
                 "source}" => filled.push(source),
                 "folder}" => filled.push(folder),
-                "program}" => filled.push(folder.join("program")),
+                "program}" => filled.push(folder.join(format!("program{EXE_SUFFIX}"))),
                 "class}" => filled.push(class(source, folder)),
                 _ => filled.push(&piece[before.len()..]),
             }
@@ -277,10 +281,13 @@ mod tests {
         let run = Language::Java.run(source, folder);
         assert_eq!(run.join(" ".as_ref()), "java -cp out Main");
         let compiled = Language::Pascal.compile(source, folder).unwrap();
-        assert!(compiled.contains(&"-oout/program".into()), "{compiled:?}");
+        let program = folder.join(format!("program{EXE_SUFFIX}"));
+        let option = format!("-o{}", program.display());
+        assert!(compiled.contains(&option.into()), "{compiled:?}");
         assert_eq!(Language::Python.compile(source, folder), None);
         let words = ["{source}:{folder}", "{x}{", "}{program}z"];
-        let filled = ["in/Main.x:out", "{x}{", "}out/programz"].map(OsString::from);
+        let last = format!("}}{}z", program.display());
+        let filled = ["in/Main.x:out", "{x}{", &last].map(OsString::from);
         assert_eq!(filled_in(&words, source, folder), filled);
     }
 

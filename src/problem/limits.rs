@@ -51,7 +51,7 @@ impl Limits {
 pub struct MaxPile {
     /// In decimal, without leading zeros.
     digits: Cow<'static, str>,
-    /// The same number, where it fits.
+    /// The number in `digits`, if it fits in 64 bits.
     value: Option<u64>,
 }
 

@@ -25,7 +25,7 @@ pub struct Profile {
     pub title_zh: &'static str,
     /// What the problem asks, in a sentence.
     pub asks: &'static str,
-    /// The same in Chinese.
+    /// What the problem asks, in Chinese.
     pub asks_zh: &'static str,
     /// The problem.
     pub problem: Problem,

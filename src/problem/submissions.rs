@@ -37,8 +37,8 @@ struct Solution {
     sources: [(Language, &'static str); Language::ALL.len()],
 }
 
-/// The solution in the files of the first name, which may solve problems of other names as well.
-/// A macro, as `include_str!` takes its path as a literal only.
+/// A [`Solution`]. The first argument names its source files and a profile; the others are profiles that it solves as well.
+/// This is a macro because `include_str!` takes only a literal path.
 macro_rules! solution {
     ($file:literal $(, $also:literal)*) => {
         Solution {

@@ -83,7 +83,7 @@ struct Validator<'p, 'r> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Record,
-    /// The record that ends the input. Its line end was not read.
+    /// The record that ends the input. The line end behind it was not read.
     EndMarker,
 }
 

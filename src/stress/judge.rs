@@ -2,7 +2,7 @@
 //!
 //! A program that printed nothing is never accepted.
 
-use super::children::Program;
+use super::program::Program;
 use super::runner::End;
 use super::verdict::{Verdict, answers, compare};
 use crate::error::Result;

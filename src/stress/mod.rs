@@ -1,33 +1,41 @@
 //! Runs programs under test on inputs of a problem, and searches for the smallest input on which one is wrong.
 //!
-//! [`source`] compiles a program, [`batches`] decides what it is given, [`runner`] runs it within limits, [`judge`] and
+//! [`source`] compiles a program, [`batches`] decides what it is given, [`program`] and [`runner`] run it within limits, [`judge`] and
 //! [`verdict`] say what a judge would, [`shrink`] makes a failing input small, with [`neighbours`], and [`search`]
 //! connects them. A program is only given inputs that its problem allows. Nothing is printed here.
 
 mod batches;
-mod children;
 mod draws;
-mod feed;
 mod judge;
-mod messages;
 mod neighbours;
 mod place;
+mod program;
 mod progress;
-mod reaper;
-mod resident;
 mod runner;
-mod scratch;
 mod search;
 mod shrink;
 mod source;
 mod verdict;
 
+// What differs between systems. Both folders have the same names.
+#[cfg(unix)]
+mod unix;
+#[cfg(unix)]
+use unix as platform;
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+use windows as platform;
+
+#[cfg(unix)]
+pub use unix::{serve_stdin, watch_server};
+
 pub use batches::Depth;
-pub use children::{Children, Program};
 pub use judge::Trial;
 pub use place::Place;
+pub use platform::{Children, check_new_files, is_executable};
+pub use program::Program;
 pub use progress::{Extent, Progress, Shrinking};
-pub use reaper::{serve_stdin, watch_server};
 pub use runner::{End, Files, Limits, PeakMemory, Ran};
 pub use search::{BatchResult, Failure, Outcome, Settings, Until, stress};
 pub use shrink::{Repeats, Shrunk};

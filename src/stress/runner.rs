@@ -1,38 +1,19 @@
-//! Runs a program under test once, within limits.
+//! A run of a program under test: what it is given, where it prints, and how it ended.
 //!
-//! In: an input. Out: what the program printed, and how it ended. When [`run`] returns, no process of the program's
-//! process group is alive. Processes that left the group are ended by the [reaper](super::reaper).
-//!
-//! # Design
+//! What is the same on every system is here. The folder of a system (`unix`, `windows`) starts the program, watches its
+//! limits and ends all its processes.
 //!
 //! Output and messages go to unnamed temporary files, not to pipes. No thread has to empty a pipe, and a grandchild
-//! that keeps a pipe open can't delay the end. A limit on the size of files ends a program that prints without end.
-//!
-//! The limits are set from outside, by `prlimit`, as soon as the program has been started: between fork and exec that
-//! would take unsafe code. The program can't run ahead of its limits: its input is a pipe, and nothing is written to the
-//! pipe before the limits are set.
-//!
-//! The limit of memory counts [resident](super::resident) memory, as judges do. It is checked every few milliseconds,
-//! and at the end by the maximum that the kernel recorded. No resource limit does it: `RLIMIT_AS` and `RLIMIT_DATA` also
-//! count what the runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before
-//! the next check, the kernel ends the program first, not another process.
+//! that keeps a pipe open can't delay the end.
 
-use super::feed::Feed;
-use super::resident::{Tree, end_first_without_memory, max_resident};
-use crate::error::{Error, Result, shown_path};
-use rustix::io::Errno;
-use rustix::process::{Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use crate::error::{Error, ErrorKind, Result, shown_path};
 use std::borrow::Cow;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::os::fd::{BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
-use wait4::Wait4 as _;
+use std::path::{Path, PathBuf, is_separator};
+use std::process::Command;
+use std::time::Duration;
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +40,8 @@ pub enum End {
     Exit(i32),
     /// By a signal that was not sent by this module.
     Signal(i32),
+    /// By an exception of Windows that the program did not handle.
+    Exception(u32),
     /// The time was over.
     TimeLimit,
     /// It took too much memory.
@@ -84,12 +67,12 @@ pub struct Ran {
 
 /// A maximum of resident bytes, as the kernel recorded it. Pages of mapped files count.
 ///
-/// Until exec a child has the memory of its parent, and the kernel counts that too.
+/// On Unix a child has the memory of its parent until exec, and the kernel counts that too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PeakMemory {
     /// Not more than the process that started it had.
     AtMost(u64),
-    /// More than that.
+    /// This many.
     Exactly(u64),
 }
 
@@ -105,11 +88,22 @@ pub(super) struct Request<'r> {
     pub(super) files: Option<Files>,
 }
 
+/// Where a run prints.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    stdout: File,
+    stderr: File,
+    /// Bytes that each of them may take.
+    pub(super) max: u64,
+    /// Whether the standard output is read at the end.
+    is_read: bool,
+}
+
 /// Bytes that a program may print, and write as messages, if 16 times the right answers are not more.
 const PRINTED: u64 = 64 << 20;
 
 /// Bytes that are kept of an output that is longer than that.
-const KEPT: usize = 1 << 20;
+pub(super) const KEPT: usize = 1 << 20;
 
 /// The number of bytes of its messages that are kept, from the end.
 const MESSAGES: u64 = 64 << 10;
@@ -124,431 +118,146 @@ const NO_MEMORY: [&str; 6] = [
     "Cannot allocate memory",
 ];
 
-/// Runs a program as a child of this process, in `folder`.
-///
-/// Errors: it can't be started; `cancel` became readable or its other end was closed.
-pub(super) fn run(request: &Request<'_>, folder: &Path, cancel: BorrowedFd<'_>) -> Result<Ran> {
-    let limits = request.limits;
-    let (stdin, feed, mut stdout) = match &request.files {
-        Some(files) => {
-            let (stdin, stdout) = files.open()?;
-            (Stdio::from(stdin), Feed::nothing(cancel), stdout)
-        }
-        None => {
-            let (stdin, feed) = Feed::new(&request.input, cancel)?;
-            (Stdio::from(stdin), feed, tempfile::tempfile()?)
-        }
-    };
-    let mut stderr = tempfile::tempfile()?;
-    let max_printed = PRINTED.max(16 * request.expected);
-    let [name, args @ ..] = &*request.command else {
-        return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
-    };
-    let mut command = Command::new(from_any_folder(name)?);
-    command
-        .args(
-            args.iter()
-                .map(from_any_folder)
-                .collect::<io::Result<Vec<_>>>()?,
-        )
-        .current_dir(folder)
-        .stdin(stdin)
-        .stdout(stdout.try_clone()?)
-        .stderr(stderr.try_clone()?)
-        .process_group(0);
-    let start = Instant::now();
-    let running = Running::start(command)
-        .map_err(|error| Error::from(error).about(shown_path(Path::new(name))))?;
-    running.limit(max_printed + 1);
-    let over = running.watch(start, limits, feed, (&stdout, max_printed))?;
-    let time = start.elapsed();
-    let (status, memory) = running.finish()?;
-    let mut printed = Vec::new();
-    let printed_bytes = stdout.metadata()?.len();
-    if request.files.is_none() {
-        stdout.rewind()?;
-        stdout.take(max_printed + 1).read_to_end(&mut printed)?;
+impl Request<'_> {
+    /// The first word of the command.
+    pub(super) fn program(&self) -> &OsStr {
+        self.command.first().map_or(OsStr::new(""), |name| name)
     }
-    let message_bytes = stderr.seek(SeekFrom::End(0))?;
-    stderr.seek(SeekFrom::Start(message_bytes.saturating_sub(MESSAGES)))?;
-    let mut messages = Vec::new();
-    stderr.take(MESSAGES).read_to_end(&mut messages)?;
-    let stderr = String::from_utf8_lossy(&messages).into_owned();
-    let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words));
-    let end = match (over, end_of(status)) {
-        (Some(over), _) => over,
-        _ if memory > PeakMemory::Exactly(limits.memory) => End::MemoryLimit,
-        _ if message_bytes.max(printed_bytes) > max_printed => End::OutputLimit,
-        (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
-        (None, end) => end,
-    };
-    if end == End::OutputLimit {
-        printed.truncate(KEPT);
-    }
-    Ok(Ran {
-        end,
-        stdout: printed,
-        stderr,
-        time,
-        memory,
-    })
-}
 
-impl Files {
-    fn open(&self) -> Result<(File, File)> {
+    /// The error that the program can't be started.
+    pub(super) fn not_started(&self, error: io::Error) -> Error {
+        Error::from(error).about(shown_path(Path::new(self.program())))
+    }
+
+    /// The file that it reads instead of `input`, and where it prints.
+    pub(super) fn open(&self) -> Result<(Option<File>, Outputs)> {
         let about = |path: &Path| {
             let name = shown_path(path);
             |error: io::Error| Error::from(error).about(name)
         };
-        let stdin = File::open(&self.stdin).map_err(about(&self.stdin))?;
-        let stdout = File::create(&self.stdout).map_err(about(&self.stdout))?;
-        Ok((stdin, stdout))
+        let (stdin, stdout) = match &self.files {
+            Some(Files { stdin, stdout }) => (
+                Some(File::open(stdin).map_err(about(stdin))?),
+                File::create(stdout).map_err(about(stdout))?,
+            ),
+            None => (None, tempfile::tempfile()?),
+        };
+        let outputs = Outputs {
+            stdout,
+            stderr: tempfile::tempfile()?,
+            max: PRINTED.max(16 * self.expected),
+            is_read: self.files.is_none(),
+        };
+        Ok((stdin, outputs))
+    }
+
+    /// The command that runs `program` with the other words, in `folder`. It has no input yet.
+    pub(super) fn command(
+        &self,
+        program: OsString,
+        folder: &Path,
+        outputs: &Outputs,
+    ) -> io::Result<Command> {
+        let args = self.command.iter().skip(1);
+        let args = args.map(|arg| from_any_folder(arg));
+        let mut command = Command::new(program);
+        command
+            .args(args.collect::<io::Result<Vec<_>>>()?)
+            .current_dir(folder)
+            .stdout(outputs.stdout.try_clone()?)
+            .stderr(outputs.stderr.try_clone()?);
+        Ok(command)
     }
 }
 
 /// `word` of a command, so that it means the same in every folder: a relative path with a slash becomes absolute. A name
 /// without a slash is a program in `PATH`, or found in the scratch folder.
-fn from_any_folder(word: &OsString) -> io::Result<OsString> {
+pub(super) fn from_any_folder(word: &OsStr) -> io::Result<OsString> {
     let path = Path::new(word);
-    let has_slash = word.as_bytes().contains(&b'/');
-    if has_slash && path.exists() {
+    if has_slash(word) && path.exists() {
         return std::path::absolute(path).map(Into::into);
     }
-    Ok(word.clone())
+    Ok(word.to_owned())
 }
 
-fn end_of(status: ExitStatus) -> End {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => End::Exit(code),
-        (None, signal) => End::Signal(signal.unwrap_or(0)),
-    }
+/// Whether `word` is a path, and not only a name.
+pub(super) fn has_slash(word: &OsStr) -> bool {
+    let bytes = word.as_encoded_bytes();
+    bytes.iter().any(|&byte| is_separator(byte.into()))
 }
 
-/// A process and its group. Both are killed when this is dropped.
-struct Running {
-    child: Child,
-    group: Pid,
-    /// Becomes readable when the process ends; `None` where the system has no such handle.
-    ended: Option<OwnedFd>,
-    /// Its status is taken, and its number may become another process's.
-    is_reaped: bool,
+/// The error of a run that was cancelled.
+pub(super) fn stopped() -> Error {
+    Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
 }
 
-impl Running {
-    fn start(mut command: Command) -> io::Result<Self> {
-        let child = command.spawn()?;
-        let group = Pid::from_child(&child);
-        Ok(Self {
-            ended: end_of_process(group),
-            group,
-            child,
-            is_reaped: false,
-        })
-    }
-
-    /// Whether it has not ended. Does not take its status, so that no other process gets its number.
-    fn is_running(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        matches!(
-            waitid(WaitId::Pid(self.group), options),
-            Ok(None) | Err(Errno::INTR)
-        )
-    }
-
-    /// Sets its limits.
-    fn limit(&self, max_file: u64) {
-        set_limit(self.group, Resource::Fsize, max_file);
-        // A crash is expected; a core file of it is of no use.
-        set_limit(self.group, Resource::Core, 0);
-        end_first_without_memory(self.group);
-    }
-
-    /// Feeds it until it ends or exceeds a limit. Returns that limit.
-    ///
-    /// Errors: cancelled.
-    fn watch(
+impl Limits {
+    /// The limit that is exceeded `elapsed` after the start, if there is one.
+    pub(super) fn exceeded(
         &self,
-        start: Instant,
+        elapsed: Duration,
+        exceeds_memory: bool,
+        outputs: &Outputs,
+    ) -> Option<End> {
+        let is_long = |file: &File| file.metadata().is_ok_and(|file| file.len() > outputs.max);
+        if exceeds_memory {
+            Some(End::MemoryLimit)
+        } else if is_long(&outputs.stdout) || is_long(&outputs.stderr) {
+            Some(End::OutputLimit)
+        } else if elapsed >= self.time {
+            Some(End::TimeLimit)
+        } else {
+            None
+        }
+    }
+
+    /// The time from `elapsed` after the start, before the limit, to the next look at the program; at most `longest`.
+    pub(super) fn pause(&self, elapsed: Duration, longest: Duration) -> Duration {
+        // Short pauses at first: the end of a short run is noticed soon.
+        let pause = elapsed / 16;
+        let pause = pause.clamp(Duration::from_micros(50), longest);
+        pause.min(self.time - elapsed)
+    }
+}
+
+impl Outputs {
+    /// The result of a run whose processes have all ended. `over` is the limit for which it was ended, `end` how it ended.
+    pub(super) fn into_ran(
+        mut self,
         limits: Limits,
-        mut feed: Feed<'_>,
-        (stdout, max_printed): (&File, u64),
-    ) -> Result<Option<End>> {
-        let mut memory = Tree::new(self.group);
-        // Where only the time is limited, a measurement is disturbed as little as possible.
-        let longest = match limits.memory == u64::MAX && self.ended.is_some() {
-            true => Duration::from_millis(100),
-            false => Duration::from_millis(4),
-        };
-        loop {
-            feed.write();
-            if !self.is_running() {
-                return Ok(None);
-            }
-            let elapsed = start.elapsed();
-            let over = if limits.memory < u64::MAX && memory.exceeds(limits.memory, elapsed) {
-                Some(End::MemoryLimit)
-            } else if stdout.metadata().is_ok_and(|file| file.len() > max_printed) {
-                Some(End::OutputLimit)
-            } else if elapsed >= limits.time {
-                Some(End::TimeLimit)
-            } else {
-                None
-            };
-            if over.is_some() {
-                return Ok(over);
-            }
-            // Short pauses at first: the end of a short run is noticed soon.
-            let pause = elapsed / 16;
-            let pause = pause.clamp(Duration::from_micros(50), longest);
-            feed.wait(pause.min(limits.time - elapsed), self.ended.as_ref())?;
+        (over, end): (Option<End>, End),
+        time: Duration,
+        memory: PeakMemory,
+    ) -> Result<Ran> {
+        let mut stdout = Vec::new();
+        let printed_bytes = self.stdout.metadata()?.len();
+        if self.is_read {
+            self.stdout.rewind()?;
+            self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;
         }
-    }
-
-    /// How it ended, and the memory that it had.
-    fn finish(mut self) -> io::Result<(ExitStatus, PeakMemory)> {
-        self.kill();
-        let used = self.child.wait4()?;
-        self.is_reaped = true;
-        let own = max_resident(rustix::process::getpid());
-        let max = used.rusage.maxrss;
-        let memory = match max > own {
-            true => PeakMemory::Exactly(max),
-            false => PeakMemory::AtMost(own),
+        let message_bytes = self.stderr.seek(SeekFrom::End(0))?;
+        let start = message_bytes.saturating_sub(MESSAGES);
+        self.stderr.seek(SeekFrom::Start(start))?;
+        let mut messages = Vec::new();
+        self.stderr.take(MESSAGES).read_to_end(&mut messages)?;
+        let stderr = String::from_utf8_lossy(&messages).into_owned();
+        let no_memory = NO_MEMORY.iter().any(|words| stderr.contains(words));
+        let end = match (over, end) {
+            (Some(over), _) => over,
+            _ if memory > PeakMemory::Exactly(limits.memory) => End::MemoryLimit,
+            _ if message_bytes.max(printed_bytes) > self.max => End::OutputLimit,
+            (None, end) if end != End::Exit(0) && no_memory => End::MemoryLimit,
+            (None, end) => end,
         };
-        Ok((used.status, memory))
-    }
-
-    /// Kills the group. Its number can't be another group's before the status is taken.
-    fn kill(&self) {
-        let _ = kill_process_group(self.group, Signal::KILL);
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if !self.is_reaped {
-            self.kill();
-            let _ = self.child.wait();
+        if end == End::OutputLimit {
+            stdout.truncate(KEPT);
         }
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn end_of_process(process: Pid) -> Option<OwnedFd> {
-    // Linux has it since 5.3.
-    rustix::process::pidfd_open(process, rustix::process::PidfdFlags::empty()).ok()
-}
-#[cfg(not(target_os = "linux"))]
-fn end_of_process(_process: Pid) -> Option<OwnedFd> {
-    None
-}
-
-/// Only Linux can limit another process.
-#[cfg(target_os = "linux")]
-fn set_limit(process: Pid, resource: Resource, max: u64) {
-    let limit = rustix::process::Rlimit {
-        current: Some(max),
-        maximum: Some(max),
-    };
-    // The process may have ended.
-    let _ = rustix::process::prlimit(Some(process), resource, limit);
-}
-#[cfg(not(target_os = "linux"))]
-fn set_limit(_process: Pid, _resource: Resource, _max: u64) {}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-    use std::io::Write as _;
-    use std::os::fd::AsFd as _;
-    use std::thread;
-
-    pub(in crate::stress) fn is_alive(process: &str) -> bool {
-        // A zombie has ended.
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.trim()));
-        stat.is_ok_and(|stat| !stat.contains(") Z "))
-    }
-
-    fn run_for(seconds: f64, command: &[&str], input: &[u8], expected: u64) -> Result<Ran> {
-        let (cancel, _other_end) = io::pipe().unwrap();
-        let request = Request {
-            command: command.iter().map(OsString::from).collect(),
-            limits: Limits {
-                time: Duration::from_secs_f64(seconds),
-                memory: 256 << 20,
-            },
-            input: input.into(),
-            expected,
-            files: None,
-        };
-        let folder = tempfile::tempdir().unwrap();
-        run(&request, folder.path(), cancel.as_fd())
-    }
-
-    #[test]
-    fn how_runs_end() {
-        let end = |script, seconds| run_for(seconds, &["sh", "-c", script], b"1 2\n", 2).unwrap();
-        // More than a pipe takes.
-        let much = b"1 2\n".repeat(1 << 20);
-        let ran = run_for(20.0, &["cat"], &much, much.len() as u64).unwrap();
-        assert!(ran.end == End::Exit(0) && ran.stdout == much);
-        let ran = run_for(20.0, &["head", "-c", "4"], &much, 2).unwrap();
-        assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 4));
-        let ran = end("cat; echo no >&2", 20.0);
-        assert_eq!(
-            (ran.end, ran.stdout.as_slice()),
-            (End::Exit(0), &b"1 2\n"[..])
-        );
-        assert_eq!(ran.stderr, "no\n");
-        assert_eq!(end("exit 3", 20.0).end, End::Exit(3));
-        assert_eq!(end("kill -SEGV $$", 20.0).end, End::Signal(11));
-        let ran = end("while :; do :; done", 0.2);
-        assert_eq!(ran.end, End::TimeLimit);
-        assert!(ran.time >= Duration::from_millis(200));
-        assert_eq!(
-            end("echo std::bad_alloc >&2; exit 1", 20.0).end,
-            End::MemoryLimit
-        );
-        let ran = end("yes", 50.0);
-        assert_eq!((ran.end, ran.stdout.len()), (End::OutputLimit, KEPT));
-        assert_eq!(end("yes >&2", 50.0).end, End::OutputLimit);
-        let ran = end("yes | head -c 60000000", 50.0);
-        assert_eq!((ran.end, ran.stdout.len()), (End::Exit(0), 60_000_000));
-    }
-
-    fn on_files(script: &str, seconds: u64, files: &Files) -> Result<Ran> {
-        let (cancel, _other_end) = io::pipe().unwrap();
-        let request = Request {
-            command: ["sh", "-c", script].map(OsString::from).to_vec().into(),
-            limits: Limits {
-                time: Duration::from_secs(seconds),
-                memory: u64::MAX,
-            },
-            input: Cow::default(),
-            expected: 0,
-            files: Some(files.clone()),
-        };
-        run(&request, Path::new("/"), cancel.as_fd())
-    }
-
-    #[test]
-    fn a_run_on_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let files = Files {
-            stdin: folder.path().join("in"),
-            stdout: folder.path().join("out"),
-        };
-        let missing = on_files("cat", 20, &files).unwrap_err();
-        assert!(missing.to_string().contains("/in: No such file"));
-        std::fs::write(&files.stdin, "1 2\n").unwrap();
-        let ran = on_files("cat; echo no >&2", 20, &files).unwrap();
-        assert_eq!((ran.end, ran.stderr.as_str()), (End::Exit(0), "no\n"));
-        assert_eq!(std::fs::read(&files.stdout).unwrap(), b"1 2\n");
-        assert!(ran.stdout.is_empty());
-        assert_eq!(
-            on_files("exec sleep 99", 1, &files).unwrap().end,
-            End::TimeLimit
-        );
-        assert_eq!(on_files("yes", 99, &files).unwrap().end, End::OutputLimit);
-    }
-
-    /// The end of a run is noticed at once, not at the next look: a measurement depends on it.
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn the_time_of_a_run() {
-        let files = Files {
-            stdin: "/dev/null".into(),
-            stdout: "/dev/null".into(),
-        };
-        // Without the handle looks are 100 ms apart by then.
-        let late = || {
-            let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
-            assert_eq!(ran.end, End::Exit(0));
-            ran.time - Duration::from_millis(1650)
-        };
-        assert!((0..5).any(|_| late() < Duration::from_millis(25)));
-    }
-
-    /// The memory of a program, and not of this process where that has less.
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn the_memory_of_a_run() {
-        let files = Files {
-            stdin: "/dev/zero".into(),
-            stdout: "/dev/null".into(),
-        };
-        let own = || max_resident(rustix::process::getpid());
-        // Other tests raise the maximum of this process meanwhile.
-        let exact = (0..10).find_map(|_| {
-            let size = own() + 200_000_000;
-            let script = format!("exec head -c {} | tail -c {size}", size + 50_000_000);
-            let ran = on_files(&script, 60, &files).unwrap();
-            assert_eq!(ran.end, End::Exit(0));
-            match ran.memory {
-                PeakMemory::Exactly(bytes) => Some((size, bytes)),
-                PeakMemory::AtMost(_) => None,
-            }
-        });
-        let (size, bytes) = exact.expect("more memory than this process has");
-        assert!(
-            (size..2 * size + 100_000_000).contains(&bytes),
-            "{size} {bytes}"
-        );
-        let before = own();
-        let ran = on_files(":", 60, &files).unwrap();
-        assert!(matches!(ran.memory, PeakMemory::AtMost(bytes) if bytes >= before));
-    }
-
-    #[test]
-    fn grandchildren_go_too() {
-        for script in ["sleep 1000 & echo $!; wait", "sleep 1000 & echo $!"] {
-            let ran = run_for(0.5, &["sh", "-c", script], b"", 0).unwrap();
-            let process = String::from_utf8(ran.stdout).unwrap();
-            // The kernel may take a moment for it.
-            let gone = (0..1000).any(|_| {
-                thread::sleep(Duration::from_millis(5));
-                !is_alive(&process)
-            });
-            assert!(!process.is_empty() && gone, "{script}: {process}");
-        }
-    }
-
-    #[test]
-    fn a_program_that_is_not_there() {
-        let error = run_for(1.0, &["/nowhere/at/all"], b"", 0).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "/nowhere/at/all: No such file or directory"
-        );
-    }
-
-    #[test]
-    fn a_cancelled_run() {
-        for closed in [true, false] {
-            let (cancel, mut other_end) = std::os::unix::net::UnixStream::pair().unwrap();
-            let start = Instant::now();
-            let request = Request {
-                command: ["sleep", "1000"].map(OsString::from).to_vec().into(),
-                limits: Limits {
-                    time: Duration::from_secs(100),
-                    memory: 256 << 20,
-                },
-                input: Cow::default(),
-                expected: 0,
-                files: None,
-            };
-            thread::scope(|scope| {
-                let run = scope.spawn(|| run(&request, Path::new("/"), cancel.as_fd()));
-                thread::sleep(Duration::from_millis(20));
-                assert!(!run.is_finished());
-                if closed {
-                    drop(other_end);
-                } else {
-                    other_end.write_all(b"x").unwrap();
-                }
-                assert!(run.join().unwrap().is_err());
-            });
-            assert!(start.elapsed() < Duration::from_secs(50));
-        }
+        Ok(Ran {
+            end,
+            stdout,
+            stderr,
+            time,
+            memory,
+        })
     }
 }

@@ -3,8 +3,8 @@
 //! Batches are reported in their order, and the failure is the one of the lowest number, at every number of threads.
 
 use super::batches::{Batch, Batches, Depth};
-use super::children::Program;
 use super::judge::{Judge, Trial};
+use super::program::Program;
 use super::progress::{Extent, Progress};
 use super::shrink::{Shrunk, shrink};
 use super::verdict::Verdict;

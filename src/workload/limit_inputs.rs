@@ -26,7 +26,7 @@ const DEFAULT_MAX_PILES: u64 = 1000;
 /// The number of cold pairs below the limit.
 const LAST_COLD: u64 = 5;
 
-/// By how much amounts taken from both piles may differ, where a case says it.
+/// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: [u64; 4] = [0, 1, 7, 1000];
 
 /// The number of cases of pairs in an input of full size, each with a bound of its own: 0, 1, 2 and so on.

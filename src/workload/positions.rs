@@ -10,7 +10,8 @@ use crate::game::Rule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
-/// The bound of the form on tails in [`Kind::Worst`].
+/// For [`Kind::Worst`]: differences are chosen at which the quadratic form of the cold test is at most this large, so that
+/// d * phi is very near to a whole number.
 const WORST_BOUND: u32 = 100;
 
 /// The largest number of steps from a cold position in [`Kind::Killers`].

@@ -3,33 +3,53 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod bench;
-mod check;
-mod chinese;
-mod commands;
-mod compressed;
-#[cfg(target_os = "linux")]
-mod generate;
 mod golden;
 mod grammar;
 mod judge;
+mod stress_of_itself;
+#[cfg(windows)]
+mod windows;
+
+// These start programs of Unix: a shell, tools, compilers.
+#[cfg(unix)]
+mod bench;
+#[cfg(unix)]
+mod check;
+#[cfg(unix)]
+mod chinese;
+#[cfg(unix)]
+mod commands;
+#[cfg(unix)]
+mod compressed;
+#[cfg(target_os = "linux")]
+mod generate;
+#[cfg(unix)]
 mod languages;
+#[cfg(unix)]
 mod moves;
+#[cfg(unix)]
 mod output;
-#[cfg(feature = "plot")]
+#[cfg(all(unix, feature = "plot"))]
 mod plot;
 #[cfg(target_os = "linux")]
 mod progress;
+#[cfg(unix)]
 mod ranges;
-#[cfg(feature = "plot")]
+#[cfg(all(unix, feature = "plot"))]
 mod readme;
+#[cfg(unix)]
 mod sequences;
+#[cfg(unix)]
 mod solve;
+#[cfg(unix)]
 mod stress;
+#[cfg(unix)]
 mod submissions;
 #[cfg(target_os = "linux")]
 mod terminal;
+#[cfg(unix)]
 mod testlib;
 #[cfg(target_os = "linux")]
 mod typed;
+#[cfg(unix)]
 mod validate;

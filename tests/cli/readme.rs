@@ -4,80 +4,71 @@ use crate::support::{Folder, has, shell};
 use std::fs;
 use std::path::Path;
 
-/// Commands that build the program or the Python package, or measure for minutes.
-const SKIPPED: &[&str] = &["cargo ", "scripts/peers", "pip install "];
+/// Commands that take minutes.
+const SKIPPED: &[&str] = &["cargo test"];
 
 /// Words of a command, and what replaces them here: the same with less work.
 const SMALLER: &[(&str, &str)] = &[
-    ("--bytes 200M", "--bytes 2M"),
-    ("--size 1500000000", "--size 1M --runs 1"),
+    ("cargo run --release -- ", "wythoff "),
     ("bench pairs.txt", "bench pairs.txt --runs 1"),
 ];
 
 /// Commands that find something wrong: exit code 1.
-const FINDERS: &[&str] = &["wythoff check", "wythoff stress", "wythoff lint"];
+const FINDERS: &[&str] = &["wythoff check", "wythoff lint"];
 
-/// A block of commands, and the output that the page shows for it.
-#[derive(Default)]
-struct Block {
-    commands: Vec<String>,
-    output: Option<String>,
+/// A command, and the output that the page shows for it.
+#[derive(Debug)]
+struct Command<'p> {
+    text: &'p str,
+    shown: Vec<&'p str>,
 }
 
-/// The shell blocks of a page. A block of text right behind one is its output.
-fn blocks(page: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+/// The commands of the `console` blocks of a page: a line that begins with `$ ` is a command, and the lines behind it are its
+/// output.
+fn commands(page: &str) -> Vec<Command<'_>> {
+    let mut commands: Vec<Command<'_>> = Vec::new();
     let mut lines = page.lines();
-    let mut follows = false;
     while let Some(line) = lines.next() {
         let Some(language) = line.strip_prefix("```") else {
-            follows &= line.is_empty();
             continue;
         };
-        let inner: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        let inner = lines.by_ref().take_while(|line| *line != "```");
         match language {
-            "sh" => blocks.push(Block {
-                commands: inner.into_iter().map(command).collect(),
-                output: None,
-            }),
-            "text" if follows => blocks.last_mut().unwrap().output = Some(inner.join("\n")),
-            // Examples in Python are run by python/tests.
-            "text" | "rust" | "pycon" => {}
+            "console" => {
+                for line in inner {
+                    match line.strip_prefix("$ ") {
+                        Some(command) => commands.push(Command {
+                            text: without_comment(command),
+                            shown: Vec::new(),
+                        }),
+                        None => commands.last_mut().expect("a command").shown.push(line),
+                    }
+                }
+            }
+            // A documentation test of the library.
+            "rust" => inner.for_each(drop),
             _ => panic!("a block of `{language}`: its commands would not be run"),
         }
-        follows = language == "sh";
     }
-    blocks
+    commands
 }
 
-/// A line of a block without its comment.
-fn command(line: &str) -> String {
-    line.split(" #")
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
+/// A command without the comment behind it.
+fn without_comment(command: &str) -> &str {
+    let comment = command.find(" #").unwrap_or(command.len());
+    command[..comment].trim_end()
 }
 
 /// Whether `output` is as shown; a line `...` stands for any lines.
-fn is_shown(output: &str, shown: &str) -> bool {
-    let mut rest = output.trim_end();
-    let mut parts = shown.split("\n...\n");
-    let first = parts.next().unwrap_or_default();
-    let Some(after) = rest.strip_prefix(first) else {
-        return false;
-    };
-    rest = after;
-    let mut is_last = rest.is_empty();
-    for part in parts {
-        let part = format!("\n{part}");
-        let Some(at) = rest.find(&part) else {
-            return false;
-        };
-        rest = &rest[at + part.len()..];
-        is_last = rest.is_empty();
+fn is_shown(output: &[&str], shown: &[&str]) -> bool {
+    match (output, shown) {
+        (_, []) => output.is_empty(),
+        (_, ["...", rest @ ..]) => (0..=output.len()).any(|n| is_shown(&output[n..], rest)),
+        ([line, output @ ..], [expected, shown @ ..]) => {
+            line == expected && is_shown(output, shown)
+        }
+        ([], _) => false,
     }
-    is_last
 }
 
 #[track_caller]
@@ -97,39 +88,36 @@ fn type_all(page: &str) {
     let text = fs::read_to_string(repository.join(page)).expect("the page");
     let mut used = [SKIPPED.len(), SMALLER.len(), FINDERS.len()].map(|n| vec![false; n]);
     let mut run_commands = 0;
-    for block in blocks(&text) {
-        let mut output = String::new();
-        for command in block.commands {
-            if let Some(i) = SKIPPED.iter().position(|s| command.starts_with(s)) {
-                used[0][i] = true;
-                continue;
-            }
-            let mut smaller = command.clone();
-            for (i, (words, others)) in SMALLER.iter().enumerate() {
-                used[1][i] |= smaller.contains(words);
-                smaller = smaller.replace(words, others);
-            }
-            let finder = FINDERS.iter().position(|f| command.starts_with(f));
-            if let Some(i) = finder {
-                used[2][i] = true;
-            }
-            let script = format!("PATH='{}':\"$PATH\"\n{smaller}", bin.path().display());
-            let run = shell(&script, clone.path());
-            assert!(
-                run.code == Some(finder.is_some().into()),
-                "{page}: {command}: {:?}\n{}",
-                run.code,
-                run.stderr
-            );
-            output += run.text();
-            run_commands += 1;
+    for Command { text, shown } in commands(&text) {
+        if let Some(i) = SKIPPED.iter().position(|s| text.starts_with(s)) {
+            used[0][i] = true;
+            continue;
         }
-        if let Some(shown) = block.output {
-            assert!(
-                is_shown(&output, &shown),
-                "{page}: not\n{shown}\nbut\n{output}"
-            );
+        let mut smaller = text.to_owned();
+        for (i, (words, others)) in SMALLER.iter().enumerate() {
+            used[1][i] |= smaller.contains(words);
+            smaller = smaller.replace(words, others);
         }
+        let finder = FINDERS.iter().position(|f| text.starts_with(f));
+        if let Some(i) = finder {
+            used[2][i] = true;
+        }
+        let script = format!("PATH='{}':\"$PATH\"\n{smaller}", bin.path().display());
+        let run = shell(&script, clone.path());
+        assert!(
+            run.code == Some(finder.is_some().into()),
+            "{page}: {text}: {:?}\n{}",
+            run.code,
+            run.stderr
+        );
+        let output: Vec<&str> = run.text().lines().collect();
+        assert!(
+            is_shown(&output, &shown),
+            "{page}: {text}: not\n{}\nbut\n{}",
+            shown.join("\n"),
+            run.text()
+        );
+        run_commands += 1;
     }
     assert!(run_commands > 10, "{page}: {run_commands} commands");
     // An entry that no command needs any more is to be removed.
@@ -149,12 +137,105 @@ fn slow_commands_of_the_chinese_page() {
 #[test]
 fn what_counts_as_shown() {
     for (output, shown, expected) in [
-        ("a\nb\n", "a\nb", true),
-        ("a\nb\n", "a", false),
-        ("a\nb\nc\n", "a\n...\nc", true),
-        ("a\nb\nc\nd\n", "a\n...\nc", false),
-        ("x\nb\nc\n", "a\n...\nc", false),
+        (&["a", "b"][..], &["a", "b"][..], true),
+        (&["a", "b"], &["a"], false),
+        (&["a", "b"], &[], false),
+        (&[], &[], true),
+        (&["a", "b", "c"], &["a", "...", "c"], true),
+        (&["a", "b", "c"], &["...", "b", "..."], true),
+        (&["a", "b", "c", "d"], &["a", "...", "c"], false),
+        (&["x", "b", "c"], &["a", "...", "c"], false),
     ] {
         assert_eq!(is_shown(output, shown), expected, "{output:?} {shown:?}");
     }
+}
+
+/// What a link leads to exists: the file, and the heading that the part behind `#` names.
+#[test]
+fn links_of_the_pages_lead_somewhere() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![
+        "README.md".into(),
+        "README.zh-CN.md".into(),
+        "CHANGELOG.md".into(),
+    ];
+    for folder in ["docs", "data", "scripts"] {
+        for entry in fs::read_dir(repository.join(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name();
+            let name = name.to_str().expect("UTF-8");
+            if name.ends_with(".md") {
+                pages.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    let mut links = 0;
+    for page in &pages {
+        let path = repository.join(page);
+        let text = fs::read_to_string(&path).expect("the page");
+        for target in text.split("](").skip(1) {
+            let target = target.split(')').next().unwrap_or_default();
+            // The package of crates.io has no pictures.
+            let is_left_out = target.contains("pictures") && !repository.join(".ci").exists();
+            if target.starts_with("http") || is_left_out {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = match file {
+                "" => path.clone(),
+                _ => path.with_file_name(file),
+            };
+            assert!(file.exists(), "{page}: {target} does not exist");
+            if !heading.is_empty() {
+                let text = fs::read_to_string(&file).expect("a page");
+                let mut anchors = text.lines().filter(|l| l.starts_with('#')).map(anchor);
+                assert!(anchors.any(|a| a == heading), "{page}: no heading {target}");
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 50, "{links} links");
+}
+
+/// The tests that docs/reliability.md names exist.
+#[test]
+fn tests_of_the_promises_exist() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(repository.join("docs/reliability.md")).expect("the page");
+    let mut sources = String::new();
+    let mut folders = vec![repository.join("tests"), repository.join("python/tests")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.extension().and_then(|e| e.to_str()) {
+                Some("rs" | "py") => sources += &fs::read_to_string(path).expect("UTF-8"),
+                _ if path.is_dir() => folders.push(path),
+                _ => {}
+            }
+        }
+    }
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    let names = rows.filter_map(|row| row.rsplit(" | ").next());
+    let quoted = names.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let mut count = 0;
+    for name in quoted.filter_map(|name| name.rsplit("::").next()) {
+        let is_test = name.len() > 12 && name.contains('_') && !name.contains(['/', '.', ' ']);
+        if is_test {
+            let defined = [format!("fn {name}("), format!("def {name}(")];
+            assert!(
+                defined.iter().any(|d| sources.contains(d)),
+                "no test {name}"
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count} tests");
+}
+
+/// The name that GitHub gives to a heading.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }

@@ -1,9 +1,8 @@
 //! Starts programs with a time limit, and gives them an input in different ways.
 
-use super::{SplitMix, command};
+use super::{SplitMix, command, signal_of};
 use std::fs;
 use std::io::{Read, Write};
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -17,7 +16,7 @@ pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// The standard input of a child.
 #[derive(Clone, Copy)]
 pub(crate) enum Feed<'a> {
-    /// `/dev/null`.
+    /// An empty file.
     Nothing,
     /// A pipe, written to in pieces as large as it takes.
     Pipe(&'a [u8]),
@@ -169,7 +168,7 @@ pub(crate) fn finish(
     };
     Ok(Run {
         code: status.code(),
-        signal: status.signal(),
+        signal: signal_of(status),
         stdout,
         stderr: String::from_utf8_lossy(&stderr).into_owned(),
         command: String::new(),

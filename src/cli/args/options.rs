@@ -12,8 +12,7 @@ pub(crate) struct Format {
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: Option<String>,
 
-    /// Ignore line ends; the records end with the input (eof), after as many as the first number says
-    /// (count), at 0 0 (zero), or after one record (one)
+    /// Line ends do not count. The records end where the input ends (eof), their number comes first (count), `0 0` follows the last one (zero), or there is only one (one)
     #[arg(long = "in", value_name = "FRAMING", value_parser = framings())]
     pub(crate) framing: Option<Framing>,
 
@@ -41,7 +40,7 @@ pub(crate) struct Reports {
 /// How text becomes numbers.
 #[derive(Clone, Debug, Group)]
 pub(crate) struct Parsing {
-    /// The parser: the fastest on this machine (auto), avx512, avx2, swar or scalar
+    /// The parser: the fastest on this machine (auto), avx512, avx2, neon, swar or scalar
     #[arg(
         long,
         value_name = "NAME",

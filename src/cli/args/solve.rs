@@ -41,12 +41,12 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Solve only the lines of FILE that start in these bytes, such as 0..1000000 or 1000000..
-    #[arg(long, value_name = "START..END", value_parser = range, group = "lines", allow_hyphen_values = true)]
+    /// Solve only the lines of FILE that start in these bytes, such as 0..1000000 or 1000000..; not with --as or --in
+    #[arg(long, value_name = "START..END", value_parser = range, group = "lines", conflicts_with_all = ["profile", "framing"], allow_hyphen_values = true)]
     pub(crate) range: Option<Lines>,
 
-    /// Solve only part I of N parts of FILE (from 1); the answers of all parts, joined, are those of FILE
-    #[arg(long, value_name = "I/N", value_parser = part, group = "lines", allow_hyphen_values = true)]
+    /// Solve only part I of N parts of FILE (from 1); the answers of all parts, joined, are those of FILE; not with --as or --in
+    #[arg(long, value_name = "I/N", value_parser = part, group = "lines", conflicts_with_all = ["profile", "framing"], allow_hyphen_values = true)]
     pub(crate) part: Option<Lines>,
 
     #[command(flatten)]

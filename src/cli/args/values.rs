@@ -104,9 +104,9 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 /// The lines of a file that `--range` and `--part` choose.
 #[derive(Clone, Debug)]
 pub(crate) enum Lines {
-    /// Those that start in these bytes; without an end, up to the end of the file.
+    /// The lines that start in these bytes; without an end, up to the end of the file.
     Range(u64, Option<u64>),
-    /// Those that start in this part, from 1, of that many parts of equal size.
+    /// The lines that start in one part of the file: its number, from 1, and the number of parts, which have equal sizes.
     Part(u64, u64),
 }
 
@@ -239,7 +239,7 @@ pub(crate) fn backend() -> OrVariable {
     })
 }
 
-/// Kinds of positions and their weights, unchanged.
+/// The text of `--mix`, which the library parses. The names of the kinds are suggested.
 pub(crate) fn mix() -> Suggested<String> {
     Suggested {
         parse: |text| Ok(text.to_owned()),
@@ -278,7 +278,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggested<T> {
     }
 }
 
-/// The same, for an option that an environment variable can set.
+/// A parser that suggests names, for an option that an environment variable can set as well.
 #[derive(Clone)]
 pub(crate) struct OrVariable(Suggested<String>);
 

@@ -135,11 +135,25 @@ fn values_take_the_place_of_their_names() {
 #[test]
 fn the_locale_is_that_of_posix() {
     let with = |set: &[(&str, &str)]| {
-        of_environment(|name| {
+        let variable = |name: &str| {
             let found = set.iter().find(|(other, _)| *other == name);
             found.map(|(_, value)| value.into())
-        })
+        };
+        let lang = of_environment(variable, || None);
+        // The settings count only where no variable is set.
+        if set
+            .iter()
+            .any(|(name, value)| name.starts_with('L') && *name != "LC_CTYPE" && !value.is_empty())
+        {
+            for settings in ["zh-CN", "en-US"] {
+                assert_eq!(of_environment(variable, || Some(settings.to_owned())), lang);
+            }
+        }
+        lang
     };
+    let by_settings = |settings: &str| of_environment(|_| None, || Some(settings.to_owned()));
+    assert_eq!(by_settings("zh-CN"), Lang::Zh);
+    assert_eq!(by_settings("en-US"), Lang::En);
     assert_eq!(with(&[]), Lang::En);
     for value in [
         "zh_CN.UTF-8",

@@ -1,11 +1,10 @@
 //! Saves failing inputs of `wythoff stress` and `wythoff lint`.
 
 use anyhow::Result;
-use rustix::fs::Access;
 use std::fs::{Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wythoff::internal::shown_path;
+use wythoff::internal::{check_new_files, shown_path};
 use wythoff::{Error, ErrorKind};
 
 /// The largest number of saved inputs in a folder.
@@ -18,13 +17,8 @@ pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
     let existing = above.find(|path| path.symlink_metadata().is_ok());
     // The last one of a relative path is empty.
     let existing = existing.unwrap_or(Path::new("."));
-    let allowed = match existing.is_dir() {
-        true => rustix::fs::access(existing, Access::WRITE_OK | Access::EXEC_OK),
-        false => Err(rustix::io::Errno::NOTDIR),
-    };
-    allowed.map_err(|e| {
-        Error::from(io::Error::from(e)).about(format!("--save {}", shown_path(existing)))
-    })
+    check_new_files(existing)
+        .map_err(|e| Error::from(e).about(format!("--save {}", shown_path(existing))))
 }
 
 /// A failing input and its right output in files.
@@ -66,7 +60,7 @@ fn failed(path: &Path, e: io::Error) -> anyhow::Error {
     Error::from(e).about(shown_path(path)).into()
 }
 
-/// Saves both under the first free number; an input that is saved already is not saved again.
+/// Saves the input and the right output under the first free number. What is saved already is not saved again.
 pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<Saved> {
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
     if let Some(paths) = saved(folder, [input, output]) {

@@ -13,6 +13,10 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
             let signal = format!("{signal}{}", signal_name(*signal));
             t!(in lang; "it was ended by signal {signal}", signal)
         }
+        Verdict::RuntimeError(End::Exception(code)) => {
+            let exception = format!("{code:#X}{}", exception_name(*code));
+            t!(in lang; "it was ended by exception {exception}", exception)
+        }
         Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
         Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
         Verdict::TimeLimit { answered, of, time } => {
@@ -33,6 +37,10 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
             t!(in lang; "the compiler took more than {seconds} s", seconds)
         }
         End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
+        End::Exception(code) => {
+            let exception = format!("{code:#X}{}", exception_name(code));
+            t!(in lang; "the compiler was ended by exception {exception}", exception)
+        }
         // It has no limit: its messages only look like it.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
         End::OutputLimit => t!(in lang; "the compiler wrote more than 1 GiB"),
@@ -64,6 +72,28 @@ fn signal_name(signal: i32) -> &'static str {
         11 => " (SIGSEGV)",
         13 => " (SIGPIPE)",
         15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+fn exception_name(code: u32) -> &'static str {
+    match code {
+        0xC000_0005 => " (access violation)",
+        0xC000_0006 => " (in-page error)",
+        0xC000_0017 => " (no memory)",
+        0xC000_001D => " (illegal instruction)",
+        0xC000_008C => " (array bounds exceeded)",
+        0xC000_008E => " (floating-point division by zero)",
+        0xC000_0094 => " (integer division by zero)",
+        0xC000_0095 => " (integer overflow)",
+        0xC000_0096 => " (privileged instruction)",
+        0xC000_00FD => " (stack overflow)",
+        0xC000_0135 => " (a DLL was not found)",
+        0xC000_0139 => " (a function of a DLL was not found)",
+        0xC000_013A => " (Ctrl+C)",
+        0xC000_0142 => " (a DLL failed to start)",
+        0xC000_0374 => " (heap corruption)",
+        0xC000_0409 => " (abort)",
         _ => "",
     }
 }

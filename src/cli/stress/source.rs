@@ -8,12 +8,12 @@ use crate::cli::messages::{lang, t};
 use crate::cli::report;
 use crate::cli::shell_words::{command, quoted};
 use serde_json::json;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, is_separator};
 use std::sync::Arc;
-use wythoff::internal::{Children, Compiled, End, Source, shown_path};
+use wythoff::internal::{Children, Compiled, End, Source, is_executable, shown_path};
 use wythoff::{Error, ErrorKind};
 
 /// What became of the command of a solution.
@@ -92,7 +92,7 @@ impl Solution {
     /// The error of a run, with advice if the interpreter is missing.
     pub(super) fn explained(&self, error: Error) -> Error {
         let interpreter = self.run.first().and_then(|word| word.to_str());
-        let interpreter = interpreter.filter(|word| !word.contains('/'));
+        let interpreter = interpreter.filter(|word| !word.contains(is_separator));
         match &self.source {
             Some(source) => {
                 let advice = "name another interpreter in front of the file";
@@ -163,16 +163,19 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     let (true, Some(name)) = (is_missing, command) else {
         return error;
     };
-    let path = Path::new(name);
-    let Ok(meta) = path.metadata() else {
+    // Windows leaves out the end of a program's name.
+    let mut full_name = name.clone();
+    full_name.push(EXE_SUFFIX);
+    let files = [Path::new(name), Path::new(&full_name)];
+    let Some(path) = files.into_iter().find(|path| path.exists()) else {
         return error;
     };
     let shown = shown_path(path);
-    let what = match meta.permissions().mode() & 0o111 {
-        0 => format!(
+    let what = match is_executable(path) {
+        false => format!(
             "{shown} is no program, and no source file of a known language; --compile names a compiler"
         ),
-        _ => format!("{shown} is not in PATH; for the file in this folder: ./{shown}"),
+        true => format!("{shown} is not in PATH; for the file in this folder: ./{shown}"),
     };
     Error::new(ErrorKind::Argument(what))
 }

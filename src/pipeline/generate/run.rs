@@ -211,7 +211,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         let bytes = self.amount.bytes - totals.generated;
         let fit = block.ends.partition_point(|&end| end as u64 <= bytes);
         let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
-        // If the chunk fits exactly, none of the next one does.
+        // If a chunk fits exactly, this shows at the next chunk, of which no record fits.
         if fit < block.records() {
             totals.ended = true;
             block.truncate(fit);
@@ -251,7 +251,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
 
     /// Prepares the outputs for about as much as the first of several chunks lets expect.
     ///
-    /// Errors: there is not enough disk space. A mistyped amount would fill the disk before it fails.
+    /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
     fn expect_output(&self, first: &Chunk) -> Result<()> {
         let [text, answers] = self.texts(first).map(|text| text.len() as f64);
         let generated = first.block.text.len() as f64;

@@ -184,7 +184,7 @@ fn bad_arguments_are_refused() {
         (&["--size", "12Q"], "a whole number of bytes"),
         (&["--backend", "none"], "there is no backend `none`"),
         (&["--runs", "0"], "--runs"),
-        (&[empty], "there is no pair"),
+        (&[empty], "expected at least one pair"),
         (&[wrong], "2:3"),
         (&["/dev/null"], "must be a regular file"),
         (&["-"], "can't be standard input"),

@@ -169,7 +169,7 @@ fn what_is_refused() {
     let (wrong, empty) = (wrong.to_str().unwrap(), empty.to_str().unwrap());
     for (args, message) in [
         (&[wrong, "--", "cat"][..], "2:3"),
-        (&[empty, "--", "cat"], "there is no position"),
+        (&[empty, "--", "cat"], "expected at least one position"),
         (&["/nowhere", "--", "cat"], "/nowhere: No such file"),
         (
             &["--size", "1K", "--", "/no/program"],

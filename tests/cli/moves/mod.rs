@@ -198,11 +198,11 @@ fn arguments_that_are_no_position() {
     for (args, message) in [
         (
             &["moves", "5"][..],
-            "a position is two piles, not 1: wythoff moves 5 8",
+            "expected two piles, found 1; for example: wythoff moves 5 8",
         ),
         (
             &["moves", "1", "2", "3"],
-            "a position is two piles, not 3: wythoff moves 5 8",
+            "expected two piles, found 3; for example: wythoff moves 5 8",
         ),
         (&["moves", "-1", "2"], "-1 is not a pile"),
         (&["nim", "-1"], "-1 is not a pile"),

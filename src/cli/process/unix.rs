@@ -1,11 +1,13 @@
-//! Standard streams, signals and helper processes of this process.
+//! Unix: descriptors, signals, and the processes that end programs under test.
 //!
 //! One thing happens before `main`: closed standard streams are recorded. Rust's runtime opens /dev/null in their place,
 //! and then a closed output looks like one that is thrown away on purpose.
 #![allow(unsafe_code)]
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use std::fs::File;
 use std::io;
+use std::os::fd::AsFd as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,6 +35,9 @@ static BEFORE_MAIN: extern "C" fn() = {
     record
 };
 
+/// The device that is empty, and throws away what is written to it.
+pub(crate) const NULL_DEVICE: &str = "/dev/null";
+
 /// The only argument of a process of this program that is a [reaper](watch_server).
 const REAPER: &str = "reaper-of-programs-under-test";
 
@@ -47,7 +52,7 @@ pub(crate) fn is_reaper() -> bool {
     };
     // The process at the other end of the socket sees an error as its end.
     let _ = match only.to_str() {
-        Some(REAPER) => this_program().and_then(|mut server| watch_server(server.arg(SERVER))),
+        Some(REAPER) => again().and_then(|mut server| watch_server(server.arg(SERVER))),
         Some(SERVER) => serve_stdin(),
         _ => return false,
     };
@@ -62,7 +67,7 @@ pub(crate) struct Reapers {
 impl Reapers {
     pub(crate) fn new() -> Self {
         let children = Children::with_reaper(|| {
-            let mut reaper = this_program()?;
+            let mut reaper = again()?;
             // In a group of its own, so that a signal to the group of this process doesn't end it.
             reaper.arg(REAPER).process_group(0);
             Ok(reaper)
@@ -73,12 +78,17 @@ impl Reapers {
     }
 }
 
-/// A command that starts this program; on Linux also if its file was removed or replaced since.
-fn this_program() -> io::Result<Command> {
-    if !cfg!(target_os = "linux") {
-        return std::env::current_exe().map(Command::new);
+/// The path of this program; on Linux also if its file was removed or replaced since.
+pub(crate) fn this_program() -> io::Result<PathBuf> {
+    match cfg!(target_os = "linux") {
+        true => Ok(PathBuf::from("/proc/self/exe")),
+        false => std::env::current_exe(),
     }
-    let mut command = Command::new("/proc/self/exe");
+}
+
+/// A command that starts this program by the name that it was started by.
+fn again() -> io::Result<Command> {
+    let mut command = Command::new(this_program()?);
     if let Some(name) = std::env::args_os().next() {
         command.arg0(name);
     }
@@ -91,32 +101,36 @@ impl Drop for Reapers {
     }
 }
 
-/// Whether `path` is a usual name of descriptor `fd` of this process. (For a closed stream it would open the runtime's
-/// /dev/null.)
-pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
-    let named = ["/dev/stdin", "/dev/stdout"].get(fd as usize);
-    named.is_some_and(|name| path == Path::new(name))
-        || ["/dev/fd", "/proc/self/fd"]
-            .iter()
-            .any(|folder| path == Path::new(folder).join(fd.to_string()))
+/// The language and the country of the user, where no variable names them: unknown.
+pub(crate) fn user_locale() -> Option<String> {
+    None
 }
 
 /// Errors: standard input is closed.
-pub(crate) fn stdin() -> Result<(), wythoff::Error> {
-    require_open(&NO_STDIN, "<stdin>")
+pub(crate) fn has_stdin() -> io::Result<()> {
+    require_open(&NO_STDIN)
 }
 
 /// Errors: standard output is closed.
-pub(crate) fn stdout() -> Result<(), wythoff::Error> {
-    require_open(&NO_STDOUT, "<stdout>")
+pub(crate) fn has_stdout() -> io::Result<()> {
+    require_open(&NO_STDOUT)
 }
 
-fn require_open(closed: &AtomicBool, name: &str) -> Result<(), wythoff::Error> {
-    if closed.load(Ordering::Relaxed) {
-        let error = io::Error::from_raw_os_error(libc::EBADF);
-        return Err(wythoff::Error::from(error).about(name));
+fn require_open(closed: &AtomicBool) -> io::Result<()> {
+    match closed.load(Ordering::Relaxed) {
+        true => Err(io::Error::from_raw_os_error(libc::EBADF)),
+        false => Ok(()),
     }
-    Ok(())
+}
+
+/// A handle of its own to standard input.
+pub(crate) fn stdin_file() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// Makes `file` the standard input of this process.
+pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
+    Ok(rustix::stdio::dup2_stdin(file)?)
 }
 
 /// Makes a write beyond the file size limit an error instead of the end of the process.
@@ -149,7 +163,7 @@ pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
         output.before_naming(hold_signals);
         return Ok(());
     };
-    super::memory::remember(&temporary);
+    crate::cli::memory::remember(&temporary);
     let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     temporaries().push(temporary);
     if temporaries().len() > 1 {

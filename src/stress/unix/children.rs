@@ -4,13 +4,10 @@
 //! server. Servers are started when they are needed and used again. Once they are stopped, no program runs and none
 //! starts.
 
-use super::feed::stopped;
+use super::super::runner::{Ran, Request, stopped};
 use super::messages::{read_answer, send_request};
 use super::reaper::{FOLDER, serve};
-use super::runner::{Files, Limits, Ran, Request};
 use crate::error::{Error, Result, shown_path};
-use std::borrow::Cow;
-use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -20,46 +17,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-/// A program to be run again and again.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// Its path or name, and its arguments.
-    pub command: Vec<OsString>,
-    /// The limits of one run.
-    pub limits: Limits,
-    /// The processes that run it.
-    pub children: Arc<Children>,
-}
-
-impl Program {
-    /// Runs it on `input`, of which the right answers take `expected` bytes.
-    ///
-    /// Errors: it can't be started, or was stopped. A failure of the program itself is not an error.
-    pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
-        self.children.run(&Request {
-            command: self.command.as_slice().into(),
-            limits: self.limits,
-            input: input.into(),
-            expected,
-            files: None,
-        })
-    }
-
-    /// Runs it with standard input and output from and to `files`, of which the right answers take `expected` bytes.
-    /// [`Ran::stdout`] is empty.
-    ///
-    /// Errors: as for [`Program::run`]; a file can't be opened.
-    pub fn run_on_files(&self, files: Files, expected: u64) -> Result<Ran> {
-        self.children.run(&Request {
-            command: self.command.as_slice().into(),
-            limits: self.limits,
-            input: Cow::default(),
-            expected,
-            files: Some(files),
-        })
-    }
-}
 
 /// The servers. By default they are threads of this process; then a SIGKILL of this process leaves programs running.
 #[derive(Debug)]
@@ -116,7 +73,7 @@ impl Children {
     }
 
     /// A folder for programs. To be asked for before the first run: then it is removed also when this process is killed.
-    pub(super) fn folder(&self) -> io::Result<&Path> {
+    pub(in crate::stress) fn folder(&self) -> io::Result<&Path> {
         if self.folder.get().is_none() {
             let folder = tempfile::tempdir()?;
             let _ = self.folder.set(folder);
@@ -130,7 +87,7 @@ impl Children {
     }
 
     /// Ends every program, lets none start any more, and removes the folder. Can be called from any thread. A
-    /// [`Program::run`] in another thread returns an error.
+    /// [`Program::run`](super::super::Program::run) in another thread returns an error.
     pub fn stop(&self) {
         let Some(servers) = self.lock().take() else {
             return;
@@ -151,7 +108,7 @@ impl Children {
         }
     }
 
-    pub(super) fn run(&self, request: &Request<'_>) -> Result<Ran> {
+    pub(in crate::stress) fn run(&self, request: &Request<'_>) -> Result<Ran> {
         let server = self.idle_server()?;
         let answer = server.answer(request);
         let mut servers = self.lock();
@@ -160,7 +117,7 @@ impl Children {
         };
         let answer = answer.map_err(|_| {
             let ended = Error::from(io::Error::other("the process that runs it has ended"));
-            ended.about(shown_path(Path::new(&request.command[0])))
+            ended.about(shown_path(Path::new(request.program())))
         })?;
         servers.idle.push(server);
         answer
@@ -229,10 +186,12 @@ impl Host {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::program::Program;
+    use super::super::super::runner::{End, Limits};
+    use super::super::process::tests::is_alive;
     use super::super::reaper;
-    use super::super::runner::End;
-    use super::super::runner::tests::is_alive;
     use super::*;
+    use std::ffi::OsString;
     use std::fs;
 
     /// The variable that tells the process of [`a_process_of_the_tests`] what to do.
@@ -240,7 +199,10 @@ mod tests {
 
     fn process(role: &str) -> io::Result<Command> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["--exact", "stress::children::tests::a_process_of_the_tests"]);
+        command.args([
+            "--exact",
+            "stress::unix::children::tests::a_process_of_the_tests",
+        ]);
         command.env(ROLE, role);
         Ok(command)
     }

@@ -1,6 +1,7 @@
 //! Gives a program its input through a pipe, without a thread.
 
-use crate::error::{Error, ErrorKind, Result};
+use super::super::runner::stopped;
+use crate::error::Result;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, Write};
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -72,11 +73,6 @@ impl<'i> Feed<'i> {
             Err(stopped())
         }
     }
-}
-
-/// The error of a run that was cancelled.
-pub(super) fn stopped() -> Error {
-    Error::new(ErrorKind::Io(io::ErrorKind::Interrupted.into()))
 }
 
 /// Makes the pipe hold more, where the kernel allows it.

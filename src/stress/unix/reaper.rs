@@ -11,8 +11,9 @@
 //!
 //! Other systems have no subreapers. There only the program's process group is killed.
 
+use super::super::runner::{Ran, Request};
 use super::messages::{read_request, send_answer};
-use super::runner::{Ran, Request, run};
+use super::process::run;
 use super::scratch::Scratch;
 use crate::error::Result;
 use std::io::{self, BufReader};

@@ -4,7 +4,7 @@
 //! Both sides are the same executable, so the format has no version. Numbers are 8 bytes, little-endian; bytes follow
 //! their count. A message that ends early is an error.
 
-use super::runner::{End, Files, Limits, PeakMemory, Ran, Request};
+use super::super::runner::{End, Files, Limits, PeakMemory, Ran, Request};
 use crate::error::{Error, ErrorKind, Result};
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -58,6 +58,7 @@ pub(super) fn send_answer(to: impl Write, answer: &Result<Ran>) -> io::Result<()
             let (kind, value) = match ran.end {
                 End::Exit(code) => (EXIT, code),
                 End::Signal(signal) => (SIGNAL, signal),
+                End::Exception(code) => (EXCEPTION, code as i32),
                 End::TimeLimit => (TIME_LIMIT, 0),
                 End::MemoryLimit => (MEMORY_LIMIT, 0),
                 End::OutputLimit => (OUTPUT_LIMIT, 0),
@@ -99,6 +100,7 @@ pub(super) fn read_answer(mut from: impl Read) -> io::Result<Result<Ran>> {
     let end = match kind {
         EXIT => End::Exit(value),
         SIGNAL => End::Signal(value),
+        EXCEPTION => End::Exception(value as u32),
         TIME_LIMIT => End::TimeLimit,
         MEMORY_LIMIT => End::MemoryLimit,
         OUTPUT_LIMIT => End::OutputLimit,
@@ -131,6 +133,7 @@ const TIME_LIMIT: u64 = 2;
 const MEMORY_LIMIT: u64 = 3;
 const OUTPUT_LIMIT: u64 = 4;
 const ERROR: u64 = 5;
+const EXCEPTION: u64 = 6;
 
 /// Saturates after 584 years.
 fn nanoseconds(time: Duration) -> u64 {
@@ -210,6 +213,7 @@ mod tests {
         let ends = [
             End::Exit(-1),
             End::Signal(11),
+            End::Exception(0xC000_0005),
             End::TimeLimit,
             End::MemoryLimit,
             End::OutputLimit,

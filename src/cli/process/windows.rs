@@ -1,0 +1,135 @@
+//! Windows: the standard streams are handles, Ctrl-C is an event. Programs under test end with this process, so nothing
+//! watches them.
+#![allow(unsafe_code)]
+
+use std::fs::{self, File};
+use std::io;
+use std::os::windows::io::{AsHandle as _, AsRawHandle as _, IntoRawHandle as _, RawHandle};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use windows_sys::Win32::Foundation::{ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE};
+use windows_sys::Win32::System::Console::{STD_INPUT_HANDLE, SetStdHandle};
+use wythoff::Output;
+use wythoff::internal::Children;
+
+/// The device that is empty, and throws away what is written to it.
+pub(crate) const NULL_DEVICE: &str = "NUL";
+
+/// Never: see [`Reapers`].
+pub(crate) fn is_reaper() -> bool {
+    false
+}
+
+/// The programs under test. They end when this is dropped, or this process ends.
+pub(crate) struct Reapers {
+    pub(crate) children: Arc<Children>,
+}
+
+impl Reapers {
+    pub(crate) fn new() -> Self {
+        Self {
+            children: Arc::default(),
+        }
+    }
+}
+
+impl Drop for Reapers {
+    fn drop(&mut self) {
+        self.children.stop();
+    }
+}
+
+/// The path of this program.
+pub(crate) fn this_program() -> io::Result<PathBuf> {
+    std::env::current_exe()
+}
+
+/// The language and the country of the user, like `zh-CN`.
+pub(crate) fn user_locale() -> Option<String> {
+    sys_locale::get_locale()
+}
+
+/// Errors: there is no standard input.
+pub(crate) fn has_stdin() -> io::Result<()> {
+    require(io::stdin().as_raw_handle())
+}
+
+/// Errors: there is no standard output.
+pub(crate) fn has_stdout() -> io::Result<()> {
+    require(io::stdout().as_raw_handle())
+}
+
+fn require(handle: RawHandle) -> io::Result<()> {
+    match handle.is_null() || handle == INVALID_HANDLE_VALUE {
+        true => Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32)),
+        false => Ok(()),
+    }
+}
+
+/// A handle of its own to standard input.
+pub(crate) fn stdin_file() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+}
+
+/// Makes `file` the standard input of this process.
+pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
+    let handle = file.try_clone()?.into_raw_handle();
+    // SAFETY: the handle is open, and stays open: it belongs to the process from here on.
+    match unsafe { SetStdHandle(STD_INPUT_HANDLE, handle) } {
+        0 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
+
+/// There is no limit of this kind.
+pub(crate) fn survive_file_size_limit() {}
+
+/// The temporary files that Ctrl-C removes.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Makes Ctrl-C and the like remove the temporary file of `output`. To be called once for each output.
+pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
+    let Some(temporary) = output.temporary().map(Path::to_owned) else {
+        return Ok(());
+    };
+    let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    crate::cli::memory::remember(&temporary);
+    temporaries().push(temporary);
+    if temporaries().len() > 1 {
+        return Ok(());
+    }
+    on_signals(move || {
+        for temporary in temporaries().iter() {
+            let _ = fs::remove_file(temporary);
+        }
+    })
+}
+
+/// What to do before Ctrl-C and the like end the process.
+static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
+
+type Cleaner = Box<dyn FnOnce() + Send>;
+
+/// Runs `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process.
+pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    /// As if nothing had handled it.
+    const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
+    let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let first = cleaners.is_empty();
+    cleaners.push(Box::new(clean));
+    drop(cleaners);
+    if !first {
+        return Ok(());
+    }
+    let handler = || {
+        let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+        for clean in cleaners.drain(..) {
+            clean();
+        }
+        std::process::exit(STATUS_CONTROL_C_EXIT as i32);
+    };
+    ctrlc::set_handler(handler).map_err(io::Error::other)
+}
+
+/// A file is published by one call here, so nothing has to be held.
+pub(crate) fn let_signals_go() {}

@@ -1,0 +1,168 @@
+//! Files: positional reads and writes, their identity, their permissions, the disk below them.
+#![allow(unsafe_code)]
+
+use super::super::FileIdentity;
+use rustix::io::Errno;
+use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::io;
+use std::ops::Range;
+use std::os::unix::fs::{
+    FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown,
+};
+use std::path::Path;
+
+/// Reads bytes at `offset`, and leaves the file's own offset as it is.
+pub(crate) fn read_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
+    file.read_at(into, offset)
+}
+
+/// Writes all of `bytes` at `offset`, and leaves the file's own offset as it is.
+pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    file.write_all_at(bytes, offset)
+}
+
+/// Opens a file to read it.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// The metadata of a regular file; `None` for a pipe or a device.
+///
+/// Errors: a folder.
+pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
+    let meta = file.metadata()?;
+    if meta.is_dir() {
+        return Err(is_a_directory());
+    }
+    Ok(meta.is_file().then_some(meta))
+}
+
+/// The error of a folder in place of a file.
+pub(crate) fn is_a_directory() -> io::Error {
+    Errno::ISDIR.into()
+}
+
+/// The identity of an open regular file with this metadata.
+pub(crate) fn file_identity(_: &File, meta: &Metadata) -> io::Result<FileIdentity> {
+    Ok((meta.dev(), meta.ino()))
+}
+
+/// The identity of the regular file `path` with this metadata.
+pub(crate) fn path_identity(_: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
+    Ok((meta.dev(), meta.ino()))
+}
+
+/// Whether `path` names a device wherever it stands. Only Windows has such names.
+pub(crate) fn names_device(_: &Path) -> bool {
+    false
+}
+
+/// Whether it is a pipe or a device: written to, never replaced.
+pub(crate) fn is_special(meta: &Metadata) -> bool {
+    let kind = meta.file_type();
+    kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
+}
+
+/// Everybody may read and write a new file, but for the umask: as with the shell's `>`.
+pub(crate) fn for_everybody(options: &mut OpenOptions) {
+    options.mode(0o666);
+}
+
+/// Gives a new, empty file the permissions of the `old` one that it replaces, so that private content is never
+/// readable by others; and its owner and group, as far as the system allows. Set-user-ID and similar bits are left out:
+/// a write to the old file would have cleared them.
+pub(crate) fn copy_permissions(file: &File, old: &Metadata) -> io::Result<()> {
+    let new = file.metadata()?;
+    let permissions = old.mode() & 0o777;
+    if new.mode() & 0o777 != permissions {
+        file.set_permissions(Permissions::from_mode(permissions))?;
+    }
+    let (owner, group) = (old.uid(), old.gid());
+    if (new.uid(), new.gid()) != (owner, group) && fchown(file, Some(owner), Some(group)).is_err() {
+        let _ = fchown(file, None, Some(group));
+    }
+    Ok(())
+}
+
+/// The error of a file that could not get the name of another one.
+pub(crate) fn replace_error(error: io::Error) -> io::Error {
+    error
+}
+
+/// Allocates the blocks of a file at once: faster than block by block. Only Linux can.
+#[cfg(target_os = "linux")]
+pub(crate) fn allocate(file: &File, bytes: u64) {
+    let _ = rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes);
+}
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn allocate(_: &File, _bytes: u64) {}
+
+/// The device that a file is on, and the bytes that are free there, without those that the file system keeps for the
+/// superuser. `None` where the number of free bytes does not show how much text fits: on file systems that compress, or
+/// that report other numbers.
+#[cfg(target_os = "linux")]
+pub(crate) fn free_space(file: &File) -> Option<(u64, u64)> {
+    const PLAIN: [u64; 3] = [
+        0xEF53,      // ext2, ext3, ext4
+        0x5846_5342, // XFS
+        0x0102_1994, // tmpfs
+    ];
+    let stat = rustix::fs::fstatfs(file).ok()?;
+    // Width and sign of these fields differ between processors.
+    #[allow(clippy::unnecessary_cast)]
+    let (kind, block) = (stat.f_type as u64 & 0xFFFF_FFFF, stat.f_bsize as u64);
+    // A tmpfs without a limit has no blocks at all.
+    if !PLAIN.contains(&kind) || stat.f_blocks == 0 {
+        return None;
+    }
+    let device = rustix::fs::fstat(file).ok()?.st_dev;
+    Some((device, stat.f_bavail.saturating_mul(block)))
+}
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn free_space(_: &File) -> Option<(u64, u64)> {
+    None
+}
+
+/// Returns a part of a mapping to the system. It can still be read, only more slowly.
+pub(crate) fn release_pages(map: &memmap2::Mmap, part: Range<usize>) {
+    assert!(part.start <= part.end && part.end <= map.len());
+    let advice = memmap2::UncheckedAdvice::DontNeed;
+    // SAFETY: the range is in the mapping. Nothing was ever written to these pages, so a later read finds
+    // the same bytes, from the file again; `input::mmap` says what holds for a file that has changed.
+    let released = unsafe { map.unchecked_advise_range(advice, part.start, part.len()) };
+    // An error costs only time.
+    let _ = released;
+}
+
+/// The numbers of these file systems are those of `linux/magic.h` and of their own sources.
+#[cfg(target_os = "linux")]
+const NETWORK: &[i64] = &[
+    0x6969,      // NFS
+    0x517b,      // SMB, before Linux 5.15
+    0xff53_4d42, // CIFS
+    0xfe53_4d42, // SMB 2 and 3
+    0x0102_1997, // 9P, as of WSL and virtual machines
+    0x5346_414f, // AFS
+    0x6b41_4653, // AFS of the kernel
+    0x7375_7245, // Coda
+    0x00c3_6400, // Ceph
+    0x6573_5546, // FUSE: sshfs, gcsfuse, mountpoint-s3, JuiceFS, GlusterFS
+    0x0bd0_0bd0, // Lustre
+    0x4750_4653, // GPFS
+    0x1983_0326, // BeeGFS
+    0x2003_0528, // OrangeFS
+    0x7461_636f, // OCFS2
+    0x0116_1970, // GFS2
+];
+
+/// Whether the file is on a network file system. Where the system doesn't tell, it is not.
+#[cfg(target_os = "linux")]
+pub(crate) fn is_on_network(file: &File) -> bool {
+    // The type of the field differs from target to target; the numbers have 32 bits.
+    rustix::fs::fstatfs(file).is_ok_and(|fs| NETWORK.contains(&i64::from(fs.f_type as u32)))
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn is_on_network(_: &File) -> bool {
+    false
+}

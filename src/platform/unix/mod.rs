@@ -1,0 +1,18 @@
+//! Unix: files, standard streams and limits by rustix and the standard library.
+
+mod files;
+mod sigbus;
+mod streams;
+mod unnamed_file;
+
+pub(crate) use files::*;
+pub(crate) use sigbus::MapWatch;
+pub(crate) use streams::*;
+pub(crate) use unnamed_file::{Names, create_unnamed};
+
+use rustix::process::{Resource, getrlimit};
+
+/// The bytes of address space that this process may take, if there is a limit.
+pub(crate) fn address_space_limit() -> Option<u64> {
+    getrlimit(Resource::As).current
+}

@@ -1,0 +1,195 @@
+//! Keeps a mapping readable when its file is cut short.
+//!
+//! A read of a page that the file no longer has raises SIGBUS in the reading thread. The handler maps pages of zeros
+//! over the rest of the mapping, records that, and returns: the read goes on, the parser finds zero bytes (no record
+//! holds one), and [`MapWatch::is_damaged`] tells the caller not to publish the result. The handler uses only atomics and
+//! one system call. A SIGBUS from elsewhere keeps its default action.
+#![allow(unsafe_code)]
+
+use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A mapping that is watched from [`MapWatch::start`] until this is dropped.
+#[derive(Debug)]
+pub(crate) struct MapWatch {
+    slot: &'static Slot,
+}
+
+impl MapWatch {
+    /// To be called before the file is mapped.
+    ///
+    /// Errors: the file must be read instead of mapped. Another handler of SIGBUS was installed, or too many files are
+    /// mapped.
+    pub(crate) fn new() -> io::Result<Self> {
+        install_handler()?;
+        let slot = SLOTS
+            .iter()
+            .find(|s| !s.taken.swap(true, Ordering::AcqRel))
+            .ok_or(io::ErrorKind::ResourceBusy)?;
+        slot.damaged.store(false, Ordering::Relaxed);
+        Ok(Self { slot })
+    }
+
+    /// Watches these bytes. The mapping must outlive `self`, or be dropped next.
+    pub(crate) fn start(&self, mapping: &[u8]) {
+        self.slot
+            .start
+            .store(mapping.as_ptr().addr(), Ordering::Release);
+        self.slot.len.store(mapping.len(), Ordering::Release);
+    }
+
+    /// Whether a part of the file was missing when it was read.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.slot.damaged.load(Ordering::Acquire)
+    }
+}
+
+impl Drop for MapWatch {
+    fn drop(&mut self) {
+        self.slot.len.store(0, Ordering::Release);
+        self.slot.taken.store(false, Ordering::Release);
+    }
+}
+
+/// A mapping that the signal handler knows; free while `len` is 0.
+///
+/// `start` changes only while the slot is free. A reader that finds the same length, not 0, before and after it reads
+/// `start` has both of one mapping.
+#[derive(Debug)]
+struct Slot {
+    taken: AtomicBool,
+    start: AtomicUsize,
+    len: AtomicUsize,
+    damaged: AtomicBool,
+}
+
+impl Slot {
+    /// The start and the length of the mapping, if `address` is in it.
+    fn mapping_at(&self, address: usize) -> Option<(usize, usize)> {
+        let len = self.len.load(Ordering::Acquire);
+        let start = self.start.load(Ordering::Acquire);
+        let whole = len == self.len.load(Ordering::Acquire);
+        (whole && address >= start && address - start < len).then_some((start, len))
+    }
+}
+
+/// Enough for the mappings of one process; a file that finds no free slot is read instead.
+static SLOTS: [Slot; 64] = [const {
+    Slot {
+        taken: AtomicBool::new(false),
+        start: AtomicUsize::new(0),
+        len: AtomicUsize::new(0),
+        damaged: AtomicBool::new(false),
+    }
+}; 64];
+
+/// The handler of SIGBUS that was installed before: the standard library's, or one of the host program.
+static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
+
+/// Installs the handler, once for the process.
+///
+/// Errors: another handler was installed since, as Python's faulthandler does when it is enabled. It would get the
+/// faults, so the file must be read instead. (One that was installed before is [`PREVIOUS`].)
+///
+/// A crate that chains handlers would call the previous one *first*, and the standard library's (which looks for stack
+/// overflows) then restores the default action: the second fault, in another thread or at another page, would end the
+/// process.
+fn install_handler() -> io::Result<()> {
+    static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
+    let result = INSTALLED.get_or_init(|| {
+        PREVIOUS.get_or_init(current_action);
+        let mut action = empty_action();
+        action.sa_sigaction = handle_sigbus as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESTART;
+        // SAFETY: `handle_sigbus` does only what a signal handler may, and has this signature.
+        match unsafe { libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut()) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()
+                .raw_os_error()
+                .unwrap_or(libc::EINVAL)),
+        }
+    });
+    result.map_err(io::Error::from_raw_os_error)?;
+    if current_action().sa_sigaction != handle_sigbus as *const () as usize {
+        return Err(io::ErrorKind::ResourceBusy.into());
+    }
+    Ok(())
+}
+
+fn empty_action() -> libc::sigaction {
+    // SAFETY: the struct holds numbers and optional functions: all zeros is a valid value.
+    unsafe { std::mem::zeroed() }
+}
+
+/// The present action of SIGBUS.
+fn current_action() -> libc::sigaction {
+    let mut action = empty_action();
+    // SAFETY: only queries; `action` is valid for writes.
+    unsafe { libc::sigaction(libc::SIGBUS, std::ptr::null(), &raw mut action) };
+    action
+}
+
+/// The handler.
+extern "C" fn handle_sigbus(
+    signal: libc::c_int,
+    info: *mut libc::siginfo_t,
+    context: *mut libc::c_void,
+) {
+    // SAFETY: the system hands a handler with `SA_SIGINFO` this structure.
+    let info_ref = unsafe { &*info };
+    // SAFETY: for SIGBUS the system fills in the address.
+    let address = unsafe { info_ref.si_addr() }.addr();
+    // Where a process sent the signal, its number is in place of the address.
+    let is_fault = info_ref.si_code > 0;
+    for slot in SLOTS.iter().filter(|_| is_fault) {
+        let Some((start, len)) = slot.mapping_at(address) else {
+            continue;
+        };
+        // Page sizes are powers of two and mappings begin at pages; 4 KiB divides all of them,
+        // and the system rounds nothing here: the fault's own page begins at or before this one,
+        // so if pages are larger the call fails and the process ends below.
+        let page = address & !0xfff;
+        let rest = (start + len - page).next_multiple_of(0x1000);
+        let target = std::ptr::with_exposed_provenance_mut(page);
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+        // SAFETY: these pages are a part of the mapping in `slot`, which is alive: its owner is
+        // in the middle of a read. It stays readable, and unmapping it later takes these along.
+        let replaced = unsafe { libc::mmap(target, rest, libc::PROT_READ, flags, -1, 0) };
+        if replaced == target {
+            slot.damaged.store(true, Ordering::Release);
+            return;
+        }
+    }
+    pass_on(signal, info, context);
+}
+
+/// Passes a SIGBUS that no mapping caused to the previous handler; if that does not handle it, to the default action.
+fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+    type Plain = extern "C" fn(libc::c_int);
+    type Full = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
+    if let Some(previous) = PREVIOUS.get() {
+        let function = previous.sa_sigaction;
+        if function != libc::SIG_DFL && function != libc::SIG_IGN {
+            if previous.sa_flags & libc::SA_SIGINFO != 0 {
+                // SAFETY: it was installed as a handler of this kind.
+                let function = unsafe { std::mem::transmute::<usize, Full>(function) };
+                function(signal, info, context);
+            } else {
+                // SAFETY: it was installed as a handler of this kind.
+                let function = unsafe { std::mem::transmute::<usize, Plain>(function) };
+                function(signal);
+            }
+            // The previous handler left the action as it is, so it handled the signal. (The standard library's handler
+            // sets the default action and lets the instruction fault again.)
+            if current_action().sa_sigaction == handle_sigbus as *const () as usize {
+                return;
+            }
+        }
+    }
+    // SAFETY: allowed in a handler; it only sets the default.
+    unsafe { libc::signal(signal, libc::SIG_DFL) };
+    // SAFETY: allowed in a handler; it waits until this one returns, and then ends the process,
+    // also if another process sent the signal and no instruction will fault again.
+    unsafe { libc::raise(signal) };
+}

@@ -1,0 +1,89 @@
+//! Standard streams and pipes.
+
+use super::super::StdoutKind;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::FileType;
+use rustix::io::Errno;
+use std::fs::File;
+use std::io::{self, Read};
+
+/// A handle of its own to standard input.
+pub(crate) fn stdin_file() -> io::Result<File> {
+    let copy = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
+    Ok(File::from(copy))
+}
+
+/// Reads from a pipe, a terminal or a file.
+pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize> {
+    file.read(into)
+}
+
+/// Waits until a read returns at once.
+pub(crate) fn wait_until_readable(file: &File) -> io::Result<()> {
+    let mut fds = [PollFd::new(file, PollFlags::IN)];
+    match poll(&mut fds, None) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(e) => Err(e.into()),
+    }
+}
+
+/// Whether a read would return at once.
+pub(crate) fn is_readable_now(file: &File) -> bool {
+    let now = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    let mut fds = [PollFd::new(file, PollFlags::IN)];
+    poll(&mut fds, Some(&now)).is_ok_and(|count| count > 0)
+}
+
+/// Makes a pipe hold more, which saves most of the switches between its two ends. Where the system refuses, the pipe
+/// still works.
+#[cfg(target_os = "linux")]
+pub(crate) fn widen_pipe(file: &File) {
+    let _ = rustix::pipe::fcntl_setpipe_size(file, 1 << 20);
+}
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn widen_pipe(_: &File) {}
+
+/// The same for a pipe that is standard output.
+#[cfg(target_os = "linux")]
+pub(crate) fn widen_stdout() {
+    let _ = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), 1 << 20);
+}
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn widen_stdout() {}
+
+/// What standard output is.
+///
+/// Errors: it is closed.
+pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
+    let stat = rustix::fs::fstat(rustix::stdio::stdout())?;
+    // The device number is narrower on some systems (macOS); widened as `Metadata::dev` does.
+    #[allow(clippy::unnecessary_cast)]
+    let identity = (stat.st_dev as u64, stat.st_ino);
+    Ok(match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => StdoutKind::File(identity),
+        FileType::Fifo => StdoutKind::Pipe,
+        _ => StdoutKind::Other,
+    })
+}
+
+/// Writes to the descriptor of standard output itself. A duplicate would take one more descriptor, and a process may
+/// have only four.
+pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
+    let stdout = rustix::stdio::stdout();
+    loop {
+        match rustix::io::write(stdout, bytes) {
+            // Another process that shares the descriptor made it non-blocking.
+            Err(Errno::AGAIN) => {
+                let mut fds = [PollFd::new(&stdout, PollFlags::OUT)];
+                match poll(&mut fds, None) {
+                    Ok(_) | Err(Errno::INTR) => {}
+                    Err(e) => return Err(e.into()),
+                }
+            }
+            result => return Ok(result?),
+        }
+    }
+}

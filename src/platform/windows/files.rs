@@ -1,0 +1,230 @@
+//! Files: positional reads and writes, their identity, their names.
+#![allow(unsafe_code)]
+
+use super::super::FileIdentity;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io;
+use std::ops::Range;
+use std::os::windows::fs::FileExt;
+use std::os::windows::io::AsRawHandle;
+use std::path::Path;
+use winapi_util::file::{information, typ};
+use windows_sys::Win32::Storage::FileSystem::{
+    FILE_REMOTE_PROTOCOL_INFO, FileRemoteProtocolInfo, GetFileInformationByHandleEx,
+};
+
+/// Reads bytes at `offset`. Moves the file's own offset, which nothing here depends on while it reads.
+pub(crate) fn read_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
+    file.seek_read(into, offset)
+}
+
+/// Writes all of `bytes` at `offset`. Moves the file's own offset.
+pub(crate) fn write_all_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match file.seek_write(bytes, offset) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => {
+                bytes = &bytes[written..];
+                offset += written as u64;
+            }
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(())
+}
+
+/// Opens a file to read it.
+///
+/// Errors: a folder, for which the system says only that access is denied.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    File::open(path).map_err(|error| match path.is_dir() {
+        true => is_a_directory(),
+        false => error,
+    })
+}
+
+/// The metadata of a regular file; `None` for a pipe or a device, which have none.
+pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
+    match typ(file)?.is_disk() {
+        true => file.metadata().map(Some),
+        false => Ok(None),
+    }
+}
+
+/// The error of a folder in place of a file.
+pub(crate) fn is_a_directory() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::IsADirectory,
+        "expected a file, found a folder",
+    )
+}
+
+/// The identity of an open regular file: the number of its volume, and its number there.
+pub(crate) fn file_identity(file: &File, _: &Metadata) -> io::Result<FileIdentity> {
+    let found = information(file)?;
+    Ok((found.volume_serial_number(), found.file_index()))
+}
+
+/// The identity of the regular file `path`.
+pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIdentity> {
+    file_identity(&File::open(path)?, meta)
+}
+
+/// Whether `path` names a device wherever it stands, as `NUL` does, or a pipe.
+pub(crate) fn names_device(path: &Path) -> bool {
+    let Some(text) = path.to_str() else {
+        return false;
+    };
+    if text.starts_with(r"\\.\") || text.starts_with("//./") {
+        return true;
+    }
+    let name = text.to_ascii_uppercase();
+    let is_port = |name: &str| {
+        let number = name.strip_prefix("COM").or(name.strip_prefix("LPT"));
+        number.is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']))
+    };
+    ["NUL", "CON", "CONOUT$", "AUX", "PRN"].contains(&name.as_str()) || is_port(&name)
+}
+
+/// Pipes and devices have names of their own: see [`names_device`].
+pub(crate) fn is_special(_: &Metadata) -> bool {
+    false
+}
+
+/// A new file has the rights of its folder.
+pub(crate) fn for_everybody(_: &mut OpenOptions) {}
+
+/// A file that replaces another one has the rights of the folder.
+pub(crate) fn copy_permissions(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// The error of a file that could not get the name of another one, where the reason is that a program has that one open.
+pub(crate) fn replace_error(error: io::Error) -> io::Error {
+    const SHARING_VIOLATION: i32 = 32;
+    const USER_MAPPED_FILE: i32 = 1224;
+    let is_open = error.kind() == io::ErrorKind::PermissionDenied
+        || matches!(
+            error.raw_os_error(),
+            Some(SHARING_VIOLATION | USER_MAPPED_FILE)
+        );
+    match is_open {
+        true => io::Error::new(
+            error.kind(),
+            "the file can't be replaced: another program has it open, or it is read-only",
+        ),
+        false => error,
+    }
+}
+
+/// Files grow as they are written.
+pub(crate) fn allocate(_: &File, _bytes: u64) {}
+
+/// Unknown: the system tells it for a path, not for an open file.
+pub(crate) fn free_space(_: &File) -> Option<(u64, u64)> {
+    None
+}
+
+/// A part of a mapping can't be given back.
+pub(crate) fn release_pages(_: &memmap2::Mmap, _part: Range<usize>) {}
+
+/// Whether the file is on a network drive. A page of a mapped file that the server no longer sends ends the process; a
+/// read of it returns an error.
+pub(crate) fn is_on_network(file: &File) -> bool {
+    let mut info = FILE_REMOTE_PROTOCOL_INFO::default();
+    let size = size_of::<FILE_REMOTE_PROTOCOL_INFO>() as u32;
+    // SAFETY: `info` is valid for writes of `size` bytes. The call fails for a local file.
+    let status = unsafe {
+        GetFileInformationByHandleEx(
+            file.as_raw_handle(),
+            FileRemoteProtocolInfo,
+            (&raw mut info).cast(),
+            size,
+        )
+    };
+    status != 0
+}
+
+/// A mapped file needs no watch: the system refuses to cut it.
+#[derive(Debug)]
+pub(crate) struct MapWatch;
+
+impl MapWatch {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    pub(crate) fn start(&self, _mapping: &[u8]) {}
+
+    pub(crate) fn is_damaged(&self) -> bool {
+        false
+    }
+}
+
+/// Every file has a name here.
+pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
+    Ok(None)
+}
+
+/// The names of a file without a name: there are none.
+#[derive(Debug)]
+pub(crate) enum Names {}
+
+impl Names {
+    pub(crate) fn new(_: &File, _last: &Path, _folder: &Path) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub(crate) fn link(self, _hold_signals: Option<fn()>) -> io::Result<()> {
+        match self {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_devices() {
+        for name in [
+            "NUL",
+            "nul",
+            "con",
+            "COM1",
+            "lpt9",
+            r"\\.\pipe\x",
+            "//./NUL",
+        ] {
+            assert!(names_device(Path::new(name)), "{name}");
+        }
+        for name in ["nul.txt", "a", "COM0", "COM10", "com", r"\\server\x", ""] {
+            assert!(!names_device(Path::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_mapped_file_can_not_be_cut() {
+        let mut file = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut file, &[b'1'; 10_000]).unwrap();
+        // SAFETY: nothing changes the file while it is mapped.
+        let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
+        let cut = file.set_len(5);
+        assert_eq!((map[9_999], cut.is_err()), (b'1', true));
+    }
+
+    #[test]
+    fn two_names_of_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("a"), "1 2\n").unwrap();
+        std::fs::write(path("c"), "1 2\n").unwrap();
+        std::fs::hard_link(path("a"), path("b")).unwrap();
+        let identity = |name: &str| {
+            let meta = path(name).metadata().unwrap();
+            path_identity(&path(name), &meta).unwrap()
+        };
+        assert_eq!(identity("a"), identity("b"));
+        assert_ne!(identity("a"), identity("c"));
+    }
+}

@@ -1,0 +1,12 @@
+//! Windows: files and standard streams by `winapi-util`, the standard library and a few system calls.
+
+mod files;
+mod streams;
+
+pub(crate) use files::*;
+pub(crate) use streams::*;
+
+/// No limit of address space is set from outside.
+pub(crate) fn address_space_limit() -> Option<u64> {
+    None
+}

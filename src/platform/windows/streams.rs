@@ -1,0 +1,102 @@
+//! Standard streams and pipes.
+#![allow(unsafe_code)]
+
+use super::super::StdoutKind;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::os::windows::io::{AsHandle, AsRawHandle};
+use std::sync::OnceLock;
+use winapi_util::HandleRef;
+use winapi_util::file::{information, typ};
+use windows_sys::Win32::System::Pipes::PeekNamedPipe;
+
+/// A handle of its own to standard input.
+pub(crate) fn stdin_file() -> io::Result<File> {
+    let copy = io::stdin().as_handle().try_clone_to_owned()?;
+    Ok(File::from(copy))
+}
+
+/// Reads from a pipe, a console or a file. In a console a line that starts with Ctrl-Z is the end.
+pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize> {
+    const CTRL_Z: u8 = 0x1a;
+    let got = file.read(into)?;
+    let is_end = got > 0 && into[0] == CTRL_Z && file.is_terminal();
+    Ok(if is_end { 0 } else { got })
+}
+
+/// Reads wait by themselves.
+pub(crate) fn wait_until_readable(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether a read would return at once. A console is taken to be waiting for its user.
+pub(crate) fn is_readable_now(file: &File) -> bool {
+    match typ(file) {
+        Ok(kind) if kind.is_pipe() => {
+            let mut available = 0;
+            // SAFETY: the handle is open; the number is valid for writes, and the other pointers may be null.
+            let status = unsafe {
+                PeekNamedPipe(
+                    file.as_raw_handle(),
+                    std::ptr::null_mut(),
+                    0,
+                    std::ptr::null_mut(),
+                    &raw mut available,
+                    std::ptr::null_mut(),
+                )
+            };
+            // It fails where the other end is closed: then a read returns the end.
+            status == 0 || available > 0
+        }
+        _ => !file.is_terminal(),
+    }
+}
+
+/// The size of a pipe is set when it is made.
+pub(crate) fn widen_pipe(_: &File) {}
+
+/// See [`widen_pipe`].
+pub(crate) fn widen_stdout() {}
+
+/// What standard output is.
+///
+/// Errors: there is none.
+pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
+    // A handle of its own shows whether there is one at all.
+    stdout_file()?;
+    let stdout = HandleRef::stdout();
+    let kind = typ(&stdout)?;
+    if kind.is_pipe() {
+        return Ok(StdoutKind::Pipe);
+    }
+    // The handle may be one that is only to be written to.
+    Ok(match information(&stdout) {
+        Ok(found) if kind.is_disk() => {
+            StdoutKind::File((found.volume_serial_number(), found.file_index()))
+        }
+        _ => StdoutKind::Other,
+    })
+}
+
+/// Writes to standard output at once. In a console UTF-8 is shown whatever its code page is, which the standard library
+/// does.
+pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
+    let stdout = io::stdout();
+    if stdout.is_terminal() {
+        let mut stdout = stdout.lock();
+        stdout.write_all(bytes)?;
+        stdout.flush()?;
+        return Ok(bytes.len());
+    }
+    stdout_file()?.write(bytes)
+}
+
+/// A handle of its own to standard output, opened once.
+fn stdout_file() -> io::Result<&'static File> {
+    static FILE: OnceLock<File> = OnceLock::new();
+    if let Some(file) = FILE.get() {
+        return Ok(file);
+    }
+    let copy = io::stdout().as_handle().try_clone_to_owned()?;
+    Ok(FILE.get_or_init(|| File::from(copy)))
+}

@@ -1,0 +1,226 @@
+//! What is different on Windows: how files are replaced, devices, names, what Unix tests do with a shell.
+
+use crate::support::*;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Seek as _, SeekFrom};
+use std::os::windows::fs::OpenOptionsExt as _;
+use std::path::Path;
+
+/// Two folders, with the characters of a language and a blank.
+fn folder() -> (Folder, std::path::PathBuf) {
+    let folder = Folder::new();
+    let inner = folder.path().join("对拍 è");
+    fs::create_dir(&inner).expect("a folder");
+    (folder, inner)
+}
+
+fn solve(args: &[&str], paths: &[&Path], feed: Feed<'_>) -> Run {
+    run(wythoff(&["solve"]).args(args).args(paths), feed)
+}
+
+/// Large enough for several threads and chunks.
+fn large() -> Vec<u8> {
+    let mut rng = SplitMix(7);
+    let mut text = Vec::new();
+    while text.len() < 3 << 20 {
+        let (a, b) = (rng.next() >> (rng.next() % 60), rng.next() % 1000);
+        text.extend_from_slice(format!("{a} {b}\r\n").as_bytes());
+    }
+    text
+}
+
+#[test]
+fn inputs_in_every_form() {
+    let (_folder, inner) = folder();
+    let text = large();
+    let path = inner.join("对子.txt");
+    fs::write(&path, &text).expect("written");
+    let expected = reference(&text);
+    for threads in ["1", "4"] {
+        for io in ["mmap", "read"] {
+            let run = solve(&["--threads", threads, "--io", io], &[&path], Feed::Nothing);
+            assert!(run.expect(0).stdout == expected, "{threads} {io}");
+        }
+        for feed in [Feed::Pipe(&text), Feed::File(&path)] {
+            let run = solve(&["--threads", threads], &[], feed);
+            assert!(run.expect(0).stdout == expected, "{threads}");
+        }
+    }
+    for feed in [
+        Feed::Bytewise(b"1 2\r\n8 4\r\n"),
+        Feed::Ragged(b"1 2\n8 4", 3),
+    ] {
+        assert_eq!(solve(&[], &[], feed).expect(0).stdout, b"0\n1\n");
+    }
+    assert_eq!(
+        solve(&[], &[Path::new("NUL")], Feed::Nothing)
+            .expect(0)
+            .stdout,
+        b""
+    );
+}
+
+#[test]
+fn an_output_appears_whole_or_not_at_all() {
+    let (_folder, inner) = folder();
+    let (input, out) = (inner.join("in"), inner.join("答案"));
+    let text = large();
+    fs::write(&input, &text).expect("written");
+    let to = |input: &Path| {
+        let mut command = wythoff(&["solve", "--threads", "3", "-o"]);
+        run(command.arg(&out).arg(input), Feed::Nothing)
+    };
+    let names = || fs::read_dir(&inner).expect("a folder").count();
+    // A new one, then one that is replaced.
+    for _ in 0..2 {
+        to(&input).expect(0);
+        assert!(fs::read(&out).expect("the answers") == reference(&text));
+        fs::write(&out, "old").expect("written");
+    }
+    // A bad record at the end.
+    let bad = inner.join("bad");
+    fs::write(&bad, [&text[..], b"1 x\n"].concat()).expect("written");
+    let run = to(&bad).expect(2);
+    assert!(
+        run.stderr.contains("expected a second pile"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(fs::read(&out).expect("the old file"), b"old");
+    // The input itself.
+    let same = run_in_place(&input);
+    assert!(
+        same.stderr.contains("the output is also the input"),
+        "{}",
+        same.stderr
+    );
+    assert!(fs::read(&input).expect("the input") == text);
+    assert_eq!(names(), 3);
+}
+
+fn run_in_place(input: &Path) -> Run {
+    let mut command = wythoff(&["solve", "-o"]);
+    run(command.arg(input).arg(input), Feed::Nothing).expect(2)
+}
+
+/// Nothing is lost, and the message says why.
+#[test]
+fn an_output_that_another_program_has_open() {
+    let (_folder, inner) = folder();
+    let (input, out) = (inner.join("in"), inner.join("out"));
+    fs::write(&input, "1 2\n").expect("written");
+    fs::write(&out, "old").expect("written");
+    let mut open = OpenOptions::new()
+        .read(true)
+        .share_mode(0)
+        .open(&out)
+        .expect("open");
+    let mut command = wythoff(&["solve", "-o"]);
+    let run = run(command.arg(&out).arg(&input), Feed::Nothing).expect(2);
+    assert!(
+        !run.stderr.contains("panick") && run.stderr.contains("out: "),
+        "{}",
+        run.stderr
+    );
+    open.seek(SeekFrom::Start(0)).expect("a file");
+    assert_eq!(std::io::read_to_string(open).expect("the old file"), "old");
+    assert_eq!(fs::read_dir(&inner).expect("a folder").count(), 2);
+}
+
+#[test]
+fn devices_and_folders() {
+    let (_folder, inner) = folder();
+    let input = inner.join("in");
+    fs::write(&input, "1 2\n").expect("written");
+    for device in ["NUL", "nul", r"\\.\NUL"] {
+        let run = solve(&["-o", device], &[&input], Feed::Nothing).expect(0);
+        assert_eq!((run.text(), run.stderr.as_str()), ("", ""), "{device}");
+    }
+    let run = solve(&[], &[&inner], Feed::Nothing).expect(2);
+    assert!(
+        run.stderr.contains("expected a file, found a folder"),
+        "{}",
+        run.stderr
+    );
+    let mut command = wythoff(&["solve", "-o"]);
+    let run = crate::support::run(command.arg(&inner).arg(&input), Feed::Nothing).expect(2);
+    assert!(
+        run.stderr.contains("expected a file, found a folder"),
+        "{}",
+        run.stderr
+    );
+    let run = solve(&[], &[&inner.join("nowhere")], Feed::Nothing).expect(2);
+    assert!(run.stderr.contains("nowhere: "), "{}", run.stderr);
+}
+
+#[test]
+fn standard_output_is_a_file() {
+    let (_folder, inner) = folder();
+    let (input, out) = (inner.join("in"), inner.join("out"));
+    let text = large();
+    fs::write(&input, &text).expect("written");
+    let mut command = wythoff(&["solve"]);
+    let file = File::create(&out).expect("created");
+    let status = command
+        .arg(&input)
+        .stdout(file)
+        .status()
+        .expect("it starts");
+    assert!(status.success() && fs::read(&out).expect("the answers") == reference(&text));
+}
+
+#[test]
+fn generated_and_checked_again() {
+    let (_folder, inner) = folder();
+    let (pairs, answers) = (inner.join("pairs.zst"), inner.join("answers.gz"));
+    let mut generate = wythoff(&["gen", "--pairs", "300000", "-o"]);
+    run(
+        generate.arg(&pairs).arg("--answers").arg(&answers),
+        Feed::Nothing,
+    )
+    .expect(0);
+    let solved = solve(&[], &[&pairs], Feed::Nothing).expect(0);
+    let mut check = wythoff(&["check"]);
+    let run = run(check.arg(&pairs).arg("-"), Feed::Pipe(&solved.stdout)).expect(0);
+    assert!(run.text().starts_with("AC 300000 cases"), "{}", run.text());
+    // The input is standard input, and read twice.
+    let plain = inner.join("answers");
+    fs::write(&plain, "0\n1\n").expect("written");
+    for feed in [
+        Feed::Pipe(b"1 2\r\n8 4\r\n"),
+        Feed::File(&{
+            let input = inner.join("two");
+            fs::write(&input, "1 2\n8 4\n").expect("written");
+            input
+        }),
+    ] {
+        let mut check = wythoff(&["check", "-"]);
+        let run = crate::support::run(check.arg(&plain), feed).expect(0);
+        assert!(run.text().starts_with("AC 2 cases"), "{}", run.text());
+    }
+}
+
+#[test]
+fn chinese_texts_are_utf_8() {
+    let run = ran(&["explain", "4", "7", "--lang", "zh"]).expect(0);
+    assert!(run.text().contains("必败"), "{}", run.text());
+}
+
+/// The answers to the parts of a file, joined, are those to the file.
+#[test]
+fn parts_join() {
+    let (_folder, inner) = folder();
+    let input = inner.join("in");
+    let text = large();
+    fs::write(&input, &text).expect("written");
+    let mut joined = Vec::new();
+    for part in 1..=7 {
+        let part = format!("{part}/7");
+        joined.extend(
+            solve(&["--part", &part], &[&input], Feed::Nothing)
+                .expect(0)
+                .stdout,
+        );
+    }
+    assert!(joined == reference(&text));
+}

@@ -1,0 +1,58 @@
+//! What a child inherits on Unix: signals, descriptors, the umask.
+
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitStatus};
+use std::sync::Once;
+
+/// Sets the umask that the tests assume, for this process and its children.
+pub(crate) fn usual_umask() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
+    });
+}
+
+/// The signal that killed a child.
+pub(crate) fn signal_of(status: ExitStatus) -> Option<i32> {
+    status.signal()
+}
+
+#[allow(unsafe_code)]
+pub(super) fn in_the_child(command: &mut Command) {
+    // SAFETY: between fork and exec the closure only makes system calls: it allocates nothing and takes no lock.
+    unsafe { command.pre_exec(neutralise) };
+}
+
+/// Runs in the child. std itself unblocks signals there, and no longer ignores SIGPIPE.
+#[allow(unsafe_code)]
+fn neutralise() -> io::Result<()> {
+    // Exec resets handled signals, but ignored signals stay ignored (`nohup`, background jobs). The system refuses SIGKILL,
+    // SIGSTOP and the signals of the C library.
+    for signal in 1..=64 {
+        // SAFETY: no function is installed.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // Not closed now: std has a pipe open, which reports a failing exec.
+    #[cfg(target_os = "linux")]
+    {
+        const CLOSE_RANGE_CLOEXEC: libc::c_uint = 4;
+        // SAFETY: numbers only; the flag takes effect at exec.
+        let done = unsafe {
+            libc::syscall(
+                libc::SYS_close_range,
+                3,
+                libc::c_uint::MAX,
+                CLOSE_RANGE_CLOEXEC,
+            )
+        };
+        if done == 0 {
+            return Ok(());
+        }
+    }
+    for descriptor in 3..1024 {
+        // SAFETY: numbers only; most of them are not open.
+        unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };
+    }
+    Ok(())
+}
