@@ -138,15 +138,19 @@ impl<'r> Source<'r> {
         if span.start >= span.end {
             return Ok(stream_of(file));
         }
+        // On Windows a read at an offset moves the file's own offset, from which a stream is read.
+        let rewind = |mut file: &File| file.seek(SeekFrom::Start(origin));
         // From 0 on, so that an offset in the file is an index.
         let map = map(&file, io, 0..span.end);
         #[cfg(feature = "compressed")]
         if compression(&file, span.start, map.as_ref())?.is_some() {
+            rewind(&file)?;
             // Bytes that are appended later are not part of the input.
             let reader = Box::new(file.take(span.len()));
             return Ok(Kind::Stream(Stream::of_reader(reader, boundary)));
         }
         if map.is_none() && boundary == ChunkBoundary::Whitespace {
+            rewind(&file)?;
             return Ok(stream_of(file));
         }
         Ok(Kind::of_file(file, meta, span, map))
@@ -435,7 +439,12 @@ mod tests {
             let boundary = ChunkBoundary::Lines;
             let source = Source::open(Input::path(file.path()), io, boundary).unwrap();
             source.check_unchanged().unwrap();
-            file.as_file().set_len(4096).unwrap();
+            let cut = file.as_file().set_len(4096);
+            if cfg!(windows) && mapped {
+                assert!(cut.is_err(), "Windows refuses to cut a mapped file");
+                continue;
+            }
+            cut.unwrap();
             let error = source.check_unchanged().unwrap_err();
             assert!(
                 matches!(error.kind(), ErrorKind::InputChanged { mapped: m } if *m == mapped),

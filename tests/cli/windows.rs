@@ -52,6 +52,11 @@ fn inputs_in_every_form() {
     ] {
         assert_eq!(solve(&[], &[], feed).expect(0).stdout, b"0\n1\n");
     }
+    // A stream begins with the first byte, although the format was looked for there.
+    let judge = inner.join("judge.in");
+    fs::write(&judge, "165580140\r\n267914295 8 4").expect("written");
+    let run = solve(&["--as", "poj1067"], &[&judge], Feed::Nothing).expect(0);
+    assert_eq!(run.stdout, b"0\n1\n");
     assert_eq!(
         solve(&[], &[Path::new("NUL")], Feed::Nothing)
             .expect(0)

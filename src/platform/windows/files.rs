@@ -13,7 +13,7 @@ use windows_sys::Win32::Storage::FileSystem::{
     FILE_REMOTE_PROTOCOL_INFO, FileRemoteProtocolInfo, GetFileInformationByHandleEx,
 };
 
-/// Reads bytes at `offset`. Moves the file's own offset, which nothing here depends on while it reads.
+/// Reads bytes at `offset`. Moves the file's own offset.
 pub(crate) fn read_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek_read(into, offset)
 }
