@@ -1,23 +1,30 @@
-//! Arguments as a shell takes them, for commands that users copy.
+//! Arguments as a shell takes them, for commands that users copy: a shell of Unix, or `cmd` of Windows.
 
 use super::args::Format;
 use std::ffi::OsString;
 
 /// `text` as one word of a shell command.
 pub(crate) fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_./-+=,:@%".contains(c);
+    let plain =
+        |c: char| c.is_alphanumeric() || "_./-+=,:@%".contains(c) || (cfg!(windows) && c == '\\');
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
     }
-    format!("'{}'", text.replace('\'', r"'\''"))
+    match cfg!(windows) {
+        true => format!("\"{}\"", text.replace('"', "\\\"")),
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
 }
 
-/// The words as a shell command.
+/// The words as a shell command. `cmd` takes a slash in the name of a program for an option.
 pub(crate) fn command(words: &[OsString]) -> String {
-    let words: Vec<_> = words
+    let mut words: Vec<_> = words
         .iter()
         .map(|word| quoted(&word.to_string_lossy()))
         .collect();
+    if let (true, Some(program)) = (cfg!(windows), words.first_mut()) {
+        *program = program.replace('/', "\\");
+    }
     words.join(" ")
 }
 

@@ -154,6 +154,11 @@ pub(crate) struct Test {
 pub(crate) struct Compiler(pub(crate) Vec<String>);
 
 fn compiler(text: &str) -> Result<Compiler, String> {
+    // On Windows a backslash is a part of a path, not a mark before the next character.
+    let text = match cfg!(windows) {
+        true => &text.replace('\\', r"\\"),
+        false => text,
+    };
     let words = shlex::split(text).filter(|words| !words.is_empty());
     let words = words.ok_or("expected a command, such as `g++ -O3 -o {program} {source}`");
     Ok(Compiler(words?))
@@ -164,5 +169,29 @@ fn mebibytes(text: &str) -> Result<u64, String> {
     match whole(text) {
         Ok(number @ 1..0x100_0000_0000) => Ok(number),
         _ => Err("expected a whole number of MiB, such as 256".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_compiler() {
+        let words = |text: &str| compiler(text).unwrap().0;
+        let expected = ["g++", "-O2", "-o", "{program}", "{source}"];
+        assert_eq!(words("g++ -O2  -o {program} {source}"), expected);
+        assert_eq!(words(r#""a b/g++" -DX="c d""#), ["a b/g++", "-DX=c d"]);
+        // Unquoted, only Windows keeps the backslash.
+        let expected = if cfg!(windows) {
+            r"C:\bin\cl"
+        } else {
+            "C:bincl"
+        };
+        assert_eq!(words(r"C:\bin\cl"), [expected]);
+        assert_eq!(words(r#""C:\a b\cl""#), [r"C:\a b\cl"]);
+        for text in ["", "  ", "g++ 'x"] {
+            assert!(compiler(text).is_err(), "{text:?}");
+        }
     }
 }
