@@ -74,7 +74,7 @@ fn sources() -> BTreeMap<String, String> {
         for entry in fs::read_dir(&folder).expect("src/ is readable") {
             let path = entry.expect("an entry").path();
             let below = path.strip_prefix(&src).expect("below src/");
-            let name = below.to_str().expect("UTF-8").to_owned();
+            let name = below.to_str().expect("UTF-8").replace('\\', "/");
             if path.is_dir() {
                 folders.push(path);
             } else if name.ends_with(".rs") && !name.contains("submissions/") {

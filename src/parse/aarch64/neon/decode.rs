@@ -1,10 +1,10 @@
 //! Steps 3 to 5 of a batch: from its tile to its answers.
 //!
-//! Input: a [`Tile`] and the text. Output: 64 answers, or nothing if a byte is not in its place. The decoders are in
+//! Input: a [`Tile`], the text, and what the prefilter found. Output: 64 answers, or nothing if a byte is not in its place. The decoders are in
 //! `windows8` and `windows16`; lines that no window holds go to [`answer_lines`].
 
 use super::decide::Piles;
-use super::tile::{Kind, Tile};
+use super::tile::{Decoded, Kind, Tile};
 use super::windows8::answer_digits7;
 use super::windows16::{answer_digits9, answer_digits15, answer_digits19};
 use crate::parse::aarch64::DecideNeon;
@@ -35,7 +35,8 @@ pub(super) enum Outcome {
     Padded,
 }
 
-/// The answers of a batch whose first token begins behind the separator at `cursor`.
+/// The answers of a batch whose first token begins behind the separator at `cursor`. If the prefilter has answered, its
+/// answers count.
 ///
 /// # Safety
 /// * [`layout`](super::layout) filled `tile`.
@@ -47,20 +48,22 @@ pub(super) unsafe fn decode<D: DecideNeon, K: StaticDialect>(
     tile: &Tile,
     dialect: Dialect,
     piles: &mut AllPiles,
+    prefiltered: Option<Decoded>,
     cursor: *const u8,
     text: &[u8],
 ) -> Outcome {
     let AllPiles { u32s, u64s } = piles;
-    let decoded = match tile.kind {
-        Kind::EmptyToken => return Outcome::Refused,
+    let decoded = match (prefiltered, tile.kind) {
+        (Some(decoded), _) => decoded,
+        (None, Kind::EmptyToken) => return Outcome::Refused,
         // SAFETY: the caller's promise, and the kind fits.
-        Kind::Digits7 => unsafe { answer_digits7::<D, K>(tile, dialect, u32s, cursor) },
+        (None, Kind::Digits7) => unsafe { answer_digits7::<D, K>(tile, dialect, u32s, cursor) },
         // SAFETY: the caller's promise, and the kind fits.
-        Kind::Digits9 => unsafe { answer_digits9::<D, K>(tile, dialect, u32s, cursor) },
+        (None, Kind::Digits9) => unsafe { answer_digits9::<D, K>(tile, dialect, u32s, cursor) },
         // SAFETY: the caller's promise, and the kind fits.
-        Kind::Digits15 => unsafe { answer_digits15::<D, K>(tile, dialect, u64s, cursor) },
+        (None, Kind::Digits15) => unsafe { answer_digits15::<D, K>(tile, dialect, u64s, cursor) },
         // SAFETY: the caller's promise, and the kind fits.
-        Kind::Digits19 => unsafe { answer_digits19::<D, K>(tile, dialect, u64s, cursor) },
+        (None, Kind::Digits19) => unsafe { answer_digits19::<D, K>(tile, dialect, u64s, cursor) },
     };
     let line_start = |separator: *const u8| separator.addr() + 1 - text.as_ptr().addr();
     let is_closed = !K::HAS_LAST || text.get(line_start(decoded.end)) == Some(&b'\n');

@@ -11,18 +11,25 @@ use crate::parse::batch::{BLOCKS, Density, ROUND, TURNS, bit_positions};
 use core::arch::aarch64::*;
 
 /// A bit for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it
-/// must be one.
+/// must be one. With [`StaticDialect::PREFILTERED`] each byte of `largest` becomes the largest that was there.
 ///
 /// # Safety
 /// * 64 bytes from `block` are readable.
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) unsafe fn separators<K: StaticDialect>(block: *const u8, weights: BitWeights) -> u64 {
+pub(super) unsafe fn separators<K: StaticDialect>(
+    block: *const u8,
+    weights: BitWeights,
+    largest: &mut uint8x16_t,
+) -> u64 {
     let zeros = vdupq_n_u8(b'0');
     let line_feeds = vdupq_n_u8(b'\n');
     let found = [0, 16, 32, 48].map(|i| {
         // SAFETY: a quarter of the caller's block.
         let bytes = unsafe { vld1q_u8(block.wrapping_add(i)) };
+        if K::PREFILTERED {
+            *largest = vmaxq_u8(*largest, bytes);
+        }
         let found = vcltq_u8(bytes, zeros);
         if K::HAS_LAST {
             vbicq_u8(found, vceqq_u8(bytes, line_feeds))
@@ -87,7 +94,7 @@ unsafe fn write_one_by_one(positions: *mut u8, found: u64) -> *mut u8 {
     positions.wrapping_add(count)
 }
 
-/// Writes the positions of the separators in some blocks, and returns how many there are.
+/// Writes the positions of the separators in some blocks, and returns how many there are. `largest`: see [`separators`].
 ///
 /// # Safety
 /// * 64 bytes a block are readable from `block`.
@@ -98,12 +105,13 @@ pub(super) unsafe fn index<K: StaticDialect>(
     block: *const u8,
     blocks: usize,
     positions: &mut [u8; ROUND],
+    largest: &mut uint8x16_t,
 ) -> usize {
     match density {
         // SAFETY: the caller's promise.
-        Density::Sparse => unsafe { index_by::<K, true>(block, blocks, positions) },
+        Density::Sparse => unsafe { index_by::<K, true>(block, blocks, positions, largest) },
         // SAFETY: the caller's promise.
-        Density::Dense => unsafe { index_by::<K, false>(block, blocks, positions) },
+        Density::Dense => unsafe { index_by::<K, false>(block, blocks, positions, largest) },
     }
 }
 
@@ -117,6 +125,7 @@ unsafe fn index_by<K: StaticDialect, const IS_SPARSE: bool>(
     mut block: *const u8,
     blocks: usize,
     positions: &mut [u8; ROUND],
+    largest: &mut uint8x16_t,
 ) -> usize {
     // A block has 64 separators at most, so each has room for 64.
     assert!(blocks <= BLOCKS);
@@ -124,7 +133,7 @@ unsafe fn index_by<K: StaticDialect, const IS_SPARSE: bool>(
     let mut next = positions.as_mut_ptr();
     for _ in 0..blocks {
         // SAFETY: one of the caller's blocks.
-        let found = unsafe { separators::<K>(block, weights) };
+        let found = unsafe { separators::<K>(block, weights, largest) };
         next = if IS_SPARSE {
             // SAFETY: the blocks before have used 64 bytes each at most.
             unsafe { write_one_by_one(next, found) }
@@ -140,7 +149,7 @@ unsafe fn index_by<K: StaticDialect, const IS_SPARSE: bool>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::batch::dialect::{Strict, WithLast};
+    use crate::parse::batch::dialect::{Prefiltered, Strict, WithLast};
     use crate::parse::batch::tests::Draw;
 
     #[test]
@@ -187,13 +196,16 @@ mod tests {
                 let mut block = [b'5'; 64];
                 block[at] = byte;
                 // SAFETY: every aarch64 has NEON; the block has 64 bytes.
-                let [strict, with_last] = unsafe {
+                let ([strict, with_last], largest) = unsafe {
                     let weights = BitWeights::new();
-                    [
-                        separators::<Strict>(block.as_ptr(), weights),
-                        separators::<WithLast>(block.as_ptr(), weights),
-                    ]
+                    let mut largest = vdupq_n_u8(0);
+                    let found = [
+                        separators::<Prefiltered<Strict>>(block.as_ptr(), weights, &mut largest),
+                        separators::<WithLast>(block.as_ptr(), weights, &mut largest),
+                    ];
+                    (found, vmaxvq_u8(largest))
                 };
+                assert_eq!(largest, byte.max(b'5'));
                 assert_eq!(strict, u64::from(byte < b'0') << at);
                 assert_eq!(with_last, u64::from(byte < b'0' && byte != b'\n') << at);
             }

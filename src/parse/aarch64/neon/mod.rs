@@ -8,6 +8,7 @@ mod decode;
 mod expected;
 mod index;
 mod layout;
+mod length_filter;
 mod ops;
 mod shuffle;
 mod tile;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::parse::Kernel;
 use crate::parse::batch::LINES;
-use crate::parse::batch::dialect::STRICT;
+use crate::parse::batch::dialect::{Prefiltered, STRICT, Strict};
 use crate::parse::batch::tests::{
     Answers, Count, Draw, Never, NeverSlowly, NormaliseMethod, dialects,
     lines_must_start_behind_a_line_feed, normalisation_deletes_only_whitespace,
@@ -192,6 +192,82 @@ fn cold_positions_are_found() {
             cold += usize::from(answer);
         }
         assert!(cold > 1000, "{cold}");
+    }
+}
+
+/// For mixed lengths the walk leaves the instance without a prefilter, and the other one answers each batch that it can; a byte
+/// that is no digit, or a wrong separator, anywhere in a batch stops the walk there.
+#[test]
+fn mixed_lengths_are_prefiltered() {
+    let mut draw = Draw(3);
+    let mut lines = Vec::new();
+    for _ in 0..64 * 40 {
+        let [a, b] = [0, 1].map(|_| {
+            let digits = 1 + draw.below(19) as u32;
+            draw.below(10u64.pow(digits)).max(10u64.pow(digits - 1))
+        });
+        // A cold position now and then.
+        let (a, b) = match draw.below(16) {
+            0 => crate::game::wythoff_pair(a / 16).expect("below 2^64"),
+            _ => (a, b),
+        };
+        lines.push((a, b));
+    }
+    let text = |lines: &[(u64, u64)]| {
+        let lines = lines.iter().map(|(a, b)| format!("{a} {b}\n"));
+        "\n".repeat(LEAD) + &lines.collect::<String>()
+    };
+    let good = text(&lines);
+    let (mut batches, mut seen) = (BatchesNeon::new(), Answers::default());
+    let plain =
+        Batch::<IsCold>::run::<_, Strict>(&mut batches, STRICT, good.as_bytes(), LEAD, &mut seen);
+    assert_eq!((plain.stop, seen.0.len()), (Stop::SwitchInstance, 1));
+    assert!(batches.store.prefilter.is_wanted());
+    let run = |text: &[u8], at| {
+        let (mut batches, mut seen) = (BatchesNeon::new(), Answers::default());
+        batches.store.prefilter.suggest(|| true);
+        let progress = Batch::<IsCold>::run::<_, Prefiltered<Strict>>(
+            &mut batches,
+            STRICT,
+            text,
+            at,
+            &mut seen,
+        );
+        assert!(batches.store.prefilter.is_wanted());
+        (progress, seen.0)
+    };
+    let (progress, answers) = run(good.as_bytes(), LEAD);
+    assert!(progress.stop == Stop::End && answers.len() >= 38);
+    let mut cold = 0;
+    for (i, &(a, b)) in lines.iter().enumerate().take(64 * answers.len()) {
+        let answer = answers[i / 64] >> (i % 64) & 1 == 1;
+        assert_eq!(answer, crate::game::is_cold(a, b), "line {i}: {a} {b}");
+        cold += usize::from(answer);
+    }
+    assert!(cold > 100, "{cold}");
+    // Each byte of some lines becomes another one.
+    let ends: Vec<_> = memchr::memchr_iter(b'\n', good.as_bytes()).collect();
+    for at in ends[LEAD - 1 + 200]..ends[LEAD - 1 + 230] {
+        for bad in [b'x', b':', b'/', b'\t', b' ', b'\n', b'\r', 0x80, 0] {
+            let mut text = good.clone().into_bytes();
+            if std::mem::replace(&mut text[at], bad) == bad {
+                continue;
+            }
+            // The line may be valid all the same: then the scalar parser takes its two piles.
+            let (progress, answers) = run(&text, LEAD);
+            let mut start = LEAD;
+            for (i, line) in text[LEAD..progress.at]
+                .split_inclusive(|&c| c == b'\n')
+                .enumerate()
+            {
+                let record = crate::parse::scalar::record(&line[..line.len() - 1]);
+                let record = record.expect("a valid line").expect("a record");
+                let answer = answers[i / 64] >> (i % 64) & 1 == 1;
+                assert_eq!(answer, record.decide::<IsCold>(), "{bad} at {at}, line {i}");
+                start += line.len();
+            }
+            assert_eq!(start, progress.at);
+        }
     }
 }
 

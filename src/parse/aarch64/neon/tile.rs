@@ -26,6 +26,13 @@ pub(super) enum Kind {
     EmptyToken,
 }
 
+impl Kind {
+    /// The prefilter is tried for such a batch: its piles may differ much in length.
+    pub(super) fn may_be_prefiltered(self) -> bool {
+        matches!(self, Kind::Digits15 | Kind::Digits19)
+    }
+}
+
 /// The lengths of a batch's tokens, and what follows from them. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(super) struct Tile {

@@ -7,12 +7,16 @@
 use super::decode::{AllPiles, Outcome, decode};
 use super::index::{index, separators, write_by_table};
 use super::layout::layout;
+use super::length_filter::{LengthFilter, near_lines};
 use super::ops::BitWeights;
-use super::tile::{LEAD, Tile};
+use super::tile::{Decoded, LEAD, Tile};
 use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::length_filter::is_likely;
+use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
 use crate::parse::batch::{BLOCKS, Density, INDEX, Progress, ROUND, Stop, TOKENS};
+use core::arch::aarch64::{uint8x16_t, vdupq_n_u8, vmaxvq_u8};
 use std::marker::PhantomData;
 
 /// Where the index begins in [`Store::positions`]. Before it stands the position of the separator before the index.
@@ -29,6 +33,8 @@ pub(super) struct Store {
     positions: [u8; START + INDEX + MIN_POSITIONS + ROUND],
     tile: Tile,
     piles: AllPiles,
+    pub(super) prefilter: PrefilterState,
+    length_filter: LengthFilter,
 }
 
 impl Store {
@@ -36,6 +42,8 @@ impl Store {
         positions: [0; START + INDEX + MIN_POSITIONS + ROUND],
         tile: Tile::NEW,
         piles: AllPiles::NEW,
+        prefilter: PrefilterState::NEW,
+        length_filter: LengthFilter::NEW,
     };
 }
 
@@ -69,6 +77,10 @@ struct Pass<'a, D, B, K> {
     block: *const u8,
     /// The separator before the first token that is not answered.
     cursor: *const u8,
+    /// In prefiltered instances: all bytes from here to `block` are separators or digits.
+    digits_only: *const u8,
+    /// In prefiltered instances: of the blocks since `digits_only` the largest byte in each place of a vector.
+    largest: uint8x16_t,
     /// The positions in the index, and how many of them are used.
     found: usize,
     used: usize,
@@ -102,18 +114,22 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
         if text.as_ptr_range().end.addr() - block.addr() < 64 {
             return None;
         }
+        let mut largest = vdupq_n_u8(0);
         // SAFETY: LEAD bytes are before `first`, and the block ends inside the text.
-        let others = unsafe { separators::<K>(block, BitWeights::new()) } & u64::MAX << skew;
+        let all = unsafe { separators::<K>(block, BitWeights::new(), &mut largest) };
         store.positions[START - 1] = (skew as u8).wrapping_sub(Self::ENDING as u8);
         let positions = store.positions[START..].as_mut_ptr();
         // SAFETY: the array has more than 64 bytes from there on.
-        let end = unsafe { write_by_table(positions, others) };
+        let end = unsafe { write_by_table(positions, all & u64::MAX << skew) };
+        let block = block.wrapping_add(64);
         Some(Self {
             dialect,
             text,
             sink,
-            block: block.wrapping_add(64),
+            block,
             cursor: first.wrapping_sub(Self::ENDING),
+            digits_only: block,
+            largest,
             found: end.addr() - positions.addr(),
             used: 0,
             density: Density::Dense,
@@ -134,17 +150,24 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
                 break;
             }
             // Step 2.
-            let Store {
-                positions,
-                tile,
-                piles,
-            } = &mut *self.store;
-            let positions = positions[START - 1 + self.used..].first_chunk();
-            layout::<K>(tile, positions.expect("a batch"));
+            let positions = self.store.positions[START - 1 + self.used..].first_chunk();
+            layout::<K>(&mut self.store.tile, positions.expect("a batch"));
             // Steps 3 to 5.
+            let prefiltered = self.prefilter();
+            let Store { tile, piles, .. } = &mut *self.store;
             // SAFETY: `layout` filled the tile. `cursor` stands behind LEAD bytes of text, less a line's end. Each length is at
             // most the distance of two separators, and the last separator is before `block`, so it is in the text.
-            match unsafe { decode::<D, K>(tile, self.dialect, piles, self.cursor, self.text) } {
+            let outcome = unsafe {
+                decode::<D, K>(
+                    tile,
+                    self.dialect,
+                    piles,
+                    prefiltered,
+                    self.cursor,
+                    self.text,
+                )
+            };
+            match outcome {
                 Outcome::Answers(answers, next) => {
                     self.sink.push(answers, 64);
                     max_digits = tile.max_digits().max(max_digits);
@@ -157,6 +180,10 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
                 }
             }
             self.used += TOKENS;
+            if self.store.prefilter.wants_switch::<D, K>() {
+                stop = Stop::SwitchInstance;
+                break;
+            }
             if self.used >= INDEX {
                 // With the position before the first.
                 let unused = START + self.used - 1..START + self.found;
@@ -185,10 +212,46 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             let room = self.store.positions[START + self.found..].first_chunk_mut();
             let room = room.expect("room for a round");
             // SAFETY: so many blocks are in the text.
-            let count = unsafe { index::<K>(self.density, self.block, blocks, room) };
+            let count =
+                unsafe { index::<K>(self.density, self.block, blocks, room, &mut self.largest) };
             self.density = Density::new(count, blocks);
             self.found += count;
             self.block = self.block.wrapping_add(64 * blocks);
+            if K::PREFILTERED && vmaxvq_u8(self.largest) > b'9' {
+                (self.digits_only, self.largest) = (self.block, vdupq_n_u8(0));
+            }
         }
+    }
+
+    /// What the prefilter knows of the batch. Instances without one only check the first batch of a walk, and of each part of
+    /// the index, for whether it would be of use.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn prefilter(&mut self) -> Option<Decoded> {
+        let Store {
+            prefilter,
+            length_filter,
+            tile,
+            ..
+        } = &mut *self.store;
+        let may_be_prefiltered = tile.kind.may_be_prefiltered();
+        if !K::PREFILTERED {
+            if has_prefiltered_instance::<D, K>() && self.used == 0 {
+                prefilter.suggest(|| may_be_prefiltered && is_likely(near_lines(tile)));
+            }
+            return None;
+        }
+        let mut decoded = None;
+        if self.cursor >= self.digits_only && may_be_prefiltered {
+            let near = near_lines(tile);
+            if is_likely(near) {
+                let (dialect, cursor, text) = (self.dialect, self.cursor, self.text);
+                // SAFETY: as for `decode`.
+                decoded =
+                    unsafe { length_filter.answer::<D, K>(tile, dialect, cursor, text, near) };
+            }
+        }
+        prefilter.record(decoded.is_some());
+        decoded
     }
 }

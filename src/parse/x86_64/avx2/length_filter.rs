@@ -2,26 +2,17 @@
 //!
 //! Input: a batch of which the index has seen that every byte between separators is a digit. Output: its answers, or nothing
 //! if too many lines are candidates. Each separator is compared where the lengths say that it is, together with the digit
-//! behind it. Lengths are known modulo 64 only; these comparisons also find tokens that are longer. Candidates are read one
-//! by one.
+//! behind it. Lengths are known modulo 64 only; these comparisons also find tokens that are longer.
 
 use super::ops::{bits_of_words, even_odd_bytes, load};
 use super::tile::{Decoded, Tile};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
-use crate::parse::batch::{LINES, ratio};
+use crate::parse::batch::length_filter::TokenStarts;
 use crate::parse::x86_64::Decide256;
-use crate::parse::{Decide, swar};
 use core::arch::x86_64::*;
 
-/// The beginnings of a batch's tokens.
-#[repr(align(64))]
-pub(super) struct LengthFilter {
-    /// Of each line's first token, and of each line's second one: the separator before it, and its first digit.
-    tokens: [[[u8; 2]; LINES]; 2],
-    /// Where each line begins, counted from the first.
-    starts: [u16; LINES],
-}
+/// The memory of the filter.
+pub(super) struct LengthFilter(TokenStarts);
 
 /// Lines whose piles differ in length by at most one digit.
 #[inline]
@@ -34,16 +25,8 @@ pub(super) fn near_lines(tile: &Tile) -> u64 {
     }))
 }
 
-/// Whether the filter is likely to answer a batch with these [`near_lines`].
-pub(super) fn is_likely(near: u64) -> bool {
-    near.count_ones() <= MAX_NEAR
-}
-
 impl LengthFilter {
-    pub(super) const NEW: Self = Self {
-        tokens: [[[0; 2]; LINES]; 2],
-        starts: [0; LINES],
-    };
+    pub(super) const NEW: Self = Self(TokenStarts::NEW);
 
     /// The answers of a batch with these [`near_lines`]; `None` if it has too many candidates.
     ///
@@ -63,11 +46,9 @@ impl LengthFilter {
         let end = unsafe { self.gather(tile, cursor) };
         let (is_valid, padded) = self.compare::<K>(tile, dialect);
         let start = cursor.addr() + 1 - text.as_ptr().addr();
-        let candidates = padded | self.candidates::<D>(tile, text, start, near & !padded);
-        if candidates.count_ones() > MAX_CANDIDATES {
-            return None;
-        }
-        let (answers, fallback) = self.read::<D>(text, start, candidates);
+        let lengths = |line: usize| tile.lengths.as_chunks::<2>().0[line];
+        let Self(starts) = self;
+        let (answers, fallback) = starts.answers::<D>(lengths, text, start, near, padded)?;
         let end_at = end.addr() - text.as_ptr().addr();
         Some(Decoded {
             answers,
@@ -86,12 +67,12 @@ impl LengthFilter {
     unsafe fn gather(&mut self, tile: &Tile, cursor: *const u8) -> *const u8 {
         let mut at = cursor;
         for (i, &[a, b]) in tile.lengths.as_chunks::<2>().0.iter().enumerate() {
-            self.starts[i] = (at.addr() - cursor.addr()) as u16;
+            self.0.lines[i] = (at.addr() - cursor.addr()) as u16;
             // SAFETY: these two bytes are part of the batch: its last separator, at most, is the second of them.
-            self.tokens[0][i] = unsafe { at.cast::<[u8; 2]>().read() };
+            self.0.tokens[0][i] = unsafe { at.cast::<[u8; 2]>().read() };
             at = at.wrapping_add(a.into());
             // SAFETY: as above.
-            self.tokens[1][i] = unsafe { at.cast::<[u8; 2]>().read() };
+            self.0.tokens[1][i] = unsafe { at.cast::<[u8; 2]>().read() };
             at = at.wrapping_add(b.into());
         }
         at
@@ -109,7 +90,7 @@ impl LengthFilter {
         for (i, padded) in padded.iter_mut().enumerate() {
             let lengths = even_odd_bytes(load(&tile.lengths, i));
             for pile in 0..2 {
-                let [separator, digit] = even_odd_bytes(load(&self.tokens[pile], i));
+                let [separator, digit] = even_odd_bytes(load(&self.0.tokens[pile], i));
                 let difference = _mm256_xor_si256(separator, separators[pile]);
                 mismatch = _mm256_or_si256(mismatch, difference);
                 let is_zero = _mm256_cmpeq_epi16(digit, zero);
@@ -119,66 +100,5 @@ impl LengthFilter {
         }
         let is_valid = _mm256_testz_si256(mismatch, mismatch) == 1;
         (is_valid, bits_of_words(padded))
-    }
-
-    /// The lines of `near`, none of them with a leading zero, that neither first digits nor a ratio reject. The first
-    /// line begins at `start`.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn candidates<D: Decide>(&self, tile: &Tile, text: &[u8], start: usize, mut near: u64) -> u64 {
-        let mut candidates = 0;
-        while near != 0 {
-            let line = near.trailing_zeros() as usize;
-            near &= near - 1;
-            let [p, q] = [0, 1].map(|pile| self.tokens[pile][line][1] & 0x0f);
-            let [a, b] = tile.lengths.as_chunks::<2>().0[line];
-            let longer = usize::from(b + 1 - a);
-            let may_be_near = LeadingTable::<D>::ROWS[longer][usize::from(p)] >> q & 1;
-            if may_be_near == 1 && !self.is_rejected_by_ratio::<D>([a, b], text, start, line) {
-                candidates |= 1 << line;
-            }
-        }
-        candidates
-    }
-
-    /// Whether the first six digits of a line's piles show that its answer is 0.
-    #[inline]
-    fn is_rejected_by_ratio<D: Decide>(
-        &self,
-        [a, b]: [u8; 2],
-        text: &[u8],
-        start: usize,
-        line: usize,
-    ) -> bool {
-        if a.min(b) < 7 {
-            return false;
-        }
-        // The separator before a token, its six digits, and one byte more, which is not behind the line.
-        let six = |at: usize| {
-            text.get(at..)?
-                .first_chunk()
-                .copied()
-                .map(swar::word::parse_six)
-        };
-        let first = start - 1 + usize::from(self.starts[line]);
-        let (Some(x), Some(y)) = (six(first), six(first + usize::from(a))) else {
-            return false;
-        };
-        ratio::rejects_pair::<D>(x, y, usize::from(b + 1 - a))
-    }
-
-    /// The answers of the candidates, and the candidates that the SWAR parser does not take, which go to the fallback.
-    #[inline]
-    fn read<D: Decide>(&self, text: &[u8], start: usize, mut candidates: u64) -> (u64, u64) {
-        let (mut answers, mut fallback) = (0, 0);
-        while candidates != 0 {
-            let line = candidates.trailing_zeros() as usize;
-            candidates &= candidates - 1;
-            match swar::read_line(text, start + usize::from(self.starts[line])) {
-                Some((Some((a, b)), _)) => answers |= u64::from(D::pair(a, b)) << line,
-                _ => fallback |= 1 << line,
-            }
-        }
-        (answers, fallback)
     }
 }

@@ -7,12 +7,13 @@
 use super::decode::decode;
 use super::index::{index, separators, write_one_by_one};
 use super::layout::layout;
-use super::length_filter::{self, LengthFilter};
+use super::length_filter::{LengthFilter, near_lines};
 use super::prefix_filter::{self, PrefixFilter};
 use super::short_lines::{ShortLinesState, Windows, walk_short_lines};
 use super::tile::{Decoded, Kind, LEAD, Piles, Tile};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
+use crate::parse::batch::length_filter::is_likely;
 use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
 use crate::parse::batch::{BLOCKS, Density, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
 use crate::parse::x86_64::Decide256;
@@ -299,16 +300,15 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
             if has_prefiltered_instance::<D, K>() && self.used == 0 {
                 prefilter.suggest(|| {
                     may_be_prefiltered
-                        && (length_filter::is_likely(length_filter::near_lines(tile))
-                            || prefix_filter::is_likely::<D>(tile))
+                        && (is_likely(near_lines(tile)) || prefix_filter::is_likely::<D>(tile))
                 });
             }
             return None;
         }
         let mut decoded = None;
         if cursor >= self.digits_only && may_be_prefiltered {
-            let near = length_filter::near_lines(tile);
-            decoded = if length_filter::is_likely(near) {
+            let near = near_lines(tile);
+            decoded = if is_likely(near) {
                 // SAFETY: as for `decode`.
                 unsafe { length_filter.answer::<D, K>(tile, dialect, cursor, text, near) }
             } else {
