@@ -120,7 +120,7 @@ impl Baseline for StrParse {
     }
 }
 
-/// One token, and what is behind it and the one byte that ends it.
+/// One token, and what is after it and the one byte that ends it.
 #[inline]
 fn token(
     text: &[u8],

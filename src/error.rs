@@ -175,7 +175,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// The system's message without std's " (os error 2)" behind it.
+/// The system's message without std's " (os error 2)" after it.
 struct SystemMessage<'a>(&'a io::Error);
 
 impl fmt::Display for SystemMessage<'_> {

@@ -423,7 +423,7 @@ mod every_allocation {
                 // The allocation failed in a report, after the output was published.
             } else {
                 refused += 1;
-                // Before the arguments are read, the exit code of a failure is 2.
+                // A failure before the arguments are read has exit code 2. Any other code shows that they were read.
                 known |= run.code != Some(2);
                 let failed = if known { way.failed } else { 2 };
                 assert_eq!(run.code, Some(failed), "{what} (signal {:?})", run.signal);

@@ -1,6 +1,6 @@
 //! Every backend against the scalar parser: answers, their order, and each fault.
 //!
-//! The input is taken as it is, and again behind enough strict lines for the vector kernels to be
+//! The input is taken as it is, and again after enough strict lines for the vector kernels to be
 //! in their stride, at a place in the tile and with separators that the first bytes choose.
 #![no_main]
 use libfuzzer_sys::fuzz_target;

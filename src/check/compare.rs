@@ -2,7 +2,7 @@
 //!
 //! The pipeline writes its answers into a [`Compare`] instead of a file. Bytes that agree are compared at the speed of
 //! `memcmp`. At a difference the case that holds it is taken from both sides and compared by its tokens; the comparison
-//! of bytes goes on behind it. The records of the first wrong cases are looked up in the input afterwards.
+//! of bytes goes on after it. The records of the first wrong cases are looked up in the input afterwards.
 
 use super::locate::locate;
 use super::report::{FIRST_WRONG, Report, WrongCase};
@@ -93,7 +93,7 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// Compares the last case, and counts the answers behind it.
+    /// Compares the last case, and counts the answers after it.
     fn finish(&mut self) -> io::Result<()> {
         let last = std::mem::take(&mut self.held);
         self.compare_up_to(last.len(), &last)?;
@@ -183,7 +183,7 @@ impl Compare<'_> {
         }
         self.report.cases += 1;
         let found = self.next_answer()?;
-        // The newline behind it, so that bytes can be compared again.
+        // The newline after it, so that bytes can be compared again.
         self.answers.skip_space()?;
         let Some(mut found) = found else {
             if self.report.missing == 0 {

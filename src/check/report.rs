@@ -15,9 +15,9 @@ pub struct Report {
     pub wrong: u64,
     /// Cases with a text that answers no case.
     pub malformed: u64,
-    /// Cases behind the end of the answers.
+    /// Cases after the end of the answers.
     pub missing: u64,
-    /// Answers behind the one to the last case.
+    /// Answers after the one to the last case.
     pub extra: u64,
     /// The first ten wrong or malformed cases, in order, and the first that is missing.
     pub first: Vec<WrongCase>,

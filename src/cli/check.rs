@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     }
 }
 
-/// How many arguments a convention takes behind INPUT and ANSWERS, and its usage line. A smaller number is refused: the
+/// How many arguments a convention takes after INPUT and ANSWERS, and its usage line. A smaller number is refused: the
 /// arguments would be taken in a wrong order, and another file would be judged.
 fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
     match convention {

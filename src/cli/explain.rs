@@ -311,7 +311,7 @@ impl Position {
                 t!("{head}...{tail} ({n} digits)", head, tail, n)
             }
         };
-        // Right-aligned, to show that one number is the other one shifted. The count behind cut digits is not aligned.
+        // Right-aligned, to show that one number is the other one shifted. The count after cut digits is not aligned.
         let names = [lower, upper].map(|n| match n.to_string() {
             digits if digits.len() > 20 => "...".to_owned() + &digits[digits.len() - 17..],
             digits => digits,

@@ -91,7 +91,7 @@ fn usage(command: &mut Command) -> String {
     lines.join("\n      ")
 }
 
-/// The text and clap's notes behind it, in lines of that many columns.
+/// The text and clap's notes after it, in lines of that many columns.
 fn translated_arg(arg: Arg, columns: usize) -> Arg {
     let mut text = arg
         .get_help()

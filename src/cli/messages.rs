@@ -138,7 +138,7 @@ pub(crate) fn joined(sentences: &[String]) -> String {
     sentences.join(blank)
 }
 
-/// `text`, with blanks behind it up to `columns` columns.
+/// `text`, with blanks after it up to `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     text.to_owned() + &" ".repeat(missing)

@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// A function to run, its message behind the location, and the exit code.
+    /// A function to run, its message after the location, and the exit code.
     const CASES: [(Case, &str, u8); 9] = [
         (done, "", 0),
         (

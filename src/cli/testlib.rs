@@ -69,7 +69,7 @@ enum Format {
 }
 
 impl<'a> ReportFile<'a> {
-    /// The file that the arguments behind those of the three inputs name; an empty name is no file.
+    /// The file that the arguments after those of the three inputs name; an empty name is no file.
     pub(crate) fn from_args(args: &'a [OsString]) -> Option<Self> {
         let path = Path::new(args.first().filter(|name| !name.is_empty())?);
         let format = match args.len() {

@@ -98,7 +98,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is wrong, in one line, for a caller that prints it behind a prefix of its own.
+/// What is wrong, in one line, for a caller that prints it after a prefix of its own.
 pub(crate) fn message(error: &clap::Error) -> anyhow::Error {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);

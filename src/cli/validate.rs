@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
     })
 }
 
-/// Validates each file, also behind one that is invalid or can't be read.
+/// Validates each file, also after one that is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     refuse_testlib_args(args)?;
     let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;

@@ -56,7 +56,7 @@ enum Kind<'r> {
 }
 
 impl<'r> Decoder<'r> {
-    /// A decoder of `head` and of what `reader` has behind it. It counts the bytes that it used in `used`.
+    /// A decoder of `head` and of what `reader` has after it. It counts the bytes that it used in `used`.
     pub(crate) fn new(
         compression: Compression,
         head: &[u8],
@@ -156,7 +156,7 @@ struct Members<'r> {
     ended: bool,
 }
 
-/// The error for bytes behind the last member.
+/// The error for bytes after the last member.
 const BEHIND: &str = "not a member";
 
 impl<'r> Members<'r> {

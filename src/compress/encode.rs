@@ -1,6 +1,6 @@
 //! Encodes answers as gzip members or zstd frames.
 //!
-//! Both formats consist of any number of members or frames, one behind the other, so each worker encodes its own chunk,
+//! Both formats consist of any number of members or frames, one after the other, so each worker encodes its own chunk,
 //! and order and writing stay as they are. For chunks that are not small this costs little size against one long
 //! member. Every member and frame ends with a checksum of its text.
 

@@ -13,9 +13,9 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
-    /// gzip, RFC 1952: any number of members, one behind the other.
+    /// gzip, RFC 1952: any number of members, one after the other.
     Gzip,
-    /// Zstandard, RFC 8878: any number of frames, one behind the other; also skippable ones.
+    /// Zstandard, RFC 8878: any number of frames, one after the other; also skippable ones.
     Zstd,
 }
 

@@ -47,12 +47,12 @@ impl Lanes {
         }
     }
 
-    /// Decides each row: bit `i % 64` of `words[i / 64]` says whether row `i` is cold. Bits behind the last row are 0.
+    /// Decides each row: bit `i % 64` of `words[i / 64]` is 1 if row `i` is cold. The bits after the last row are 0.
     ///
     /// # Panics
     ///
-    /// If the columns differ in length, if `words` has not one word for each 64 rows, or if this machine lacks the
-    /// lanes.
+    /// If the columns differ in length, if `words` does not have one word for every 64 rows or part of them, or if this
+    /// machine does not have the instructions of these lanes.
     pub(crate) fn cold_words(self, a: &[u64], b: &[u64], words: &mut [u64]) {
         assert_eq!(a.len(), b.len(), "columns of piles differ in length");
         assert_eq!(words.len(), a.len().div_ceil(64), "a word for each 64 rows");

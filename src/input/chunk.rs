@@ -6,7 +6,7 @@
 //! # The rule
 //!
 //! The file is divided at multiples of the chunk size. A line belongs to the division in which it *starts*: a chunk
-//! begins behind the first newline at or after the byte before its division, and ends behind the first newline at or
+//! begins after the first newline at or after the byte before its division, and ends after the first newline at or
 //! after the last byte of its division. The search for the end stops after [`LONGEST`] bytes: that line is too long for
 //! the grammar, its first bytes are enough to refuse it, and no thread reads a gigabyte to find its end.
 
@@ -17,16 +17,16 @@ use std::fs::File;
 use std::io;
 
 /// The bytes of a line that are read where it does not end: more than a line may have, with a byte order mark before it
-/// and a carriage return behind it.
+/// and a carriage return after it.
 pub(super) const LONGEST: usize = MAX_LINE + BOM.len() + 2;
 
 /// Where an input may be cut into chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ChunkBoundary {
-    /// Behind a newline: chunks are whole lines.
+    /// After a newline: chunks are whole lines.
     #[default]
     Lines,
-    /// Also behind other whitespace, where no newline comes for longer than a line may be.
+    /// Also after other whitespace, where no newline comes for longer than a line may be.
     Whitespace,
 }
 
@@ -122,8 +122,8 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
     chunk(&bytes[..end], part.origin, first, base + first as u64)
 }
 
-/// The same for numbers that may be laid over lines in any way, of a file that is mapped as a whole: cut behind a newline
-/// or, where none is near, behind other whitespace. Then `at` is 0, and the chunk may begin within a line.
+/// The same for numbers that may be laid over lines in any way, of a file that is mapped as a whole: cut after a newline
+/// or, where none is near, after other whitespace. Then `at` is 0, and the chunk may begin within a line.
 pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     // A boundary depends on its offset alone, so the chunks on both sides of it agree.
     let boundary = |offset: u64| {

@@ -293,7 +293,7 @@ impl Inner<'_> {
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(&'b mut [u8], usize, u64)> {
-        // A partial line of any allowed length and a chunk behind it. Pages that are never written take no memory.
+        // A partial line of any allowed length and a chunk after it. Pages that are never written take no memory.
         let capacity = 1 + LONGEST + size;
         let bytes = buffer.aligned(capacity, 1 + self.carry.len(), 0);
         bytes[1..=self.carry.len()].copy_from_slice(&self.carry);

@@ -1,4 +1,4 @@
-//! The answers of a chunk until the chunk is written: text, and behind it answers as bits.
+//! The answers of a chunk until the chunk is written: text, and after it answers as bits.
 //!
 //! Keeps answers as bits until their chunk is written. As text they take sixteen times the memory, and would leave the
 //! cache before that. They become text all at once, in a buffer that each worker reuses. The output is the text, then
@@ -12,9 +12,9 @@ pub(crate) struct AnswerBuffer<'w> {
     /// `None`: labels are not part of the output.
     labels: Option<&'w LabelTable>,
     text: Vec<u8>,
-    /// Answers behind the text, 64 each.
+    /// Answers after the text, 64 each.
     blocks: Vec<u64>,
-    /// The answers behind those: the lowest `count` bits, fewer than 64; the others are 0.
+    /// The answers after those: the lowest `count` bits, fewer than 64; the others are 0.
     last: u64,
     count: u32,
     /// The number of these bits that are 1.

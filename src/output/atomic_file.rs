@@ -36,8 +36,8 @@ enum Kind {
 impl AtomicFile {
     /// A file that will be `path`, in place of the file that has the metadata `old`.
     pub(super) fn create(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
-        // Through a symbolic link the file behind it is replaced, as the shell's `>` does. A file that is open but has
-        // no name any more (/dev/stdout of a removed file) can't be replaced, and the link to it must not be.
+        // If `path` is a symbolic link, its target is replaced, as the shell's `>` does. A file that is open but has no
+        // name any more (/dev/stdout of a removed file) can't be replaced, and the link to it must not be replaced.
         let path = match old {
             Some(_) => std::fs::canonicalize(path)?,
             None => follow_links(path),
@@ -87,7 +87,7 @@ impl AtomicFile {
         self.replaced
     }
 
-    /// Whether both have the same final name.
+    /// Whether both files get the same final path.
     pub(super) fn has_location_of(&self, other: &Self) -> bool {
         let location = |path: &Path| {
             let folder = path.parent().filter(|p| !p.as_os_str().is_empty());

@@ -83,7 +83,7 @@ pub(crate) fn same_tokens(a: &[u8], b: &[u8]) -> bool {
     tokens(a).eq(tokens(b))
 }
 
-/// Labels prepared to be written many at a time, each with a newline behind it.
+/// Labels prepared to be written many at a time, each with a newline after it.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelTable {
     /// The lines for hot (a 0 bit) and for cold (a 1 bit), padded to [`PAD`] bytes: a copy of fixed size is faster.
@@ -130,7 +130,7 @@ impl LabelTable {
     }
 
     /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, which is overwritten. In each block
-    /// the lowest bit is the first. Returns where the lines end; the bytes of `out` behind that have no meaning.
+    /// the lowest bit is the first. Returns where the lines end; the bytes of `out` after that have no meaning.
     ///
     /// # Panics
     /// `blocks` has fewer bits than `count`.

@@ -15,7 +15,7 @@ pub enum AnswerFormat {
     Label,
     /// The number of winning moves, a line a record.
     MoveCount,
-    /// The label and, behind it, a line for each winning move. Two piles: the position that it leads to, smaller pile
+    /// The label and, after it, a line for each winning move. Two piles: the position that it leads to, smaller pile
     /// first, each once (HDU 2177). Nim: the pile before and after the move (HDU 2176).
     LabelAndMoves,
     /// The winning moves, a line a record; `-` if there is none. Two piles: `both 3 -> 1 2, larger 5 -> 1 2`. Nim:
@@ -114,7 +114,7 @@ where
     P: Fn(usize, &mut Vec<u8>),
     N: Fn(&T, &mut Vec<u8>),
 {
-    /// Appends the part of the answer that stands behind the label.
+    /// Appends the part of the answer that stands after the label.
     pub(crate) fn render(&self, format: AnswerFormat, out: &mut Vec<u8>) {
         match format {
             AnswerFormat::Label | AnswerFormat::Totals => {}
@@ -188,7 +188,7 @@ where
     }
 }
 
-/// Appends the part of the answer to a position of Nim that stands behind the label.
+/// Appends the part of the answer to a position of Nim that stands after the label.
 pub(crate) fn nim(
     format: AnswerFormat,
     rule: NimRule,
@@ -257,7 +257,7 @@ fn begin_json_moves(cold: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\"moves\":[");
 }
 
-/// Appends `text` before every item of a list but the first.
+/// Appends `text` if item `index` of a list is not the first.
 fn separator(index: usize, text: &[u8], out: &mut Vec<u8>) {
     if index > 0 {
         out.extend_from_slice(text);

@@ -8,7 +8,7 @@
 //!
 //! There is no writer thread: with as many workers as cores it would compete with them for a core, and every chunk
 //! would change threads. The worker that brings the chunk that is next in order releases it and all that are parked
-//! behind it; the others park theirs and go on. A worker takes its number before it waits to be admitted, so the lowest
+//! after it; the others park theirs and go on. A worker takes its number before it waits to be admitted, so the lowest
 //! number in flight never waits: no deadlock, whatever the window.
 //!
 //! Where releases must not overlap (a pipe), one worker at a time releases ([`Order::Serial`]). Where only their order

@@ -51,7 +51,7 @@ impl OutputWriter<'_> {
         Ok(())
     }
 
-    /// Writes `text` and all that is buffered, at once.
+    /// Writes the buffered bytes and then `text` now, without waiting for a full buffer.
     #[doc(hidden)]
     pub fn write_now(&mut self, text: &str) -> Result<()> {
         self.buffer.extend_from_slice(text.as_bytes());

@@ -6,7 +6,7 @@
 //! # The grammar
 //!
 //! A record is a line: a pile, blanks, a pile. A pile is one or more decimal digits, of any value, with or without leading
-//! zeros. Blanks are spaces and tabs; they may also stand before and behind the piles. A line ends with `\n` or `\r\n`; the
+//! zeros. Blanks are spaces and tabs; they may also stand before and after the piles. A line ends with `\n` or `\r\n`; the
 //! last line may have no end. A line of blanks alone is skipped. A line has at most 2^20 bytes. Anything else is a [`Fault`].
 //!
 //! # The contract of a kernel

@@ -414,7 +414,7 @@ fn slow_every_byte_in_every_place() {
     ];
     for line in lines {
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();
-        // Behind the first batch of the vector kernels.
+        // After the first batch of the vector kernels.
         let far = 1 + 64 * line.len();
         for at in (1..1 + line.len()).chain(far..far + line.len()) {
             for byte in 0..=255 {

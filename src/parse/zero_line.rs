@@ -39,12 +39,12 @@ pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
 pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
     // A line starts at bit 0 of this block, or the line that continues here had no digit from 1 to 9 so far.
     let mut carry = 1u64;
-    // The last line may have no end. Then a newline behind the last byte ends it, if necessary in a block of its own.
+    // The last line may have no end. Then a newline after the last byte ends it, if necessary in a block of its own.
     let blocks = text
         .chunks(64)
         .chain(text.len().is_multiple_of(64).then_some(&text[..0]));
     for (i, block) in blocks.enumerate() {
-        // Bytes behind the end count as newlines.
+        // Bytes after the end count as newlines.
         let mut padded = [b'\n'; 64];
         let block = block.try_into().unwrap_or_else(|_| {
             padded[..block.len()].copy_from_slice(block);

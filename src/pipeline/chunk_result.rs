@@ -40,7 +40,7 @@ pub(super) struct ChunkResult<'l> {
     pub(super) faults: Vec<(Position, ErrorKind)>,
     /// The error that ended the chunk early.
     pub(super) failure: Option<Failure>,
-    /// Bytes behind the last newline; `None` if there is none.
+    /// Bytes after the last newline; `None` if there is none.
     pub(super) tail: Option<u64>,
     pub(super) framed: Option<FramedResult>,
 }
@@ -64,7 +64,7 @@ pub(super) struct Position {
 
 /// What a chunk of a framed input needs besides when it is next in order.
 pub(super) struct FramedResult {
-    /// The state behind the chunk, from the state that was assumed or known at its start.
+    /// The state after the chunk, from the state that was assumed or known at its start.
     pub(super) behind: FrameState,
     /// The state at its start was known, not assumed.
     pub(super) is_certain: bool,

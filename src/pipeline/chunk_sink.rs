@@ -40,7 +40,7 @@ impl<'l> ChunkSink<'l> {
         }
     }
 
-    /// Drops all records behind the first `max`.
+    /// Drops all records after the first `max`.
     pub(super) fn limit_records(&mut self, max: u64) {
         self.max_records = max;
     }

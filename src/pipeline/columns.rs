@@ -39,7 +39,7 @@ impl Column for [u64] {
 pub enum ColdColumn<'c> {
     /// A byte for each row: 1 for cold, 0 for hot.
     Bytes(&'c mut [u8]),
-    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits behind the
+    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits after the
     /// last row are 0.
     Bits(&'c mut [u8]),
 }

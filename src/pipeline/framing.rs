@@ -4,8 +4,8 @@
 //!
 //! # Design
 //!
-//! The workers take chunks in any order, and a chunk may begin within a record or behind the end of the records. A worker
-//! assumes that its chunk begins with a record and that no record is behind the end: this is true for nearly every chunk
+//! The workers take chunks in any order, and a chunk may begin within a record or after the end of the records. A worker
+//! assumes that its chunk begins with a record and that no record is after the end: this is true for nearly every chunk
 //! of nearly every file. When the chunk is next in order, the state at its start is known. Where the state is not the
 //! assumed one, the chunk is read again from that state, alone. So a file with a record a line costs what it costs
 //! without framing, and a file with another layout is right.
@@ -42,7 +42,7 @@ pub(super) enum Findings {
 /// The result of reading a chunk from some state.
 #[derive(Debug)]
 pub(super) struct FrameReading {
-    /// The state behind the chunk.
+    /// The state after the chunk.
     pub(super) state: FrameState,
     /// The error that stopped the reading, and its offset.
     pub(super) fault: Option<(usize, ErrorKind)>,
@@ -73,7 +73,7 @@ impl FrameState {
         }
     }
 
-    /// Whether a chunk of `records` records that was read from the assumed state was read rightly. Then text behind the
+    /// Whether a chunk of `records` records that was read from the assumed state was read rightly. Then text after the
     /// last record was read too, and errors in it must not be reported: a chunk that ends the records must have no
     /// findings.
     pub(super) fn is_as_assumed(&self, records: u64, findings: Findings) -> bool {
@@ -82,7 +82,7 @@ impl FrameState {
             && (records < self.remaining || records == self.remaining && findings == Findings::None)
     }
 
-    /// Advances behind a chunk of `records` records that was read rightly from the assumed state and ended in the state
+    /// Advances past a chunk of `records` records that was read rightly from the assumed state and ended in the state
     /// `behind`.
     pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
         if self.remaining != u64::MAX {

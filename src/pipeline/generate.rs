@@ -16,7 +16,7 @@ use run::{CHUNK, Encoders, GenerateRun, lock};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-/// Writes the first records of `workload` to `output`, with what belongs before and behind them, and the answer to each
+/// Writes the first records of `workload` to `output`, with what belongs before and after them, and the answer to each
 /// of them to `answers`, and publishes both. There are no more records than the problem of the workload allows.
 ///
 /// Errors: an output cannot be written; both outputs are the same file; `amount` has fewer bytes than an input without

@@ -153,7 +153,7 @@ impl Reader<ChunkSink<'_>> for PairProcessor {
 }
 
 impl PairProcessor {
-    /// Appends the part of the answer behind the label, which stands in the sink as a bit.
+    /// Appends the part of the answer after the label, which stands in the sink as a bit.
     fn append_moves<T: PartialEq>(
         &self,
         pair: &Pair<'_>,

@@ -273,7 +273,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
             return None;
         }
         if let Some(state) = &mut totals.frame {
-            // Text behind the last record is not read: neither a fault nor a failed read there is an error.
+            // Text after the last record is not read: neither a fault nor a failed read there is an error.
             if state.has_ended() {
                 return None;
             }
@@ -357,7 +357,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         totals.failure.is_none() && !ended
     }
 
-    /// An error at a position in the chunk behind `totals`.
+    /// An error at a position in the chunk after `totals`.
     pub(super) fn error_at(&self, position: Position, kind: ErrorKind, totals: &Totals) -> Error {
         let line = if self.source.is_stream() {
             Ok(Some(totals.lines + position.lines + 1))

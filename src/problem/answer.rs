@@ -20,7 +20,7 @@ impl Problem {
         cold
     }
 
-    /// Appends the part of the answer to two piles that stands behind the label.
+    /// Appends the part of the answer to two piles that stands after the label.
     pub(crate) fn append_pair_moves(
         &self,
         rule: Rule,

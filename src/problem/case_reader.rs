@@ -1,4 +1,4 @@
-//! Reads cases of several numbers: Nim, and pairs behind a bound.
+//! Reads cases of several numbers: Nim, and pairs after a bound.
 //!
 //! In: one number after the other. Out: the answer of a case, appended as a whole with its last number.
 

@@ -107,7 +107,7 @@ impl Comparison {
         text.line()
     }
 
-    /// A line, and the lines behind it that have two tokens.
+    /// A line, and the lines after it that have two tokens.
     fn label_and_moves(text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         let Some(mut found) = text.line()? else {
             return Ok(None);
@@ -157,7 +157,7 @@ impl Comparison {
         }
     }
 
-    /// Splits `found`, where it is the right answer `expected` and behind that the moves of `next`, the right answer to the
+    /// Splits `found`, where it is the right answer `expected` and after that the moves of `next`, the right answer to the
     /// next record: then the label of `next` is missing. Leaves the first part in `found`, returns the second.
     pub(crate) fn split_off_next(
         &self,
@@ -274,7 +274,7 @@ mod tests {
         let problem = &profile("hdu2177").unwrap().problem;
         let found = answers(problem, "0\n1\n4 7\n\n3  5\n\n0");
         assert_eq!(found, ["0", "1\n4 7\n3 5", "0"]);
-        // A label and a move on one line, in two ways: the answers behind them stay in step.
+        // A label and a move on one line, in two ways: the answers after them stay in step.
         let found = answers(problem, "1\n4 7\n1 4 7\n3 5\n1\n4 7 1\n3 5\n");
         assert_eq!(found, ["1\n4 7", "1 4 7\n3 5", "1", "4 7 1\n3 5"]);
     }

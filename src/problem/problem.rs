@@ -23,7 +23,7 @@ pub enum Game {
     AtMostApart,
 }
 
-/// Which order of the moves behind a label a judge accepts.
+/// Which order of the moves after a label a judge accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveOrder {
@@ -245,7 +245,7 @@ impl Problem {
         self.framing == Framing::One
     }
 
-    /// The text behind the last record.
+    /// The text after the last record.
     pub(crate) fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::AtMostApart) => "0 0\n",

@@ -86,7 +86,7 @@ impl<'r> TextFeed<'r> {
         self.at += count;
     }
 
-    /// Reads more text behind the buffered one; `false` at the end.
+    /// Reads more text after the buffered one; `false` at the end.
     pub(crate) fn read_more(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -131,7 +131,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// Where the next `count` tokens of the buffered text end, if they are there: at the text's end, or with whitespace
-    /// behind them. Reads more text for that, up to the longest line.
+    /// after them. Reads more text for that, up to the longest line.
     pub(crate) fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
         loop {
             let text = self.buffered();

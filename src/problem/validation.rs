@@ -3,8 +3,8 @@
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
 //! is expected there. Memory is bounded: numbers are compared with the limits as digits, one at a time.
 //!
-//! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` behind each line, also the
-//! last one; at least one record; the limits of the problem; nothing behind the last record. A count, a pair, and the
+//! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also the
+//! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the
 //! piles of a case stand on a line of their own. No byte order mark and no compressed data.
 
 use super::framing::Framing;
@@ -23,7 +23,7 @@ pub struct Validation {
     pub fault: Option<Error>,
 }
 
-/// Validates `input`, which messages call `name`, as an input of `problem`. Nothing behind the first fault is looked at.
+/// Validates `input`, which messages call `name`, as an input of `problem`. Nothing after the first fault is looked at.
 ///
 /// Errors: the input can't be read; cases without their number of piles ([`Framing::Lines`]) have no strict layout.
 pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Result<Validation> {
@@ -83,7 +83,7 @@ struct Validator<'p, 'r> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Record,
-    /// The record that ends the input. The line end behind it was not read.
+    /// The record that ends the input. The line end after it was not read.
     EndMarker,
 }
 

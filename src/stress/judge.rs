@@ -132,7 +132,7 @@ impl<'j> Judge<'j> {
         let mut suspects = Vec::new();
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
-            // The case behind the last answer, unless answers were still in a buffer.
+            // The case after the last answer, unless answers were still in a buffer.
             _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
         }
         if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {

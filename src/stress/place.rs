@@ -11,11 +11,11 @@ pub struct Place {
     pub input: usize,
     /// The first line of the right answer.
     pub expected: usize,
-    /// The first line of the answer that the program printed, or the line behind the last.
+    /// The first line of the answer that the program printed, or the line after the last.
     pub found: usize,
 }
 
-/// The place of the case that the verdict of `trial` is about. Where no case is known, it is the one behind the last
+/// The place of the case that the verdict of `trial` is about. Where no case is known, it is the one after the last
 /// answer.
 pub(super) fn place(judge: &Judge<'_>, cases: &[Case], trial: &Trial) -> Place {
     let Some(last) = cases.len().checked_sub(1) else {

@@ -25,7 +25,7 @@ const COMPILED: u64 = 1 << 30;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     path: PathBuf,
-    /// The arguments behind it in the command.
+    /// The arguments after it in the command.
     args: Vec<OsString>,
     language: Option<Language>,
     /// The words of the command that compiles, with names in braces; none where nothing is compiled.

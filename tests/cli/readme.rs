@@ -23,7 +23,7 @@ struct Command<'p> {
     shown: Vec<&'p str>,
 }
 
-/// The commands of the `console` blocks of a page: a line that begins with `$ ` is a command, and the lines behind it are its
+/// The commands of the `console` blocks of a page: a line that begins with `$ ` is a command, and the lines after it are its
 /// output.
 fn commands(page: &str) -> Vec<Command<'_>> {
     let mut commands: Vec<Command<'_>> = Vec::new();
@@ -53,7 +53,7 @@ fn commands(page: &str) -> Vec<Command<'_>> {
     commands
 }
 
-/// A command without the comment behind it.
+/// A command without the comment after it.
 fn without_comment(command: &str) -> &str {
     let comment = command.find(" #").unwrap_or(command.len());
     command[..comment].trim_end()
@@ -150,7 +150,7 @@ fn what_counts_as_shown() {
     }
 }
 
-/// What a link leads to exists: the file, and the heading that the part behind `#` names.
+/// What a link leads to exists: the file, and the heading that the part after `#` names.
 #[test]
 fn links_of_the_pages_lead_somewhere() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -12,7 +12,7 @@ struct Case {
     answers: Vec<u8>,
 }
 
-/// A case whose answers the reference gives (all piles below 2^64).
+/// A case whose answers [`reference`] computes. All piles must be below 2^64.
 fn case(name: &'static str, input: impl Into<Vec<u8>>) -> Case {
     let input = input.into();
     let answers = reference(&input);
@@ -23,7 +23,7 @@ fn case(name: &'static str, input: impl Into<Vec<u8>>) -> Case {
     }
 }
 
-/// A case whose answers are known, or beyond the reference.
+/// A case with given answers, for inputs that [`reference`] does not take.
 fn known(name: &'static str, input: impl Into<Vec<u8>>, answers: impl Into<Vec<u8>>) -> Case {
     Case {
         name,

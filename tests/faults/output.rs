@@ -67,7 +67,8 @@ fn slow_a_small_disk() {
     let (text, _) = large();
     folder.file("in", text);
     fs::create_dir(folder.path().join("disk")).expect("mkdir");
-    // The script prints the names of the files on the disk.
+    // `named` is true for an output that gets a temporary name, because /proc is hidden. After each run the script prints
+    // the names of the files on the disk, so that a temporary file is seen.
     for (command, named) in [
         ("solve --threads 1 -o disk/out in", false),
         ("solve --threads 2 -o disk/out in", false),

@@ -1,7 +1,7 @@
 //! No kernel reads a byte outside of its text. The text is between guard pages, which can't be read.
 //!
-//! A read of a guard page ends the test by SIGSEGV; a sanitizer would not find a read in the zeros behind a mapping. Each
-//! text is tried at the guard page behind it and at the one before it. Every kernel must have the results of the scalar
+//! A read of a guard page ends the test by SIGSEGV; a sanitizer would not find a read in the zeros after a mapping. Each
+//! text is tried at the guard page after it and at the one before it. Every kernel must have the results of the scalar
 //! parser. The bytes beside the text vary.
 #![allow(unsafe_code)]
 
@@ -178,7 +178,7 @@ impl Try {
         }
     }
 
-    /// Tries `text` at the guard page behind it, and at the one before it.
+    /// Tries `text` at the guard page after it, and at the one before it.
     fn both(&mut self, text: &[u8], random: &mut SplitMix) {
         let around = b"0\n 9\0\xff"[random.below(6) as usize];
         let end = self.pages.len - text.len();
@@ -195,7 +195,7 @@ fn corrupt(text: &mut [u8], random: &mut SplitMix) {
     }
 }
 
-/// Every length from 0 to 256 bytes. At the page behind this gives every offset of the start modulo 64, and at the page
+/// Every length from 0 to 256 bytes. At the page after this gives every offset of the start modulo 64, and at the page
 /// before every offset of the end.
 #[test]
 fn short_texts_at_the_guard() {
@@ -335,7 +335,7 @@ fn a_read_beyond_the_text_ends_the_process() {
     if child == 0 {
         // SAFETY: in the child only; the default action ends it without a message of the runtime.
         unsafe { libc::signal(libc::SIGSEGV, libc::SIG_DFL) };
-        // SAFETY: not safe, on purpose: this reads the byte behind the last one, which ends the child.
+        // SAFETY: not safe, on purpose: this reads the byte after the last one, which ends the child.
         let byte = unsafe { pages.start.add(pages.len).read_volatile() };
         // SAFETY: ends the child.
         unsafe { libc::_exit(i32::from(byte) & 1) };

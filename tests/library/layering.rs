@@ -124,7 +124,7 @@ fn paths(code: &str) -> Vec<String> {
     all
 }
 
-/// Adds the path that `text` begins with, or each path of a list in braces. Returns the text behind.
+/// Adds the path that `text` begins with, or each path of a list in braces. Returns the rest of the text.
 fn expand<'t>(text: &'t str, prefix: String, all: &mut Vec<String>) -> &'t str {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let text = text.trim_start();

@@ -37,7 +37,7 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// What the range must give: the lines that start in it, as a stream behind as many newlines as there are before them. So
+/// What the range must give: the lines that start in it, as a stream after as many newlines as there are before them. So
 /// line numbers are those of the file.
 fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
     let starts = line_starts(text);

@@ -6,7 +6,7 @@ use wythoff::game::Outcome;
 use wythoff::game::big::{BigUint, pair_big};
 use wythoff::game::published::{double_int, double_lower};
 
-/// `d * phi`: the whole part, and digits behind the point.
+/// `d * phi`: the whole part, and digits after the point.
 pub(super) struct Multiple {
     pub(super) whole: BigUint,
     /// Cut, not rounded; three more than `d` has digits. That is enough to tell the distance from a whole number, which

@@ -33,7 +33,7 @@ pub(in crate::cli) fn sentences_of_the_source(folder: &Path, found: &mut BTreeSe
     }
 }
 
-/// The string literal at the beginning of `source`, perhaps behind `in LANGUAGE;`.
+/// The string literal at the beginning of `source`, perhaps after `in LANGUAGE;`.
 fn literal(source: &str) -> Option<String> {
     let source = source.trim_start();
     let source = match source.strip_prefix("in ") {

@@ -36,7 +36,7 @@ impl Frame {
         }
     }
 
-    /// The same plane with more space behind the last position, for marks that are larger than a square.
+    /// The same plane with more space after the last position, for marks that are larger than a square.
     pub(super) fn wider(self) -> Self {
         let beyond = (self.max as f64 * 0.02).max(0.5);
         Self { beyond, ..self }

@@ -5,14 +5,14 @@
 //!
 //! A line goes down these steps until one takes it:
 //!
-//! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines behind it.
+//! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines after it.
 //! 2. [`Driver::piece`] copies a piece of text that begins with the line into a buffer, in the strict dialect, and reads the
 //!    copy in batches. It tries [`Method::Shorten`], which is cheaper, before [`Method::Rewrite`]. It answers all lines of the
 //!    piece or none.
 //! 3. [`lines_by_swar`] reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a pile
 //!    of more than 19 digits.
 //! 4. The kernel returns the start of that line. The caller gives the line to the scalar parser, which answers it or reports
-//!    the fault, and calls the kernel again behind it.
+//!    the fault, and calls the kernel again after it.
 //!
 //! So a malformed line stops the batch in step 1 and the whole piece in step 2. Step 3 answers the lines before it, and step 4
 //! reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2. So text with many malformed
@@ -41,7 +41,7 @@ const REWRITES: u32 = 16;
 /// Less text than this is not worth a piece.
 const MIN_TEXT: usize = 256;
 
-/// Text behind the lines of a piece: lines that fill the last batch, then digits, so that a round can be indexed wherever
+/// Text after the lines of a piece: lines that fill the last batch, then digits, so that a round can be indexed wherever
 /// the last line ends. The answers of these lines are dropped.
 const PADDING: [u8; LINE.len() * LINES + ROUND + 128] = {
     let mut padding = [b'0'; LINE.len() * LINES + ROUND + 128];
@@ -316,7 +316,7 @@ impl<T> Driver<T> {
         outcome
     }
 
-    /// Answers the lines of `strict` to `end`, behind which is room for [`PADDING`].
+    /// Answers the lines of `strict` to `end`, after which is room for [`PADDING`].
     fn normalised<D: Decide, B: AnswerSink>(
         &mut self,
         strict: &mut [u8],
@@ -410,7 +410,7 @@ mod tests {
         assert_eq!(format!("{:?}", Driver::new(())), "Driver");
     }
 
-    /// However many lines are malformed, the text behind them is normalised only a few times.
+    /// However many lines are malformed, the text after them is normalised only a few times.
     #[test]
     fn malformed_lines_do_not_cost_the_text_behind_them() {
         for line in ["x\n", "1 2\n3\n4\n", "1 2 \n"] {

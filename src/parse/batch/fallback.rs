@@ -40,7 +40,7 @@ pub(in crate::parse) fn answer_lines<D: Decide>(
 }
 
 /// Whether most of the lines with a bit in `fallback` have zeros before a pile. The other arguments are as for
-/// [`answer_lines`]. It looks at the start of a line and behind its first blank only.
+/// [`answer_lines`]. It looks at the start of a line and after its first blank only.
 #[cold]
 #[inline(never)]
 pub(in crate::parse) fn are_mostly_padded(

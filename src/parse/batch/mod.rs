@@ -51,7 +51,7 @@ impl Density {
 /// Separators of a block up to which writing their positions one by one is the faster way.
 pub(super) const TURNS: usize = 4;
 
-/// A table of the positions of the bits of each number below `N`, in order, one byte each; the bytes behind them are 0. For
+/// A table of the positions of the bits of each number below `N`, in order, one byte each; the bytes after them are 0. For
 /// a number with more than eight bits all eight bytes are 0.
 pub(super) const fn bit_positions<const N: usize>() -> [u64; N] {
     let mut positions = [0; N];

@@ -87,7 +87,7 @@ impl PrefilterState {
         self.is_wanted = self.trial.record(was_useful);
     }
 
-    /// Whether the other instance than that of `K` is wanted.
+    /// Whether the kernel should switch from the instance of `K` to the other one.
     #[inline]
     pub(in crate::parse) fn wants_switch<D: Decide, K: StaticDialect>(&self) -> bool {
         has_prefiltered_instance::<D, K>() && self.is_wanted != K::PREFILTERED
@@ -132,11 +132,11 @@ pub(in crate::parse) fn rejects_line<D: Decide>(line: &[u8]) -> bool {
     ratio::rejects_pair::<D>(a, b, longer)
 }
 
-/// The table of [`Decide::LEADING`].
+/// [`Decide::LEADING`] as a table for vectors.
 pub(in crate::parse) struct LeadingTable<D>(PhantomData<D>);
 
 impl<D: Decide> LeadingTable<D> {
-    /// With a fourth part, of zeros, so that it fills two vectors of 64 bytes.
+    /// The three parts of [`Decide::LEADING`], and a fourth part of zeros, so that the table fills two vectors of 64 bytes.
     pub(in crate::parse) const ROWS: [[u16; 16]; 4] = match D::LEADING {
         Some([shorter, same, longer]) => [shorter, same, longer, [0; 16]],
         // Never read.
@@ -148,7 +148,7 @@ impl<D: Decide> LeadingTable<D> {
 mod tests {
     use super::*;
 
-    /// Otherwise every first batch of a call would be tried again.
+    /// Without the pause, the first batch of every call would be tried again.
     #[test]
     fn after_failures_it_pauses() {
         let mut trial = Trial::<2, 32>::NEW;

@@ -5,7 +5,7 @@
 //! piles keep their values.
 //!
 //! Between two tokens stands a run of whitespace. It becomes a line feed if it contains one, and a space otherwise. A line
-//! feed added to the whitespace carries to the end of its run, and sets the bit of the byte behind: there a line begins. A
+//! feed added to the whitespace carries to the end of its run, and sets the bit of the next byte: there a line begins. A
 //! run that goes on in the next block takes the carry along. The last byte of each run stays, as a line feed or as a space.
 //! The block that is written begins one byte before the block that is read, so the next byte is always known. Leading zeros
 //! go the same way: a 1 added to the first bit of a run of zeros carries to its end, and the sum has cleared the run.
@@ -28,7 +28,7 @@ pub(in crate::parse) struct Rewritten {
     pub(in crate::parse) keep: u64,
     /// The bytes that are whitespace.
     pub(in crate::parse) white: u64,
-    /// The bytes behind which a line begins.
+    /// The bytes after which a line begins.
     pub(in crate::parse) line_ends: u64,
 }
 

@@ -19,7 +19,7 @@ fn zero_line_plainly(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// [`long_number`] by its definition, asking each number in turn.
+/// The result of [`long_number`], computed plainly: it tests every number, one after the other.
 fn long_number_plainly(
     text: &[u8],
     at: usize,

@@ -1,7 +1,7 @@
 //! Reads all whole lines of a block of 64 bytes at once.
 //!
 //! Input: 64 bytes that begin with a line, and 24 bytes before them. It takes lines of two piles of at most 19 digits, with
-//! one space between and LF or CR LF behind, and lines that their lengths reject ([`Decide::LEADING`]). It stops at the
+//! one space between and LF or CR LF after, and lines that their lengths reject ([`Decide::LEADING`]). It stops at the
 //! first other line.
 //!
 //! # Design
@@ -204,7 +204,7 @@ mod tests {
 
     /// The lines, bytes and answers read from the start of `text`. Some byte always follows the text.
     fn taken<D: Decide>(text: &str) -> (usize, usize, Vec<bool>) {
-        // The bytes before and behind the lines have no influence.
+        // The bytes before and after the lines have no influence.
         let all = [b'9', b'\n', b'\r', b' '].map(|around| {
             let mut window = [around; LEAD + BLOCK];
             window[LEAD..][..text.len()].copy_from_slice(text.as_bytes());

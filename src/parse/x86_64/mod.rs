@@ -113,7 +113,7 @@ pub unsafe trait Decide512: Decide {
 /// Zen 5, into the first cache: 2, 4, 6, 8 and 32 KiB ahead 1.12, 0.96, 0.89, 0.85 and 0.87.
 const PREFETCH_DISTANCE: usize = 8192;
 
-/// Prefetches the text [`PREFETCH_DISTANCE`] bytes behind `block`. That address may be outside of the text.
+/// Prefetches the text [`PREFETCH_DISTANCE`] bytes after `block`. That address may be outside of the text.
 #[inline]
 #[target_feature(enable = "sse")]
 fn prefetch(block: *const u8) {

@@ -49,7 +49,7 @@ const fn mask(digits: usize) -> u32 {
 #[repr(C, align(64))]
 pub(super) struct Shuffles(pub(super) [[u8; 64]; NO_LINE + 1]);
 
-/// The entry that takes nothing from the text. It is the last one, behind those of all pairs of lengths.
+/// The entry that takes nothing from the text. It is the last one, after those of all pairs of lengths.
 pub(super) const NO_LINE: usize = (LONGEST - 1) * (LONGEST - 1);
 
 /// Lines that end with LF.

@@ -52,10 +52,10 @@ impl Drop for MapWatch {
     }
 }
 
-/// A mapping that the signal handler knows; free while `len` is 0.
+/// A mapping that the signal handler knows. The slot is free while `len` is 0.
 ///
-/// `start` changes only while the slot is free. A reader that finds the same length, not 0, before and after it reads
-/// `start` has both of one mapping.
+/// `start` changes only while the slot is free. A reader loads `len`, `start`, and `len` again. If both lengths are equal
+/// and not 0, `start` and `len` belong to the same mapping.
 #[derive(Debug)]
 struct Slot {
     taken: AtomicBool,

@@ -68,7 +68,7 @@ struct TemporaryNames {
 }
 
 impl TemporaryNames {
-    /// The longest name behind the folder: process id and time have at most 10 and 32 digits.
+    /// The longest name after the folder: process id and time have at most 10 and 32 digits.
     const LONGEST: usize = "/.wythoff--.partial\0".len() + 10 + 32;
 
     fn within(folder: &Path) -> Self {

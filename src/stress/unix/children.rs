@@ -306,7 +306,7 @@ mod tests {
         other.wait().unwrap();
     }
 
-    /// A program that kills its parent, which is the server: the reaper ends it.
+    /// A program kills its parent, which is the server. The reaper then kills the program and its children.
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_left_by_a_server_is_killed() {

@@ -168,7 +168,7 @@ impl Job {
     }
 }
 
-// The list goes on behind the first number.
+// The list goes on after the first number.
 const _: () = assert!(
     offset_of!(JOBOBJECT_BASIC_PROCESS_ID_LIST, ProcessIdList) + size_of::<usize>()
         == offset_of!(List, others)

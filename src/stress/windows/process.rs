@@ -175,7 +175,7 @@ pub(super) mod tests {
 
     const MB: usize = 1_000_000;
 
-    /// The programs of the tests below: this executable, with a name and its arguments behind the harness's own. The
+    /// The programs of the tests below: this executable, with a name and its arguments after the harness's own. The
     /// harness takes them for names of tests, of which there are none.
     #[test]
     fn a_process_of_the_tests() {

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 /// Bytes of the largest file that is copied.
 const COPIED: u64 = 16 << 20;
 
-/// A folder that has nothing but the caller's files and folders.
+/// A temporary folder that contains the caller's files and folders.
 #[derive(Debug)]
 pub(super) struct Scratch {
     folder: TempDir,
@@ -50,7 +50,7 @@ impl Scratch {
         self.folder.path()
     }
 
-    /// Whether no run left anything in it, as far as names, lengths and times tell.
+    /// Whether the folder is as it was made. Only names, lengths and times are compared.
     pub(super) fn is_clean(&self) -> bool {
         entries(self.path()).is_ok_and(|entries| entries == self.entries)
     }

@@ -177,7 +177,7 @@ fn a_missing_compiler_or_interpreter() {
     }
 }
 
-/// Both lines behind `replay:` show the failure again: a shell's, which compiles, and one of this program.
+/// Both lines after `replay:` show the failure again: a shell's, which compiles, and one of this program.
 #[test]
 fn the_replay_compiles_again() {
     if !has("g++") {

@@ -6,7 +6,7 @@ use super::*;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) answers: Vec<u8>,
-    /// Hot and cold, and the warnings; or the error.
+    /// The numbers of hot and of cold records, and the warnings; or the error.
     pub(super) end: Result<(u64, u64, Vec<String>), String>,
 }
 

@@ -150,7 +150,7 @@ const BAR: i32 = 420;
 const BELOW: i32 = 52;
 
 impl Bar {
-    /// What stands behind the bar.
+    /// What stands after the bar.
     fn label(&self) -> String {
         let ratio = match self.ratio {
             r if r < 9.95 => format!("{r:.1}"),

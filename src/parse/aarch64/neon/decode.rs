@@ -27,7 +27,7 @@ impl AllPiles {
 
 /// What became of a batch.
 pub(super) enum Outcome {
-    /// The answers, and the separator behind the batch.
+    /// The answers, and the separator after the batch.
     Answers(u64, *const u8),
     /// It is not of the dialect.
     Refused,
@@ -35,7 +35,7 @@ pub(super) enum Outcome {
     Padded,
 }
 
-/// The answers of a batch whose first token begins behind the separator at `cursor`.
+/// The answers of a batch whose first token begins after the separator at `cursor`.
 ///
 /// # Safety
 /// * [`layout`](super::layout) filled `tile`.

@@ -59,11 +59,11 @@ impl Mismatch {
         self.largest = vmaxq_u8(self.largest, differences);
     }
 
-    /// Adds the line whose first token begins behind the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
-    /// byte behind that separator must be a line feed.
+    /// Adds the line whose first token begins after the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
+    /// byte after that separator must be a line feed.
     ///
     /// # Safety
-    /// * The byte behind `cursor` is readable.
+    /// * The byte after `cursor` is readable.
     #[inline(always)]
     pub(super) unsafe fn add_line<K: StaticDialect>(&mut self, cursor: *const u8) {
         if K::HAS_LAST {

@@ -35,7 +35,7 @@ pub(super) unsafe fn separators<K: StaticDialect>(block: *const u8, weights: Bit
 
 /// What [`write_by_table`] needs of eight bits of a block's mask: the positions of up to four bits in the lower bytes, and the number
 /// of bits in the top byte. If more than four bits are set, two of them are neighbours; then four equal positions are
-/// written, so that the batch has an empty token and is refused. The stale positions behind them are never used.
+/// written, so that the batch has an empty token and is refused. The stale positions after them are never used.
 static POSITIONS: [u64; 256] = {
     let mut positions: [u64; 256] = bit_positions();
     let mut byte = 0;

@@ -44,7 +44,7 @@ fn normalise<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     };
     let mut at = 0;
     while at <= piece.len() {
-        // The first block and the last one, with the byte before. Before the text stands a newline. Behind it stand
+        // The first block and the last one, with the byte before. Before the text stands a newline. After it stand
         // digits: a token begins there, and so the last newline stays.
         let mut edge = [b'0'; 65];
         edge[0] = b'\n';
@@ -70,12 +70,12 @@ fn normalise<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     (vmaxvq_u8(state.failure) == 0).then_some(state.written)
 }
 
-/// Writes what stays of the 64 bytes from `before` on, of which the bits of `inside` are text. The block behind the byte at
+/// Writes what stays of the 64 bytes from `before` on, of which the bits of `inside` are text. The block after the byte at
 /// `before` tells what stays.
 ///
 /// # Safety
 /// * 65 bytes are readable from `before`.
-/// * 64 bytes are writable in `out` behind the first `state.written`.
+/// * 64 bytes are writable in `out` after the first `state.written`.
 #[inline]
 #[target_feature(enable = "neon")]
 unsafe fn step<const STRIP: bool>(before: *const u8, inside: u64, state: &mut State, out: *mut u8) {

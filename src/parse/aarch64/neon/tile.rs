@@ -29,7 +29,7 @@ pub(super) enum Kind {
 /// The lengths of a batch's tokens, and what follows from them. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(super) struct Tile {
-    /// The bytes of each line's first token, with the separator behind it, modulo 64.
+    /// The bytes of each line's first token, with the separator after it, modulo 64.
     pub(super) first: [u8; LINES],
     /// The same of its second token.
     pub(super) second: [u8; LINES],
@@ -71,6 +71,6 @@ pub(super) struct Decoded {
     pub(super) is_valid: bool,
     /// Lines without an answer.
     pub(super) fallback: u64,
-    /// The separator behind the last token.
+    /// The separator after the last token.
     pub(super) end: *const u8,
 }

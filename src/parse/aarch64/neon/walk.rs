@@ -1,7 +1,7 @@
 //! The walk over text: batches of 64 lines of one dialect.
 //!
 //! Input: text, and where a line begins. Output: the answers of whole batches, and where it stopped. Batches are answered in
-//! order, so the walk can stop behind any of them. Only whole blocks of 64 bytes inside the text are read. The first block
+//! order, so the walk can stop after any of them. Only whole blocks of 64 bytes inside the text are read. The first block
 //! may begin before the first line; its separators before that line are dropped.
 
 use super::decode::{AllPiles, Outcome, decode};
@@ -142,7 +142,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             let positions = positions[START - 1 + self.used..].first_chunk();
             layout::<K>(tile, positions.expect("a batch"));
             // Steps 3 to 5.
-            // SAFETY: `layout` filled the tile. `cursor` stands behind LEAD bytes of text, less a line's end. Each length is at
+            // SAFETY: `layout` filled the tile. `cursor` stands after LEAD bytes of text, less a line's end. Each length is at
             // most the distance of two separators, and the last separator is before `block`, so it is in the text.
             match unsafe { decode::<D, K>(tile, self.dialect, piles, self.cursor, self.text) } {
                 Outcome::Answers(answers, next) => {
@@ -181,7 +181,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             if blocks == 0 {
                 break;
             }
-            // `used` is below INDEX, so a round has room behind INDEX + MIN_POSITIONS.
+            // `used` is below INDEX, so a round has room after INDEX + MIN_POSITIONS.
             let room = self.store.positions[START + self.found..].first_chunk_mut();
             let room = room.expect("room for a round");
             // SAFETY: so many blocks are in the text.

@@ -55,7 +55,7 @@ impl<'t> Windows<'t> {
         }
     }
 
-    /// One token by the window that ends at `end`: the digits' values times 10 or 1.
+    /// Loads the window that ends at `end`, with one token. Returns its digits' values, each times 10 or 1.
     ///
     /// # Safety
     /// * The 16 bytes that end with `end` are text.
@@ -75,10 +75,10 @@ impl<'t> Windows<'t> {
     }
 
     /// The next line: the four numbers of its first pile, and those of its second one. `cursor` moves to the end of the
-    /// line. `ends` gets the separators behind both tokens.
+    /// line. `ends` gets the separators after both tokens.
     ///
     /// # Safety
-    /// * As for [`super::decode::decode`], of the line with this number, which begins behind `cursor`.
+    /// * As for [`super::decode::decode`], of the line with this number, which begins after `cursor`.
     #[inline]
     #[target_feature(enable = "neon")]
     unsafe fn line<K: StaticDialect>(
@@ -141,7 +141,8 @@ pub(super) unsafe fn answer_digits9<D: DecideNeon, K: StaticDialect>(
             // SAFETY: the caller's promise, for two lines of the batch after the other.
             let [upper, lower] =
                 unsafe { windows.two_lines::<K>(4 * four + i, &mut [[cursor; 2]; 2]) };
-            // The uppermost number is 0.
+            // A lane of `upper` has the first two of a pile's four numbers. The first one, in the lower half, is 0,
+            // because the pile has at most 9 digits. The shift leaves the second one.
             let upper = vshrq_n_u32::<16>(upper);
             let piles = vmlaq_u32(join::<1000>(lower), upper, vdupq_n_u32(10_000_000));
             vreinterpretq_u64_u32(piles)
@@ -158,7 +159,7 @@ pub(super) unsafe fn answer_digits9<D: DecideNeon, K: StaticDialect>(
     }
 }
 
-/// The piles of two lines by windows of 16 bytes.
+/// The piles of two lines, from windows of 16 bytes.
 #[inline]
 #[target_feature(enable = "neon")]
 fn fifteen_digits([upper, lower]: [uint32x4_t; 2]) -> [uint64x2_t; 2] {

@@ -72,7 +72,7 @@ pub(super) unsafe fn answer_digits7<D: DecideNeon, K: StaticDialect>(
             mismatch.add(digits);
             *pairs = vmulq_u8(digits, w1);
         }
-        // Of two lines: the upper and the lower digits of each pile, a b a b.
+        // For two lines: the upper and the lower digits of each pile, in the order a b a b.
         let halves = |a, b| join_pairs([100, 10, 100, 10], vpaddq_u8(a, b));
         let [low, high] = [halves(pairs[0], pairs[1]), halves(pairs[2], pairs[3])];
         let [x, y] =
@@ -87,17 +87,18 @@ pub(super) unsafe fn answer_digits7<D: DecideNeon, K: StaticDialect>(
     }
 }
 
-/// Each lane's lower half times `FACTOR`, and its upper half. The sum fits 32 bits.
+/// For each lane of 32 bits: its lower half times `FACTOR`, plus its upper half. The sum fits 32 bits.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn join<const FACTOR: u32>(halves: uint32x4_t) -> uint32x4_t {
     let upper = vshrq_n_u32::<16>(halves);
-    // The product is too large by so many times the upper half.
+    // The product exceeds the result by the upper half times this.
     let excess = vdupq_n_u32((FACTOR << 16).wrapping_sub(1));
     vmlsq_u32(vmulq_u32(halves, vdupq_n_u32(FACTOR)), upper, excess)
 }
 
-/// The same for each two bytes, below 100, by the factors of the first one: each sum is half of a lane.
+/// For each lane of 16 bits: its lower byte times the factor of the lane, plus its upper byte. `factors` are those of four
+/// lanes, used twice. Each byte is below 100.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn join_pairs(factors: [u16; 4], pairs: uint8x16_t) -> uint32x4_t {

@@ -59,11 +59,11 @@ impl Mismatch {
         self.largest = _mm256_max_epu8(self.largest, differences);
     }
 
-    /// Adds the line whose first token begins behind the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
-    /// byte behind that separator must be a line feed.
+    /// Adds the line whose first token begins after the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
+    /// byte after that separator must be a line feed.
     ///
     /// # Safety
-    /// * The byte behind `cursor` is readable.
+    /// * The byte after `cursor` is readable.
     #[inline(always)]
     pub(super) unsafe fn add_line<K: StaticDialect>(&mut self, cursor: *const u8) {
         if K::HAS_LAST {
@@ -73,7 +73,7 @@ impl Mismatch {
         }
     }
 
-    /// Whether every byte is within `limits`.
+    /// Whether each largest difference is at most its byte of `limits`, and every line feed was there.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn is_within(&self, limits: [u8; 32]) -> bool {

@@ -137,7 +137,7 @@ unsafe fn index_by<K: StaticDialect, const IS_SPARSE: bool>(
 pub(super) unsafe fn write_one_by_one(positions: *mut u8, mut found: u64) -> *mut u8 {
     let count = found.count_ones() as usize;
     let mut next = |i| {
-        // SAFETY: `i` is below 64. A write behind the last position is overwritten later.
+        // SAFETY: `i` is below 64. A write after the last position is overwritten later.
         unsafe {
             positions
                 .wrapping_add(i)
@@ -156,7 +156,7 @@ pub(super) unsafe fn write_one_by_one(positions: *mut u8, mut found: u64) -> *mu
 
 /// Writes positions by a table, for the `i`-th 16 bits of a block's mask. If more than eight bits are set, two of them are
 /// neighbours; then eight equal positions are written, so that the batch has an empty token and is refused. The stale
-/// positions behind them are never used.
+/// positions after them are never used.
 ///
 /// # Safety
 /// * 16 bytes are writable from `positions`.

@@ -2,7 +2,7 @@
 //!
 //! Input: a batch of which the index has seen that every byte between separators is a digit. Output: its answers, or nothing
 //! if too many lines are candidates. Each separator is compared where the lengths say that it is, together with the digit
-//! behind it. Lengths are known modulo 64 only; these comparisons also find tokens that are longer. Candidates are read one
+//! after it. Lengths are known modulo 64 only; these comparisons also find tokens that are longer. Candidates are read one
 //! by one.
 
 use super::ops::{bits_of_words, even_odd_bytes, load};
@@ -77,7 +77,7 @@ impl LengthFilter {
         })
     }
 
-    /// Copies the beginning of each token; returns the separator behind the last one.
+    /// Copies the beginning of each token; returns the separator after the last one.
     ///
     /// # Safety
     /// * As for [`super::decode::decode`].
@@ -153,7 +153,7 @@ impl LengthFilter {
         if a.min(b) < 7 {
             return false;
         }
-        // The separator before a token, its six digits, and one byte more, which is not behind the line.
+        // The separator before a token, its six digits, and one byte more, which is not after the line.
         let six = |at: usize| {
             text.get(at..)?
                 .first_chunk()

@@ -12,8 +12,8 @@
 //! 1. **Index** (`index`). In each aligned block of 64 bytes the separators are the bytes below `'0'`. Their positions,
 //!    modulo 64, are written out, by a table for each sixteen bytes.
 //! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
-//!    separator behind it. The longest token of a batch chooses the width of its windows.
-//! 3. **Windows** (`windows8`, `windows16_32`). A window ends with the separator behind its token. So the last byte is
+//!    separator after it. The longest token of a batch chooses the width of its windows.
+//! 3. **Windows** (`windows8`, `windows16_32`). A window ends with the separator after its token. So the last byte is
 //!    always the separator, and the digits stand before it. XOR with `0...0 SP` or `0...0 LF` makes digits their values and
 //!    the separator 0; a mask by the token's length clears what stands before the token. The largest value that each byte
 //!    of a window has is kept. Once a batch, one comparison tells whether every digit is one and every separator is in its

@@ -19,7 +19,7 @@ use core::arch::x86_64::*;
 
 /// With more candidates, a batch takes less time through windows.
 const MAX_PREFIX_CANDIDATES: u32 = 4;
-/// A token of six digits, with its separator.
+/// The length of a token of six digits, with its separator. Shorter tokens are candidates.
 const SHORTEST: i16 = 7;
 
 /// The beginnings of a batch's tokens.
@@ -99,7 +99,7 @@ impl PrefixFilter {
         let mut candidates = short_lines(tile, &mut self.others);
         let total: usize = tile.steps.iter().map(|&step| usize::from(step)).sum();
         let available = text.as_ptr_range().end.addr() - cursor.addr();
-        // Eight bytes of the last tokens may end behind the text.
+        // Eight bytes of the last tokens may end past the end of the text.
         if candidates.count_ones() > MAX_PREFIX_CANDIDATES || available < total + 8 {
             return None;
         }
@@ -119,7 +119,7 @@ impl PrefixFilter {
         })
     }
 
-    /// Copies the beginning of each token; returns the separator behind the last one.
+    /// Copies the beginning of each token; returns the separator after the last one.
     ///
     /// # Safety
     /// * As for [`super::decode::decode`], with seven bytes more of text.
@@ -129,7 +129,7 @@ impl PrefixFilter {
         let lengths = tile.lengths.as_chunks::<2>().0;
         let mut at = cursor;
         for (tokens, &[a, b]) in self.tokens.iter_mut().zip(lengths) {
-            // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are behind that separator.
+            // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are after that separator.
             tokens[0] = unsafe { at.cast::<u64>().read_unaligned() };
             at = at.wrapping_add(a.into());
             // SAFETY: as above.
@@ -269,7 +269,7 @@ mod tests {
                 for (i, &cold) in expected.iter().enumerate().take(64 * answers.len()) {
                     let bit = |answers: &[u64]| answers[i / 64] >> (i % 64) & 1 == 1;
                     assert_eq!(bit(&answers), cold, "line {i} of {digits} digits");
-                    // The first batch makes the prefilter wanted; too little text may stand behind the last one.
+                    // The first batch makes the prefilter wanted; too little text may stand after the last one.
                     more += usize::from(bit(&asked) && (128..64 * 120).contains(&i));
                 }
                 if digits > 9 {

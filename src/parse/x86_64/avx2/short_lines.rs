@@ -3,8 +3,8 @@
 //! Input: text of a dialect, from the start of a line. Output: the answers of whole batches, and where it stopped.
 //!
 //! Such a line fits one window of 8 bytes, and a copy of the window takes no longer than to write a position. So each window
-//! is copied when its line feed is found. The window itself tells where its two tokens begin. The second one begins behind
-//! the last separator before the line's last digit; that must be the blank of the dialect. The first one begins behind the
+//! is copied when its line feed is found. The window itself tells where its two tokens begin. The second one begins after
+//! the last separator before the line's last digit; that must be the blank of the dialect. The first one begins after the
 //! separator before that, whichever it is. The bytes of both tokens and of their separators are counted. If a batch has as
 //! many of these as bytes lie between its two ends, then nothing else lies there, and no line was longer than its window.
 //! Pairs up to 100, text in the cache: 1.07 ns a pair instead of 1.46 by one window and the index, and 1.85 by two windows.
@@ -18,7 +18,7 @@ use crate::parse::batch::{BLOCKS, LINES, ROUND};
 use crate::parse::x86_64::{Decide256, prefetch};
 use core::arch::x86_64::*;
 
-/// Windows that are used before those behind them are moved to the front.
+/// Windows that are used before those after them are moved to the front.
 const USED: usize = 8 * LINES;
 /// Room for the used windows, and for those of two batches, of a round, and of a block.
 const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
@@ -120,11 +120,11 @@ impl Windows {
         }; WINDOWS / LINES],
     };
 
-    /// Copies the windows of the lines that end in a block, behind the `found` windows that are there. Returns how many are
+    /// Copies the windows of the lines that end in a block, after the `found` windows that are there. Returns how many are
     /// there then. It is fast for blocks of at most `TURNS` lines.
     ///
     /// # Safety
-    /// * From 8 bytes before the first line feed to the byte behind the block, all bytes are readable.
+    /// * From 8 bytes before the first line feed to the byte after the block, all bytes are readable.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     unsafe fn block<K: StaticDialect, const TURNS: usize>(
@@ -143,7 +143,7 @@ impl Windows {
         let mut next = |i: usize| {
             let end = block.wrapping_add(line_feeds.trailing_zeros() as usize);
             let end = end.wrapping_sub(usize::from(K::HAS_LAST));
-            // SAFETY: the caller's promise. If no line feed is left, `end` is the byte behind the block; what is written
+            // SAFETY: the caller's promise. If no line feed is left, `end` is the byte after the block; what is written
             // then is overwritten later.
             windows[i] = unsafe { end.wrapping_sub(7).cast::<u64>().read_unaligned() };
             line_feeds &= line_feeds.wrapping_sub(1);
@@ -160,7 +160,7 @@ impl Windows {
     /// Finds and copies the lines of several blocks, as [`Self::block`] does for one.
     ///
     /// # Safety
-    /// * 64 bytes a block are readable from `block`, 64 bytes before it, and one byte behind the last block.
+    /// * 64 bytes a block are readable from `block`, 64 bytes before it, and one byte after the last block.
     /// * `block` is a multiple of 64.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -266,15 +266,15 @@ pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     let first = base.wrapping_add(at);
     let skew = first.addr() % 64;
     let mut block = first.wrapping_sub(skew);
-    // Whole blocks with a byte behind each.
+    // Whole blocks with a byte after each.
     let blocks_left =
         |block: *const u8| (base.addr() + text.len() - 1).saturating_sub(block.addr()) / 64;
     if blocks_left(block) == 0 {
         return at;
     }
-    // SAFETY: LEAD bytes are before `first`, and at least one block and a byte behind it are left.
+    // SAFETY: LEAD bytes are before `first`, and at least one block and a byte after it are left.
     let line_feeds = unsafe { line_feeds(block) } & u64::MAX << skew;
-    // SAFETY: the same; the first line feed that is left is behind `first`, so 8 bytes before it are text.
+    // SAFETY: the same; the first line feed that is left is after `first`, so 8 bytes before it are text.
     let mut found = unsafe { store.block::<K, 16>(block, line_feeds, 0) };
     block = block.wrapping_add(64);
     let mut density = usize::MAX;
@@ -287,7 +287,7 @@ pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
             if blocks == 0 {
                 break;
             }
-            // SAFETY: so many blocks and a byte behind are text, and so is the block before.
+            // SAFETY: so many blocks and one byte more are text, and so is the block before.
             let now = unsafe { store.round::<K>(density, block, blocks, found) };
             density = 10 * (now - found) / blocks;
             found = now;

@@ -60,7 +60,7 @@ fn normalise<const SHORTEN: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize>
     };
     let mut at = 0;
     while at <= piece.len() {
-        // The first block and the last one, with the byte before. Before the text stands a newline. Behind it stand
+        // The first block and the last one, with the byte before. Before the text stands a newline. After it stand
         // digits: a token begins there, and so the last newline stays.
         let mut edge = [b'0'; 65];
         edge[0] = b'\n';
@@ -87,12 +87,12 @@ fn normalise<const SHORTEN: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize>
     (!state.has_failed()).then_some(state.written)
 }
 
-/// Writes what stays of the 64 bytes from `before` on, of which the bits of `inside` are text. The block behind the byte at
+/// Writes what stays of the 64 bytes from `before` on, of which the bits of `inside` are text. The block after the byte at
 /// `before` tells what stays.
 ///
 /// # Safety
 /// * 65 bytes are readable from `before`.
-/// * 64 bytes are writable in `out` behind the first `state.written`.
+/// * 64 bytes are writable in `out` after the first `state.written`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn step<const SHORTEN: bool>(
@@ -116,7 +116,7 @@ unsafe fn step<const SHORTEN: bool>(
     }
 }
 
-/// Which bytes stay by [`Method::Shorten`]. `bytes` are those behind `earlier`, each.
+/// Which bytes stay by [`Method::Shorten`]. `bytes` are those after `earlier`, each.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn shorten(earlier: [__m256i; 2], bytes: [__m256i; 2], state: &mut State) -> u64 {
@@ -172,7 +172,7 @@ fn rewrite(
 /// Writes those of 32 bytes whose bits are set in `keep`.
 ///
 /// # Safety
-/// * 32 bytes are writable in `out` behind the first `state.written`.
+/// * 32 bytes are writable in `out` after the first `state.written`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn write(bytes: __m256i, keep: u32, state: &mut State, out: *mut u8) {

@@ -45,7 +45,7 @@ impl Kind {
 /// The lengths of a batch's tokens, and the masks that follow from them. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(super) struct Tile {
-    /// The bytes of each token with the separator behind it, modulo 64.
+    /// The bytes of each token with the separator after it, modulo 64.
     pub(super) lengths: [u8; TOKENS],
     /// The bytes of each line: the sum of its two lengths.
     pub(super) steps: [u16; LINES],
@@ -79,6 +79,6 @@ pub(super) struct Decoded {
     pub(super) is_valid: bool,
     /// Lines without an answer.
     pub(super) fallback: u64,
-    /// The separator behind the last token.
+    /// The separator after the last token.
     pub(super) end: *const u8,
 }

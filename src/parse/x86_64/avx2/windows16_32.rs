@@ -19,7 +19,7 @@ const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 /// digits: the first piles in the lower half of the vector, the second piles in the upper half. `cursor` moves to the end of the second line.
 ///
 /// # Safety
-/// * As for [`super::decode::decode`], of the two lines from `line` on, which begin behind `cursor`.
+/// * As for [`super::decode::decode`], of the two lines from `line` on, which begin after `cursor`.
 /// * `tile` is of [`Kind::Digits9`](super::tile::Kind) or [`Kind::Digits15`](super::tile::Kind).
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -190,7 +190,7 @@ unsafe fn window32(
 /// below. `cursor` moves to the end of the line.
 ///
 /// # Safety
-/// * As for [`super::decode::decode`], of one line, which begins behind `cursor`.
+/// * As for [`super::decode::decode`], of one line, which begins after `cursor`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn windows32<K: StaticDialect>(

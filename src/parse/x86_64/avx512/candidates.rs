@@ -42,7 +42,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ) -> (__m512i, __m512i) {
         let zero = _mm512_setzero_si512();
         let one = _mm512_set1_epi16(1);
-        // Sums of lines: of two, of four and so on.
+        // Running sums of the lengths: of two lines, of four lines and so on.
         let steps = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
         let twos = _mm512_madd_epi16(steps, one);
         let sum = _mm512_add_epi32(twos, _mm512_alignr_epi32::<15>(twos, zero));
@@ -50,7 +50,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<12>(sum, zero));
         let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<8>(sum, zero));
         let sum = _mm512_add_epi32(sum, before);
-        // Where the first of two lines begins; the second one begins where the first ends.
+        // Each lane has two lines. `first` is where its first line begins; its second line begins where the first one ends.
         let first = _mm512_sub_epi32(sum, twos);
         let second = _mm512_add_epi32(first, _mm512_and_si512(steps, _mm512_set1_epi32(0xffff)));
         let starts = _mm512_or_si512(first, _mm512_slli_epi32::<16>(second));
@@ -64,7 +64,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         (starts, total)
     }
 
-    /// Steps 3 to 5 of the candidates. The second value is whether a pile of them may be beyond `u64`. The cursor moves behind
+    /// Steps 3 to 5 of the candidates. The second value is whether a pile of them may be beyond `u64`. The cursor moves past
     /// the tile.
     ///
     /// # Safety

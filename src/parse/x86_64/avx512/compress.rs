@@ -92,7 +92,7 @@ fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) 
     let mut write = |(strict, keep): (__m512i, u64)| {
         let compressed = _mm512_maskz_compress_epi8(keep, strict);
         // SAFETY: `at` bytes were read before this block, so at most as many are written. `at` is at most the length of the
-        // piece, and behind so many bytes `out` has SLACK more, which is more than a block.
+        // piece, and after so many bytes `out` has SLACK more, which is more than a block.
         unsafe { _mm512_storeu_si512(out.wrapping_add(written).cast(), compressed) };
         written += keep.count_ones() as usize;
     };
@@ -107,7 +107,7 @@ fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) 
             let blocks = ((piece.len() - at) / 64).min(BLOCKS_PER_CHECK);
             for _ in 0..blocks {
                 prefetch(text.wrapping_add(at));
-                // SAFETY: `at` is 64 or more, and 64 bytes of text are behind it, as `blocks` counts.
+                // SAFETY: `at` is 64 or more, and 64 bytes of text are after it, as `blocks` counts.
                 let bytes = unsafe { _mm512_loadu_si512(text.wrapping_add(at - 1).cast()) };
                 // SAFETY: as above.
                 let behind = unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
@@ -126,7 +126,7 @@ fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) 
     (!has_failed).then_some(written)
 }
 
-/// The bytes from before `at`, those from `at`, and which of the former are text or the newline before it. Behind the text are
+/// The bytes from before `at`, those from `at`, and which of the former are text or the newline before it. After the text are
 /// digits: a token begins there, and so the last newline stays.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
@@ -143,8 +143,8 @@ fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
     (bytes, behind, before)
 }
 
-/// What must not stand behind a byte that is deleted: bits [`OTHER`] and [`ANY`], by the lowest six bits of the deleted byte.
-/// Behind a digit anything may stand.
+/// What must not stand after a byte that is deleted: bits [`OTHER`] and [`ANY`], by the lowest six bits of the deleted byte.
+/// After a digit anything may stand.
 const DELETED: [u8; 64] = {
     let mut bits = [0; 64];
     let mut c = 0;
@@ -192,7 +192,7 @@ impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
         let all = |c: u8| _mm512_set1_epi8(c as i8);
         let runs = _mm512_cmplt_epu8_mask(_mm512_max_epu8(bytes, behind), all(b'0'));
-        // mismatch | (what goes & what stands behind)
+        // mismatch | (what goes & what stands after)
         self.mismatch = _mm512_ternarylogic_epi64::<0xf8>(
             self.mismatch,
             _mm512_permutexvar_epi8(bytes, load(&DELETED)),

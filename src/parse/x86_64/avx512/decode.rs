@@ -13,7 +13,7 @@ use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// The answers of a tile whose first separator is at the cursor, which then moves to the separator behind the tile. `None`
+    /// The answers of a tile whose first separator is at the cursor, which then moves to the separator after the tile. `None`
     /// if the tile is not of the dialect, or if most of the lines that need the fallback have leading zeros; the latter sets
     /// `is_padded`. After `None` the cursor may be anywhere.
     ///
@@ -21,9 +21,9 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * `text` is the text that is indexed so far, and 64 bytes behind it can be read.
+    /// * `text` is the text that is indexed so far, and 64 bytes after it can be read.
     /// * The cursor points into `text`.
-    /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators behind the cursor as step 1 stored them.
+    /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators after the cursor as step 1 stored them.
     //
     // Where stale positions are: positions are true modulo 256, but from the 33rd separator of a block on they may be stale
     // (see the design note). 32 separators without two neighbours fill at least 63 bytes. So if a block has a 33rd separator,
@@ -31,10 +31,10 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     // tile. Or the 32nd and the 33rd are the last two bytes of the block; then only one position is stale.
     //
     // Why a short tile stays in the text: a single stale position changes two lengths, of the token before it and of the token
-    // behind, and their sum stays right modulo 256. In the short kinds (to 12 digits) every length is at most 13, so the sum
+    // after, and their sum stays right modulo 256. In the short kinds (to 12 digits) every length is at most 13, so the sum
     // is at most 26: it is the true one, or less by a multiple of 256. The same holds for a token of 256 bytes and more. So
     // the sum of the lengths is at most that of the true lengths. There is one exception: if the tile ends with the stale
-    // position, its last token is up to 12 bytes too long. These bytes are among the 64 behind `text`.
+    // position, its last token is up to 12 bytes too long. These bytes are among the 64 after `text`.
     //
     // Why a stale position never passes: the token between the 32nd and the 33rd separator is empty, but its length is 2 or
     // more, or the layout refuses the tile. So the byte where its first digit must stand is the 33rd separator. All lanes
@@ -56,12 +56,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             if start.addr() + tile.candidates.total as usize >= end {
                 return None;
             }
-            // SAFETY: the tile ends in the text, as was just compared, and 64 bytes are behind.
+            // SAFETY: the tile ends in the text, as was just compared, and 64 bytes follow.
             unsafe { self.find_candidates(tile) };
         }
         // SAFETY: the caller's guarantees. `find_candidates` changes the kind only to one that it lays out.
         let (answers, fallback) = unsafe { self.decode_lanes(tile, end) }?;
-        // SAFETY: the cursor is behind the tile: in `text`, or at most 12 bytes behind it, where 64 bytes can be read.
+        // SAFETY: the cursor is after the tile: in `text`, or at most 12 bytes after it, where 64 bytes can be read.
         if unsafe { !self.is_valid(tile.kind) } || K::HAS_LAST && fallback != 0 {
             return None;
         }
@@ -100,7 +100,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let lengths = [load(&lengths[0]), load(&lengths[1])];
             Self::layout32(tile, lengths, lengths);
             tile.kind = Kind::Digits24;
-            // The filter compared bytes behind the short tokens as well. `decode24` compares all tokens anew.
+            // The filter compared bytes after the short tokens as well. `decode24` compares all tokens anew.
             self.mismatch = _mm512_setzero_si512();
         }
     }
@@ -132,7 +132,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 let mut fallback = tile.oversized & tile.candidates.lines;
                 tile.candidates.lines &= !fallback;
                 // SAFETY: the lengths are from 2 to `LONGEST`: the layout refuses shorter ones, and longer ones were just
-                // removed. The lines end in the text, and 64 bytes are behind: `decode` compared the total, or the instance is
+                // removed. The lines end in the text, and 64 bytes follow: `decode` compared the total, or the instance is
                 // prefiltered and all lengths are true.
                 let (answers, may_exceed_u64) = unsafe { self.decode_candidates(&tile.candidates) };
                 if may_exceed_u64 {
@@ -144,7 +144,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 if self.cursor.addr() + tile.total as usize >= end {
                     return None;
                 }
-                // SAFETY: the tile ends in the text, as was just compared, and 64 bytes are behind.
+                // SAFETY: the tile ends in the text, as was just compared, and 64 bytes follow.
                 let (answers, may_exceed_u64) = unsafe { self.decode24(tile) };
                 let fallback = if may_exceed_u64 {
                     tile.may_exceed_u64
@@ -153,7 +153,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 };
                 return Some((answers, tile.oversized | fallback));
             }
-            // SAFETY: the tile is short, so each of its tokens begins in the text (see `decode`), and 64 bytes are behind.
+            // SAFETY: the tile is short, so each of its tokens begins in the text (see `decode`), and 64 bytes follow.
             Kind::Digits3 => unsafe { self.decode3(tile) },
             // SAFETY: as above.
             Kind::Digits7 => unsafe { self.decode7(tile) },
@@ -168,7 +168,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     }
 
     /// Whether all bytes of the decoded tile are what the dialect has in their places, and the cursor points to the separator
-    /// behind its last token. The cursor points elsewhere if the last token is longer than its length modulo 256.
+    /// after its last token. The cursor points elsewhere if the last token is longer than its length modulo 256.
     ///
     /// # Safety
     ///
@@ -185,7 +185,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         // half shows it.)
         let fixed = match kind {
             Kind::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
-            // Behind the first digit a short token may end. So only the separator and the first digit are compared.
+            // After the first digit a short token may end. So only the separator and the first digit are compared.
             Kind::PrefixFilter => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };

@@ -22,7 +22,7 @@ const HIGHEST: [u16; 32] = words([0, NO_GROUP]);
 const NO_GROUP: usize = 3;
 
 /// The positions, as words, of two groups of each token (from 0 to 2, or [`NO_GROUP`]). The words are the numbers of the first
-/// two vectors, packed, and behind them the numbers of the third vector.
+/// two vectors, packed, and after them the numbers of the third vector.
 const fn words(of_token: [usize; 2]) -> [u16; 32] {
     let mut words = [0; 32];
     let mut i = 0;
@@ -80,7 +80,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let twelves = _mm512_permutexvar_epi16(words, table);
             let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
             let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
-            // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored behind them.
+            // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored after them.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
             store(masks.expect("26 masks at most"), bytes);
         }

@@ -91,7 +91,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let table = table.0.as_ptr().cast::<u8>();
         let mut answers = 0;
         let mut largest = _mm512_setzero_si512();
-        // Eight lines are answered behind the permutations of the next eight. So nothing waits for the whole chain of steps.
+        // Eight lines are answered after the permutations of the next eight. So nothing waits for the whole chain of steps.
         let mut waiting = [_mm512_setzero_si512(); 2];
         for eighth in 0..9 {
             let [x, y] = waiting;

@@ -161,7 +161,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     }
 }
 
-/// Of seven digits behind a hole: the first three and the next three, as two numbers.
+/// Of seven digits after a hole: the first three and the next three, as two numbers.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -172,7 +172,7 @@ fn upper_six(lanes: __m512i) -> __m512i {
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
 }
 
-/// Of seven digits behind a hole: the first three and the last four, as two words.
+/// Of seven digits after a hole: the first three and the last four, as two words.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"

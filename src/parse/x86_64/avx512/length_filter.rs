@@ -6,7 +6,7 @@
 //!
 //! A rejected line must still be valid. Its bytes are digits: another byte is a separator, or is above `'9'` and stops the
 //! walk before its round. Its separators are compared here: step 1 of the prefiltered instance keeps
-//! [`Notes`](super::tile::Notes) of each separator and of the byte behind it.
+//! [`Notes`](super::tile::Notes) of each separator and of the byte after it.
 //!
 //! Lengths must be true, not only modulo 256. A token of 256 bytes and more has an aligned pair of blocks without any
 //! separator, and step 1 looks for these. So a pile of any length is rejected rightly.

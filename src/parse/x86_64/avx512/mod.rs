@@ -2,7 +2,7 @@
 //!
 //! Input: text, a dialect and where a line starts. Output: the answers of whole batches of 64 lines. A batch is answered only
 //! if every byte of its lines is what the dialect has in its place. Any other line is left to the driver. So the walk can stop
-//! behind any batch.
+//! after any batch.
 //!
 //! # Design
 //!
@@ -18,7 +18,7 @@
 //! 3. **Lanes** (`lanes4_8`, `lanes12`, `lanes16`, `lanes32`). A token and the separator before it are expanded to 4-byte
 //!    groups `[hole d d d]`, aligned to the right. It is a *merging* expand over a vector that has `'0'` in the digits'
 //!    places and in the holes the separator that must stand there (`expected`). A hole with another byte is a mismatch;
-//!    mismatches are collected without a branch. Lanes of 8 bytes have one hole, and digits behind it. Lanes of 12 bytes cross
+//!    mismatches are collected without a branch. Lanes of 8 bytes have one hole, and digits after it. Lanes of 12 bytes cross
 //!    the ends of vectors. Two lanes of 32 bytes fill a vector; a permutation makes them, from a table with an entry for every
 //!    two lengths.
 //! 4. **Numbers** (the same files). One dot product (0, 100, 10, 1) makes each group a number; it starts from a bias that
@@ -31,7 +31,7 @@
 //!   takes 2% longer (10^9, padded), because waiting instructions fill the processor's queues.
 //! * A tile is laid out one turn before it is decoded, and indexed one turn before that. So no load waits for a store.
 //! * Lengths are known modulo 256. A token of 256 bytes and more looks shorter than it is. Then one of its digits is where the
-//!   next separator must stand, and the next hole has a mismatch; behind the tile's last token that byte is compared.
+//!   next separator must stand, and the next hole has a mismatch; after the tile's last token that byte is compared.
 //! * Of the separators of a block 32 positions are stored. To store half a vector takes 5% less time to 10^9; to store a
 //!   33rd byte takes 12% more. If a block has more, the others are **stale**: their bytes in the index are what was there
 //!   before.
@@ -254,7 +254,8 @@ mod tests {
             return;
         };
         for (dialect, end) in dialects() {
-            // A line beyond u64 goes to the fallback. With a byte before the LF its tile is refused.
+            // The fallback answers a line with a pile beyond u64. But if the dialect has a byte before the LF, the kernel
+            // stops before the tile of such a line.
             for digits in 1..=if end == "\n" { 24 } else { 20 } {
                 let mut text = end.as_bytes().to_vec();
                 for i in 0..5000 {

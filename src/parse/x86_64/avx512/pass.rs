@@ -19,7 +19,7 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) prefilter: &'a mut PrefilterState,
     pub(super) ratio: &'a mut RatioTrial,
     /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the first
-    /// separator of the tile, and move it behind the tile in the end.
+    /// separator of the tile, and move it past the tile in the end.
     pub(super) cursor: *const u8,
     /// Of the tile that is decoded: the bits of its lanes that differ from what is expected. Digits differ in their lower
     /// halves only.
@@ -32,7 +32,7 @@ pub(super) struct Pass<'a, D, B, K> {
 }
 
 impl<D: Decide, B, K> Pass<'_, D, B, K> {
-    /// Step 3: expands the bytes from the cursor on over `expected`, as many as `mask` has bits, and moves the cursor behind
+    /// Step 3: expands the bytes from the cursor on over `expected`, as many as `mask` has bits, and moves the cursor past
     /// them.
     ///
     /// # Safety

@@ -246,7 +246,7 @@ mod tests {
         assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
     }
 
-    /// The separator behind an empty token is the 33rd of its block, and has the stale position of one in the text before. All
+    /// The separator after an empty token is the 33rd of its block, and has the stale position of one in the text before. All
     /// others stand there as if the line went on to that position, 256 bytes ahead.
     #[test]
     fn no_stale_position_passes() {

@@ -28,7 +28,7 @@ mod tests {
     use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::IsCold;
 
-    /// A cold position among 127 others, wherever it stands and however long the piles are. (The tile behind a cold one is not
+    /// A cold position among 127 others, wherever it stands and however long the piles are. (The tile after a cold one is not
     /// filtered.)
     #[test]
     fn no_cold_position_is_lost() {
@@ -36,7 +36,7 @@ mod tests {
             return;
         };
         let mut draw = Draw(1);
-        // Piles that have twelve digits only by zeros before them, and others behind them.
+        // Piles that have twelve digits only by zeros before them, and others after them.
         let padded = [1, 5, 7, 9, 10].map(|digits| (digits, 12));
         for (digits, width) in (1..=19).map(|digits| (digits, digits)).chain(padded) {
             let (mut text, mut expected) = (vec![b'\n'], Vec::new());

@@ -171,7 +171,7 @@ impl Prefixes {
 pub(super) struct Notes {
     /// The separator itself.
     pub(super) separators: [u8; ENTRIES],
-    /// The byte behind it.
+    /// The byte after it.
     pub(super) firsts: [u8; ENTRIES],
     /// From this token on, all separators and the token's first byte are noted, and no token has 256 bytes or more.
     pub(super) valid_from: usize,

@@ -64,7 +64,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     let (mut end, mut max_digits) = (at, 0);
     // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if text[at - 1] == b'\n' && text.len() - at >= ROUND + 256 {
-        // SAFETY: a line starts at `at`, and a round and 256 bytes are behind, as was just tested.
+        // SAFETY: a line starts at `at`, and a round and 256 bytes follow, as was just tested.
         (end, max_digits) = unsafe { pass.batches(positions, tiles, text, at) };
     }
     let stop = if pass.is_padded {
@@ -87,7 +87,7 @@ struct Index<'a> {
     positions: &'a mut [u8; ENTRIES],
     /// The next block, aligned.
     block: *const u8,
-    /// No block is read that ends behind it, or less than 64 bytes before.
+    /// No block is read that ends after it, or less than 64 bytes before.
     end: *const u8,
     /// Separators with a position.
     found: usize,
@@ -139,7 +139,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * `at` is at least [`Pass::LINE_END`], and `ROUND + 256` bytes of text are behind it.
+    /// * `at` is at least [`Pass::LINE_END`], and `ROUND + 256` bytes of text are after it.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -163,7 +163,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             let mut is_indexed = false;
             if index.found - index.used < 2 * TOKENS && index.has_round() {
                 is_indexed = true;
-                // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries behind `used`, which is at
+                // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries after `used`, which is at
                 // most `MAX_USED`: at most INDEX are found.
                 unsafe { self.index_round(&mut index) };
             }
@@ -172,8 +172,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                 let tile = &mut tiles[slot ^ 1];
                 let indexed = &text[..index.block.addr() - base.addr()];
                 let before = self.cursor;
-                // SAFETY: `indexed` is what step 1 read, 64 bytes of text are behind it, and the tile was laid out from the
-                // positions behind the cursor.
+                // SAFETY: `indexed` is what step 1 read, 64 bytes of text are after it, and the tile was laid out from the
+                // positions after the cursor.
                 let Some(answers) = (unsafe { self.decode(tile, indexed) }) else {
                     self.cursor = before;
                     break;
@@ -243,7 +243,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
         if K::PREFILTERED {
             self.notes.start(text[at]);
-            // SAFETY: as above: a byte behind one of the text's first 64 is in the text.
+            // SAFETY: as above: a byte after one of the text's first 64 is in the text.
             let behind = unsafe { _mm512_maskz_loadu_epi8(inside, block.wrapping_add(1).cast()) };
             // SAFETY: none is found yet.
             unsafe { self.note(bytes, behind, separators, 0) };
@@ -260,13 +260,13 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Indexes a round. If the round has a byte above `'9'`, its separators are dropped and nothing behind it is indexed.
+    /// Indexes a round. If the round has a byte above `'9'`, its separators are dropped and nothing after it is indexed.
     ///
     /// # Safety
     ///
     /// Callers must guarantee the following:
     ///
-    /// * The index has a whole round, and 64 bytes behind it are text.
+    /// * The index has a whole round, and 64 bytes after it are text.
     /// * At most `INDEX` separators are found.
     #[inline]
     #[target_feature(
@@ -287,7 +287,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             // A round has at most ROUND separators.
             if K::PREFILTERED {
                 // The length filter does not read the first byte of each token again, so no position may be stale.
-                // SAFETY: at most INDEX + ROUND separators are found, and a round's entries are behind them.
+                // SAFETY: at most INDEX + ROUND separators are found, and a round's entries are after them.
                 unsafe { _mm512_storeu_si512(positions.cast(), compressed) };
             } else {
                 // Only half the vector is stored. This takes 5% less time to 10^9; to store the 33rd byte as well would take 12% more.
@@ -297,7 +297,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                 };
             }
             if K::PREFILTERED {
-                // SAFETY: the caller guarantees 64 bytes of text behind the round.
+                // SAFETY: the caller guarantees 64 bytes of text after the round.
                 let behind = unsafe { _mm512_loadu_si512(index.block.wrapping_add(1).cast()) };
                 // SAFETY: at most INDEX + ROUND separators are found.
                 unsafe { self.note(bytes, behind, separators, index.found) };
