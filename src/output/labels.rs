@@ -124,7 +124,7 @@ impl LabelTable {
         }
     }
 
-    /// The bytes of the lines of so many 0 bits and 1 bits.
+    /// The number of bytes that the lines of `zeros` 0 bits and `ones` 1 bits take.
     pub(crate) fn bytes(&self, zeros: u64, ones: u64) -> u64 {
         zeros * self.lengths[0] as u64 + ones * self.lengths[1] as u64
     }

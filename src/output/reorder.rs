@@ -18,12 +18,12 @@
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
 
-/// Whether the slow half of a release may overlap with that of the next chunk.
+/// Whether the slow half of a release may overlap with the slow half of the next chunk's release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// One after the other.
+    /// Releases do not overlap.
     Serial,
-    /// Only what happens under the lock is in order.
+    /// Only the part of a release under the lock is in order; the slow parts may overlap.
     Positioned,
 }
 

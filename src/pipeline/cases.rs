@@ -33,7 +33,7 @@ pub(super) fn solve(
     let writes_answers = solver.problem.answers != AnswerFormat::Totals;
     let mut written = 0;
     let mut encoder = OutputEncoder::default();
-    // Bytes of the inputs that are solved; of compressed inputs before decompression.
+    // The bytes of the inputs that are solved completely. Of a compressed input, the compressed bytes count.
     let mut read = 0;
     // Cases that the progress has counted. Its counter may include other runs.
     let mut counted = 0;

@@ -67,7 +67,7 @@ impl Moves {
         }
     }
 
-    /// The corners of the positions that a move from both piles leads to, and of what is between them.
+    /// The corners of the area that contains all positions to which a move from both piles leads.
     fn reach(&self) -> Vec<Position> {
         let Position { a, b } = self.from;
         let apart = self.rule.r().get() - 1;

@@ -236,8 +236,8 @@ fn fitting(size: i32, available: i32, width: impl Fn(i32) -> i32) -> i32 {
         .unwrap_or(8)
 }
 
-/// The largest width of a text: a viewer of the SVG may use a wider font than the linked one (DejaVu
-/// Sans is wider by a tenth).
+/// An upper bound of the width of a text. A viewer of the SVG may use a wider font than the one that is measured here
+/// (DejaVu Sans is wider by a tenth).
 pub(super) fn width(words: &str, size: i32) -> i32 {
     let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
     let width = style

@@ -56,9 +56,10 @@ impl<D: Decide, const TIMES: u64> RatioConstants<D, TIMES> {
         ((THOUSAND * TIMES).wrapping_neg() & 0xffff | TIMES.wrapping_neg() << 16) as i32;
 }
 
-/// The factors of the other pile with [`Ratio3`], for piles with equally many digits.
+/// The factors of h and l of the other pile, whose product is compared with the product of [`Ratio3`]. Both piles have the
+/// same number of digits.
 pub(in crate::parse) const OTHER_SAME: u32 = 3000 | 3 << 16;
-/// The factors of the other pile with [`Ratio3`], where the other pile is one digit longer.
+/// As [`OTHER_SAME`], but the other pile has one digit more.
 pub(in crate::parse) const OTHER_LONGER: u32 = 30_000 | 30 << 16;
 
 /// Whether the first six digits of two piles show that the piles do not have the ratio. Neither begins with a zero. `longer`

@@ -8,7 +8,8 @@
 //! feed added to the whitespace carries to the end of its run, and sets the bit of the next byte: there a line begins. A
 //! run that goes on in the next block takes the carry along. The last byte of each run stays, as a line feed or as a space.
 //! The block that is written begins one byte before the block that is read, so the next byte is always known. Leading zeros
-//! go the same way: a 1 added to the first bit of a run of zeros carries to its end, and the sum has cleared the run.
+//! are found in the same way: a 1 added to the first bit of a run of zeros carries to its end, and the sum has cleared the
+//! run.
 
 /// Bytes that normalised text may need beyond the length of the text.
 pub(in crate::parse) const SLACK: usize = 128;
@@ -40,8 +41,9 @@ impl Runs {
         zeros: Zeros::NEW,
     };
 
-    /// The next block. `white` and `line_feeds` are of the block that is read; `zeros`, if they are to go, and `inside`,
-    /// the bytes that are text, of the block that is written.
+    /// Takes the next block. `white` and `line_feeds` are the whitespace and the line feeds of the block that is read.
+    /// `zeros` and `inside` are bytes of the block that is written: its digits 0, or `None` if leading zeros stay; and its
+    /// bytes that are text.
     #[inline(always)]
     pub(in crate::parse) fn next(
         &mut self,

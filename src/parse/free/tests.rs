@@ -347,11 +347,11 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
             }
         }
         assert_eq!(sink.answers, answers, "{what}");
-        // A kernel may delete leading zeros before it counts.
+        // A kernel may delete leading zeros before it counts digits.
         let least = most_digits.significant;
         assert!(max_digits >= least, "{what}: {max_digits} < {least}");
         if matches!(backend, None | Some(Backend::Scalar)) {
-            // They take no lines at once, so they count exactly.
+            // These parsers read number by number, so they count exactly.
             assert_eq!(max_digits, most_digits.all, "{what}");
         }
         match (stop, &end) {

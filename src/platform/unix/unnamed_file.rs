@@ -11,9 +11,10 @@ use std::path::Path;
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The names of a file that has none yet, as C strings: a path would be converted, on the heap, for each system call.
+/// The names of a file that has no name yet. They are C strings, because a path would be converted on the heap for each
+/// system call.
 pub(crate) struct Names {
-    /// A name in /proc that leads to the file.
+    /// The path in /proc of the file, which has no other name.
     unnamed: CString,
     last: CString,
     temporary: TemporaryNames,
@@ -29,8 +30,8 @@ impl Names {
         })
     }
 
-    /// Gives the file its final name: at once if that is free. Otherwise by a temporary name beside it, since only a
-    /// rename replaces.
+    /// Gives the file its final name, directly if no file has that name. Otherwise the file gets a temporary name first, since
+    /// only a rename replaces a file.
     pub(crate) fn link(mut self, hold_signals: Option<fn()>) -> io::Result<()> {
         let link =
             |to: &CStr| rustix::fs::linkat(CWD, &self.unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);

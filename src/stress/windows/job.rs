@@ -27,7 +27,7 @@ use windows_sys::Win32::System::Threading::{
 
 pub(super) use windows_sys::Win32::System::Threading::{CREATE_NO_WINDOW, CREATE_SUSPENDED};
 
-/// How long the end of the processes is waited for.
+/// The longest time to wait for the end of the processes.
 const END: Duration = Duration::from_secs(10);
 
 /// The number of processes whose memory is counted.

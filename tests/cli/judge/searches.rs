@@ -130,7 +130,7 @@ fn nim_against_a_search() {
         };
         let _ = writeln!(both, "{}", if cold_here { "Watson" } else { "Sherlock" });
         if piles.is_empty() {
-            // With this framing it ends the input.
+            // In the inputs that end with a 0, a case without piles would end the input.
             continue;
         }
         zero_ends += &text_of(piles);

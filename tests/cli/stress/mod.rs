@@ -406,7 +406,7 @@ fn slow_a_run_without_options() {
     assert_eq!(longer, "longer: --time SECONDS; other cases: --seed random");
 }
 
-/// Only the verdict is printed, and with a wrong program the batch that fails.
+/// A right program: only the verdict is printed. A wrong program: the batch that fails is printed too.
 #[test]
 fn batches_that_pass_are_not_printed() {
     let folder = Folder::new();

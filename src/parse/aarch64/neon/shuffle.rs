@@ -12,7 +12,7 @@ use core::arch::aarch64::*;
 /// Where the bytes that stay of eight bytes are, by their bits.
 static BIT_POSITIONS: [u64; 256] = bit_positions();
 
-/// After so many blocks it is checked whether a carriage return stood alone.
+/// The number of blocks between two checks for a carriage return without a line feed after it.
 const BLOCKS_PER_CHECK: usize = 16;
 
 /// The state between two blocks.
@@ -25,7 +25,7 @@ struct State {
 }
 
 /// Writes the strict form of `piece`, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says for
-/// [`Method::Rewrite`](crate::parse::batch::Method::Rewrite). With `STRIP` leading zeros go.
+/// [`Method::Rewrite`](crate::parse::batch::Method::Rewrite). `STRIP` says whether it removes leading zeros.
 pub(super) fn by_shuffles<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     // SAFETY: every aarch64 has NEON.
     unsafe { normalise::<STRIP>(piece, out) }
@@ -44,8 +44,8 @@ fn normalise<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     };
     let mut at = 0;
     while at <= piece.len() {
-        // The first block and the last one, with the byte before. Before the text stands a newline. After it stand
-        // digits: a token begins there, and so the last newline stays.
+        // The first or the last block, with the byte before it. A newline stands before the text. Digits stand after
+        // the text: a token begins there, so the last newline is kept.
         let mut edge = [b'0'; 65];
         edge[0] = b'\n';
         let (before, there) = (usize::from(at == 0), piece.len().min(at + 64));

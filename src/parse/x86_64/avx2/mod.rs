@@ -147,14 +147,15 @@ mod tests {
         let Some(token) = Avx2::detect() else { return };
         for (dialect, end) in dialects() {
             let blank = char::from(dialect.blank);
-            // A line with a pile beyond u64 takes the fallback; with a byte before the LF its batch is refused.
+            // The fallback answers a line with a pile beyond u64. If the dialect has a byte before the LF, such a batch is
+            // refused.
             for digits in 1..=if end == "\n" { 31 } else { 18 } {
                 for oversized in [false, true] {
                     let mut text = end.repeat(LEAD);
                     let at = text.len();
                     for i in 0..5000 {
                         let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
-                        // More than a window holds, in a batch that has windows of 32 bytes anyway.
+                        // A pile longer than any window. The batch has windows of 32 bytes anyway.
                         let more = if oversized && digits > 18 && i % 500 == 3 {
                             "0".repeat(50)
                         } else {

@@ -147,7 +147,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
                 let are_zeros = _mm512_test_epi32_mask(self.mismatch, first_groups) == 0;
                 if self.ratio.skips_first_group && !are_zeros {
-                    // The compared digits were not the first ones, so they rejected nothing.
+                    // Some first groups have digits above 0. So the filter did not compare the first digits, and its
+                    // result is not used.
                     (by_ratio, self.ratio.skips_first_group, self.cursor) = (false, false, start);
                     continue;
                 }
@@ -157,7 +158,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                     .record(was_useful || are_zeros && !self.ratio.skips_first_group);
                 self.ratio.skips_first_group |= !was_useful && are_zeros;
             }
-            // Of each four lines the order is 0 2 1 3.
+            // Each four lines are in the order 0 2 1 3.
             return swap_middles(answers);
         }
     }

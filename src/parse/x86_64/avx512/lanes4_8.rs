@@ -23,7 +23,7 @@ const fn piles(has_last: bool) -> [[u16; 32]; 2] {
         } else {
             token
         };
-        // Packing takes four numbers of either vector in turn.
+        // Packing takes four numbers of the first vector, four of the second, and so on.
         words[pile][line] = (vector / 2 * 32 + number / 4 * 8 + vector % 2 * 4 + number % 4) as u16;
         i += 1;
     }
