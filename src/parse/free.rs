@@ -1,5 +1,5 @@
-//! Records in free layout: numbers with any whitespace between, two of them a record, wherever the lines end. Contest
-//! programs read this way.
+//! Records in free layout: numbers with any whitespace between them. Two numbers are a record, wherever the lines end.
+//! Contest programs usually read their input in this way.
 //!
 //! Input: text that does not cut a number. Output: the same answers as from reading number after number. The number of
 //! records is not known here.
@@ -10,9 +10,9 @@
 //! stops it reads number by number, until a line is a record of its own again. A chunk may end within a record; the first
 //! number of that record is carried to the next chunk.
 //!
-//! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so only lines among which a
-//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`Reader::zero_line`].
-//! [`long_number`] finds numbers that may be beyond a limit, by their length.
+//! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so text is searched for a line
+//! of zeros ([`Reader::zero_line`]) only if a kernel gave a true answer in it. [`long_number`] finds numbers that may be
+//! beyond a limit, by their length.
 
 use super::reader::{Fault, Reader, Records};
 use super::scalar::{self, Pair, Pile};
@@ -27,8 +27,8 @@ pub enum Stop {
     /// The input ends: the sink is full, or a record `0 0` was read where such a record ends the input. The rest of the text
     /// starts at this offset.
     Ended(usize),
-    /// The line that starts there is a record `0 0`, but the sink has answers for it and for records after it. The caller
-    /// runs the text before that line again.
+    /// The line that starts at this offset is a record `0 0`, but the sink has answers for it and for records after it. The
+    /// caller drops them and runs the text before that line again.
     ZeroLine(usize),
 }
 
@@ -115,7 +115,7 @@ pub fn run<R: Reader<S>, S: Records>(
     }
 }
 
-/// Takes whole lines from `at`, and moves `at` past them. `None` if reading goes on there.
+/// Takes whole lines from `at`, and moves `at` past them. `None` if reading continues at `at`.
 fn run_lines<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
@@ -137,8 +137,8 @@ fn run_lines<R: Reader<S>, S: Records>(
     (sink.remaining() == 0).then(|| Stop::Ended(end_of_lines(text, from, room)))
 }
 
-/// Reads number by number from `at`, until a line is a record of its own. Moves `at` past that line. `None` if reading goes
-/// on there.
+/// Reads number by number from `at`, until a line is a record of its own. Moves `at` past that line. `None` if reading
+/// continues at `at`.
 fn run_numbers<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
@@ -157,7 +157,7 @@ fn run_numbers<R: Reader<S>, S: Records>(
         } else {
             None
         };
-        // Also counted if a fault follows.
+        // The digits are counted even if a fault follows.
         let digits = first.map_or(0, |first| first.pile.digits.len());
         *max_digits = digits.max(*max_digits);
         let Some(second) = number(text, first.map_or(*at, |first| first.end))? else {

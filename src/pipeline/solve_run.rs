@@ -34,15 +34,15 @@ pub(super) struct SolveRun<'j, 'r, 'w, P> {
     /// The number of threads that pays for this input.
     threads: usize,
     ordered: ReorderBuffer<ChunkResult<'j>>,
-    /// Under a lock of its own. Used only for the chunk that is next in order.
+    /// The totals of the chunks so far. Only the release of the chunk that is next in order uses them.
     totals: Mutex<Totals>,
     /// Emptied answer buffers, to be used again: fresh memory costs page faults.
     spare: Mutex<Vec<AnswerBuffer<'j>>>,
-    /// Bytes of the inputs before this one; of compressed inputs before decompression.
+    /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
     read_before: u64,
     /// Threads that have no more chunks to do.
     finished: AtomicUsize,
-    /// Bytes taken so far, to see when a pool is worth starting.
+    /// The number of bytes taken so far. It decides when a pool is started.
     taken: AtomicU64,
 }
 

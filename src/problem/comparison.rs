@@ -57,7 +57,7 @@ impl Comparison {
         let counts = labels.map(|label| tokens(label).count());
         let layout = match problem.answers {
             AnswerFormat::Label if counts[0] == counts[1] => Layout::Tokens(counts[0]),
-            // Only the end of the line tells where the longer label ends.
+            // The labels have different numbers of tokens, so only the end of the line shows where a label ends.
             AnswerFormat::Label => Layout::Line,
             AnswerFormat::MoveCount => Layout::Tokens(1),
             AnswerFormat::LabelAndMoves if counts == [1, 1] => Layout::LabelAndMoves,

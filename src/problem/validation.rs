@@ -173,7 +173,7 @@ impl Validator<'_, '_> {
         Ok(Next::Record)
     }
 
-    /// Reads two piles; whether both are zero.
+    /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Step<bool> {
         let in_order = self.problem.is_smaller_first();
         let digits = self.pile()?;

@@ -53,15 +53,15 @@ pub enum End {
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// How it ended.
+    /// How the program ended.
     pub end: End,
-    /// What it printed, up to the limit of the output.
+    /// What the program printed, up to the limit of the output.
     pub stdout: Vec<u8>,
-    /// The end of its messages.
+    /// The end of what the program wrote to standard error.
     pub stderr: String,
-    /// How long it took.
+    /// How long the run took.
     pub time: Duration,
-    /// The maximum of resident bytes of one of its processes.
+    /// The maximum of the resident bytes of one process of the program.
     pub memory: PeakMemory,
 }
 
@@ -70,9 +70,9 @@ pub struct Ran {
 /// On Unix a child has the memory of its parent until exec, and the kernel counts that too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PeakMemory {
-    /// Not more than the process that started it had.
+    /// At most this many bytes: the memory of the process that started the program, which the kernel counts too.
     AtMost(u64),
-    /// This many.
+    /// Exactly this many bytes.
     Exactly(u64),
 }
 

@@ -34,10 +34,10 @@ pub(crate) struct Measurement {
     pub(crate) rows: Vec<Row>,
 }
 
-/// A program of the user's.
+/// A program that the user named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Command {
-    /// Itself and its arguments, as the user wrote them.
+    /// The program and its arguments, as the user wrote them.
     pub(crate) words: Vec<String>,
     /// Whether its answers were compared with the right ones.
     pub(crate) is_checked: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Row {
     /// `None` for a program that chooses the number itself.
     pub(crate) threads: Option<u64>,
     pub(crate) seconds: Vec<f64>,
-    /// Of a stage that is a process of its own.
+    /// The peak memory of a stage that is a process of its own.
     pub(crate) memory: Option<PeakMemory>,
 }
 

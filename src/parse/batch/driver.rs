@@ -29,9 +29,9 @@ use crate::parse::{AnswerSink, Decide, Kernel};
 /// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
 /// take 2.18, 2.05 and 2.09 ns a pair.
 const PIECE: usize = 32 << 10;
-/// After a piece whose lines were all answered the next one is larger by this much, or twice as large if that is less, up to
-/// [`MAX_PIECE`]. A piece costs, besides its lines, as much as a tenth of 32 KiB of lines of mixed lengths. But a large piece
-/// normalises more lines that are strict again.
+/// After a piece whose lines were all answered, the next piece is larger by this much, or twice as large if that is less, up
+/// to [`MAX_PIECE`]. Each piece has a fixed cost: as much as a tenth of the time for 32 KiB of lines of mixed lengths. But a
+/// large piece also normalises lines that need no normalisation.
 const PIECE_STEP: usize = 4 << 10;
 const MAX_PIECE: usize = 128 << 10;
 /// The smallest piece. It is read line by line, without normalisation.
@@ -63,7 +63,7 @@ pub struct Driver<T> {
     held: HeldAnswers,
     /// Bytes of the next piece.
     next_piece: usize,
-    /// Pieces to rewrite without trying [`Method::Shorten`].
+    /// The number of next pieces that are rewritten without trying [`Method::Shorten`].
     rewrites: u32,
     /// The prefiltered instance reads the next lines.
     is_prefiltered: bool,
@@ -165,7 +165,7 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
             } else {
                 at = self.line_by_line::<D, B>(text, at, end, sink);
                 if at < end {
-                    // The line at `at` is the caller's.
+                    // The line at `at` is left to the caller.
                     self.next_piece = MIN_PIECE.max(size / 2);
                     return at;
                 }
@@ -316,7 +316,7 @@ impl<T> Driver<T> {
         outcome
     }
 
-    /// Answers the lines of `strict` to `end`, after which is room for [`PADDING`].
+    /// Answers the lines of `strict` up to `end`. `strict` has room for [`PADDING`] after `end`.
     fn normalised<D: Decide, B: AnswerSink>(
         &mut self,
         strict: &mut [u8],
@@ -419,7 +419,7 @@ mod tests {
             let mut kernel = Driver::new(Refuses { tried: 0 });
             while at < text.len() {
                 at = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
-                // The line that stopped it is the caller's.
+                // The test skips the line that stopped the kernel, as the caller would.
                 at += text[at..].find('\n').map_or(0, |end| end + 1);
             }
             let tried = kernel.batch.tried;

@@ -6,7 +6,7 @@ use crate::parse::{AnswerSink, AnyKernel, Kernel, OnFault};
 use crate::pipeline::IsCold;
 use proptest::prelude::*;
 
-/// [`zero_line`] by its definition.
+/// The result of [`zero_line`], computed plainly.
 fn zero_line_plainly(text: &[u8]) -> Option<usize> {
     let mut start = 0;
     for line in text.split_inclusive(|&c| c == b'\n') {
@@ -81,7 +81,7 @@ fn compare(text: &[u8]) {
     }
 }
 
-/// Every text of up to seven bytes over the bytes that matter.
+/// Every text of up to seven bytes made of the bytes that matter.
 #[test]
 fn every_short_text() {
     const ALPHABET: &[u8] = b"01 \n";
@@ -128,7 +128,7 @@ fn lines_across_blocks() {
                     text.extend_from_slice(line);
                     text.extend(before(behind, b'3'));
                     compare_zero_lines(&text);
-                    // The last line, too, may have no end.
+                    // The last line may have no newline.
                     if text.last() == Some(&b'\n') {
                         text.pop();
                         compare_zero_lines(&text);
@@ -229,7 +229,7 @@ enum End {
     Text(Vec<u8>),
     /// The record whose first number starts there and whose second ends there was the last.
     Record(usize, usize),
-    /// As above, of the record `0 0`.
+    /// The same, and the record was `0 0`.
     Zeros(usize, usize),
     /// The place of a fault, what is expected there, and what was found.
     Fault(usize, &'static str, String),
@@ -250,7 +250,7 @@ impl Digits {
     }
 }
 
-/// [`run`] by its definition, word after word. Returns the answers and the digits of the longest number as well.
+/// The result of [`run`], computed plainly, word by word. Returns the answers and the digits of the longest number as well.
 fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<bool>, Digits) {
     let (mut answers, mut max_digits) = (Vec::new(), Digits::default());
     let mut first: Option<(usize, &[u8])> = None;
@@ -292,7 +292,8 @@ fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<
     (End::Record(at, at), answers, max_digits)
 }
 
-/// [`run`] over `text` from `at`, in the pieces that end at `cuts`, by every backend and by [`OneByOne`].
+/// Calls [`run`] with every backend and with [`OneByOne`], on `text` from `at` in the pieces that end at `cuts`, and
+/// compares the results with those of [`plainly`].
 #[track_caller]
 fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u64) {
     let (end, answers, most_digits) = plainly(text, at, zero_ends, most);
@@ -357,7 +358,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
         match (stop, &end) {
             (Ok(Stop::Text), End::Text(left)) => assert_eq!(carry, *left, "{what}"),
             (Ok(Stop::Ended(place)), End::Record(_, there) | End::Zeros(_, there)) => {
-                // The end of its line may be taken with it, but no more.
+                // The reader may also take the rest of the line of the last record, but no more.
                 let place = from + place;
                 assert!(place >= *there, "{what}: {place} < {there}");
                 let rest = &text[*there..place];
@@ -483,8 +484,7 @@ fn few_words() {
     assert_eq!(end, End::Text(vec![]));
 }
 
-/// Where the next line starts, if a line has these two numbers and no other: by its definition, for every text of
-/// up to eight bytes over the bytes that matter.
+/// Compares [`own_line`] with its definition, for every text of up to eight bytes over the bytes that matter.
 #[test]
 fn lines_of_their_own() {
     const ALPHABET: &[u8] = b"1 \n\r";

@@ -30,8 +30,8 @@ impl Names {
         })
     }
 
-    /// Gives the file its final name, directly if no file has that name. Otherwise the file gets a temporary name first, since
-    /// only a rename replaces a file.
+    /// Gives the file its final name, directly if no file has that name. Otherwise the file gets a temporary name first,
+    /// since only a rename replaces a file.
     pub(crate) fn link(mut self, hold_signals: Option<fn()>) -> io::Result<()> {
         let link =
             |to: &CStr| rustix::fs::linkat(CWD, &self.unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);

@@ -422,7 +422,7 @@ fn conventions_of_validators() {
         shell(script, folder.path()).expect(0).text(),
         "bad\ngood\nlog\n"
     );
-    // A failure is no verdict: for testlib 1 and 2 would be one.
+    // The exit code of a failure is not that of a verdict. With testlib, 1 and 2 are verdicts.
     for (convention, code, start, overview) in [
         ("icpc", 2, "wythoff: ", "require --convention testlib"),
         ("testlib", 3, "FAIL ", "none/log: No such file"),
