@@ -29,9 +29,9 @@ impl AllPiles {
 pub(super) enum Outcome {
     /// The answers, and the separator after the batch.
     Answers(u64, *const u8),
-    /// It is not of the dialect.
+    /// The batch is not of the dialect.
     Refused,
-    /// Most of its lines have leading zeros, and too many digits with them.
+    /// Most lines of the batch have leading zeros, and have too many digits because of these zeros.
     Padded,
 }
 

@@ -1,15 +1,15 @@
 //! Normalisation: text in any form becomes text in the strict dialect.
 //!
-//! Input: a piece of whole lines. Output: the same lines in the strict dialect. A byte that is no whitespace and no leading
-//! zero stays as it is. The bytes that stay of each eight are moved together by a table, so 64 bytes take the same number of
-//! instructions however many tokens they have.
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect. Bytes other than whitespace and leading
+//! zeros are kept. For each eight bytes, a table moves the kept bytes together. So 64 bytes always take the same number of
+//! instructions, whatever their number of tokens.
 
 use super::ops::{BitWeights, bits_of_bytes, repeat, vector};
 use crate::parse::batch::bit_positions;
 use crate::parse::batch::runs::{Runs, SLACK};
 use core::arch::aarch64::*;
 
-/// Where the bytes that stay of eight bytes are, by their bits.
+/// For each mask of the kept bytes of eight: their positions.
 static BIT_POSITIONS: [u64; 256] = bit_positions();
 
 /// The number of blocks between two checks for a carriage return without a line feed after it.
@@ -70,8 +70,8 @@ fn normalise<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     (vmaxvq_u8(state.failure) == 0).then_some(state.written)
 }
 
-/// Writes what stays of the 64 bytes from `before` on, of which the bits of `inside` are text. The block after the byte at
-/// `before` tells what stays.
+/// Writes the kept bytes of the 64 bytes from `before` on. `inside` has a bit for each of these bytes that is text. The
+/// block of 64 bytes after the byte at `before` decides which bytes are kept.
 ///
 /// # Safety
 /// * 65 bytes are readable from `before`.
@@ -84,7 +84,7 @@ unsafe fn step<const STRIP: bool>(before: *const u8, inside: u64, state: &mut St
     let table = vector([
         b' ', 0, 0, 0, 0, 0, 0, 0, 0, b'\t', b'\n', 0, 0, b'\r', 0, 0,
     ]);
-    // A larger index gives 0.
+    // A byte above 127 keeps its top bit. Such an index is outside of the table and gives 0.
     let is_white = |bytes| {
         let index = vandq_u8(bytes, all(0x8f));
         vceqq_u8(vqtbl1q_u8(table, index), bytes)

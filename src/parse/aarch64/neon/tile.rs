@@ -1,9 +1,9 @@
-//! The data that one step of a batch hands to the next. Types only. A tile is a batch as its 128 tokens.
+//! The data that one step of a batch passes to the next step. Types only. A tile is a batch in the form of its 128 tokens.
 
 use crate::parse::batch::LINES;
 
-/// Bytes of text before the first line of a walk. The block of the first line begins less than 64 bytes before it, and
-/// the windows of its first token less than 20 bytes before the token's separator.
+/// Bytes of text that must stand before the first line of a walk. The block of the first line begins less than 64 bytes
+/// before the line, and the windows of its first token begin less than 20 bytes before the separator of the token.
 pub(super) const LEAD: usize = 64;
 
 /// The most digits that windows hold.
@@ -31,7 +31,7 @@ pub(super) enum Kind {
 pub(super) struct Tile {
     /// The bytes of each line's first token, with the separator after it, modulo 64.
     pub(super) first: [u8; LINES],
-    /// The same of its second token.
+    /// The bytes of each line's second token, with the separator after it, modulo 64.
     pub(super) second: [u8; LINES],
     /// The bytes of each line: the sum of its two lengths.
     pub(super) steps: [u8; LINES],

@@ -15,11 +15,12 @@ use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{BLOCKS, Density, INDEX, Progress, ROUND, Stop, TOKENS};
 use std::marker::PhantomData;
 
-/// Where the index begins in [`Store::positions`]. Before it stands the position of the separator before the index.
+/// Where the index begins in [`Store::positions`]. The entry before it is the position of the separator that stands before
+/// the first one of the index.
 const START: usize = 64;
 
-/// At least so many positions are indexed before a batch is answered. With those of two batches, no load of positions waits
-/// for the stores.
+/// At least this number of positions is indexed before a batch is answered. With the positions of two batches, no load of
+/// positions waits for the stores.
 const MIN_POSITIONS: usize = 2 * TOKENS;
 
 /// The memory of a kernel, kept from call to call.
@@ -122,7 +123,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
         })
     }
 
-    /// Answers batches up to the first that is not of the dialect.
+    /// Answers batches up to the first batch that is not of the dialect.
     #[inline]
     #[target_feature(enable = "neon")]
     fn run(mut self) -> Progress {
@@ -142,8 +143,8 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             let positions = positions[START - 1 + self.used..].first_chunk();
             layout::<K>(tile, positions.expect("a batch"));
             // Steps 3 to 5.
-            // SAFETY: `layout` filled the tile. `cursor` stands after LEAD bytes of text, less a line's end. Each length is at
-            // most the distance of two separators, and the last separator is before `block`, so it is in the text.
+            // SAFETY: `layout` filled the tile. `cursor` stands after LEAD bytes of text, less a line's end. Each length is
+            // at most the distance of two separators, and the last separator is before `block`, so it is in the text.
             match unsafe { decode::<D, K>(tile, self.dialect, piles, self.cursor, self.text) } {
                 Outcome::Answers(answers, next) => {
                     self.sink.push(answers, 64);
@@ -158,7 +159,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             }
             self.used += TOKENS;
             if self.used >= INDEX {
-                // With the position before the first.
+                // The positions that are not used, and the one before them.
                 let unused = START + self.used - 1..START + self.found;
                 self.store.positions.copy_within(unused, START - 1);
                 (self.found, self.used) = (self.found - self.used, 0);

@@ -19,8 +19,8 @@ const FIRST: [u8; 16] = *b"000000000000000 ";
 /// The window of a second token.
 const SECOND: [u8; 16] = *b"000000000000000\n";
 
-/// Masks of a window of 16 bytes, by the length of its token, which is below 64: as many of the last bytes are 0xff as the
-/// length says, or all.
+/// For each length L of a token, below 64: the mask of a window of 16 bytes. The last L bytes are 0xff, or all if L is above
+/// 16.
 static MASKS: [[u8; 16]; 64] = {
     let mut masks = [[0; 16]; 64];
     let mut i = 0;
@@ -200,10 +200,10 @@ pub(super) unsafe fn answer_digits15<D: DecideNeon, K: StaticDialect>(
     }
 }
 
-/// 10^11 is so many times 2^11.
+/// 10^11 divided by 2^11.
 const E11: u32 = (100_000_000_000u64 >> 11) as u32;
 
-/// The piles of two lines by windows of 16 bytes, and by the digits before these. `e11` is [`E11`].
+/// The piles of two lines, from windows of 16 bytes and the digits before these windows. `e11` is [`E11`].
 #[inline]
 #[target_feature(enable = "neon")]
 fn nineteen_digits(
@@ -222,14 +222,14 @@ fn nineteen_digits(
     [vaddw_u32(x, vget_low_u32(lower)), vaddw_high_u32(y, lower)]
 }
 
-/// Cuts the lengths of two lines' tokens out of those of sixteen lines, each length four times: of both first tokens, then
-/// of both second ones.
+/// A shuffle that takes the lengths of two lines' tokens from those of sixteen lines, each length four times: of both first
+/// tokens, then of both second tokens.
 const LENGTHS_OF_TWO: [u8; 16] = [0, 0, 0, 0, 1, 1, 1, 1, 16, 16, 16, 16, 17, 17, 17, 17];
 
-/// In each byte of the windows of 4 bytes a digit stands if the length of the token is larger than this.
+/// A byte of the windows of 4 bytes is a digit if the length of the token is larger than this.
 const WITHOUT_DIGIT: [u8; 16] = repeat([19, 18, 17, 16]);
 
-/// Answers a batch of at most 19 digits. Lines with more are left to the fallback.
+/// Answers a batch of at most 19 digits a pile. Lines with more digits are left to the fallback.
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].

@@ -15,8 +15,8 @@ use core::arch::aarch64::*;
 /// The windows of a line.
 const SEPARATORS: [u8; 16] = *b"0000000 0000000\n";
 
-/// Masks of two tokens, a row for each length of the first from 1 to 8, in it an entry for each length of the second. In
-/// each half of 8 bytes as many of the last bytes are 0xff as the length says.
+/// Masks of the two tokens of a line. There is a row for each length of the first token, from 1 to 8, with an entry for each
+/// length of the second token. Each token has 8 bytes of the mask: for the length L, the last L of them are 0xff.
 static MASKS: [[u8; 16]; (MASK_ROW * MASK_ROW) as usize] = {
     let row = MASK_ROW as usize;
     let mut masks = [[0; 16]; (MASK_ROW * MASK_ROW) as usize];

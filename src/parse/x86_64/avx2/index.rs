@@ -182,9 +182,9 @@ mod tests {
         }
         let mut draw = Draw(1);
         for round in 0..100_000 {
-            // Half of the bits, a quarter, an eighth.
+            // A half, a quarter or an eighth of the bits is set.
             let found = (0..=round % 3).fold(!0, |found, _| found & draw.next());
-            // No two are equal, so equal ones were written.
+            // At first no two positions are equal. So equal positions were written.
             let [mut table, mut one]: [[u8; 64]; 2] = [std::array::from_fn(|i| 64 + i as u8); 2];
             let mut many = false;
             let mut end = table.as_mut_ptr();

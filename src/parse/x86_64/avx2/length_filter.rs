@@ -1,9 +1,8 @@
 //! Prefilter for piles of mixed lengths: the lengths of a line's piles and their first digits reject most lines.
 //!
-//! Input: a batch of which the index has seen that every byte between separators is a digit. Output: its answers, or nothing
-//! if too many lines are candidates. Each separator is compared where the lengths say that it is, together with the digit
-//! after it. Lengths are known modulo 64 only; these comparisons also find tokens that are longer. Candidates are read one
-//! by one.
+//! Input: a batch. The index has checked that every byte between its separators is a digit. Output: its answers, or nothing
+//! if too many lines are candidates. Each separator is checked at the place that follows from the lengths, together with the
+//! digit after it. Lengths are known modulo 64 only; these checks also find longer tokens. Candidates are read one by one.
 
 use super::ops::{bits_of_words, even_odd_bytes, load};
 use super::tile::{Decoded, Tile};
@@ -17,9 +16,9 @@ use core::arch::x86_64::*;
 /// The beginnings of a batch's tokens.
 #[repr(align(64))]
 pub(super) struct LengthFilter {
-    /// Of each line's first token, and of each line's second one: the separator before it, and its first digit.
+    /// For each line's first token, and then for each line's second token: the separator before it, and its first digit.
     tokens: [[[u8; 2]; LINES]; 2],
-    /// Where each line begins, counted from the first.
+    /// The offset of each line from the first line.
     starts: [u16; LINES],
 }
 
@@ -97,7 +96,7 @@ impl LengthFilter {
         at
     }
 
-    /// Whether all separators are those of the dialect; and the lines with a pile that has a leading zero.
+    /// Returns whether all separators are those of the dialect, and the lines with a pile that has a leading zero.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn compare<K: StaticDialect>(&self, tile: &Tile, dialect: Dialect) -> (bool, u64) {
@@ -153,7 +152,7 @@ impl LengthFilter {
         if a.min(b) < 7 {
             return false;
         }
-        // The separator before a token, its six digits, and one byte more, which is not after the line.
+        // The separator before a token, its first six digits, and one byte more, which still belongs to the line.
         let six = |at: usize| {
             text.get(at..)?
                 .first_chunk()

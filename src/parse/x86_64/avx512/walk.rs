@@ -1,8 +1,8 @@
 //! The walk over text, and step 1: where tokens end.
 //!
-//! Input: text, and where its first line starts. Output: the answers of whole batches, pushed in order, and how far it came.
-//! Blocks of 64 aligned bytes are read, all of them in the text; of the first block the bytes before the first line are
-//! masked.
+//! Input: text, and where its first line starts. Output: the answers of whole batches, pushed in order, and where the walk
+//! stopped. Only aligned blocks of 64 bytes inside the text are read. The first block may begin before the first line; the
+//! bytes before that line are masked.
 
 use super::expected::Expected;
 use super::ops::{chunk, load, opaque, store};
@@ -15,7 +15,7 @@ use crate::parse::x86_64::{Decide512, prefetch};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-// Positions are known modulo 256, and a round starts again with the same constants.
+// Positions are known modulo 256, and every round starts with the same constants.
 const _: () = assert!(ROUND.is_multiple_of(256));
 
 /// 0, 1, 2 and so on.
@@ -29,7 +29,7 @@ const IOTA: [u8; 64] = {
     bytes
 };
 
-/// Answers whole batches of lines of `dialect` from `at`, before which a line ends in the same way.
+/// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says.
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
 )]
@@ -87,13 +87,13 @@ struct Index<'a> {
     positions: &'a mut [u8; ENTRIES],
     /// The next block, aligned.
     block: *const u8,
-    /// No block is read that ends after it, or less than 64 bytes before.
+    /// The end of the text. A block is read only if it ends at least 64 bytes before this address.
     end: *const u8,
-    /// Separators with a position.
+    /// The number of separators that are indexed.
     found: usize,
-    /// Those that were laid out.
+    /// The number of separators that were laid out.
     used: usize,
-    /// The largest bytes of the text so far.
+    /// For each place in a block: the largest byte of the text so far.
     largest: __m512i,
     /// The positions of the bytes of a block, by its number modulo 4.
     iotas: [__m512i; 4],
@@ -125,8 +125,8 @@ impl Index<'_> {
 impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Bytes of a line's end.
     const LINE_END: usize = if K::HAS_LAST { 2 } else { 1 };
-    /// From so many used positions on, the others move to the front. The prefiltered instance moves more often, because its
-    /// notes must stay in the first-level cache.
+    /// When more positions than this are used, the others move to the front. The prefiltered instance does this more often,
+    /// because its notes must stay in the first-level cache.
     const MAX_USED: usize = if K::PREFILTERED {
         INDEX / 4
     } else {
@@ -163,8 +163,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             let mut is_indexed = false;
             if index.found - index.used < 2 * TOKENS && index.has_round() {
                 is_indexed = true;
-                // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries after `used`, which is at
-                // most `MAX_USED`: at most INDEX are found.
+                // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries after `used`, which is
+                // at most `MAX_USED`: at most INDEX are found.
                 unsafe { self.index_round(&mut index) };
             }
             // Steps 3 to 5, on the tile that was laid out one turn before.
@@ -232,8 +232,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
         let iota = load(&IOTA);
         let iotas = [0, 64, -128, -64].map(|i| opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(i))));
-        // SAFETY: bytes outside of the mask are not read, and the others are in the text, of which the caller guarantees more
-        // than a block.
+        // SAFETY: bytes outside of the mask are not read, and the others are in the text, of which the caller guarantees
+        // more than a block.
         let bytes = unsafe { _mm512_maskz_loadu_epi8(inside, block.cast()) };
         let separators = Self::separators(bytes, zeros) & inside;
         positions[63] = (skew as u8).wrapping_sub(Self::LINE_END as u8);
@@ -290,7 +290,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                 // SAFETY: at most INDEX + ROUND separators are found, and a round's entries are after them.
                 unsafe { _mm512_storeu_si512(positions.cast(), compressed) };
             } else {
-                // Only half the vector is stored. This takes 5% less time to 10^9; to store the 33rd byte as well would take 12% more.
+                // Only half the vector is stored. This takes 5% less time to 10^9; to store the 33rd byte as well would take
+                // 12% more.
                 // SAFETY: as above.
                 unsafe {
                     _mm256_storeu_si256(positions.cast(), _mm512_castsi512_si256(compressed))
@@ -317,7 +318,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// The separators of a block: bytes less than `'0'`. Of two bytes that end a line only the first counts.
+    /// The separators of a block: the bytes less than `'0'`. If two bytes end a line, only the first one is a separator.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
