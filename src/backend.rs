@@ -1,6 +1,6 @@
 //! The parsing kernels, by name, and which of them this machine runs.
 //!
-//! A [`Backend`] that [`Backend::is_available`] accepts runs here. Nothing falls back silently.
+//! A [`Backend`] runs on this machine if [`Backend::is_available`] is true. No other backend is used silently instead.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;

@@ -114,8 +114,8 @@ pub use problem::{
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// What the program, the benches, the fuzzers and the tests of this repository need besides. It promises nothing: any
-/// release may change or remove any of it.
+/// What the program, the benches, the fuzzers and the tests of this repository need in addition. It is not part of the
+/// public interface: any release may change or remove any of it.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::error::{shown, shown_path};

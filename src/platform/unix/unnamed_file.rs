@@ -1,4 +1,4 @@
-//! A file that has no name until it is whole (`O_TMPFILE`), and the names that it is given then.
+//! A file that has no name until it is complete (`O_TMPFILE`), and the names that it gets then.
 
 use rustix::fs::{AtFlags, CWD};
 use rustix::io::Errno;
@@ -39,12 +39,13 @@ impl Names {
             Err(Errno::EXIST) => {}
             other => return other.map_err(io::Error::from),
         }
-        // `ready` did it already, unless the other file appeared since then.
+        // `ready` has called it already, unless the file that is replaced appeared after that.
         if let Some(hold_signals) = hold_signals {
             hold_signals();
         }
-        // A link never replaces a file, so the name needs not be secret, only rarely taken. It is not random: std panics
-        // where the system gives no random numbers. The loop ends on a system that always answers "exists".
+        // A link never replaces a file, so the name need not be secret. It should only rarely be in use. The name is not
+        // random, because std panics if the system gives no random numbers. The number of attempts is limited, in case the
+        // system always answers "exists".
         for attempt in 0..100 {
             let beside = self.temporary.name(attempt)?;
             match link(beside) {
@@ -60,7 +61,7 @@ impl Names {
     }
 }
 
-/// Temporary names in a folder, written one after the other into the same buffer.
+/// Temporary names in a folder. Each name is written into the same buffer.
 struct TemporaryNames {
     text: Vec<u8>,
     /// The length of the folder's name.
@@ -101,7 +102,7 @@ fn path_of_descriptor(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
-/// A file without a name in `folder`; `None` where the file system can't do that, for which it has one of three errors.
+/// A file without a name in `folder`; `None` if the file system can't do that, which it reports by one of three errors.
 #[cfg(target_os = "linux")]
 pub(crate) fn create_unnamed(folder: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{Mode, OFlags};
@@ -111,7 +112,7 @@ pub(crate) fn create_unnamed(folder: &Path) -> io::Result<Option<File>> {
         Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => return Ok(None),
         Err(e) => return Err(e.into()),
     };
-    // It can be given a name only through /proc.
+    // The file can get a name only through /proc.
     let has_proc = rustix::fs::stat(path_of_descriptor(&file)).is_ok();
     Ok(has_proc.then_some(file))
 }
