@@ -242,7 +242,7 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
     piles: &mut Piles<u64>,
     cursor: *const u8,
 ) -> Decoded {
-    // If the compiler knew this factor, it would multiply by 10^11 in general registers.
+    // If the compiler knew the value of this factor, it would multiply by 10^11 in general registers.
     let e11 = core::hint::black_box(vdupq_n_u32(E11));
     let zeros = vdupq_n_u8(b'0');
     let weights = vector(repeat([10, 1]));
