@@ -19,11 +19,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// The allocator `A`. Where it fails, the process ends.
+/// The allocator `A`. If an allocation fails, the process ends.
 #[derive(Debug)]
 pub(crate) struct OrExit<A>(pub(crate) A);
 
-// AddressSanitizer checks only memory of the system's allocator.
+// AddressSanitizer checks only memory from the system's allocator.
 #[cfg(not(wythoff_system_allocator))]
 use mimalloc::MiMalloc as Chosen;
 #[cfg(wythoff_system_allocator)]

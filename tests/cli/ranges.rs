@@ -231,7 +231,7 @@ fn bytes_outside_the_range_are_not_touched() {
     }
 }
 
-/// A number as strace writes it.
+/// A number in the format of strace.
 fn number(text: &str) -> u64 {
     let digits = text
         .strip_prefix("0x")

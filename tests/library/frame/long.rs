@@ -116,8 +116,8 @@ fn a_far_value_beyond_the_limit() {
     }
 }
 
-/// The same with the first pile that is smaller than the one before it; with lines of one number the two may
-/// stand in different chunks.
+/// The same with a second pile that is smaller than the first one. If each line has one number, the two piles may be in
+/// different chunks.
 #[test]
 fn slow_a_far_pair_out_of_order() {
     let folder = Folder::new();
