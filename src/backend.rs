@@ -118,7 +118,7 @@ impl fmt::Display for Backend {
 impl FromStr for Backend {
     type Err = Error;
 
-    /// The backend of that name, if this machine runs it; `auto` is [`Backend::detect`].
+    /// The backend with this name, if this machine runs it; `auto` is [`Backend::detect`].
     fn from_str(name: &str) -> Result<Self, Error> {
         if name == "auto" {
             return Ok(Self::detect());

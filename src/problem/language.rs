@@ -232,7 +232,7 @@ impl fmt::Display for Language {
 impl FromStr for Language {
     type Err = Error;
 
-    /// The language of that name; the error lists them all.
+    /// The language with this name. The error lists all names.
     fn from_str(name: &str) -> Result<Self, Error> {
         let is_named = |language: &Language| {
             language.name() == name || language.aliases().any(|alias| alias == name)

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// One test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestFile {
-    /// The input of that number, from 1, at the limits of the problem: see [`limit_input`](super::limit_input).
+    /// The input with this number, from 1, at the limits of the problem: see [`limit_input`](super::limit_input).
     Limits(u64),
     /// The first records of a [`Workload`](super::Workload).
     Drawn(DrawnFile),

@@ -36,7 +36,7 @@ fn usage_errors_are_no_verdicts() {
             assert!(starts.contains(&true), "{script}: {run:?}");
         }
     }
-    // A file of that name, and another subcommand.
+    // A file named `--convention`, and another subcommand.
     let script = "cp a ./--convention; cp ans testlib; \"$W\" check -- --convention testlib";
     assert_eq!(shell(script, folder.path()).expect(0).text(), "AC 1 case\n");
     let script = "\"$W\" solve --convention testlib";

@@ -405,7 +405,7 @@ fn a_missing_answer_is_not_explained() {
     }
 }
 
-/// A crash is not explained by the outcome of a position.
+/// After a crash, the outcome of the position is not explained.
 #[test]
 fn only_wrong_answers_are_explained() {
     for (letters, program) in [("RE", "exit 3"), ("TLE", "exec sleep 9")] {
