@@ -142,7 +142,7 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     chunk(&all[..end], origin, first, first as u64)
 }
 
-/// The same as [`cut_lines`] for a file that is read.
+/// As [`cut_lines`], for a file that is read.
 pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) -> Result<Chunk<'b>> {
     /// Lines are usually short. The newline that ends the chunk is nearly always at most this number of bytes away.
     const NEAR: u64 = 4 << 10;

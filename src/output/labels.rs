@@ -1,6 +1,7 @@
 //! The labels of hot and cold positions, and the lines of many answers at once.
 //!
-//! In: answers as bits. Out: one label a line. The buffer holds whole lines, one a record, in the order of the bits.
+//! In: answers as bits. Out: lines with one label each. The buffer has one whole line for each record, in the order of the
+//! bits.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::grammar::tokens;

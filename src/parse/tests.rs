@@ -338,7 +338,7 @@ fn every_two_lengths() {
     }
 }
 
-/// The same for long tokens, most of them beyond `u64`.
+/// Long tokens of every two lengths beside each other. Most of them are beyond `u64`.
 #[test]
 fn every_two_long_lengths() {
     let mut kernels = kernels();
@@ -599,7 +599,7 @@ fn swar_takes_its_lines() {
         }
     }
     let mut seen = Seen::default();
-    // The same where a line is as long as a block.
+    // The same if a line is as long as a block.
     let (short, line) = ("1 2\n".repeat(10), format!("1 {}\n", "9".repeat(61)));
     let text = format!("{short}{}{short}", line.repeat(2));
     let end = text.len() - short.len();

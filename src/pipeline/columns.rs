@@ -1,7 +1,7 @@
 //! Solves columns of piles in memory, on the workers.
 //!
-//! In: two columns, of any source that can read a block of its rows. Out: one byte or one bit a row. A worker takes a
-//! chunk of rows and writes its answers in place, so nothing has to be put in order.
+//! In: two columns, from any source that can read a block of its rows. Out: one byte or one bit for each row. A worker takes
+//! a chunk of rows and writes its answers directly to their place, so the chunks need no ordering.
 
 use super::pool::Pool;
 use super::solver::Solver;

@@ -47,7 +47,7 @@ const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
     (Kind::Digits, 1000, None),
 ];
 
-/// The least number of records of a mixed case, if the largest case has as many.
+/// The least number of records of a mixed case, unless the largest case has fewer.
 const MIN_MIXED_RECORDS: u64 = 1000;
 
 /// Returns `count` cases of `problem`.

@@ -89,7 +89,7 @@ pub(crate) fn terminal() -> (File, Screen) {
     (terminal, screen)
 }
 
-/// The same with its keyboard.
+/// A new terminal: its other side, its screen, and its keyboard.
 fn with_keyboard() -> (File, Screen, File) {
     let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&other).expect("granted");

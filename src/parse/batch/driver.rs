@@ -5,19 +5,20 @@
 //!
 //! A line goes down these steps until one takes it:
 //!
-//! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines after it.
+//! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines after
+//!    it.
 //! 2. [`Driver::piece`] copies a piece of text that begins with the line into a buffer, in the strict dialect, and reads the
-//!    copy in batches. It tries [`Method::Shorten`], which is cheaper, before [`Method::Rewrite`]. It answers all lines of the
-//!    piece or none.
-//! 3. [`lines_by_swar`] reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a pile
-//!    of more than 19 digits.
+//!    copy in batches. It tries [`Method::Shorten`], which is cheaper, before [`Method::Rewrite`]. It answers all lines of
+//!    the piece or none.
+//! 3. [`lines_by_swar`] reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a
+//!    pile of more than 19 digits.
 //! 4. The kernel returns the start of that line. The caller gives the line to the scalar parser, which answers it or reports
 //!    the fault, and calls the kernel again after it.
 //!
-//! So a malformed line stops the batch in step 1 and the whole piece in step 2. Step 3 answers the lines before it, and step 4
-//! reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2. So text with many malformed
-//! lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the next one
-//! larger.
+//! So a malformed line stops the batch in step 1 and the whole piece in step 2. Step 3 answers the lines before it, and step
+//! 4 reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2. So text with many
+//! malformed lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the
+//! next one larger.
 
 use super::dialect::{self, Dialect, Prefiltered, STRICT, Sniff, StaticDialect, Strict, sniff};
 use super::fallback::{lines_by_swar, max_digits};
@@ -362,9 +363,9 @@ impl<T> Driver<T> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Answered,
-    /// Not answered. The method may answer the piece once leading zeros are deleted.
+    /// The piece is not answered. The method may answer it after leading zeros are deleted.
     Padded,
-    /// Not answered, by this method.
+    /// This method did not answer the piece.
     Refused,
 }
 

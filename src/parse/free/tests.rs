@@ -375,7 +375,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
     }
 }
 
-/// A text for [`compare_runs`]: stretches of one record a line, and between them numbers on any lines.
+/// A text for [`compare_runs`]: parts with one record on each line, and parts with numbers on any lines.
 fn laid_out(seed: u64, faults: bool) -> Vec<u8> {
     let mut state = seed;
     let mut below = |n: u64| {

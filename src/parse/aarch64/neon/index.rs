@@ -91,7 +91,7 @@ unsafe fn write_one_by_one(positions: *mut u8, found: u64) -> *mut u8 {
 /// Writes the positions of the separators in some blocks, and returns how many there are.
 ///
 /// # Safety
-/// * 64 bytes a block are readable from `block`.
+/// * 64 bytes for each block are readable from `block`.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn index<K: StaticDialect>(

@@ -185,7 +185,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             // `used` is below INDEX, so a round has room after INDEX + MIN_POSITIONS.
             let room = self.store.positions[START + self.found..].first_chunk_mut();
             let room = room.expect("room for a round");
-            // SAFETY: so many blocks are in the text.
+            // SAFETY: all of these blocks are in the text.
             let count = unsafe { index::<K>(self.density, self.block, blocks, room) };
             self.density = Density::new(count, blocks);
             self.found += count;

@@ -86,7 +86,7 @@ impl<'t> Windows<'t> {
         line: usize,
         ends: &mut [*const u8; 2],
     ) -> uint32x4_t {
-        // SAFETY: a line begins here, so the text goes on.
+        // SAFETY: a line begins here, so the byte after the cursor is text.
         unsafe { self.mismatch.add_line::<K>(self.cursor) };
         let lengths = [self.tile.first[line], self.tile.second[line]].map(usize::from);
         ends[0] = self.cursor.wrapping_add(lengths[0]);
@@ -113,7 +113,7 @@ impl<'t> Windows<'t> {
         line: usize,
         ends: &mut [[*const u8; 2]; 2],
     ) -> [uint32x4_t; 2] {
-        // SAFETY: the caller's promise, for one line after the other.
+        // SAFETY: the caller's promise. The lines are read in order.
         let a = unsafe { self.line::<K>(line, &mut ends[0]) };
         // SAFETY: the same.
         let b = unsafe { self.line::<K>(line + 1, &mut ends[1]) };
@@ -138,7 +138,7 @@ pub(super) unsafe fn answer_digits9<D: DecideNeon, K: StaticDialect>(
     let mut decision = Decision::new(piles);
     for four in 0..16 {
         let [low, high] = [0, 2].map(|i| {
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             let [upper, lower] =
                 unsafe { windows.two_lines::<K>(4 * four + i, &mut [[cursor; 2]; 2]) };
             // A lane of `upper` has the first two of a pile's four numbers. The first one, in the lower half, is 0,
@@ -187,7 +187,7 @@ pub(super) unsafe fn answer_digits15<D: DecideNeon, K: StaticDialect>(
     let mut decision = Decision::new(piles);
     for four in 0..16 {
         let [low, high] = [0, 2].map(|i| {
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             fifteen_digits(unsafe { windows.two_lines::<K>(4 * four + i, &mut [[cursor; 2]; 2]) })
         });
         decision.add::<D>(four, [low[0], high[0]], [low[1], high[1]]);
@@ -268,7 +268,7 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
         }
         let [low, high] = [0, 2].map(|i| {
             let mut ends = [[cursor; 2]; 2];
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             let numbers = unsafe { windows.two_lines::<K>(4 * four + i, &mut ends) };
             let mut bytes = vdupq_n_u32(0);
             // SAFETY: more than 20 bytes of text stand before the separators.

@@ -56,7 +56,7 @@ pub(super) unsafe fn answer_digits7<D: DecideNeon, K: StaticDialect>(
         let mut pairs = [vdupq_n_u8(0); 4];
         for (i, pairs) in pairs.iter_mut().enumerate() {
             let line = 4 * four + i;
-            // SAFETY: a line begins here, so the text goes on.
+            // SAFETY: a line begins here, so the byte after the cursor is text.
             unsafe { mismatch.add_line::<K>(cursor) };
             let end = cursor.wrapping_add(tile.first[line].into());
             // SAFETY: `end` is a byte of the text, and more than 8 bytes of text stand before `cursor`.

@@ -71,7 +71,7 @@ unsafe fn separators_16<K: StaticDialect>(
 /// Writes the positions of the separators in some blocks, and returns how many there are.
 ///
 /// # Safety
-/// * 64 bytes a block are readable from `block`.
+/// * 64 bytes for each block are readable from `block`.
 /// * `block` is a multiple of 64.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]

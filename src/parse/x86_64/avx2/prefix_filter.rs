@@ -189,8 +189,8 @@ impl PrefixFilter {
     }
 }
 
-/// One bit a line from two bits a line, a bit for each pile: it is set if one of the two is. In `piles` the lines of each
-/// group of four stand in the order 0 2 1 3.
+/// Makes one bit for each line from the bits of its two piles: it is set if one of the two is set. In `piles` the lines of
+/// each group of four are in the order 0 2 1 3.
 #[inline]
 #[target_feature(enable = "bmi2")]
 fn lines_of_piles(piles: [u64; 2]) -> u64 {

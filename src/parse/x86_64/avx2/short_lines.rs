@@ -161,7 +161,7 @@ impl Windows {
     /// Finds and copies the lines of several blocks, as [`Self::block`] does for one.
     ///
     /// # Safety
-    /// * 64 bytes a block are readable from `block`, 64 bytes before it, and one byte after the last block.
+    /// * 64 bytes for each block are readable from `block`, 64 bytes before it, and one byte after the last block.
     /// * `block` is a multiple of 64.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]

@@ -270,7 +270,7 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
             // `used` is below INDEX, so a round has room after INDEX + 2 * TOKENS.
             let room = self.store.positions[START + self.found..].first_chunk_mut();
             let room = room.expect("room for a round");
-            // SAFETY: so many blocks are in the text.
+            // SAFETY: all of these blocks are in the text.
             let count =
                 unsafe { index::<K>(self.density, self.block, blocks, room, &mut self.above_9) };
             self.density = Density::new(count, blocks);

@@ -39,7 +39,7 @@ unsafe fn windows16<K: StaticDialect>(
     let mut pairs = [_mm256_setzero_si256(); 2];
     for (i, pair) in pairs.iter_mut().enumerate() {
         let i = line + i;
-        // SAFETY: a line begins here, so the text goes on.
+        // SAFETY: a line begins here, so the byte after the cursor is text.
         unsafe { mismatch.add_line::<K>(*cursor) };
         let end = cursor.wrapping_add(tile.lengths[2 * i].into());
         // SAFETY: `end` is a byte of the text, and 32 bytes of text stand before `cursor`.
@@ -90,7 +90,7 @@ pub(super) unsafe fn answer_digits9<D: Decide256, K: StaticDialect>(
         let mut fours = [_mm256_setzero_si256(); 2];
         for (i, four) in fours.iter_mut().enumerate() {
             let line = 8 * eighth + 4 * i;
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             let a = unsafe { windows16::<K>(tile, expected, line, &mut cursor, &mut mismatch) };
             // SAFETY: the same.
             let b = unsafe { windows16::<K>(tile, expected, line + 2, &mut cursor, &mut mismatch) };
@@ -130,7 +130,7 @@ pub(super) unsafe fn answer_digits15<D: Decide256, K: StaticDialect>(
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
         let line = 4 * sixteenth;
-        // SAFETY: the caller's promise, for two lines of the batch after the other.
+        // SAFETY: the caller's promise. The lines of the batch are read in order.
         let a = unsafe { windows16::<K>(tile, expected, line, &mut cursor, &mut mismatch) };
         // SAFETY: the same.
         let b = unsafe { windows16::<K>(tile, expected, line + 2, &mut cursor, &mut mismatch) };
@@ -208,7 +208,7 @@ unsafe fn windows32<K: StaticDialect>(
     const W: i32 = 0x0001_2710;
     const LAST: i32 = 0x0001_03e8;
     let w3 = _mm256_setr_epi32(W, W, W, W, W, LAST, W, LAST);
-    // SAFETY: a line begins here, so the text goes on.
+    // SAFETY: a line begins here, so the byte after the cursor is text.
     unsafe { mismatch.add_line::<K>(*cursor) };
     *cursor = cursor.wrapping_add(lengths[0].into());
     let length = usize::from(lengths[0] - u8::from(K::HAS_LAST));
@@ -252,7 +252,7 @@ pub(super) unsafe fn answer_digits31<D: Decide256, K: StaticDialect>(
         for (i, line) in lines.iter_mut().enumerate() {
             let i = 4 * sixteenth + i;
             let lengths = [tile.lengths[2 * i], tile.lengths[2 * i + 1]];
-            // SAFETY: the caller's promise, for one line of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             *line = unsafe { windows32::<K>(lengths, expected, &mut cursor, &mut mismatch) };
         }
         let mut whole = |a, b| {

@@ -1,4 +1,5 @@
-//! Steps 2 to 5 in lanes of 16 bytes, for tokens to 12 digits; and to 9 digits of lines with a byte before the LF.
+//! Steps 2 to 5 in lanes of 16 bytes: for tokens to 12 digits, and for tokens to 9 digits in lines with a byte before the
+//! LF.
 
 use super::ops::{groups, join_sixes, load, sixes, store, unzip};
 use super::pass::Pass;
