@@ -1,17 +1,18 @@
-//! The kernels and the decision in memory, each beside what else could do its work.
+//! Times the kernels and the decision in memory, and compares each with other code that could do its work.
 //!
 //! `cargo bench --bench kernels`; `cargo bench --bench kernels -- parse/mixed` for some of them;
 //! `cargo bench --bench kernels -- --test` runs each once. Names are `stage/regime/backend`.
 //!
-//! * `parse`: text to two numbers a line, of which `a < b` is asked and counted. Baselines find the
-//!   ends of tokens with memchr or by parsing up to them, and give each to the crate of that name.
-//! * `solve`: the same with the decision, which the kernels do in their registers.
-//! * `decide`: two columns of numbers to a count of cold positions, without any text.
+//! * `parse`: reads two numbers from each line of a text, and counts the lines with `a < b`. Baselines
+//!   find the ends of tokens with memchr or by parsing up to them, and pass each token to the crate
+//!   that names the baseline.
+//! * `solve`: the same with the decision, which the kernels make in their registers.
+//! * `decide`: counts the cold positions of two columns of numbers, without any text.
 //!
-//! Every iteration goes once through [`SIZE`] bytes that don't repeat: more than the caches hold,
-//! and more than a branch predictor learns, which makes branchy parsers look twice as fast on a
-//! small buffer. One thread. What each one answers is compared,
-//! line by line, before it is timed, and so is the count that the timed loop itself comes to.
+//! Every iteration reads [`SIZE`] bytes once, which don't repeat: more than the caches hold, and more
+//! than a branch predictor learns. (With a small buffer, parsers with many branches look twice as
+//! fast.) There is one thread. Before the timing, the answers are compared line by line. The count of
+//! the timed loop is compared, too.
 
 use criterion::{
     BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
@@ -41,7 +42,7 @@ fn text(regime: &str) -> String {
     String::from_utf8(text).expect("digits and blanks")
 }
 
-/// Takes the answers of a timed run: how many are true.
+/// Takes the answers of a timed run, and counts how many are true.
 #[derive(Default)]
 struct Count(u64);
 
@@ -58,7 +59,7 @@ impl OnFault for Count {
     }
 }
 
-/// Takes the answers of the run before, one by one.
+/// Takes the answers of the run before the timing, one by one.
 #[derive(Default)]
 struct Each(Vec<bool>);
 
@@ -90,7 +91,7 @@ fn yes(answers: &[bool]) -> u64 {
     answers.iter().filter(|&&answer| answer).count() as u64
 }
 
-/// A loop over `a b\n` around somebody's number parser; `None` at the first line that is else.
+/// A loop over lines `a b\n` that calls the number parser of another crate; `None` at the first line of another form.
 trait Baseline {
     const NAME: &str;
     fn pairs(text: &str, pair: impl FnMut(u64, u64)) -> Option<()>;
@@ -120,7 +121,7 @@ impl Baseline for StrParse {
     }
 }
 
-/// One token, and what is behind it and the one byte that ends it.
+/// One token, and the text after the byte that ends the token.
 #[inline]
 fn token(
     text: &[u8],
@@ -222,7 +223,7 @@ fn texts<Q: VectorDecide>(
 fn parse(criterion: &mut Criterion) {
     let regimes = ["1e9", "1e18", "mixed", "2e6", "100"];
     texts::<Ascending>(criterion, "parse", &regimes, true);
-    // Not every baseline reads these: leading zeros, piles beyond u64, runs of blanks.
+    // Some baselines can't read these regimes: leading zeros, piles beyond u64, runs of blanks.
     let regimes = ["padded", "beyond", "crlf", "blanks", "changing"];
     texts::<Ascending>(criterion, "parse", &regimes, false);
 }
@@ -284,8 +285,8 @@ fn rows<T: Copy>(
     group.bench_function(name, |bencher| bencher.iter(timed));
 }
 
-/// The formula as it is usually printed. Wrong from piles of 165580140 on, now and then: a
-/// baseline where a comparison with the exact test finds no such pair, and nowhere else.
+/// The usual formula. It is wrong for some pairs with piles from 165580140 on. So it is a baseline only if a comparison with
+/// the exact test finds no wrong pair.
 fn f64_formula(a: u64, b: u64) -> bool {
     let (a, b) = (a.min(b), a.max(b));
     ((b - a) as f64 * ((5f64.sqrt() + 1.0) / 2.0)) as u64 == a
@@ -332,7 +333,7 @@ fn decide(criterion: &mut Criterion) {
     }
 }
 
-/// `floor(d * phi)` by a whole square root: another way than the crate's own.
+/// `floor(d * phi)`, computed with an integer square root: a method that the crate does not use.
 fn wythoff_lower(d: u64) -> u64 {
     let d = u128::from(d);
     u64::try_from((d + (5 * d * d).isqrt()) / 2).unwrap_or(u64::MAX)

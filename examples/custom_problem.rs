@@ -18,7 +18,7 @@ pub(crate) fn main() -> wythoff::Result<()> {
         .with_labels(AnswerLabels::new("first", "second")?)
         .with_max_pile(100.into())?;
 
-    // Numbers may be laid over lines in any way, as contest programs read them.
+    // Line ends have no meaning between numbers, as for contest programs.
     let input = "3\n0 1 2\n2 1 2\n";
     let mut answers = Vec::new();
     Solver::new(problem.clone()).solve(
@@ -37,7 +37,7 @@ pub(crate) fn main() -> wythoff::Result<()> {
     print!("{}", String::from_utf8_lossy(&moves));
     assert_eq!(moves, b"-\n-\nboth 1 -> 0 1, larger 2 -> 0 1\n");
 
-    // A pile beyond the limit is a warning, or an error where inputs must keep the limits.
+    // A pile beyond the limit causes a warning; with `Strictness::Strict` it is an error.
     let strict = Solver::new(problem.clone()).strictness(Strictness::Strict);
     let error = strict
         .solve(
@@ -48,7 +48,7 @@ pub(crate) fn main() -> wythoff::Result<()> {
     println!("{error}");
     assert!(error.to_string().contains("the limit of my contest"));
 
-    // Test data: the same bytes from the same seed, with the right outcomes. Here all are cold.
+    // Test data with the right outcomes. The same seed gives the same bytes. Here all positions are cold.
     let workload = Workload::new(1, Mix::only(Kind::Cold), &problem)?;
     let mut block = Block::default();
     workload.fill(0, &mut block);

@@ -1,15 +1,15 @@
-//! Proves by running: every `floor_alpha` of the crate, at every difference below `2^32`.
+//! Checks every `floor_alpha` of the crate at every difference below `2^32`.
 //!
 //! ```text
 //! cargo run --release --example exhaustive -- [--threads N] [--end D]
 //! ```
 //!
-//! The oracle has no golden ratio in it. `N(x) = x^2 - x*d - d^2` changes sign at `d * phi`, so
-//! `a` is `floor(d * phi)` exactly if `N(a) < 0 < N(a + 1)`. Going from `d` to `d + 1` the floor grows
-//! by 1 or 2 and the form changes by linear terms, so that all of it is additions; the signs
-//! are checked at every `d`, and at the end of every chunk the form is computed afresh.
+//! The oracle does not use the golden ratio. `N(x) = x^2 - x*d - d^2` changes sign at `d * phi`, so
+//! `a` is `floor(d * phi)` exactly if `N(a) < 0 < N(a + 1)`. From `d` to `d + 1` the floor grows by 1
+//! or 2, and the form changes by linear terms, so only additions are needed. The signs are checked at
+//! every `d`. At the end of every chunk the form is computed again from the start.
 //!
-//! Prints one line, exits 1 at the first disagreement, and shows progress on stderr.
+//! Prints one line, exits with 1 at the first difference, and shows progress on standard error.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,13 +20,13 @@ use wythoff::game::phi::{
     floor_alpha_limbs_12, floor_alpha_limbs_12_up,
 };
 
-/// Differences in a chunk: a tenth of a second of work or so, enough for progress to be seen.
+/// The number of differences in a chunk: about a tenth of a second of work, so that the progress is visible.
 const CHUNK: u64 = 1 << 25;
 
 /// The first difference that is not checked, unless `--end` says otherwise.
 const END: u64 = 1 << 32;
 
-// The two-limb constants are compared at every d without asking.
+// The two-limb constants are exact for every d, so they are always compared.
 const _: () = assert!(END <= D_MAX_LIMBS_12);
 
 const USAGE: &str =
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Threads and end, or nothing if the command line is not understood.
+/// The number of threads and the end; `None` if the arguments are invalid.
 fn arguments() -> Option<(u64, u64)> {
     let mut threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let mut end = END;
@@ -86,25 +86,25 @@ fn arguments() -> Option<(u64, u64)> {
     Some((threads, end))
 }
 
-/// `a^2 - a*d - d^2` from scratch.
+/// `a^2 - a*d - d^2`, computed directly.
 fn form(a: u64, d: u64) -> i128 {
     let (a, d) = (i128::from(a), i128::from(d));
     a * a - a * d - d * d
 }
 
-/// `floor(d * phi)` by integer square root, below `2^32`.
+/// `floor(d * phi)`, computed with an integer square root, for `d` below `2^32`.
 fn floor_phi(d: u64) -> u64 {
     ((u128::from(d) + (5 * u128::from(d) * u128::from(d)).isqrt()) / 2) as u64
 }
 
-/// Checks every difference in `first..end`, or says where the first disagreement is.
+/// Checks every difference in `first..end`. The error describes the first difference with a wrong result.
 fn check(first: u64, end: u64) -> Result<(), String> {
     let mut a = floor_phi(first);
-    // |form(a, d)| is at most 2.24 * d at the floor, so 64 bits hold it; `form` itself needs more.
+    // |form(a, d)| is at most 2.24 * d at the floor, so it fits 64 bits. `form` itself needs more bits.
     let mut form_at_a = form(a, first) as i64;
     for d in first..end {
         let form_after = form_at_a + 2 * a as i64 + 1 - d as i64;
-        // At d = 0 the root itself is whole: a = 0, and the form is 0 there.
+        // At d = 0 the root is the whole number a = 0, and the form is 0 there.
         let is_floor = (form_at_a < 0 || d == 0) && form_after > 0;
         let alpha = a - d;
         let agree = floor_alpha(d) == alpha
@@ -118,7 +118,7 @@ fn check(first: u64, end: u64) -> Result<(), String> {
                 all(d)
             ));
         }
-        // One more d: the form loses a + 2d + 1. The floor then grows by 1, or by 2 if still below.
+        // When d grows by 1, the form decreases by a + 2d + 1. The floor then grows by 1, or by 2 if it is still too small.
         form_at_a -= (a + 2 * d + 1) as i64;
         for _ in 0..2 {
             let form_after = form_at_a + 2 * a as i64 - d as i64;
@@ -134,7 +134,7 @@ fn check(first: u64, end: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Every variant's answer, for the report of a disagreement.
+/// The result of every variant, for the message about a wrong result.
 fn all(d: u64) -> String {
     format!(
         "floor_alpha {}, 32 bits {}, limb 1 {}, limbs 1 and 2 {}, rounded up {}",

@@ -1,6 +1,6 @@
 //! The parsing kernels, by name, and which of them this machine runs.
 //!
-//! A [`Backend`] that [`Backend::is_available`] accepts runs here. Nothing falls back silently.
+//! A [`Backend`] runs on this machine if [`Backend::is_available`] is true. No other backend is used silently instead.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;
@@ -118,7 +118,7 @@ impl fmt::Display for Backend {
 impl FromStr for Backend {
     type Err = Error;
 
-    /// The backend of that name, if this machine runs it; `auto` is [`Backend::detect`].
+    /// The backend with this name, if this machine runs it; `auto` is [`Backend::detect`].
     fn from_str(name: &str) -> Result<Self, Error> {
         if name == "auto" {
             return Ok(Self::detect());

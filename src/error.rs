@@ -1,6 +1,6 @@
 //! The error type of the crate: what went wrong, in which input or output, and where.
 //!
-//! A message is one line, and no byte of an input reaches it unescaped.
+//! A message is one line. Bytes of an input are always escaped in it.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use std::io;
 /// A `Result` with the [`Error`] of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A place in an input. All fields name the same byte.
+/// A location in an input. All fields name the same byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Location {
@@ -21,7 +21,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// A place; `line` and `column` count from 1, `byte` from 0.
+    /// A location. `line` and `column` count from 1, `byte` from 0.
     pub(crate) fn new(byte: u64, line: impl Into<Option<u64>>, column: u64) -> Self {
         let line = line.into();
         Self { byte, line, column }
@@ -41,20 +41,20 @@ impl fmt::Display for Location {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The operating system refused something. The message is its own.
+    /// The operating system reported an error. The message is that of the system.
     Io(io::Error),
     /// A record breaks the grammar.
     Malformed {
-        /// What the grammar expects there.
+        /// What the grammar expects at the location.
         expected: &'static str,
-        /// What was found there, escaped and cut short.
+        /// What was found at the location, escaped and cut short.
         found: String,
     },
     /// The input has too few records, or records that the limits of the problem do not allow. The text says which.
     Framing(String),
-    /// Another process cut the input while it was read or, where it is mapped, wrote to it.
+    /// Another process cut the input short during the run; or, if the input is mapped, wrote to it.
     InputChanged {
-        /// Whether the input was mapped; with [`Io::Read`](crate::Io::Read) a write by others is no error.
+        /// Whether the input was mapped. With [`Io::Read`](crate::Io::Read) a write by another process is no error.
         mapped: bool,
     },
     /// A compressed input is cut short or corrupt.
@@ -69,7 +69,7 @@ pub enum ErrorKind {
     Cancelled,
 }
 
-/// An error: its kind and, as far as known, the input or output and the place in it.
+/// An error: its kind and, as far as known, the input or output and the location in it.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -81,7 +81,7 @@ struct Inner {
 }
 
 impl Error {
-    /// An error without a place.
+    /// An error without a location.
     #[doc(hidden)]
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Inner {
@@ -111,7 +111,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// The place in the input, where there is one.
+    /// The location in the input, if there is one.
     pub fn location(&self) -> Option<Location> {
         self.0.location
     }
@@ -128,7 +128,7 @@ impl Error {
 }
 
 impl From<io::Error> for Error {
-    /// An error of this crate that passed through a reader or writer is unwrapped.
+    /// If `error` contains an error of this crate, which passed through a reader or a writer, that error is returned.
     fn from(error: io::Error) -> Self {
         error
             .downcast()
@@ -175,7 +175,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// The system's message without std's " (os error 2)" behind it.
+/// The system's message, without the suffix " (os error 2)" of std.
 struct SystemMessage<'a>(&'a io::Error);
 
 impl fmt::Display for SystemMessage<'_> {
@@ -185,7 +185,7 @@ impl fmt::Display for SystemMessage<'_> {
     }
 }
 
-/// `bytes` for a message: in backquotes, control characters escaped, cut to 32 bytes.
+/// `bytes` as a message shows them: in backquotes, with control characters escaped, cut to 32 bytes.
 pub fn shown(bytes: &[u8]) -> String {
     const MAX: usize = 32;
     let cut = &bytes[..bytes.len().min(MAX)];
@@ -193,7 +193,7 @@ pub fn shown(bytes: &[u8]) -> String {
     format!("`{}{dots}`", cut.escape_ascii())
 }
 
-/// A path for a message: escaped only if it holds control characters or is not UTF-8.
+/// A path as a message shows it: escaped only if it has control characters or is not UTF-8.
 pub fn shown_path(path: &std::path::Path) -> String {
     match path.to_str() {
         Some(text) if !text.chars().any(char::is_control) => text.to_owned(),

@@ -3,13 +3,13 @@
 /// A byte order mark. It is accepted at byte 0 of an input.
 pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// The longest line in bytes, without its end, and the most digits of a number. It bounds the memory that any input
-/// can take.
+/// The length of the longest line in bytes, without its end, and the largest number of digits. It bounds the memory that an
+/// input can take.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// What an error expects in place of a longer line.
+/// What a message says is expected in place of a longer line.
 pub(crate) const A_LINE: &str = "a line of at most 1048576 bytes";
-/// What an error expects in place of a longer number.
+/// What a message says is expected in place of a longer number.
 pub(crate) const A_NUMBER: &str = "a number of at most 1048576 digits";
 
 /// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the

@@ -56,10 +56,10 @@
 //! # Ok::<(), wythoff::Error>(())
 //! ```
 //!
-//! * [`Input::path`] maps a file, and [`Output::path`] writes one: whole, or not at all.
+//! * [`Input::path`] maps a file. [`Output::path`] writes a file, which appears when it is complete, or not at all.
 //! * [`profile`] finds the problem of a judge. [`Problem::default`] is a line for each position, and `1` or `0`.
-//! * By default as many threads are used as pay. The output and every message are the same at each number of threads.
-//! * [`check()`] compares answers with the right ones. [`generate`] writes seeded inputs, hard ones among them.
+//! * By default the number of threads depends on the size of the input. It does not change the output or any message.
+//! * [`check()`] compares answers with the right answers. [`generate`] writes inputs from a seed, also hard inputs.
 //!
 //! # Errors
 //!
@@ -114,8 +114,8 @@ pub use problem::{
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// What the program, the benches, the fuzzers and the tests of this repository need besides. It promises nothing: any
-/// release may change or remove any of it.
+/// What the program, the benches, the fuzzers and the tests of this repository need in addition. It is not part of the
+/// public interface: any release may change or remove any of it.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::error::{shown, shown_path};

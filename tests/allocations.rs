@@ -1,8 +1,8 @@
 //! The n-th allocation fails, for every n.
 //!
-//! This test is the program itself: `src/cli` with another allocator. With a variable in its environment it runs the
-//! command line, and its n-th allocation, and each later one on every thread, fails. Without the variable it starts
-//! itself so, for every n until no allocation fails, and checks the result: "out of memory" in one line, exit code 2, the
+//! This test is the program itself: `src/cli` with another allocator. If an environment variable gives n, it runs the
+//! command line. The n-th allocation, and each later one on every thread, fails. Without the variable it starts itself with
+//! the variable, for every n until no allocation fails, and checks the result: "out of memory" in one line, exit code 2, the
 //! old files, and no other file; or, if no allocation failed, the whole output and its exit code.
 //!
 //! `solve` of pairs runs for every n. The other commands allocate mostly for the definitions of all subcommands, before
@@ -12,7 +12,7 @@
 
 use std::process::ExitCode;
 
-// The unit tests in it do not run here.
+// The unit tests in `src/cli` do not run here.
 #[path = "../src/cli/mod.rs"]
 #[allow(dead_code, unused_imports)]
 mod cli;
@@ -26,10 +26,10 @@ struct Failing;
 #[global_allocator]
 static ALLOCATOR: cli::memory::OrExit<Failing> = cli::memory::OrExit(Failing);
 
-/// The variable with the number of the first allocation that fails, from 1.
+/// The environment variable with the number of the first allocation that fails, from 1.
 const NTH: &std::ffi::CStr = c"WYTHOFF_TEST_FAILING_ALLOCATION";
 
-/// The variable that asks for the number of allocations at the end.
+/// The environment variable that makes the program print the number of allocations at the end.
 const COUNT: &str = "WYTHOFF_TEST_COUNT_ALLOCATIONS";
 
 mod failing {
@@ -117,7 +117,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Whether the arguments of `cargo test`, which are libtest's, choose this test: the filters and `--skip` may be for others.
+/// Whether the arguments of `cargo test`, which are those of libtest, choose this test. The filters and `--skip` may choose
+/// other tests only.
 fn is_asked_for(mut args: impl Iterator<Item = String>) -> bool {
     const NAME: &str = "slow_allocations";
     let (mut filters, mut is_named) = (false, false);
@@ -154,7 +155,7 @@ mod every_allocation {
 
     /// The number of allocations that are tried.
     const SOME: u64 = 120;
-    /// The number of allocations at the end that are all tried: there outputs get their names.
+    /// Each of the last allocations, of this number, is tried, because outputs get their names there.
     const LAST: u64 = 40;
 
     /// A command line, and its expected results.
@@ -178,7 +179,7 @@ mod every_allocation {
 
     const OLD: &[u8] = b"old\n";
 
-    /// What a run reports besides.
+    /// What a run also reports.
     #[derive(Clone, Copy, PartialEq)]
     enum Report {
         Nothing,
@@ -216,7 +217,7 @@ mod every_allocation {
             text.extend_from_slice(format!("{a} {b}\n").as_bytes());
         }
         let mut right = reference(&text);
-        // Far beyond u64, which takes big integers: the Fibonacci numbers F(240) and F(241).
+        // Piles far beyond u64, which need big integers: the Fibonacci numbers F(240) and F(241).
         let big = fibonacci_digits(250);
         text.extend_from_slice(format!("{} {}\n", big[240], big[241]).as_bytes());
         right.extend_from_slice(b"0\n");
@@ -425,13 +426,13 @@ mod every_allocation {
                 // The allocation failed in a report, after the output was published.
             } else {
                 refused += 1;
-                // Before the arguments are read, the exit code of a failure is 2.
+                // A failure before the arguments are read has exit code 2. Any other code shows that they were read.
                 known |= run.code != Some(2);
                 let failed = if known { way.failed } else { 2 };
                 assert_eq!(run.code, Some(failed), "{what} (signal {:?})", run.signal);
                 assert_eq!(run.stderr, "wythoff: out of memory\n", "{what}");
                 if way.args.contains("--dir") {
-                    // The files so far are there, each of them whole.
+                    // The files that were written so far are there, and each of them is complete.
                     for (name, bytes) in &now {
                         assert!(right.get(name) == Some(bytes), "{what}: {name}");
                     }

@@ -78,7 +78,7 @@ fn run_case(case: &Case) {
                         "the window"
                     );
                     if fault == Fault::Worker(seq) {
-                        // As the guard does when a thread unwinds. The checker would report a real panic.
+                        // This does what the guard does when a thread unwinds. The checker would report a real panic.
                         ordered.stop();
                         return;
                     }
@@ -128,7 +128,7 @@ fn run_case(case: &Case) {
     );
     match fault {
         Fault::None => assert_eq!(n, chunks, "none lost"),
-        // Everything before the fault was released, and with one at a time nothing behind it.
+        // Everything before the fault was released. If releases do not overlap, nothing after the fault was released.
         Fault::Finish(at) => assert!(n > at && (order == Order::Positioned || n == at + 1)),
         Fault::Position(at) => assert!(n == at && positioned.len() as u64 == at + 1),
         Fault::Worker(at) => assert!(n <= at && !positioned.contains(&at)),

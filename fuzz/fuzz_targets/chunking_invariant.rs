@@ -1,12 +1,12 @@
-//! The whole pipeline over a reader: the same bytes and the same message whatever the chunk size,
-//! the number of threads, the backend, and the sizes of single reads.
+//! Runs the whole pipeline over a reader. The bytes and the message must be the same for every chunk size, number of
+//! threads, backend, and size of single reads.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use std::io::Read;
 use std::num::NonZeroUsize;
 use wythoff::{Backend, Input, OnInvalid, Output, Problem, Solver};
 
-/// Gives its bytes away a few at a time.
+/// A reader that returns a few bytes at a time.
 struct Ragged<'a>(&'a [u8], usize);
 
 impl Read for Ragged<'_> {

@@ -1,5 +1,5 @@
-//! The cold test against the quadratic form, and the decimal one against it and against itself
-//! with leading zeros.
+//! Compares the cold test with the quadratic form. Compares the cold test for decimal digits with the
+//! quadratic form, and with itself on digits with leading zeros.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use wythoff::game::oracle::{cold_by_quadratic_form, cold_by_zeckendorf};
@@ -21,7 +21,7 @@ fuzz_target!(|input: (u64, u64, i8, Vec<u8>, Vec<u8>)| {
         check(lower, upper);
         check(lower.saturating_add_signed(off.into()), upper);
     }
-    // Numbers of any size: digits from the bytes.
+    // Numbers of any size, whose digits are made from the bytes.
     let digits = |v: &[u8]| v.iter().map(|c| b'0' + c % 10).collect::<Vec<u8>>();
     let (x, y) = (digits(&x), digits(&y));
     if !x.is_empty() && !y.is_empty() {

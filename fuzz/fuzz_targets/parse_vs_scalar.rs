@@ -1,7 +1,7 @@
-//! Every backend against the scalar parser: answers, their order, and each fault.
+//! Compares every backend with the scalar parser: answers, their order, and each fault.
 //!
-//! The input is taken as it is, and again behind enough strict lines for the vector kernels to be
-//! in their stride, at a place in the tile and with separators that the first bytes choose.
+//! The input is parsed unchanged, and again after a number of strict lines that is large enough for the
+//! vector kernels to answer whole tiles. The first bytes choose the place in the tile and the separators.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use wythoff::Backend;
@@ -50,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     compare(&[b"\n", rest].concat());
-    // Lines of a form that the kernels take whole tiles of.
+    // Lines of a form of which the kernels answer whole tiles.
     let (blank, end) = [(" ", "\n"), ("\t", "\n"), (" ", "\r\n"), ("\t", " \n")][usize::from(repeat / 4 % 4)];
     let pairs = ["12 345", "1000000007 6", "999999999999999999 5", "7 7"];
     let line = |i: usize| pairs[i % pairs.len()].replace(' ', blank) + end;

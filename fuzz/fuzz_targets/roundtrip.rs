@@ -1,8 +1,8 @@
-//! Numbers to text, text to answers, answers back to bits: against what was known of the numbers
-//! before they were written.
+//! Writes numbers as text, solves the text, and converts the answers back to bits. They must be the
+//! outcomes that were known before the numbers were written.
 //!
-//! The text is a block of a [workload](wythoff::workload) regime, and pairs of the fuzzer's own in
-//! layouts that it chooses; the right answers come from the oracles, which know no text and no constant.
+//! The text is a block of a [workload](wythoff::workload) regime, and pairs that the fuzzer chooses, in
+//! layouts that it chooses. The right answers come from the oracles, which use no text and no constant.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
@@ -12,7 +12,7 @@ use wythoff::game::wythoff_pair;
 use wythoff::workload::REGIMES;
 use wythoff::{AnswerLabels, Backend, Input, Output, Problem, Solver};
 
-/// Labels for hot and cold; none is the beginning of the other's line.
+/// Labels for hot and cold. No label is the beginning of the line of the other one.
 const WORDS: [[&str; 2]; 5] = [
     ["1", "0"],
     ["A", "B"],
@@ -38,7 +38,7 @@ type Case = (u8, u64, u64, [u8; 3], Vec<(u64, u64, u8)>);
 
 fuzz_target!(|case: Case| {
     let (regime, seed, block, [words, chunk, layout], own) = case;
-    // A sixth of a block is enough for every kernel to be in its stride; all of it takes too long.
+    // A sixth of a block is enough for every kernel to answer whole tiles. A whole block takes too long.
     let mut text = Vec::new();
     REGIMES[usize::from(regime) % REGIMES.len()].fill(seed, block, &mut text);
     let cut = text.iter().enumerate().filter(|(_, c)| **c == b'\n').map(|(i, _)| i + 1);

@@ -139,7 +139,7 @@ impl BufferColumn {
         self.buffer.buf_ptr().cast_const().cast()
     }
 
-    /// The addresses of all bytes: from the lowest to behind the highest.
+    /// The addresses of all bytes: from the lowest to after the highest.
     pub(crate) fn extent(&self) -> Range<usize> {
         let (mut low, mut high) = (self.start().addr(), self.start().addr());
         if self.rows() == 0 {

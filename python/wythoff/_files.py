@@ -66,7 +66,7 @@ class WrongCase(NamedTuple):
     expected: str
     """The right answer, in backquotes and cut short."""
     found: str | None
-    """The same of the answer that was found; `None` behind the end of the answers."""
+    """The same of the answer that was found; `None` after the end of the answers."""
 
 
 class Report(NamedTuple):
@@ -81,9 +81,9 @@ class Report(NamedTuple):
     malformed: int
     """Cases with a text that answers no case."""
     missing: int
-    """Cases behind the end of the answers."""
+    """Cases after the end of the answers."""
     extra: int
-    """Answers behind the one to the last case."""
+    """Answers after the one to the last case."""
     first: list[WrongCase]
     """The first ten wrong or malformed cases, and the first missing one."""
 

@@ -1,8 +1,8 @@
-//! The comparison, during the run that computes the right answers.
+//! Compares answers with the right answers, during the run that computes the right answers.
 //!
 //! The pipeline writes its answers into a [`Compare`] instead of a file. Bytes that agree are compared at the speed of
-//! `memcmp`. At a difference the case that holds it is taken from both sides and compared by its tokens; the comparison
-//! of bytes goes on behind it. The records of the first wrong cases are looked up in the input afterwards.
+//! `memcmp`. At a difference, the whole case is taken from both sides and compared by its tokens. After the case, the
+//! comparison of bytes continues. The records of the first wrong cases are looked up in the input afterwards.
 
 use super::locate::locate;
 use super::report::{FIRST_WRONG, Report, WrongCase};
@@ -13,10 +13,10 @@ use crate::pipeline::{OnInvalid, Solver};
 use crate::problem::{Comparison, TextFeed};
 use std::io::{self, Read, Write};
 
-/// Compares `answers`, which messages call `name`, with the right answers to an input. `open` opens the input: again from
-/// its start, where cases must be looked up.
+/// Compares `answers`, which messages call `name`, with the right answers to an input. `open` opens the input. If cases must
+/// be looked up, it is called a second time, and opens the input from its start again.
 ///
-/// Errors: what can't be read; an invalid input, as [`Solver::solve`] has it; a problem whose answers can't be compared.
+/// Errors: what can't be read; an invalid input, as in [`Solver::solve`]; a problem whose answers can't be compared.
 pub fn check<'r>(
     open: impl Fn() -> Result<Input<'r>>,
     answers: Box<dyn Read + Send + 'r>,
@@ -50,13 +50,13 @@ pub fn check<'r>(
     Ok(report)
 }
 
-/// Takes the right answers, and compares them with the ones that were found.
+/// Takes the right answers, and compares them with the answers that were found.
 struct Compare<'r> {
     answers: TextFeed<'r>,
     comparison: Comparison,
-    /// The right answer to the last case, not compared yet. It is kept only where an answer may have several lines.
+    /// The right answer to the last case, not compared yet. It is kept only if an answer may have several lines.
     held: Vec<u8>,
-    /// The answer to the next case, where it was read with the one before.
+    /// The answer to the next case, if it was read together with the answer before it.
     split_off: Option<Vec<u8>>,
     report: Report,
     failure: Option<io::Error>,
@@ -83,7 +83,8 @@ impl Compare<'_> {
         if self.comparison.has_answer_per_line() {
             return self.compare_up_to(expected.len(), expected);
         }
-        // A case is compared when the next one is known: so the result does not depend on where the pipeline cuts.
+        // A case is compared when the next case is known. So the result does not depend on where the pipeline cuts the
+        // answers.
         let mut text = std::mem::take(&mut self.held);
         text.extend_from_slice(expected);
         let last = self.start_of_case(&text, text.len());
@@ -93,7 +94,7 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// Compares the last case, and counts the answers behind it.
+    /// Compares the last case, and counts the answers after it.
     fn finish(&mut self) -> io::Result<()> {
         let last = std::mem::take(&mut self.held);
         self.compare_up_to(last.len(), &last)?;
@@ -120,7 +121,7 @@ impl Compare<'_> {
                 if at == end {
                     return Ok(());
                 }
-                // All buffered answers agree: there may be more.
+                // All buffered answers agree, so more answers are read.
                 if same == len && has_all && self.answers.read_more()? {
                     continue;
                 }
@@ -130,8 +131,8 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// The start of the first case that may differ, where the byte at `at` is the first that does. An answer of several
-    /// lines may go on with lines that are not expected: then it is the case before.
+    /// The start of the first case that may differ, if the byte at `at` is the first that differs. The found answer to the
+    /// case before may have more lines than expected: then that case is the first one.
     fn start_of_uncertain_case(&self, expected: &[u8], at: usize) -> usize {
         let start = self.start_of_case(expected, at);
         match start.checked_sub(1) {
@@ -142,7 +143,8 @@ impl Compare<'_> {
         }
     }
 
-    /// Where the case starts that holds the byte at `at` of the right answers; at their end, the last case.
+    /// The start of the case to which the byte at `at` of the right answers belongs; at the end of the answers, the start of
+    /// the last case.
     fn start_of_case(&self, expected: &[u8], at: usize) -> usize {
         let line_start = |at: usize| memchr::memrchr(b'\n', &expected[..at]).map_or(0, |i| i + 1);
         let mut start = line_start(at);
@@ -161,7 +163,7 @@ impl Compare<'_> {
 
     /// The number of cases in whole lines of right answers.
     fn count_cases(&self, expected: &[u8]) -> u64 {
-        // Few judges want blank lines: then every line is an answer.
+        // Few judges expect blank lines. Without blank lines every line is an answer.
         if self.comparison.has_answer_per_line()
             && !expected.starts_with(b"\n")
             && memchr::memmem::find(expected, b"\n\n").is_none()
@@ -172,8 +174,8 @@ impl Compare<'_> {
         starts.count() as u64
     }
 
-    /// Compares the case at `at` by its tokens; returns where the next one starts. At the end of the answers, counts the
-    /// cases up to `end` as missing.
+    /// Compares the case at `at` by its tokens, and returns where the next case starts. If the answers end, the cases up to
+    /// `end` are counted as missing.
     fn compare_case(&mut self, expected: &[u8], at: usize, end: usize) -> io::Result<usize> {
         let behind = self.end_of_case(expected, at);
         let case = &expected[at..behind];
@@ -183,7 +185,7 @@ impl Compare<'_> {
         }
         self.report.cases += 1;
         let found = self.next_answer()?;
-        // The newline behind it, so that bytes can be compared again.
+        // The newline after the answer is skipped, so that bytes can be compared again.
         self.answers.skip_space()?;
         let Some(mut found) = found else {
             if self.report.missing == 0 {
@@ -214,7 +216,7 @@ impl Compare<'_> {
         Ok(behind)
     }
 
-    /// Where the case ends that starts at `at`. A line that begins no answer is like a case here.
+    /// The end of the case that starts at `at`. A line that begins no answer is treated like a case here.
     fn end_of_case(&self, expected: &[u8], at: usize) -> usize {
         let mut rest = lines(&expected[at..]);
         let first = rest.next().map_or(0, <[u8]>::len);
@@ -252,7 +254,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&c| c == b'\n')
 }
 
-/// The length of the common prefix of two texts of one length.
+/// The length of the common prefix of two texts of the same length.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     if a == b {
         return a.len();

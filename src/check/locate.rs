@@ -1,4 +1,5 @@
-//! Looks up the records of wrong cases in the input: a second, plain pass, as far as the last of these cases.
+//! Looks up the records of wrong cases in the input. This is a second pass over the input, which ends at the last of these
+//! cases.
 
 use super::report::WrongCase;
 use crate::error::{Result, shown};
@@ -11,10 +12,10 @@ use crate::problem::{CaseReader, Framing};
 
 /// Bytes in a chunk.
 const CHUNK: usize = 256 << 10;
-/// The bytes that are shown of a case of many numbers, about.
+/// About this number of bytes is shown of a case with many numbers.
 const SHOWN: usize = 60;
 
-/// Fills in the line and the numbers of each case of `wrong`, which is in order.
+/// Fills in the line and the numbers of each case of `wrong`. The cases are in the order of the input.
 pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase]) -> Result<()> {
     let problem = &solver.problem;
     let by_lines = problem.framing() == Framing::Lines;
@@ -51,12 +52,12 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
 
 struct Search<'w> {
     wrong: &'w mut [WrongCase],
-    /// The number of them that are filled in.
+    /// The number of wrong cases that are filled in.
     found: usize,
     /// The number of cases so far.
     case: u64,
     line: u64,
-    /// The numbers of the present case.
+    /// The numbers of the current case.
     numbers: Vec<u8>,
     /// Whether the number of records comes next.
     expects_count: bool,
@@ -65,7 +66,7 @@ struct Search<'w> {
 }
 
 impl Search<'_> {
-    /// Takes whole lines of a record each: pairs, or any number of piles.
+    /// Takes whole lines with one record each: a pair, or any number of piles.
     fn lines(&mut self, text: &[u8], is_pairs: bool) {
         for line in text.split_inclusive(|&c| c == b'\n') {
             let record = line.strip_suffix(b"\n").unwrap_or(line);
@@ -81,7 +82,8 @@ impl Search<'_> {
                     tokens(record).for_each(|pile| self.add_number(pile));
                     self.end_case();
                 }
-                // Any other line was marked: else the run ended there.
+                // Any other line is invalid. Invalid lines are marked, because otherwise the run would have ended at this
+                // line.
                 _ => {
                     let text = shown(record.trim_ascii());
                     self.numbers.extend_from_slice(text.as_bytes());

@@ -1,4 +1,4 @@
-//! What a comparison found.
+//! The result of a comparison.
 
 /// The number of wrong cases that a [`Report`] lists.
 pub(super) const FIRST_WRONG: usize = 10;
@@ -9,17 +9,17 @@ pub(super) const FIRST_WRONG: usize = 10;
 pub struct Report {
     /// Cases of the input.
     pub cases: u64,
-    /// Invalid lines among them: only where invalid lines are marked.
+    /// Invalid lines among the cases. There are some only if invalid lines are marked.
     pub invalid: u64,
     /// Cases with the answer to another case.
     pub wrong: u64,
     /// Cases with a text that answers no case.
     pub malformed: u64,
-    /// Cases behind the end of the answers.
+    /// Cases after the end of the answers.
     pub missing: u64,
-    /// Answers behind the one to the last case.
+    /// Answers after the answer to the last case.
     pub extra: u64,
-    /// The first ten wrong or malformed cases, in order, and the first that is missing.
+    /// The first ten wrong or malformed cases, in order, and the first missing case.
     pub first: Vec<WrongCase>,
 }
 
@@ -28,13 +28,13 @@ pub struct Report {
 pub struct WrongCase {
     /// The number of the case, from 1.
     pub case: u64,
-    /// The line of the input where its last number stands, from 1.
+    /// The line of the input that has the last number of the case, from 1.
     pub line: u64,
     /// The numbers of the case, cut short if there are many; the beginning of an invalid line.
     pub input: String,
     /// The right answer.
     pub expected: String,
-    /// The answer that was found; `None` if none was.
+    /// The answer that was found; `None` if it is missing.
     pub found: Option<String>,
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
     let ending = Arc::new(AtomicBool::new(false));
     let result = measured(args, &ending);
     if result.is_err() && ending.load(Ordering::SeqCst) {
-        // A signal removed the file, and is about to end this process.
+        // A signal handler removed the file, and is about to end this process.
         std::thread::sleep(Duration::from_secs(5));
     }
     match result {
@@ -53,7 +53,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
         options.trim()
     );
     let problem = resolve::problem(&args.format)?;
-    // A wrong file is reported before minutes of measuring.
+    // A file that can't be used is reported before the measurement, which takes minutes.
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     process::stdout()?;
     let mut output = Output::stdout()?.into_writer();
@@ -102,7 +102,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// The measurement as `--json` and `--baseline` want it.
+/// The text of the measurement, in the form that `--json` and `--baseline` ask for.
 fn text(args: &args::bench::Bench, measured: &Measurement, baseline: Option<&Baseline>) -> String {
     if args.json {
         let mut object = measured.to_json();
@@ -139,24 +139,24 @@ fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(Pat
     Ok((file, source))
 }
 
-/// Removes the folder while runs still write to it: a file that is created after the listing makes the removal fail, so it
-/// is tried again.
+/// Removes the folder, even if runs still write to it. A file that is created after the folder was listed makes the removal
+/// fail, so the removal is tried again.
 fn remove(folder: &Path) {
     let start = Instant::now();
     while std::fs::remove_dir_all(folder).is_err_and(|e| e.kind() != ErrorKind::NotFound) {
-        // The signal ends the whole program: a user does not wait longer.
+        // The user interrupted the program and should not wait longer.
         if start.elapsed() > Duration::from_secs(1) {
             break;
         }
     }
 }
 
-/// Bytes in a write; see [`make`].
+/// The number of bytes in a write; see [`make`].
 const WRITE: usize = 1 << 20;
 
-/// Writes the first `size` bytes of `regime` to `file`, up to the end of a line, and waits until they are on the disk: a
-/// later write-back would disturb the measurement. Writes aligned mebibytes: of small writes the system keeps single pages
-/// in its cache, and mapping such a file costs three times as much as reading it.
+/// Writes the first `size` bytes of `regime` to `file`, up to the end of a line. Waits until they are on the disk, because a
+/// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
+/// pages in its cache, and mapping such a file takes three times the time of reading it.
 fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> std::io::Result<()> {
     let mut file = File::create(file)?;
     let mut written = 0;
@@ -168,7 +168,7 @@ fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> std::io::Resul
         }
         let start = text.len();
         regime.fill(SEED, block, &mut text);
-        // The end of the line that reaches the size.
+        // The file ends with the line in which `size` is reached.
         if let Ok(rest) = usize::try_from(rest) {
             let whole = text.iter().skip(start + rest - 1).position(|&c| c == b'\n');
             text.truncate(whole.map_or(text.len(), |i| start + rest + i));

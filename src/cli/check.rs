@@ -24,8 +24,8 @@ pub(crate) fn run(args: &Check) -> ExitCode {
     }
 }
 
-/// How many arguments a convention takes behind INPUT and ANSWERS, and its usage line. A smaller number is refused: the
-/// arguments would be taken in a wrong order, and another file would be judged.
+/// The number of arguments that a convention takes after INPUT and ANSWERS, and its usage line. A smaller number is refused,
+/// because then the order of the arguments would be wrong, and another file would be judged.
 fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
     match convention {
         Convention::Plain => (0..=0, "INPUT ANSWERS; --convention is for others"),
@@ -38,7 +38,8 @@ fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
     }
 }
 
-/// The file that testlib's convention names for the verdict. None of arguments that are refused: their order is unknown.
+/// The file for the verdict in testlib's convention. `None` if the arguments are refused, because then their order is
+/// unknown.
 fn report_file(args: &Check) -> Option<ReportFile<'_>> {
     let files = args.more.get(1..).filter(|files| match files {
         [] | [_] => true,
@@ -114,8 +115,8 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-") || process::is_descriptor(path, 0)
 }
 
-/// Makes standard input a file that can be read twice, and returns the offset of the input in it. A pipe is copied into a
-/// file without a name, which the system removes at the end of the process.
+/// Makes standard input a file that can be read twice, and returns the offset of the input in that file. A pipe is copied
+/// into a file without a name, which the system removes at the end of the process.
 fn rewindable_stdin() -> anyhow::Result<u64> {
     process::stdin()?;
     let rewindable = || -> io::Result<u64> {
@@ -133,7 +134,7 @@ fn rewindable_stdin() -> anyhow::Result<u64> {
     rewindable().map_err(|e| Error::from(e).about(name).into())
 }
 
-/// Prints the verdict; returns its exit code.
+/// Prints the verdict. Returns its exit code.
 fn verdict(args: &Check, found: &Report) -> ExitCode {
     if args.json {
         let code = if found.is_right() { 0 } else { NEGATIVE };
@@ -174,7 +175,7 @@ fn verdict(args: &Check, found: &Report) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// A wrong case on one line.
+/// Describes a wrong case on one line.
 pub(super) fn described(wrong: &WrongCase) -> String {
     let found = wrong.found.as_deref().unwrap_or("the end of the answers");
     format!(
@@ -183,7 +184,7 @@ pub(super) fn described(wrong: &WrongCase) -> String {
     )
 }
 
-/// Prints `text` to standard output. A reader that closed it early still gets the exit code.
+/// Prints `text` to standard output, and returns the exit code `code`, even if the reader closed standard output early.
 fn answered(code: u8, text: &str) -> ExitCode {
     match text_output::print(text.as_bytes()) {
         Err(e) if !report::is_broken_pipe(&e) => report::failure(&e),
@@ -213,7 +214,7 @@ fn as_json(found: &Report) -> Value {
     })
 }
 
-/// The exit code and the verdict of a convention.
+/// The exit code and the verdict in a convention.
 fn judgement(convention: Convention, found: &Report) -> (u8, String) {
     let of = found.cases;
     let (noun, are) = match of {
@@ -234,7 +235,8 @@ fn judgement(convention: Convention, found: &Report) -> (u8, String) {
     }
 }
 
-/// How many of the cases are wrong, and in which way where some answers are not just wrong.
+/// A text with the number of wrong cases. If some answers are malformed, missing or too many, the text has their numbers,
+/// too.
 pub(super) fn what_is_wrong(found: &Report, noun: &str) -> String {
     let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
     let s = |count| if count == 1 { "" } else { "s" };

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
 enum Question {
     Rank(BigUint),
     Partner(BigUint),
-    /// The pairs from one index to before another.
+    /// The pairs from one index up to another one, which is excluded.
     Indices(BigUint, BigUint),
 }
 
@@ -49,7 +49,7 @@ impl Question {
     }
 
     fn from_args(args: &Cold) -> Result<Self, Error> {
-        // clap's `requires` does not hold where the required option conflicts with a given one.
+        // clap ignores `requires` if the required option conflicts with a given option.
         if args.from.is_some() && args.list.is_none() {
             return refuse("--from requires --list");
         }
@@ -77,7 +77,7 @@ impl Question {
     }
 }
 
-/// The ends of `LO..HI` or `LO..=HI`, the second one excluded.
+/// The bounds of `LO..HI` or `LO..=HI`. The second bound is excluded from the range.
 fn parse_range(range: &str) -> Result<(BigUint, BigUint), Error> {
     let Some((low, high)) = range.split_once("..") else {
         let found = shown(range.as_bytes());
@@ -117,14 +117,14 @@ pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
     }
 }
 
-/// How answers are written.
+/// The format of the answers.
 struct Sheet {
     r: NonZeroU64,
     json: bool,
 }
 
 impl Sheet {
-    /// Appends the pairs `start..end`: as `u64` as long as they fit, which is a hundred times faster.
+    /// Appends the pairs `start..end`. Pairs that fit `u64` are computed as `u64`, which is a hundred times faster.
     fn pairs(&self, start: BigUint, end: &BigUint, lines: &mut TextOutput) -> Result<(), Error> {
         let mut k = start;
         if let Ok(first) = u64::try_from(&k) {

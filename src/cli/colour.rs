@@ -1,4 +1,4 @@
-//! Colours of errors and verdicts, where `--color`, the environment and the stream allow them.
+//! Colours of errors and verdicts, if `--color`, the environment and the stream allow them.
 
 use super::args::{Color, early_value};
 use anstream::{AutoStream, ColorChoice};
@@ -7,10 +7,10 @@ use std::ffi::OsString;
 use std::io::{stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether standard error has colours. Known from the start, since an error may be that no memory is left.
+/// Whether standard error has colours. This is decided at the start, because it must be known even if memory is exhausted.
 static ON_STDERR: AtomicBool = AtomicBool::new(false);
 
-/// Reads `--color` in `args`, before clap does, whose errors have colours too. clap says what is wrong with it.
+/// Reads `--color` in `args` before clap does, because clap's errors have colours, too. clap reports an invalid value.
 pub(crate) fn choose(args: &[OsString]) {
     let choice = early_value(args, "--color");
     match choice {
@@ -22,7 +22,7 @@ pub(crate) fn choose(args: &[OsString]) {
     ON_STDERR.store(has_colours, Ordering::Relaxed);
 }
 
-/// `style` on standard error, or no style. Allocates nothing.
+/// `style` if standard error has colours, else no style. Allocates nothing.
 fn on_stderr(style: Style) -> Style {
     match ON_STDERR.load(Ordering::Relaxed) {
         true => style,

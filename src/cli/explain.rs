@@ -18,7 +18,7 @@ use wythoff::Rule;
 use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
 use wythoff::game::{NimRule, Outcome, Side, Take};
 
-/// The largest number of Fibonacci digits that are written in full. Of more, the middle is left out.
+/// The largest number of Fibonacci digits that are written in full. If there are more, the middle ones are left out.
 const DIGITS: usize = 48;
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
@@ -69,12 +69,12 @@ pub(crate) fn text(a: &BigUint, b: &BigUint, rule: Rule) -> String {
     page.0
 }
 
-/// Lines, broken where they are too long.
+/// Lines of text. Lines that are too long are broken.
 #[derive(Default)]
 struct Page(String);
 
 impl Page {
-    /// Adds `text` as a line. Where it is too long it is broken, and the rest is indented by two more blanks.
+    /// Adds `text` as a line. If the line is too long, it is broken, and the rest is indented by two more blanks.
     fn line(&mut self, text: &str) {
         let words = text.trim_start();
         let indent = text.len() - words.len();
@@ -83,14 +83,14 @@ impl Page {
         }
     }
 
-    /// Adds `text` as it is.
+    /// Adds `text` unchanged.
     fn verbatim(&mut self, text: &str) {
         self.0.push_str(text);
         self.0.push('\n');
     }
 }
 
-/// A position, smaller pile first, and what several sentences say of it.
+/// A position, smaller pile first, and facts about it that several sentences use.
 struct Position {
     lower: BigUint,
     upper: BigUint,
@@ -183,7 +183,7 @@ impl Position {
         self.compare(&lower, page);
     }
 
-    /// Compares the smaller pile with that of the pair of the same difference.
+    /// Compares the smaller pile with the smaller pile of the cold pair that has the same difference.
     fn compare(&self, expected: &BigUint, page: &mut Page) {
         let pile = &self.lower;
         page.line(&if pile == expected {
@@ -294,7 +294,7 @@ impl Position {
         }
     }
 
-    /// The outcome by the Fibonacci digits of the piles (Zeckendorf).
+    /// Explains the outcome with the Fibonacci digits of the piles (Zeckendorf).
     fn digits(&self, page: &mut Page) {
         if self.lower == BigUint::ZERO {
             return;
@@ -311,7 +311,8 @@ impl Position {
                 t!("{head}...{tail} ({n} digits)", head, tail, n)
             }
         };
-        // Right-aligned, to show that one number is the other one shifted. The count behind cut digits is not aligned.
+        // The digits are right-aligned, to show that one number is the other one, shifted. If digits are left out, the
+        // number of digits after them is not aligned.
         let names = [lower, upper].map(|n| match n.to_string() {
             digits if digits.len() > 20 => "...".to_owned() + &digits[digits.len() - 17..],
             digits => digits,
@@ -367,7 +368,7 @@ fn take(take: &Take<BigUint>) -> String {
                 larger
             )
         }
-        // No rule has others.
+        // The rules have no other kinds of moves.
         other => other.to_string(),
     }
 }

@@ -15,13 +15,13 @@ use wythoff::internal::{shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_input, test_files};
 use wythoff::{Amount, Error, Framing, Output, Problem, generate};
 
-/// The number of pairs where no option gives one.
+/// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
 
-/// The number of files in a set where no option gives one.
+/// The number of files in a set if no option gives one.
 const FILES: u64 = 20;
 
-/// The number of files in a set where no option gives one and each file holds one record.
+/// The number of files in a set if no option gives one and each file has one record.
 const SINGLE_FILES: u64 = 50;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes all files of a set, and to standard output the commands that make them again.
+/// Writes all files of a set. Writes the commands that make them again to standard output.
 fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
     process::stdout()?;
     let mut commands = Some(Output::stdout()?.into_writer());
@@ -141,7 +141,7 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
             answers: Some(path(ending)),
         };
         input.write(args.threads, &ticker)?;
-        // The files are made even if nobody reads the commands.
+        // The files are written even if the reader of the commands closed standard output.
         if let Some(writer) = &mut commands {
             let line = input.command() + "\n";
             match writer.write_now(&line) {
@@ -156,8 +156,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     Ok(ExitCode::SUCCESS)
 }
 
-/// The first file in `folder`, by name, that has the name of a file of the set `name` but does not belong to it. A judge
-/// that takes all files of the folder would take it too.
+/// The first file in `folder`, in the order of names, that is named like a file of the set `name` but does not belong to it.
+/// A judge that takes all files of the folder would take this file, too.
 fn other_file(
     folder: &Path,
     name: &str,
@@ -192,12 +192,12 @@ struct GeneratedInput<'a> {
     answers: Option<PathBuf>,
 }
 
-/// Which records an input holds.
+/// Which records an input has.
 #[derive(Clone, Copy)]
 enum Content {
     /// Records of a workload.
     Drawn { seed: u64, mix: Mix, amount: Amount },
-    /// The input of that number at the limits of the problem.
+    /// The input with this number at the limits of the problem.
     Limits(u64),
 }
 
@@ -241,7 +241,7 @@ impl GeneratedInput<'_> {
         Ok(generated?)
     }
 
-    /// The shell command that makes the same bytes.
+    /// The shell command that writes the same bytes.
     fn command(&self) -> String {
         let options = format_options(self.format);
         let max = self.problem.max_pile();

@@ -1,13 +1,13 @@
-//! Help in Chinese. The English text stays in the definitions of the arguments; each part of it is a key of zh.po.
+//! Help in Chinese. The English text is in the definitions of the arguments; each part of it is a key of zh.po.
 
 use super::args::Lang;
 use super::messages::{WIDTH, translation, wrapped};
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
 
-/// `command` and its subcommands with Chinese help. Not for parsing: of clap's own words, those in errors stay English.
+/// `command` and its subcommands with Chinese help. Not used for parsing: clap's own words in errors are English.
 pub(crate) fn in_chinese(mut command: Command) -> Command {
-    // Adds the options and subcommands that clap has by itself.
+    // Adds the options and subcommands that clap provides.
     command.build();
     translated(command)
 }
@@ -21,8 +21,8 @@ fn translated(mut command: Command) -> Command {
             .filter(|arg| arg.is_positional() == is_positional);
         shown.map(|arg| arg.to_string().len()).max().unwrap_or(0)
     });
-    // clap indents by two columns, keeps four for the short option, and leaves two before the text. Values with texts of
-    // their own take lines below that of the option.
+    // clap indents by two columns, reserves four columns for the short option, and leaves two before the text. If values
+    // have their own texts, these are on lines below the option.
     let is_long = command.get_arguments().any(has_texts_of_values);
     let [options, positionals] = match is_long {
         true => [10, 10],
@@ -91,7 +91,7 @@ fn usage(command: &mut Command) -> String {
     lines.join("\n      ")
 }
 
-/// The text and clap's notes behind it, in lines of that many columns.
+/// Translates the text of `arg` and clap's notes after it, in lines of at most `columns` columns.
 fn translated_arg(arg: Arg, columns: usize) -> Arg {
     let mut text = arg
         .get_help()
@@ -136,8 +136,8 @@ fn translated_arg(arg: Arg, columns: usize) -> Arg {
     }
 }
 
-/// The Chinese text after the options. A paragraph is a text of its own, since several commands have the same one. Of
-/// examples only the heading is translated.
+/// The Chinese text after the options. Each paragraph is translated separately, because several commands have the same
+/// paragraph. In examples only the heading is translated.
 fn paragraphs(text: &str) -> String {
     let paragraphs = text
         .split("\n\n")

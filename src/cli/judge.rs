@@ -87,7 +87,7 @@ fn limit(profile: &Profile) -> String {
     }
 }
 
-/// Each profile in five or six lines of at most 80 columns.
+/// The table: each profile has five or six lines of at most 80 columns.
 fn table(profiles: &[&Profile]) -> String {
     let row = |cells: [&str; 5]| {
         let cells = cells.iter().zip([12, 9, 6, 24, 0]);

@@ -19,11 +19,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// The allocator `A`. Where it fails, the process ends.
+/// The allocator `A`. If an allocation fails, the process ends.
 #[derive(Debug)]
 pub(crate) struct OrExit<A>(pub(crate) A);
 
-// AddressSanitizer checks only memory of the system's allocator.
+// AddressSanitizer checks only memory from the system's allocator.
 #[cfg(not(wythoff_system_allocator))]
 use mimalloc::MiMalloc as Chosen;
 #[cfg(wythoff_system_allocator)]
@@ -68,7 +68,7 @@ fn checked(pointer: *mut u8) -> *mut u8 {
 /// Named temporary files. `gen` has two at a time.
 static TEMPORARIES: [OnceLock<system::Name>; 2] = [OnceLock::new(), OnceLock::new()];
 
-/// Remembers a named temporary file, to be removed when memory is exhausted; two at most.
+/// Remembers a named temporary file, which is removed when memory is exhausted. Remembers at most two.
 pub(crate) fn remember(temporary: &Path) {
     if let Some(name) = system::name(temporary) {
         let free = TEMPORARIES.iter().find(|slot| slot.get().is_none());
@@ -76,11 +76,11 @@ pub(crate) fn remember(temporary: &Path) {
     }
 }
 
-/// The exit code if memory is exhausted: that of a failure, until [`settle`] sets another.
+/// The exit code if memory is exhausted: the code of a failure, until [`settle`] sets another one.
 static CODE: AtomicU8 = AtomicU8::new(super::exit_code::FAILED);
 
-/// Sets the exit code to `code`, once the output is published: a report that fails for lack of memory changes nothing
-/// about the output.
+/// Sets the exit code if memory is exhausted. Called when the output is published: from then on, a lack of memory affects
+/// only the report.
 pub(crate) fn settle(code: u8) {
     CODE.store(code, Ordering::Relaxed);
 }

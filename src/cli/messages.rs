@@ -1,4 +1,4 @@
-//! What the program says to people, in English or in Chinese.
+//! The texts that the program prints for people, in English or in Chinese.
 //!
 //! The source holds the English sentence, and zh.po the Chinese text of each, as with gettext: `t!("{n} cases", n)`. English
 //! looks nothing up, and its placeholders are checked by the compiler. The tests check those of the Chinese texts, and that
@@ -24,8 +24,8 @@ pub(crate) const WIDTH: usize = 80;
 
 static IS_CHINESE: AtomicBool = AtomicBool::new(false);
 
-/// A sentence in the language of the program, or `in` another one. The text is a literal; a placeholder is a name in braces,
-/// without a format.
+/// A sentence in the language of the program, or `in` another language. The text is a literal. A placeholder is a name in
+/// braces, without a format.
 macro_rules! t {
     (@value $name:ident) => { $name };
     (@value $name:ident = $value:expr) => { $value };
@@ -44,15 +44,16 @@ macro_rules! t {
 }
 pub(crate) use t;
 
-/// Chooses the language: `--lang` in `args`, read before clap does, whose help has a language too; else the environment.
+/// Chooses the language: that of `--lang` in `args`, else that of the environment. `--lang` is read before clap reads the
+/// arguments, because clap's help has a language, too.
 pub(crate) fn choose(args: &[OsString]) {
     let chosen = early_value(args, "--lang");
     let lang = chosen.unwrap_or_else(|| of_environment(|name| std::env::var_os(name), user_locale));
     IS_CHINESE.store(lang == Lang::Zh, Ordering::Relaxed);
 }
 
-/// The language of messages by the first of the variables that is set and not empty, as POSIX has it; else by the user's
-/// settings.
+/// The language of messages. The first of the variables that is set and not empty decides it, as in POSIX; else the user's
+/// settings do.
 fn of_environment(
     variable: impl Fn(&str) -> Option<OsString>,
     settings: impl Fn() -> Option<String>,
@@ -69,7 +70,7 @@ fn of_environment(
         .unwrap_or_default();
     let (place, encoding) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
     let is_chinese = place.split(['_', '-']).next() == Some("zh");
-    // The texts are UTF-8, which a terminal with another encoding, such as GB18030, shows as other characters.
+    // The texts are UTF-8. A terminal with another encoding, such as GB18030, would show wrong characters.
     match is_chinese && ["utf-8", "utf8"].contains(&encoding.to_ascii_lowercase().as_str()) {
         true => Lang::Zh,
         false => Lang::En,
@@ -96,7 +97,7 @@ pub(crate) fn translation(lang: Lang, english: &str) -> Option<&'static str> {
 fn catalogue() -> &'static HashMap<String, String> {
     static TEXTS: OnceLock<HashMap<String, String>> = OnceLock::new();
     TEXTS.get_or_init(|| {
-        // The tests read it too, so it has no mistakes here.
+        // The tests read the catalogue too, so it has no syntax errors here.
         let catalogue = polib::po_file::parse_from_reader(CATALOGUE.as_bytes()).ok();
         let messages = catalogue.iter().flat_map(|catalogue| catalogue.messages());
         let text = |message: &dyn polib::message::MessageView| {
@@ -138,7 +139,7 @@ pub(crate) fn joined(sentences: &[String]) -> String {
     sentences.join(blank)
 }
 
-/// `text`, with blanks behind it up to `columns` columns.
+/// `text`, with blanks after it up to `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     text.to_owned() + &" ".repeat(missing)
@@ -150,8 +151,8 @@ pub(crate) fn padded_left(text: &str, columns: usize) -> String {
     " ".repeat(missing) + text
 }
 
-/// `text` in lines of at most `columns`, broken at blanks and between Chinese characters; what cannot be broken is longer.
-/// All lines but the first begin with `indent` blanks.
+/// `text` in lines of at most `columns` columns, broken at blanks and between Chinese characters. A line that can't be
+/// broken may be longer. All lines except the first begin with `indent` blanks.
 pub(crate) fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut start) = (String::new(), 0);
@@ -169,8 +170,8 @@ pub(crate) fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> 
     lines
 }
 
-/// Whether a line may end at a place where Unicode allows it: not at hyphens and slashes, as in file names, and in a note
-/// such as `[默认：2]` only at blanks.
+/// Whether a line may end at `at`, where Unicode allows a break. It may not end at hyphens and slashes, which occur in file
+/// names. In a note such as `[默认：2]` it may end only at blanks.
 fn is_break(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     if before.ends_with(' ') {

@@ -1,4 +1,4 @@
-//! The command line: one file a command, over the library.
+//! The command line, which uses the library. Each command has a file.
 
 mod args;
 mod bench;

@@ -36,21 +36,21 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
     run(&args.what, shape, marked, resolve::nim(args), &args.run)
 }
 
-/// What is said of the answers to invalid lines.
+/// The words that describe the answers to invalid lines.
 fn marked(json: bool) -> &'static str {
     if json { "marked invalid" } else { "marked ?" }
 }
 
-/// The arguments that are a position.
+/// The form of arguments that are a position.
 #[derive(Clone, Copy)]
 struct Shape {
-    /// A command with a position.
+    /// An example of a command with a position.
     example: &'static str,
     /// The number of piles; `None`: any number.
     count: Option<usize>,
 }
 
-/// Solves `what`: numbers are one position, other arguments name files.
+/// Solves `what`: numbers are one position, other arguments are names of files.
 fn run(
     what: &[PathBuf],
     shape: Shape,
@@ -85,7 +85,7 @@ fn run(
     solve::solve(inputs, args.output.as_deref(), &reported, solver)
 }
 
-/// Whether the answers are moves or positions. Then `-` is the answer where no move wins.
+/// Whether the answers are moves or positions. Then `-` is the answer if no move wins.
 fn shows_moves(answers: AnswerFormat) -> bool {
     matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions)
 }

@@ -1,4 +1,4 @@
-//! Why a position of Nim is cold or hot, with the piles in binary digits.
+//! Explains why a position of Nim is cold or hot, with the piles in binary digits.
 
 use super::cold::natural;
 use super::messages::{WIDTH, padded_left, t, wrapped};
@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr as _;
 use wythoff::Error;
 use wythoff::game::{NimRule, Outcome, nim_sum};
 
-/// The largest number of piles, and of moves, that are listed.
+/// The largest number of piles that are listed, and of moves.
 const LISTED: usize = 20;
 
 /// The piles in `texts`.

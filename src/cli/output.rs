@@ -12,12 +12,12 @@ use std::path::Path;
 use wythoff::internal::{Stdout, shown_path};
 use wythoff::{Compression, Output};
 
-/// Whether `output` is standard output, which `-` names as well.
+/// Whether `output` is standard output. `-` is standard output, too.
 pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
     output.is_none_or(|path| path == Path::new("-") || process::is_descriptor(path, 1))
 }
 
-/// Endings of formats that are not written.
+/// The extensions of compression formats that can't be written.
 const UNSUPPORTED: &[&str] = &["xz", "bz2", "lz4", "zip", "7z"];
 
 /// The file `output`, or standard output.

@@ -18,7 +18,7 @@ pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
 }
 
 pub(crate) fn man(args: args::pages::Man) -> Result<ExitCode> {
-    // `wythoff help` has no page of its own.
+    // `wythoff help` has no manual page.
     let mut main = usage::command().disable_help_subcommand(true);
     main.build();
     if let Some(dir) = args.dir {

@@ -11,13 +11,13 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// Whether there was a panic. Only the first one is reported: the others are its consequences.
+/// Whether there was a panic. Only the first panic is reported, because the others are its consequences.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of a failure.
 static CODE: AtomicU8 = AtomicU8::new(FAILED);
 
-/// Sets the exit code of a failure, for callers that give 2 another meaning.
+/// Sets the exit code of a failure, for conventions in which 2 has another meaning.
 pub(crate) fn fail_with(code: u8) {
     CODE.store(code, Ordering::Relaxed);
     memory::settle(code);
@@ -27,7 +27,7 @@ pub(crate) fn fail_with(code: u8) {
 pub(crate) fn caught(run: impl FnOnce() -> anyhow::Result<ExitCode>) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
     let result = panic::catch_unwind(AssertUnwindSafe(run));
-    // The panic may be that of a thread whose result nobody reads.
+    // The panic may have happened in a thread whose result is not used.
     let panicked = PANICKED.load(Ordering::SeqCst);
     match result {
         Ok(Ok(code)) if !panicked => code,
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use std::process::Command;
 
-    /// The variable that tells a child process which of [`CASES`] to run.
+    /// The environment variable that tells a child process which of [`CASES`] to run.
     const CASE: &str = "WYTHOFF_TEST_PANIC";
 
     type Case = fn() -> anyhow::Result<ExitCode>;
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// A function to run, its message behind the location, and the exit code.
+    /// A function to run, its message after the location, and the exit code.
     const CASES: [(Case, &str, u8); 9] = [
         (done, "", 0),
         (

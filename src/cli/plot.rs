@@ -42,9 +42,9 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     }
 }
 
-/// Draws the picture and writes its file, or standard output.
+/// Draws the picture and writes it to a file or to standard output.
 fn write(picture: &dyn Picture, args: &args::Picture) -> Result<ExitCode> {
-    // Errors of the file name come before the work.
+    // Errors of the file name are reported before the picture is drawn.
     let format = Format::from_path(&args.output)?;
     if args.output == Path::new("-") {
         return print(&paper::render(picture, format)?);

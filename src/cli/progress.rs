@@ -19,11 +19,11 @@ use wythoff::{Input, Progress};
 
 /// A run that takes less time shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often the counters are read for a line on a terminal, and for lines elsewhere.
+/// The time between two updates of a line on a terminal, and between two lines elsewhere.
 const TICK: Duration = Duration::from_millis(100);
 const LINE: Duration = Duration::from_secs(1);
 
-/// Shows the progress line if there may be one. Dropping it removes the line.
+/// Shows the progress line if one may appear. Dropping this value removes the line.
 pub(crate) struct Ticker(Option<Running>);
 
 struct Running {
@@ -33,7 +33,7 @@ struct Running {
 
 struct Shared {
     activity: Activity,
-    /// `--progress always`: a last line stays.
+    /// Whether a last line remains (`--progress always`).
     always: bool,
     started: Instant,
     bar: ProgressBar,
@@ -42,7 +42,7 @@ struct Shared {
 }
 
 impl Ticker {
-    /// For a run over `inputs`.
+    /// The progress line of a run over `inputs`.
     pub(crate) fn of_inputs(args: args::Watch, inputs: &[Input<'_>]) -> Self {
         // On a terminal the line would mix with what the user types.
         let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
@@ -60,7 +60,7 @@ impl Ticker {
         })
     }
 
-    /// For trials of a program.
+    /// The progress line of trials of a program.
     pub(crate) fn of_trials(args: args::Watch, trials: Trials) -> Self {
         Self::watch(args, || Activity::Trials(trials))
     }
@@ -107,11 +107,10 @@ impl Ticker {
         self.0.is_some()
     }
 
-    /// Runs `print`, which writes a line to standard output. On a terminal it stands above the
-    /// progress line.
+    /// Runs `print`, which writes a line to standard output. On a terminal this line is above the progress line.
     pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.0 {
-            // A pipe with a slow reader must not hold up the progress line.
+            // A slow reader of a pipe must not delay the progress line.
             Some(running) if stdout().is_terminal() => {
                 let _ended = running.shared.lock();
                 running.shared.bar.suspend(print)
@@ -120,7 +119,7 @@ impl Ticker {
         }
     }
 
-    /// A writer that removes the line before its first byte.
+    /// A writer that removes the line before it writes its first byte.
     pub(crate) fn before<W: Write>(&self, writer: W) -> Before<W> {
         let shared = self.0.as_ref().map(|running| Arc::clone(&running.shared));
         Before { writer, shared }
@@ -141,8 +140,8 @@ impl Drop for Ticker {
     }
 }
 
-/// The line of a measurement, which a second thread would disturb: the measuring thread draws it
-/// between two steps. Dropping it removes the line.
+/// The progress line of a measurement. A second thread would disturb the measurement, so the measuring thread draws the line
+/// between two steps. Dropping this value removes the line.
 pub(crate) struct Steps {
     bar: ProgressBar,
     always: bool,
@@ -165,7 +164,7 @@ impl Steps {
         }
     }
 
-    /// Shows `words`, which name the next step.
+    /// Shows `words`, the name of the next step.
     pub(crate) fn next(&self, words: &str) {
         if self.bar.is_hidden() {
             if self.always {
@@ -243,7 +242,7 @@ impl Shared {
         }
     }
 
-    /// Prints the line that stays.
+    /// Prints the last line, which is not removed.
     fn print_last(&self) {
         let taken = self.started.elapsed();
         let bar = hidden().with_elapsed(taken);

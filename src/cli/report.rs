@@ -1,4 +1,4 @@
-//! Messages on standard error. Where they can't be written, nothing else fails.
+//! Messages on standard error. If they can't be written, nothing else fails.
 
 use super::exit_code::FAILED;
 use super::{args, colour};
@@ -18,7 +18,7 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// The message of an error, with the option that helps.
+/// The message of an error, with an option that solves the problem, if there is one.
 pub(crate) fn message(error: &anyhow::Error) -> String {
     let kind = error.downcast_ref::<wythoff::Error>().map(Error::kind);
     match kind {
@@ -37,7 +37,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Reports the invalid lines, which were `marked`: their number and the first ones.
 ///
-/// Allocates nothing: the output is published, and must be reported even where memory is exhausted.
+/// Allocates nothing: the output is published already, and must be reported even if memory is exhausted.
 pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if summary.invalid == 0 {
         return;
@@ -74,7 +74,7 @@ pub(crate) fn line(words: std::fmt::Arguments<'_>) {
     };
 }
 
-/// Says that the program reads from a terminal, so that nobody takes waiting for a hang.
+/// Prints a note that the program reads from a terminal, so that users know why it waits.
 pub(crate) fn typed_input(watch: args::Watch) {
     if !watch.quiet && std::io::stdin().is_terminal() {
         line(format_args!(

@@ -1,4 +1,4 @@
-//! From arguments to what the library takes: a problem, a solver, inputs. No other file resolves arguments.
+//! Converts arguments to types of the library: a problem, a solver, inputs. No other file does this.
 
 use super::args;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use wythoff::{
     OnInvalid, Problem, Solver, Strictness, profile,
 };
 
-/// The problem that `--as`, `--in`, `--rule` and `--words` describe: a profile's, or two piles a line, with the parts
-/// that are given besides.
+/// The problem that `--as`, `--in`, `--rule` and `--words` describe. It is that of the profile, or two piles on each line,
+/// changed by the other options.
 pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     let mut problem = match &format.profile {
         Some(name) => profile(name)?.problem.clone(),
@@ -98,7 +98,7 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
     }
 }
 
-/// A solver of one position a line.
+/// A solver for inputs with one position on each line.
 fn line_solver(game: Game, answers: AnswerFormat, run: &args::moves::Run) -> Solver {
     let problem = Problem::default().with_game(game).with_answers(answers);
     Solver::new(problem)
@@ -106,7 +106,7 @@ fn line_solver(game: Game, answers: AnswerFormat, run: &args::moves::Run) -> Sol
         .threads(run.threads)
 }
 
-/// A solver of `problem`, as `--invalid` and `--backend` say.
+/// A solver of `problem` with the options `--invalid` and `--backend`.
 pub(crate) fn solver_of(
     problem: Problem,
     faults: args::Faults,
@@ -136,7 +136,7 @@ fn on_invalid(faults: args::Faults) -> OnInvalid {
     }
 }
 
-/// The backend of that name; the fastest where the name is empty.
+/// The backend with this name; the fastest one if the name is empty.
 pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
     if name.is_empty() { "auto" } else { name }.parse()
 }

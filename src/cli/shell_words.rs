@@ -1,4 +1,4 @@
-//! Arguments as a shell takes them, for commands that users copy: a shell of Unix, or `cmd` of Windows.
+//! Arguments in the syntax of a shell, for commands that users copy: a shell of Unix, or `cmd` of Windows.
 
 use super::args::Format;
 use std::ffi::OsString;

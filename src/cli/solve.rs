@@ -69,13 +69,13 @@ pub(crate) struct Reported {
     /// What happened to invalid lines.
     pub(crate) marked: &'static str,
     pub(crate) backend: Backend,
-    /// The bytes in which the solved lines start, where they are not the whole input.
+    /// The range of bytes in which the solved lines start, if it is not the whole input.
     pub(crate) range: Option<Range<u64>>,
-    /// The note for a terminal if a position is cold, where its answer is only `-`.
+    /// The note for a terminal if a position is cold. Used if the answer to such a position is only `-`.
     pub(crate) if_cold: Option<&'static str>,
 }
 
-/// Solves `inputs` into `path` or standard output, and reports.
+/// Solves `inputs`, writes the answers to `path` or to standard output, and reports the result.
 pub(crate) fn solve(
     inputs: Vec<Input<'static>>,
     path: Option<&Path>,
@@ -95,7 +95,8 @@ pub(crate) fn solve(
     let ticker = Ticker::of_inputs(reported.reports.watch, &inputs);
     let output = output::open(path, &ticker)?;
     let summary = solver.progress(ticker.progress()).solve(inputs, output);
-    // Before anything else is written to standard error, or a signal that was held ends the process.
+    // The progress line is removed before anything else is written to standard error, and before a signal that was held
+    // ends the process.
     drop(ticker);
     process::let_signals_go();
     let summary = summary?;

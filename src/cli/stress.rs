@@ -29,13 +29,13 @@ use wythoff::internal::{
 };
 use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
 
-/// The problem where no option gives one.
+/// The problem if no option gives one.
 const DEFAULT_PROFILE: &str = "poj1067";
 
-/// How long mixes are tried after the known cases, where no option says how much is tried.
+/// How long mixes are tried after the known cases, if no option limits the trials.
 const MIX_TIME: Duration = Duration::from_secs(5);
 
-/// How long a failure of a program that ends at once is shrunk, at most.
+/// The longest time for shrinking a failure of a program that ends at once.
 const SHRINK: Duration = Duration::from_secs(5);
 
 pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
@@ -46,7 +46,7 @@ pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
         (.., Some(time)) => Until::Time(time),
         _ => Until::MixTime(MIX_TIME),
     };
-    // A run of a program that does not end takes the whole time limit.
+    // Each run of a program that does not end takes the whole time limit.
     let limit = args.test.time_limit;
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
     Session {
@@ -113,7 +113,7 @@ impl Session {
                     true => refused.json(self.problem_options().trim_start()),
                     false => refused.report(),
                 };
-                // The exit code counts even if nobody reads the report.
+                // The exit code is right even if the reader closed standard output.
                 return match page.print(&text) {
                     Err(e) if !e.is_broken_pipe() => Err(e.into()),
                     _ => Ok(ExitCode::from(FAILED)),
@@ -156,7 +156,7 @@ impl Session {
             let has_failed = batch.trial.verdict != Verdict::Accepted;
             let mut text = batch_line(batch, self.seed);
             if has_failed {
-                // Before it is made smaller, which takes time and may be interrupted.
+                // The input is saved before it is made smaller, because that takes time and may be interrupted.
                 first = self.save(problem, &batch.failing).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
@@ -165,7 +165,7 @@ impl Session {
                 false => Ok(()),
             }
         });
-        // Before anything else is printed.
+        // The progress line is removed before anything else is printed.
         drop(ticker);
         let outcome = match outcome {
             Err(error) if is_interrupted(&error) => return Ok(await_signal()),
@@ -190,7 +190,7 @@ impl Session {
             }
             return Ok(ExitCode::SUCCESS);
         };
-        // The exit code counts even if nobody reads the report.
+        // The exit code is right even if the reader closed standard output.
         match self.report(problem, (&failure, first), &tried, &solution.shell, page) {
             Err(e) if !is_broken_pipe(&e) => Err(e),
             _ => Ok(ExitCode::from(NEGATIVE)),
@@ -211,7 +211,7 @@ impl Session {
         }
     }
 
-    /// How much was tried, as a line.
+    /// A line that says how much was tried.
     fn tried(&self, problem: &Problem, outcome: &Outcome, time: Duration) -> String {
         let options = self.problem_options();
         let problem_name = options.trim_start().trim_start_matches("--as ");
@@ -286,7 +286,7 @@ impl Session {
         save(&self.test.save, &input, &output)
     }
 
-    /// Saves the smallest failing input, in the place of the input of the batch if that was saved.
+    /// Saves the smallest failing input. It replaces the input of the batch, if that was saved.
     fn save_shrunk(
         &self,
         problem: &Problem,
@@ -353,7 +353,7 @@ impl Session {
     }
 }
 
-/// Standard output. Each text is written at once.
+/// Standard output. Each text is written without a buffer.
 struct Page(OutputWriter<'static>);
 
 impl Page {
@@ -362,7 +362,7 @@ impl Page {
     }
 }
 
-/// The line on a failing input that is not made smaller yet.
+/// The line about a failing input that is not made smaller yet.
 fn first_line(saved: &Saved) -> String {
     let input = quoted(&shown_path(&saved.paths[0]));
     t!(
@@ -371,7 +371,7 @@ fn first_line(saved: &Saved) -> String {
     ) + "\n"
 }
 
-/// The signal that interrupted is about to end this process.
+/// Waits for the end of this process: the signal that interrupted it is about to end it.
 fn await_signal() -> ExitCode {
     std::thread::sleep(Duration::from_secs(5));
     ExitCode::from(FAILED)

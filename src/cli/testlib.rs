@@ -1,4 +1,4 @@
-//! How a program with testlib is called and what it says: exit codes, messages, the report file of a checker.
+//! The interface of programs with testlib: arguments, exit codes, messages, the report file of a checker.
 
 use super::report;
 use std::ffi::OsString;
@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::internal::shown_path;
 
-/// The exit code that testlib calls `_fail`. 2 is a verdict there.
+/// The exit code that testlib calls `_fail`. With testlib 2 is the code of a verdict.
 pub(crate) const FAIL: u8 = 3;
 
-/// Whether `args` choose testlib's convention, even if they are wrong otherwise: the caller of such a program knows only
-/// its exit codes.
+/// Whether `args` choose testlib's convention. This must be known even if `args` are invalid, because the caller of such a
+/// program understands only testlib's exit codes.
 pub(crate) fn is_convention(mut args: impl Iterator<Item = OsString>) -> bool {
     let command = args.nth(1);
     if command.is_none_or(|command| command != "check" && command != "validate") {
@@ -69,7 +69,7 @@ enum Format {
 }
 
 impl<'a> ReportFile<'a> {
-    /// The file that the arguments behind those of the three inputs name; an empty name is no file.
+    /// The file that is named in the arguments after the three inputs. An empty name is no file.
     pub(crate) fn from_args(args: &'a [OsString]) -> Option<Self> {
         let path = Path::new(args.first().filter(|name| !name.is_empty())?);
         let format = match args.len() {

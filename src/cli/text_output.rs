@@ -1,4 +1,4 @@
-//! Text of any length to standard output or into a file, with progress.
+//! Writes text of any length to standard output or to a file, with progress.
 
 use super::progress::{Ticker, Total};
 use super::{args, output, process};
@@ -6,20 +6,20 @@ use std::path::Path;
 use std::process::ExitCode;
 use wythoff::{Error, OutputWriter};
 
-/// Bytes between two updates of the progress.
+/// The number of bytes between two updates of the progress.
 const UPDATE: usize = 256 << 10;
 
-/// The output of a command that makes text, and the progress of that.
+/// The output of a command that makes text, and its progress.
 pub(crate) struct TextOutput {
     writer: OutputWriter<'static>,
-    /// Bytes and pairs that the progress does not count yet.
+    /// Bytes and pairs that are not yet counted in the progress.
     bytes: usize,
     pairs: u64,
     ticker: Ticker,
 }
 
 impl TextOutput {
-    /// The file `path`, or standard output; `total` is how much text there will be.
+    /// The file `path`, or standard output. `total` is the amount of text.
     pub(crate) fn open(
         path: Option<&Path>,
         watch: args::Watch,
@@ -34,7 +34,7 @@ impl TextOutput {
         })
     }
 
-    /// Appends the text that `add` appends.
+    /// Calls `add` to append text to the output.
     #[inline]
     pub(crate) fn append(&mut self, add: impl FnOnce(&mut Vec<u8>)) -> Result<(), Error> {
         let mut added = 0;
@@ -75,7 +75,7 @@ impl TextOutput {
     }
 }
 
-/// Writes `text` to standard output, at once.
+/// Writes `text` to standard output, without a buffer.
 pub(crate) fn print(text: &[u8]) -> anyhow::Result<ExitCode> {
     process::stdout()?;
     let mut writer = wythoff::Output::stdout()?.into_writer();

@@ -29,7 +29,7 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
         return Ok(quick.into());
     }
     parse_as::<Args>(args).map_err(|error| {
-        // clap quotes arguments as they are, and a terminal obeys control characters.
+        // clap prints arguments unchanged, and a terminal would execute their control characters.
         let escaped: Vec<_> = args.iter().map(escaped).collect();
         let is_help = matches!(
             error.kind(),
@@ -50,7 +50,7 @@ fn parse_as<T: CommandFactory + FromArgMatches>(args: &[OsString]) -> Result<T, 
     T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// Adds a hint where `cold` was given numbers without an option.
+/// Adds a hint if `cold` got numbers without an option.
 fn with_hint(args: &[OsString], mut error: clap::Error) -> clap::Error {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let is_cold = args.get(1).is_some_and(|command| command == "cold");
@@ -89,7 +89,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
         return text_output::print(version().as_bytes());
     }
     if error.use_stderr() {
-        // Nowhere is left to report that standard error cannot be written.
+        // If standard error can't be written, this can't be reported either.
         let _ = error.print();
         return Ok(ExitCode::from(FAILED));
     }
@@ -98,7 +98,7 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is wrong, in one line, for a caller that prints it behind a prefix of its own.
+/// The error in one line, for a caller that prints its own prefix before it.
 pub(crate) fn message(error: &clap::Error) -> anyhow::Error {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// An option that takes a number says which numbers it takes, and not that `-1` is no option.
+    /// The error for `-1` as the value of an option says which numbers the option takes, not that `-1` is an unknown option.
     #[test]
     fn a_number_below_zero_is_a_value() {
         let numbers = "N V K A B SIZE BYTES COUNT BATCH SECONDS MIB LO..HI RULE KIND=WEIGHT,...";
@@ -165,7 +165,7 @@ mod tests {
                 args.extend(long.as_deref());
                 args.push("-1");
                 let all = [&["wythoff"], &args[..]].concat();
-                // Some are strings, and are looked at later.
+                // Some values are strings, which are checked later.
                 if let Err(error) = super::command().try_get_matches_from(all) {
                     let kind = error.kind();
                     assert_ne!(kind, ErrorKind::UnknownArgument, "{args:?}");

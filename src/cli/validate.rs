@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
     })
 }
 
-/// Validates each file, also behind one that is invalid or can't be read.
+/// Validates all files, even if one of them is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     refuse_testlib_args(args)?;
     let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
@@ -74,7 +74,7 @@ fn icpc(args: &Validate) -> anyhow::Result<ExitCode> {
 }
 
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
-    // A caller looks for this file. It tells which limits were reached; none are recorded here.
+    // Callers expect this file. With testlib it lists which limits were reached. Here it is empty.
     if let Some(path) = &args.overview
         && !["stdout", "stderr"]
             .iter()
@@ -96,7 +96,7 @@ fn refuse_testlib_args(args: &Validate) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is wrong with standard input.
+/// The fault of standard input; `None` if it is valid.
 fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
         resolve::refuse("validators of this convention read standard input, and take no FILE")?;

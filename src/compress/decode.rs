@@ -1,8 +1,8 @@
 //! Decodes gzip and zstd, and writes the error messages for data that is cut short or corrupt.
 //!
-//! In: a source of compressed bytes. Out: text, a chunk at a time, in bounded memory, whatever size the data claims. It
-//! starts no thread: the worker that asks for a chunk decodes it, under the lock of the stream, while the others work
-//! on theirs. The text is still in the cache of that core when it is parsed.
+//! In: a source of compressed bytes. Out: text, a chunk at a time, in bounded memory, whatever size the data claims. No
+//! thread is started: the worker that asks for a chunk decodes it, under the lock of the stream, while the other workers
+//! work on their chunks. The text is still in the cache of that core when it is parsed.
 
 use super::{Compression, Wait};
 use crate::error::{Error, ErrorKind, Result};
@@ -11,8 +11,8 @@ use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The largest distance back that zstd data may refer to, as a power of two: memory of the decoder. The same as the
-/// default of `zstd`.
+/// zstd data may refer to text at most 2 to this power bytes before. It bounds the memory of the decoder. The program `zstd`
+/// has the same default.
 const WINDOW_LOG: u32 = 27;
 
 /// Compressed bytes read at once.
@@ -23,7 +23,7 @@ pub(crate) trait CompressedSource: Read + Send {
     fn is_ready(&self) -> bool;
 }
 
-/// A reader of which it is unknown whether a read would wait.
+/// A reader for which it is unknown whether a read would wait.
 struct AnyReader<'r>(Box<dyn Read + Send + 'r>);
 
 impl Read for AnyReader<'_> {
@@ -56,7 +56,7 @@ enum Kind<'r> {
 }
 
 impl<'r> Decoder<'r> {
-    /// A decoder of `head` and of what `reader` has behind it. It counts the bytes that it used in `used`.
+    /// A decoder of the bytes `head`, followed by those of `reader`. It counts in `used` the bytes that it used.
     pub(crate) fn new(
         compression: Compression,
         head: &[u8],
@@ -83,7 +83,7 @@ impl<'r> Decoder<'r> {
         Ok(Self { compression, kind })
     }
 
-    /// Reads some text; 0 bytes at the end. `None`: no text is there yet, and `wait` is [`Wait::Never`].
+    /// Reads some text; 0 bytes at the end. `None` if no text is available yet and `wait` is [`Wait::Never`].
     pub(crate) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         let (result, failed) = match &mut self.kind {
             Kind::Gzip(members) => {
@@ -139,7 +139,7 @@ struct Text<'r>(Decoder<'r>);
 
 impl Read for Text<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // `None` is returned only without waiting.
+        // `read` returns `None` only if it must not wait.
         let got = self
             .0
             .read(into, Wait::UntilReady)
@@ -148,15 +148,15 @@ impl Read for Text<'_> {
     }
 }
 
-/// The members of gzip data, one after the other. flate2's own decoder of several members reports any bytes after the
-/// last one as another member that is cut short or corrupt.
+/// The members of gzip data, one after the other. flate2's own decoder of several members would report any bytes after the
+/// last member as another member that is cut short or corrupt.
 struct Members<'r> {
     one: GzDecoder<Packed<'r>>,
     /// The current member was read to its end, and only zeros followed so far.
     ended: bool,
 }
 
-/// The error for bytes behind the last member.
+/// The error for bytes after the last member.
 const BEHIND: &str = "not a member";
 
 impl<'r> Members<'r> {
@@ -173,7 +173,7 @@ impl<'r> Members<'r> {
                     got => return Ok(got),
                 }
             }
-            // Tapes and disks are written in blocks, filled with zeros; gzip skips these, too.
+            // Tapes and disks are written in whole blocks, which are filled up with zeros. gzip skips these zeros, too.
             let packed = self.one.get_mut();
             let behind = packed.fill_buf()?;
             let zeros = behind.iter().take_while(|&&c| c == 0).count();
@@ -204,7 +204,7 @@ struct Packed<'r> {
     used: Arc<AtomicU64>,
     /// Whether to wait for bytes that are not there yet.
     wait: Wait,
-    /// Whether the source failed, rather than the decoder.
+    /// Whether the source failed, not the decoder.
     failed: bool,
 }
 

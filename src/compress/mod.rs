@@ -13,9 +13,9 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
-    /// gzip, RFC 1952: any number of members, one behind the other.
+    /// gzip, RFC 1952: any number of members, one after the other.
     Gzip,
-    /// Zstandard, RFC 8878: any number of frames, one behind the other; also skippable ones.
+    /// Zstandard, RFC 8878: any number of frames, one after the other; also skippable ones.
     Zstd,
 }
 
@@ -42,8 +42,8 @@ impl Compression {
         }
     }
 
-    /// The format of an input that begins with `start`, or is no longer than that. For data that is cut within its first
-    /// bytes two bytes are enough, and one that no text begins with.
+    /// The format of an input that begins with `start`, or is `start` if that is shorter than [`START`]. For data that is
+    /// cut short within its first bytes, two bytes are enough to show the format, or one byte with which no text begins.
     pub(crate) fn from_first_bytes(start: &[u8]) -> Option<Self> {
         let begins = |with: &[u8]| start.iter().zip(with).all(|(a, b)| a == b);
         match start {

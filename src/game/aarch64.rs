@@ -1,9 +1,9 @@
-//! A filter before the cold test, for a vector of positions in NEON: few hot positions pass it, and every cold one.
+//! A filter before the cold test, for a vector of positions in NEON. Every cold position and few hot positions pass it.
 //!
-//! Whole numbers only. The caller decides the positions that pass with [`super::cold`]. Each function computes
-//! q, which is `d * alpha` or a little less, with `m` the smaller pile and `d` the difference. A cold position has
-//! `m - d == floor(d * alpha)`, so `m - d - q` is small and not negative. If `m < d`, then `m - d` wraps, and so does
-//! the rest: it is large.
+//! Uses whole numbers only. The caller decides the positions that pass with [`super::cold`]. Let `m` be the smaller pile and
+//! `d` the difference. Each function computes q, which is `d * alpha` or a little less. A cold position has
+//! `m - d == floor(d * alpha)`, so `m - d - q` is small and not negative. If `m < d`, then `m - d` wraps, and so
+//! `m - d - q` is large.
 
 use super::phi::PHI_FRAC_128;
 use core::arch::aarch64::*;
@@ -37,12 +37,12 @@ pub(crate) fn may_be_cold_u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint
     let (mut d, mut e) = (x, x);
     for i in 0..2 {
         let is_less = vcltq_u64(x[i], y[i]);
-        // With ones for x below y this is the negated difference.
+        // If x is below y, all bits of `is_less` are 1, and this is the negated difference.
         let flipped = veorq_u64(vsubq_u64(x[i], y[i]), is_less);
         d[i] = vsubq_u64(flipped, is_less);
         e[i] = vsubq_u64(vbslq_u64(is_less, x[i], y[i]), d[i]);
     }
-    // If the compiler knew this factor, it would multiply in general registers.
+    // If the compiler knew the value of this factor, it would multiply in general registers.
     let a = core::hint::black_box(vdupq_n_u32(A));
     let low_a = vget_low_u32(a);
     let d0 = vuzp1q_u32(halves(d[0]), halves(d[1]));
@@ -63,13 +63,13 @@ mod tests {
     use super::super::{cold::is_cold, oracle::worst_cases, phi::floor_alpha};
     use super::*;
 
-    /// Every cold position passes both filters, and hot ones only if they are near.
+    /// Every cold position passes both filters. A hot position passes only if it is near a cold one.
     fn assert_lanes(a: u64, b: u64) {
         let (m, d) = (a.min(b), a.abs_diff(b));
         let expected = is_cold(a, b);
         // SAFETY: every aarch64 has NEON.
         let may_be = unsafe {
-            // The piles the other way round in two of the lanes.
+            // Two of the lanes have the piles in the other order.
             let (x, y) = (vdupq_n_u64(a), vdupq_n_u64(b));
             let may_be = may_be_cold_u64_x4([x, y], [y, x]);
             [vminvq_u32(may_be), vmaxvq_u32(may_be)]

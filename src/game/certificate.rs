@@ -236,7 +236,7 @@ mod tests {
                     let middle = proved + (not - proved) / 2;
                     *(if holds(middle) { &mut proved } else { &mut not }) = middle;
                 }
-                // The last proved `d` has about half as many bits as the constant.
+                // The number of bits of the last proved `d` is about half that of the constant.
                 assert!(
                     proved.ilog2().abs_diff(bits / 2) <= 3,
                     "{bits} bits: {proved}"

@@ -1,13 +1,13 @@
 //! The cold test for columns of positions in memory.
 //!
-//! In: two columns of piles. Out: one bit a row, 64 rows a word, 1 for cold. Every [`Lanes`] gives the same bits; they
-//! differ in speed only.
+//! In: two columns of piles. Out: one bit for each row, 64 rows in each word, 1 for cold. Every [`Lanes`] gives the same
+//! bits; they differ in speed only.
 
 use super::cold::cold_word;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::column::{cold_words_avx2, cold_words_avx512, has_avx512};
 
-/// The number of rows that are decided at a time. Two columns of a block and its answers fit a level-2 cache.
+/// The number of rows that are decided at a time. The two columns of a block and its answers fit a level-2 cache.
 pub(crate) const BLOCK: usize = 4096;
 
 /// How many rows one instruction decides.
@@ -47,12 +47,12 @@ impl Lanes {
         }
     }
 
-    /// Decides each row: bit `i % 64` of `words[i / 64]` says whether row `i` is cold. Bits behind the last row are 0.
+    /// Decides each row: bit `i % 64` of `words[i / 64]` is 1 if row `i` is cold. The bits after the last row are 0.
     ///
     /// # Panics
     ///
-    /// If the columns differ in length, if `words` has not one word for each 64 rows, or if this machine lacks the
-    /// lanes.
+    /// If the columns differ in length, if `words` does not have one word for every 64 rows or part of them, or if this
+    /// machine does not have the instructions of these lanes.
     pub(crate) fn cold_words(self, a: &[u64], b: &[u64], words: &mut [u64]) {
         assert_eq!(a.len(), b.len(), "columns of piles differ in length");
         assert_eq!(words.len(), a.len().div_ceil(64), "a word for each 64 rows");
@@ -71,7 +71,8 @@ impl Lanes {
     }
 }
 
-/// [`is_cold`](super::is_cold) of each row: `cold[i] = is_cold(a[i], b[i])`, with the vector instructions that this machine has.
+/// [`is_cold`](super::is_cold) of each row: `cold[i] = is_cold(a[i], b[i])`, with the vector instructions that this machine
+/// has.
 ///
 /// # Panics
 /// If the three columns differ in length.
@@ -104,10 +105,10 @@ pub(crate) fn write_rows<T>(words: &[u64], rows: &mut [T], element: impl Fn(u8) 
     }
 }
 
-/// The bits of a byte as bytes, the lowest first: 1 for a bit that is set.
+/// The bits of a byte as eight bytes, the lowest bit first. A byte is 1 if its bit is set.
 #[inline]
 fn spread(bits: u8) -> [u8; 8] {
-    // Byte i keeps bit i. The addition then sets the highest bit of each byte that is not 0, and carries into none.
+    // Byte i keeps bit i. The addition then sets the highest bit of each byte that is not 0. No carry reaches the next byte.
     let apart = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     ((apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
 }
@@ -135,7 +136,8 @@ mod tests {
         assert_eq!(cold, expected);
     }
 
-    /// Positions that are hardest to decide and their neighbours, each size of pile, and all shares of cold positions.
+    /// The positions that are hardest to decide and their neighbours, piles of all sizes, and blocks with different shares
+    /// of cold positions.
     fn positions() -> (Vec<u64>, Vec<u64>) {
         let mut rows = Vec::new();
         for (a, d) in worst_cases(20) {
@@ -176,11 +178,11 @@ mod tests {
     fn lanes_agree_with_the_scalar_test() {
         let (a, b) = positions();
         assert_column(&a, &b);
-        // The same rows in another place of their word, among other rows.
+        // The same rows at other places of a word, among other rows.
         for start in 1..65 {
             assert_column(&a[start..], &b[start..]);
         }
-        // Small and large piles in turn: the lanes choose by the size of the piles of a word.
+        // Words of small and of large piles alternate, because the size of the piles of a word decides how they are tested.
         let mixed = |column: &[u64]| -> Vec<u64> {
             let half = column.len() / 2;
             (0..half)

@@ -116,7 +116,7 @@ impl MexTable {
                 mex += 1;
             }
         }
-        // The mex exceeds the limit, so every number up to the limit has a partner.
+        // The mex (the smallest number without a partner) exceeds the limit, so every number up to the limit has a partner.
         let used = |p: &Option<usize>| p.expect("a number below the mex has a partner");
         let partners = partner[..=limit].iter().map(used).collect();
         Self { pairs, partners }

@@ -17,7 +17,7 @@ use core::arch::x86_64::*;
 
 pub(crate) mod column;
 
-/// Tests 32 positions with piles below 1000, in 16-bit lanes. Returns one bit a position: 1 for
+/// Tests 32 positions with piles below 1000, in 16-bit lanes. Returns one bit for each position: 1 for
 /// cold.
 ///
 /// With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is `floor(d * alpha)` for every d up to 381.
@@ -36,7 +36,7 @@ pub(crate) fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
     _mm512_cmpeq_epi16_mask(_mm512_sub_epi16(m, d), h)
 }
 
-/// Tests 16 positions with piles below 9 * 10^7, in 32-bit lanes. Returns one bit a position: 1 for
+/// Tests 16 positions with piles below 9 * 10^7, in 32-bit lanes. Returns one bit for each position: 1 for
 /// cold.
 ///
 /// Multiplies by the 52-bit constant once for the even lanes and once for the odd lanes.
@@ -57,7 +57,7 @@ pub(crate) fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
     _mm512_cmpeq_epi32_mask(_mm512_sub_epi32(m, d), h)
 }
 
-/// Tests 16 positions with piles below 2^31, in 32-bit lanes. Returns one bit a position: 1 for
+/// Tests 16 positions with piles below 2^31, in 32-bit lanes. Returns one bit for each position: 1 for
 /// cold. Pass `often` as in [`cold_u64_x8`].
 ///
 /// A rough test comes first. Among 16 random positions up to 10^9 it almost always leaves none, and
@@ -103,7 +103,7 @@ pub(crate) fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
     _mm512_cmpeq_epi32_mask(e, h)
 }
 
-/// Tests 8 positions with piles below 2^52, in 64-bit lanes. Returns one bit a position: 1 for
+/// Tests 8 positions with piles below 2^52, in 64-bit lanes. Returns one bit for each position: 1 for
 /// cold.
 ///
 /// # Safety
@@ -123,7 +123,7 @@ pub(crate) fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
     _mm512_cmpeq_epi64_mask(m, a)
 }
 
-/// Tests 8 positions with any `u64` piles. Returns one bit a position: 1 for cold.
+/// Tests 8 positions with any `u64` piles. Returns one bit for each position: 1 for cold.
 ///
 /// `often` says that cold positions are frequent. Then the function never branches on the rough
 /// test: a branch that the processor can't predict costs more than the exact test.
@@ -228,7 +228,7 @@ pub(crate) fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
     _mm256_movemask_ps(_mm256_castsi256_ps(cold)) as u32
 }
 
-/// Tests 4 positions with any `u64` piles, with AVX2. Returns one bit a position: 0 for certainly
+/// Tests 4 positions with any `u64` piles, with AVX2. Returns one bit for each position: 0 for certainly
 /// hot, 1 for possibly cold.
 ///
 /// This is only a rough test, because the exact test would take eight multiplications. Let `d1` be

@@ -1,14 +1,14 @@
 //! Cuts a regular file into chunks of whole lines.
 //!
-//! Any thread finds its own chunk without asking another. Each line is in exactly one chunk, also where a line is
+//! Each thread finds its chunk without help from other threads. Each line is in exactly one chunk, even if the line is
 //! longer than a chunk.
 //!
 //! # The rule
 //!
-//! The file is divided at multiples of the chunk size. A line belongs to the division in which it *starts*: a chunk
-//! begins behind the first newline at or after the byte before its division, and ends behind the first newline at or
-//! after the last byte of its division. The search for the end stops after [`LONGEST`] bytes: that line is too long for
-//! the grammar, its first bytes are enough to refuse it, and no thread reads a gigabyte to find its end.
+//! The file is divided at multiples of the chunk size. A line belongs to the division in which it *starts*. So a chunk
+//! begins after the first newline at or after the byte before its division. It ends after the first newline at or after the
+//! last byte of its division. The search for this newline stops after [`LONGEST`] bytes: such a line is too long for the
+//! grammar, and its first bytes are enough to refuse it. So no thread reads a gigabyte to find the end of a line.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::grammar::{BOM, MAX_LINE, is_space};
@@ -16,25 +16,25 @@ use crate::platform::read_at;
 use std::fs::File;
 use std::io;
 
-/// The bytes of a line that are read where it does not end: more than a line may have, with a byte order mark before it
-/// and a carriage return behind it.
+/// At most this number of bytes of a line are read. It is more than a valid line can have, even with a byte order mark
+/// before it and a carriage return after it.
 pub(super) const LONGEST: usize = MAX_LINE + BOM.len() + 2;
 
 /// Where an input may be cut into chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ChunkBoundary {
-    /// Behind a newline: chunks are whole lines.
+    /// Only after a newline: chunks are whole lines.
     #[default]
     Lines,
-    /// Also behind other whitespace, where no newline comes for longer than a line may be.
+    /// After a newline, or after other whitespace if the next newline is farther away than the length of the longest line.
     Whitespace,
 }
 
 /// Whole lines of an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chunk<'a> {
-    /// The lines are `text[at..]`. Where `at` is not 0, `text[at - 1]` is a newline. Where `at` is 0 and the chunk is not
-    /// the first, it may begin within a line: see [`ChunkBoundary::Whitespace`].
+    /// The lines are `text[at..]`. If `at` is not 0, `text[at - 1]` is a newline. If `at` is 0 and the chunk is not the
+    /// first one, the chunk may begin within a line: see [`ChunkBoundary::Whitespace`].
     pub(crate) text: &'a [u8],
     /// Where the first line starts: 0 or 1.
     pub(crate) at: usize,
@@ -51,8 +51,8 @@ pub(crate) struct Buffer {
 impl Buffer {
     /// A slice of `len` bytes in which the byte at `at` has an address that is `offset` modulo 64.
     ///
-    /// A system call copies from the beginning of a page or from `offset`. Zen 4 copies at a quarter of its speed where
-    /// the target is 1 to 15 bytes further into its page than the source, and more slowly up to some 40 bytes.
+    /// A system call copies from the beginning of a page or from `offset`. Zen 4 copies at a quarter of its speed if the
+    /// target is 1 to 15 bytes farther into its page than the source. Up to about 40 bytes it is still slower.
     pub(super) fn aligned(&mut self, len: usize, at: usize, offset: u64) -> &mut [u8] {
         const CACHE_LINE: usize = 64;
         let max = len + CACHE_LINE - 1;
@@ -68,7 +68,7 @@ impl Buffer {
 /// The lines of a file that are read: those that start in `start..end`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
-    /// A line starts here without a newline before it: 0, or the offset of a shared standard input.
+    /// A line starts at this offset without a newline before it. It is 0, or the offset of a shared standard input.
     pub(super) origin: u64,
     pub(super) start: u64,
     pub(super) end: u64,
@@ -81,7 +81,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Division `seq`, if it begins inside.
+    /// Division `seq` of the span; `None` if it begins after the span.
     pub(super) fn division(self, seq: u64, size: usize) -> Option<Span> {
         let start = seq.checked_mul(size as u64)?.checked_add(self.start)?;
         (start < self.end).then(|| Span {
@@ -91,7 +91,7 @@ impl Span {
         })
     }
 
-    /// The bytes that hold these lines and the byte before the first one.
+    /// The bytes of these lines, and the byte before the first line.
     pub(super) fn bytes(self) -> std::ops::Range<u64> {
         let before = self.start.max(self.origin + 1) - 1;
         before..self.file_end.min(self.end - 1 + LONGEST as u64)
@@ -103,7 +103,7 @@ pub(crate) fn count_newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// Where the line that holds the byte at `at` starts; `None` if `text` has no newline before.
+/// The start of the line to which the byte at `at` belongs; `None` if `text` has no newline before that byte.
 pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
     memchr::memrchr(b'\n', &text[..at]).map(|i| i + 1)
 }
@@ -122,10 +122,10 @@ pub(super) fn cut_lines(bytes: &[u8], base: u64, part: Span) -> Chunk<'_> {
     chunk(&bytes[..end], part.origin, first, base + first as u64)
 }
 
-/// The same for numbers that may be laid over lines in any way, of a file that is mapped as a whole: cut behind a newline
-/// or, where none is near, behind other whitespace. Then `at` is 0, and the chunk may begin within a line.
+/// The chunk of division `part` for numbers in free layout, of a file that is mapped as a whole. It is cut after a newline
+/// or, if no newline is near, after other whitespace. In the second case `at` is 0, and the chunk may begin within a line.
 pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
-    // A boundary depends on its offset alone, so the chunks on both sides of it agree.
+    // A boundary depends only on its offset, so the chunks on both sides of it use the same boundary.
     let boundary = |offset: u64| {
         if offset == part.origin {
             return offset as usize;
@@ -142,9 +142,9 @@ pub(super) fn cut_whitespace(all: &[u8], part: Span) -> Chunk<'_> {
     chunk(&all[..end], origin, first, first as u64)
 }
 
-/// The same as [`cut_lines`] for a file that is read.
+/// As [`cut_lines`], for a file that is read.
 pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) -> Result<Chunk<'b>> {
-    /// Lines are short: the newline that ends the chunk is nearly always this near.
+    /// Lines are usually short. The newline that ends the chunk is nearly always at most this number of bytes away.
     const NEAR: u64 = 4 << 10;
     let std::ops::Range {
         start: base,
@@ -178,7 +178,7 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
     ))
 }
 
-/// Fills `into`. If the file ends before that, it was cut short while it was read.
+/// Fills `into`. If the file ends too early, it was cut short during the run.
 fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     while !into.is_empty() {
         match read_at(file, into, offset) {
@@ -194,7 +194,7 @@ fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
     Ok(())
 }
 
-/// Where the first line of `part` starts in `bytes`, the first of which has offset `base`.
+/// Where the first line of `part` starts in `bytes`. The first of these bytes has the offset `base` in the file.
 fn first_line(bytes: &[u8], base: u64, part: Span) -> Option<usize> {
     let (start, end) = ((part.start - base) as usize, (part.end - base) as usize);
     if part.start == part.origin {
@@ -203,7 +203,7 @@ fn first_line(bytes: &[u8], base: u64, part: Span) -> Option<usize> {
     memchr::memchr(b'\n', &bytes[start - 1..end - 1]).map(|i| start + i)
 }
 
-/// The lines from the one at `first` on, which has offset `offset` in the file.
+/// The chunk of the lines from `first` on. The line at `first` has the offset `offset` in the file.
 fn chunk(bytes: &[u8], origin: u64, first: usize, offset: u64) -> Chunk<'_> {
     if offset != origin {
         return Chunk {
@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    /// The chunk of a range of which only [`Span::bytes`] are mapped is that of the whole text.
+    /// A range gives the same chunk if only its [`Span::bytes`] are mapped, instead of the whole text.
     #[test]
     fn a_range_needs_only_its_bytes() {
         let text = b"\xef\xbb\xbf1 2\n\n33 44\r\n777777777777 8\n9 10\n\n\n1 1";

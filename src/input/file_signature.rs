@@ -8,7 +8,7 @@ use crate::error::ErrorKind;
 fn describe(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data: decompress it first"),
-        // The digit is the block size; the mark of the first block follows: the digits of pi.
+        // The digit is the block size. The signature of the first block follows: the digits of pi.
         [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] if rest.starts_with(b"1AY&SY") => {
             Some("bzip2 data: decompress it first")
         }

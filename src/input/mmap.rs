@@ -1,6 +1,6 @@
 //! Maps a file into memory.
 //!
-//! `Map::bytes` can be read from the first byte to the last, whatever happens to the file: see [`MapWatch`].
+//! All of `Map::bytes` can be read, even if the file is cut short: see [`MapWatch`].
 #![allow(unsafe_code)]
 
 use crate::platform::{MapWatch, release_pages};
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// A part of a regular file, mapped.
 #[derive(Debug)]
 pub(super) struct Map {
-    /// Dropped before the mapping.
+    /// Watches the mapping. This field is dropped before the mapping.
     watch: MapWatch,
     map: memmap2::Mmap,
     /// The offset of the first byte in the file.
@@ -47,7 +47,7 @@ impl Map {
         &self.map
     }
 
-    /// Returns the pages of part `part` of `parts` to the system. They can still be read, only more slowly.
+    /// Returns the pages of part `part` of `parts` to the system. They can still be read, but more slowly.
     pub(super) fn release(&self, part: usize, parts: usize) {
         assert!(part < parts, "a part of the mapping");
         let at = |part| self.map.len() / parts * part;

@@ -1,4 +1,4 @@
-//! Where bytes come from: opens an input and hands out chunks of whole lines.
+//! Inputs: opens an input and gives chunks of whole lines to the workers.
 
 pub(crate) mod chunk;
 pub(crate) mod file_signature;
@@ -20,7 +20,7 @@ pub enum Input<'r> {
     Path(PathBuf),
     /// The lines of a file whose first byte is in a range of bytes: see [`Input::path_range`].
     PathRange(PathBuf, Range<u64>),
-    /// Standard input, from its present offset on.
+    /// Standard input, from its current offset on.
     Stdin,
     /// Any reader, and its name in messages.
     Reader(Box<dyn Read + Send + 'r>, String),
@@ -80,8 +80,8 @@ impl std::fmt::Debug for Input<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Io {
-    /// Mapped, but read where the file is on a network file system, on Linux: a connection that is lost is then an error
-    /// of a read.
+    /// Mapped, except files on network file systems on Linux: these are read, so that a lost connection causes an error of a
+    /// read.
     #[default]
     Auto,
     /// Mapped into memory. The fastest way, for files that no other process writes to.

@@ -1,6 +1,6 @@
-//! Opens an input and hands out chunks of whole lines.
+//! Opens an input and gives chunks of whole lines to the workers.
 //!
-//! Chooses how to read by the kind of the input. The chunks, in the order of their numbers, are the lines of the input.
+//! The kind of the input decides how it is read. The chunks, in the order of their numbers, are the lines of the input.
 
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
@@ -20,11 +20,11 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Up to this many bytes a file is read rather than mapped: one system call costs less than a mapping and its page
+/// A file of at most this number of bytes is read, not mapped: one system call takes less time than a mapping and its page
 /// faults.
 const SMALL: u64 = 64 << 10;
 
-/// Up to this many bytes before a byte range are read to count their lines, for an error that names a line.
+/// At most this number of bytes before a byte range are read to count their lines, for an error that names a line.
 const COUNTED: u64 = 4 << 30;
 
 /// An open input.
@@ -32,12 +32,12 @@ pub(crate) struct Source<'r> {
     kind: Kind<'r>,
     name: String,
     boundary: ChunkBoundary,
-    /// Of a regular file.
+    /// The identity of a regular file.
     identity: Option<FileIdentity>,
 }
 
 enum Kind<'r> {
-    /// A regular file, cut at fixed places.
+    /// A regular file, which is cut at fixed places.
     File {
         file: File,
         meta: Metadata,
@@ -45,7 +45,7 @@ enum Kind<'r> {
         map: Option<Map>,
         /// The number of the next chunk.
         next: AtomicU64,
-        /// The lines before the span, once they were counted.
+        /// The number of lines before the span, after they were counted.
         lines_before: OnceLock<u64>,
     },
     Stream(Stream<'r>),
@@ -69,7 +69,7 @@ impl<'r> Source<'r> {
     pub(crate) fn open(input: Input<'r>, io: Io, boundary: ChunkBoundary) -> Result<Self> {
         let name = input.name();
         let fail = |e: io::Error| Error::from(e).about(name.clone());
-        // A name that ends in .gz promises that the input is not empty.
+        // An input whose name ends in .gz or .zst must not be empty.
         #[cfg(feature = "compressed")]
         let named = match &input {
             Input::Path(path) => Compression::from_path(path),
@@ -202,7 +202,7 @@ impl<'r> Source<'r> {
         &self.name
     }
 
-    /// The number of bytes of the input, where it is known.
+    /// The number of bytes of the input, if it is known.
     pub(crate) fn size(&self) -> Option<u64> {
         match &self.kind {
             Kind::File { span, .. } => Some(span.len()),
@@ -210,7 +210,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// How it is read, for reports: `mmap`, `read` or `stream`; `gzip` or `zstd` once its first bytes were read.
+    /// How the input is read, for reports: `mmap`, `read` or `stream`; `gzip` or `zstd` after its first bytes were read.
     pub(crate) fn read_method(&self) -> &'static str {
         match &self.kind {
             Kind::File { map: Some(_), .. } => "mmap",
@@ -230,7 +230,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Makes the chunks of a stream full, even if that means to wait for more input.
+    /// Makes the chunks of a stream full, even if the reader must wait for more input.
     pub(crate) fn fill_chunks(&mut self) {
         if let Kind::Stream(stream) = &mut self.kind {
             stream.fill_chunks();
@@ -247,8 +247,8 @@ impl<'r> Source<'r> {
         matches!(self.kind, Kind::Stream(_))
     }
 
-    /// The next chunk of about `size` bytes, and its number. Each chunk is handed out once, to the thread that asks. An
-    /// error has the number of the chunk in whose place it stands: all chunks before it are good.
+    /// The next chunk of about `size` bytes, and its number. Each chunk is returned once, to the thread that asks. An error
+    /// takes the place of a chunk and has its number: all chunks before it are good.
     pub(crate) fn next_chunk<'s>(
         &'s self,
         size: usize,
@@ -280,7 +280,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// `len` bytes at `offset`, where the input is mapped.
+    /// `len` bytes at `offset`, if the input is mapped.
     pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
         match &self.kind {
             Kind::File { map: Some(map), .. } => {
@@ -291,8 +291,8 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Unmaps the share of thread `part` of `parts`, which has no more chunks to do. In parallel this is faster than by one
-    /// thread at the end.
+    /// Unmaps the share of thread `part` of `parts`, which has no more chunks to do. Unmapping in parallel is faster than by
+    /// one thread at the end.
     pub(crate) fn release_share(&self, part: usize, parts: usize) {
         if let Kind::File { map: Some(map), .. } = &self.kind
             && part < parts
@@ -302,8 +302,8 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// The number of the line that starts at `offset`, from 1. `None` where more than [`COUNTED`] bytes are before the
-    /// range of bytes that is read. Not for a stream.
+    /// The number of the line that starts at `offset`, from 1. `None` if more than [`COUNTED`] bytes are before the range of
+    /// bytes that is read. Not called for a stream.
     pub(crate) fn line_number(&self, offset: u64) -> Result<Option<u64>> {
         let Kind::File {
             file,
@@ -338,8 +338,8 @@ impl<'r> Source<'r> {
         Ok(Some(before + in_span + 1))
     }
 
-    /// Checks after the last chunk that the file did not change. A file that only grew counts as unchanged: the bytes
-    /// that it had at the start were read.
+    /// Checks after the last chunk that the file did not change. A file that only grew counts as unchanged, because the
+    /// bytes that it had at the start were read.
     pub(crate) fn check_unchanged(&self) -> Result<()> {
         let Kind::File {
             file,
@@ -352,7 +352,7 @@ impl<'r> Source<'r> {
             return Ok(());
         };
         let fail = |e: io::Error| Error::from(e).about(self.name.clone());
-        // The next reader of a shared standard input continues after this one.
+        // The next program that reads a shared standard input continues after the bytes that were read here.
         let _ = (&*file).seek(SeekFrom::Start(span.end)).map_err(fail)?;
         let now = file.metadata().map_err(fail)?;
         let same_time = now.modified().ok() == meta.modified().ok();
@@ -360,7 +360,7 @@ impl<'r> Source<'r> {
             Some(map) => map.is_damaged() || (now.len() == meta.len() && !same_time),
             None => false,
         };
-        // A read during a cut may give zeros in place of the last bytes.
+        // A read while the file is cut short may return zeros in place of the last bytes.
         if changed || now.len() < meta.len() {
             let mapped = map.is_some();
             return Err(Error::new(ErrorKind::InputChanged { mapped }).about(self.name.clone()));
@@ -369,7 +369,7 @@ impl<'r> Source<'r> {
     }
 }
 
-/// Maps these bytes. `None` where reading them is better, or they can't be mapped (no address space, a special file
+/// Maps these bytes. `None` if it is better to read them, or if they can't be mapped (no address space, a special file
 /// system).
 fn map(file: &File, io: Io, bytes: Range<u64>) -> Option<Map> {
     let maps = match io {
@@ -399,7 +399,7 @@ fn count_newlines_of(file: &File, bytes: Range<u64>) -> io::Result<u64> {
     Ok(lines)
 }
 
-/// The compression that a regular file's bytes from `start` on show.
+/// The compression format that the bytes of a regular file from `start` on show.
 #[cfg(feature = "compressed")]
 fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<Compression>> {
     let mut head = [0; START];
@@ -430,7 +430,8 @@ impl std::fmt::Debug for Source<'_> {
 mod tests {
     use super::*;
 
-    /// What a read during the cut returned is then not reported as a bad record.
+    /// If the file is cut short after the last chunk, this is reported, and not a bad record that a read during the cut
+    /// returned.
     #[test]
     fn a_cut_after_the_last_chunk_is_a_change() {
         for (io, mapped) in [(Io::Read, false), (Io::Mmap, true)] {

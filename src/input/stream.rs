@@ -1,7 +1,7 @@
 //! Inputs that can only be read once, from front to back: pipes, terminals, any reader, compressed data.
 //!
-//! In: a reader. Out: chunks of whole lines. It does not read ahead: the worker that asks for a chunk reads it, under
-//! the lock, while the others work on theirs. The chunk size and the longest line bound its memory.
+//! In: a reader. Out: chunks of whole lines. A stream does not read ahead: the worker that asks for a chunk reads it, under
+//! the lock, while the other workers work on their chunks. The chunk size and the longest line bound the memory.
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, LONGEST};
 #[cfg(feature = "compressed")]
@@ -15,7 +15,7 @@ use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// A reader, and the bytes that were read of a line whose end was not read yet.
+/// A reader, and the bytes that were read of an incomplete line.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
     /// The format that the first bytes show, if the data is compressed.
@@ -30,36 +30,36 @@ struct Inner<'r> {
     compression: Arc<OnceLock<Compression>>,
     #[cfg(feature = "compressed")]
     used: Arc<AtomicU64>,
-    /// The format that the name of the input ends in. Empty data is then an error.
+    /// The format that the suffix of the input's name shows. If there is one, empty data is an error.
     #[cfg(feature = "compressed")]
     named: Option<Compression>,
     /// Whether to wait until a chunk is full.
     fill: bool,
-    /// The start of a line whose end hasn't been read.
+    /// The start of a line whose end was not read yet.
     carry: Vec<u8>,
     /// The offset of the first byte of `carry` in the input.
     offset: u64,
     /// The number of the next chunk.
     seq: u64,
-    /// The rest of a line that is too long must be skipped.
+    /// Whether the rest of a line that is too long must be skipped.
     skipping: bool,
     /// Where chunks may be cut.
     boundary: ChunkBoundary,
-    /// The next chunk begins within a line.
+    /// Whether the next chunk begins within a line.
     within_line: bool,
     end: End,
 }
 
 enum End {
     NotYet,
-    /// Reported once, after the lines before it.
+    /// An error. It is reported once, after the lines before it.
     Failed(Error),
     Reached,
 }
 
 /// The source of the text.
 enum Origin<'r> {
-    /// Nothing was read yet: the data may be compressed.
+    /// Nothing was read yet, so the data may be compressed.
     #[cfg(feature = "compressed")]
     Unseen(Option<Reader<'r>>),
     Plain(Reader<'r>),
@@ -67,14 +67,14 @@ enum Origin<'r> {
     Packed(Decoder<'r>),
 }
 
-/// A file, which knows whether a read would wait, or any reader.
+/// A file, of which is known whether a read would wait; or any other reader.
 enum Reader<'r> {
     File(File),
     Any(Box<dyn Read + Send + 'r>),
 }
 
 impl Read for Reader<'_> {
-    /// Reads on after an interruption, and waits for a descriptor that another process made non-blocking.
+    /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = match self {
@@ -99,8 +99,8 @@ impl Reader<'_> {
         wait_until_readable(file)
     }
 
-    /// Whether a read would return at once. For any other reader than a file that is unknown: it is read until a chunk
-    /// is full.
+    /// Whether a read would return at once. This is unknown for a reader that is not a file: such a reader is read until a
+    /// chunk is full.
     fn would_return(&self) -> bool {
         match self {
             Reader::File(file) => is_readable_now(file),
@@ -155,7 +155,7 @@ impl<'r> Stream<'r> {
         }
     }
 
-    /// Sets the format that the name of the input ends in.
+    /// Sets the format that the suffix of the input's name shows.
     #[cfg(feature = "compressed")]
     pub(super) fn with_named_compression(mut self, compression: Option<Compression>) -> Self {
         self.inner_mut().named = compression;
@@ -178,13 +178,13 @@ impl<'r> Stream<'r> {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Reads the next chunk: about `size` bytes, or less if the rest would have to be waited for.
+    /// Reads the next chunk: about `size` bytes, or fewer if the reader would have to wait for the rest.
     pub(super) fn next_chunk<'b>(
         &self,
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(u64, Result<Chunk<'b>>)> {
-        // A reader that panicked leaves a valid state.
+        // The state is valid even after a panic of the reader.
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let seq = inner.seq;
         inner.seq += 1;
@@ -221,7 +221,7 @@ impl<'r> Stream<'r> {
 }
 
 impl<'r> Origin<'r> {
-    /// Reads some text. `None`: none is there yet, and `wait` is [`Wait::Never`].
+    /// Reads some text. `None` if no text is available yet and `wait` is [`Wait::Never`].
     fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
         match self {
             Origin::Plain(reader) => {
@@ -235,7 +235,7 @@ impl<'r> Origin<'r> {
         }
     }
 
-    /// Whether to read on at once. Always true for a decoder: it may hold text that it has not returned yet.
+    /// Whether to read again at once. Always true for a decoder: it may have text that it has not returned yet.
     fn ready(&self) -> bool {
         match self {
             Origin::Plain(reader) => reader.would_return(),
@@ -247,8 +247,8 @@ impl<'r> Origin<'r> {
 
 #[cfg(feature = "compressed")]
 impl<'r> Inner<'r> {
-    /// The first read. Its bytes show whether the data is compressed. They go into the usual buffer, so plain text is not
-    /// copied.
+    /// The first read. Its bytes show whether the data is compressed. They are read into the usual buffer, so plain text is
+    /// not copied again.
     fn read_first(&mut self, reader: Option<Reader<'r>>, into: &mut [u8]) -> Result<Option<usize>> {
         let Some(mut reader) = reader else {
             return Ok(Some(0));
@@ -293,7 +293,7 @@ impl Inner<'_> {
         size: usize,
         buffer: &'b mut Buffer,
     ) -> Option<(&'b mut [u8], usize, u64)> {
-        // A partial line of any allowed length and a chunk behind it. Pages that are never written take no memory.
+        // A partial line of any allowed length and a chunk after it. Pages that are never written take no memory.
         let capacity = 1 + LONGEST + size;
         let bytes = buffer.aligned(capacity, 1 + self.carry.len(), 0);
         bytes[1..=self.carry.len()].copy_from_slice(&self.carry);
@@ -313,7 +313,7 @@ impl Inner<'_> {
                 break end;
             }
             if last_newline.is_none() && filled > LONGEST {
-                // The first bytes are enough to refuse the line; the rest has no newline.
+                // The first bytes are enough to refuse the line. The rest that was read has no newline.
                 self.skipping = true;
                 let offset = self.offset;
                 self.offset += filled as u64 - 1;
@@ -331,7 +331,7 @@ impl Inner<'_> {
                 Ok(got) => got,
                 Err(e) => {
                     self.end = End::Failed(e);
-                    // A line that an error cut off is not a line.
+                    // The start of a line that an error cut off is dropped.
                     break last_newline.unwrap_or(1);
                 }
             };

@@ -1,8 +1,8 @@
-//! The answers of a chunk until the chunk is written: text, and behind it answers as bits.
+//! The answers of a chunk until the chunk is written: text, followed by answers as bits.
 //!
-//! Keeps answers as bits until their chunk is written. As text they take sixteen times the memory, and would leave the
-//! cache before that. They become text all at once, in a buffer that each worker reuses. The output is the text, then
-//! the labels of the bits, in the order in which they were pushed.
+//! Keeps answers as bits until their chunk is written. Text takes sixteen times the memory, and would leave the cache before
+//! it is written. All bits of a chunk are converted to text at once, in a buffer that each worker reuses. The output is the
+//! text, then the labels of the bits, in the order in which they were pushed.
 
 use super::labels::LabelTable;
 
@@ -12,9 +12,9 @@ pub(crate) struct AnswerBuffer<'w> {
     /// `None`: labels are not part of the output.
     labels: Option<&'w LabelTable>,
     text: Vec<u8>,
-    /// Answers behind the text, 64 each.
+    /// Answers after the text, 64 in each block.
     blocks: Vec<u64>,
-    /// The answers behind those: the lowest `count` bits, fewer than 64; the others are 0.
+    /// The answers after the blocks: the lowest `count` bits, fewer than 64; the other bits are 0.
     last: u64,
     count: u32,
     /// The number of these bits that are 1.
@@ -29,7 +29,7 @@ impl<'w> AnswerBuffer<'w> {
         self
     }
 
-    /// Appends the lowest `count` bits (at most 64) of `answers`, lowest first; the others are 0.
+    /// Appends the lowest `count` bits (at most 64) of `answers`, lowest first. The other bits are 0.
     #[inline]
     pub(crate) fn push(&mut self, answers: u64, count: u32) {
         if self.labels.is_none() {
@@ -42,7 +42,7 @@ impl<'w> AnswerBuffer<'w> {
         if self.count >= 64 {
             self.blocks.push(self.last);
             self.count -= 64;
-            // All 64 may have been taken.
+            // If all 64 bits were taken, the shift would overflow.
             self.last = answers.checked_shr(taken).unwrap_or(0);
         }
     }
@@ -83,7 +83,7 @@ impl<'w> AnswerBuffer<'w> {
         64 * self.blocks.len() + self.count as usize
     }
 
-    /// The bytes of all answers as text.
+    /// The length of all answers as text, in bytes.
     pub(crate) fn len(&self) -> usize {
         let zeros = self.answers() as u64 - self.ones;
         let bytes = self

@@ -1,8 +1,8 @@
-//! A file that appears under its final name whole or not at all.
+//! A file that appears under its final name when it is complete, or not at all.
 //!
-//! A new file has no name until it is whole (`O_TMPFILE`): whatever ends the process, even SIGKILL, nothing is left
-//! behind. Where the file system cannot do that, the file is a temporary beside the final name; if a signal ends the
-//! process, the caller removes it ([`AtomicFile::temporary`]).
+//! A new file has no name until it is complete (`O_TMPFILE`): whatever ends the process, even SIGKILL, no file remains. If
+//! the file system cannot do that, the file has a temporary name in the folder of the final name; if a signal ends the
+//! process, the caller removes the file ([`AtomicFile::temporary`]).
 //!
 //! Publishing has two steps, so that several outputs of one run get their names together. [`AtomicFile::ready`]
 //! allocates all that [`ReadyFile::publish`] needs. From the first temporary name to the last final name nothing is
@@ -23,7 +23,7 @@ pub(super) struct AtomicFile {
     kind: Kind,
     /// The final name.
     path: PathBuf,
-    /// The identity of the file that it replaces.
+    /// The identity of the file that is replaced.
     replaced: Option<FileIdentity>,
     hold_signals: Option<fn()>,
 }
@@ -36,8 +36,8 @@ enum Kind {
 impl AtomicFile {
     /// A file that will be `path`, in place of the file that has the metadata `old`.
     pub(super) fn create(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
-        // Through a symbolic link the file behind it is replaced, as the shell's `>` does. A file that is open but has
-        // no name any more (/dev/stdout of a removed file) can't be replaced, and the link to it must not be.
+        // If `path` is a symbolic link, its target is replaced, as the shell's `>` does. A file that is open but has no
+        // name any more (/dev/stdout of a removed file) can't be replaced, and the link to it must not be replaced.
         let path = match old {
             Some(_) => std::fs::canonicalize(path)?,
             None => follow_links(path),
@@ -87,7 +87,7 @@ impl AtomicFile {
         self.replaced
     }
 
-    /// Whether both have the same final name.
+    /// Whether both files get the same final path.
     pub(super) fn has_location_of(&self, other: &Self) -> bool {
         let location = |path: &Path| {
             let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
@@ -106,12 +106,12 @@ impl AtomicFile {
         write_all_at(self.file(), bytes, offset)
     }
 
-    /// Allocates the blocks of the file at once, where the system can.
+    /// Allocates the blocks of the file at once, if the system can do that.
     pub(super) fn allocate(&self, bytes: u64) {
         allocate(self.file(), bytes);
     }
 
-    /// To be called when all `written` bytes are written. Prepares the final name.
+    /// Prepares the final name. Called when all `written` bytes are written.
     pub(super) fn ready(self, written: u64) -> io::Result<ReadyFile> {
         // The allocation may have been too large.
         self.file().set_len(written)?;
@@ -130,7 +130,7 @@ impl AtomicFile {
     }
 }
 
-/// A file to which all is written. Only its name is missing.
+/// A file whose content is complete. Only its final name is missing.
 pub(super) struct ReadyFile {
     file: AtomicFile,
     /// The names for a file without a name.
@@ -151,10 +151,9 @@ impl ReadyFile {
     }
 }
 
-/// The path of the file that is written to `path` where there is none yet: symbolic links that lead to no file are
-/// followed.
+/// The path of the new file for the output `path`. Symbolic links that lead to no file are followed.
 fn follow_links(path: &Path) -> PathBuf {
-    /// As many as Linux follows.
+    /// The largest number of symbolic links that Linux follows.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {

@@ -1,4 +1,4 @@
-//! Checks before the work whether the disk has space for an output.
+//! Checks before a run whether the disk has space for an output.
 //!
 //! Only an output that certainly does not fit is refused: unknown free space counts as enough.
 
@@ -10,12 +10,12 @@ use std::fs::File;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FreeSpace {
     device: u64,
-    /// Bytes, without those that the file system keeps for the superuser.
+    /// The number of free bytes, without those that the file system keeps for the superuser.
     pub(crate) bytes: u64,
 }
 
 impl FreeSpace {
-    /// The free space of the file system of `file`. `None` where it is unknown.
+    /// The free space of the file system of `file`. `None` if it is unknown.
     pub(super) fn beside(file: &File) -> Option<Self> {
         let (device, bytes) = free_space(file)?;
         Some(Self { device, bytes })

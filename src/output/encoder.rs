@@ -1,6 +1,6 @@
-//! Compresses text for outputs that are compressed.
+//! Compresses text for compressed outputs.
 //!
-//! Holds the encoder of one worker, which is created when it is first needed.
+//! An [`OutputEncoder`] has the encoder of one worker. The encoder is created when it is first needed.
 
 use super::output::Output;
 #[cfg(feature = "compressed")]

@@ -1,6 +1,7 @@
 //! The labels of hot and cold positions, and the lines of many answers at once.
 //!
-//! In: answers as bits. Out: one label a line. The buffer holds whole lines, one a record, in the order of the bits.
+//! In: answers as bits. Out: lines with one label each. The buffer has one whole line for each record, in the order of the
+//! bits.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::grammar::tokens;
@@ -47,7 +48,7 @@ impl AnswerLabels {
         })
     }
 
-    /// The same for labels that are known to be valid.
+    /// As [`AnswerLabels::new`], for labels that are known to be valid.
     pub(crate) const fn from_static(hot: &'static str, cold: &'static str) -> Self {
         assert!(hot.len() < PAD && cold.len() < PAD);
         Self {
@@ -71,7 +72,7 @@ impl AnswerLabels {
         if cold { &self.cold } else { &self.hot }
     }
 
-    /// Whether a reader who takes answers token by token can tell the two labels apart, and neither is empty.
+    /// Whether the two labels differ when they are compared token by token, and neither label is empty.
     pub fn are_distinct(&self) -> bool {
         let [hot, cold] = [&self.hot, &self.cold].map(|label| label.as_bytes());
         tokens(hot).next().is_some() && tokens(cold).next().is_some() && !same_tokens(hot, cold)
@@ -83,20 +84,20 @@ pub(crate) fn same_tokens(a: &[u8], b: &[u8]) -> bool {
     tokens(a).eq(tokens(b))
 }
 
-/// Labels prepared to be written many at a time, each with a newline behind it.
+/// Labels prepared to be written many at a time, each with a newline after it.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelTable {
     /// The lines for hot (a 0 bit) and for cold (a 1 bit), padded to [`PAD`] bytes: a copy of fixed size is faster.
     padded: [[u8; PAD]; 2],
-    /// Lengths with the newline.
+    /// The lengths of the two lines, including the newline.
     lengths: [usize; 2],
-    /// The lines of each of the 256 possible bytes of answers, where both labels have one byte.
+    /// The eight lines of each of the 256 possible bytes of answers, if both labels have one byte.
     eights: Option<Box<[[u8; 16]; 256]>>,
 }
 
-/// The longest label in bytes, and one for the newline.
+/// The length of the longest label in bytes, plus one byte for the newline.
 const PAD: usize = 32;
-/// Bytes of the 64 lines of a block, for labels of one byte.
+/// The number of bytes in the 64 lines of a block, for labels of one byte.
 const BLOCK: usize = 128;
 impl LabelTable {
     /// The lines of both labels. A 0 bit stands for hot, a 1 bit for cold.
@@ -124,13 +125,13 @@ impl LabelTable {
         }
     }
 
-    /// The bytes of the lines of so many 0 bits and 1 bits.
+    /// The number of bytes that the lines of `zeros` 0 bits and `ones` 1 bits take.
     pub(crate) fn bytes(&self, zeros: u64, ones: u64) -> u64 {
         zeros * self.lengths[0] as u64 + ones * self.lengths[1] as u64
     }
 
-    /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, which is overwritten. In each block
-    /// the lowest bit is the first. Returns where the lines end; the bytes of `out` behind that have no meaning.
+    /// Writes the lines of the first `count` bits of `blocks` to `out` from `at` on, and overwrites what is there. In each
+    /// block the lowest bit is the first. Returns where the lines end; the bytes of `out` after that have no meaning.
     ///
     /// # Panics
     /// `blocks` has fewer bits than `count`.
@@ -149,7 +150,7 @@ impl LabelTable {
             }
             return out.len();
         };
-        // Whole blocks, whatever the count is: no loop over records.
+        // Always whole blocks, whatever `count` is, so there is no loop over records.
         let end = at + BLOCK * blocks.len();
         if out.len() < end {
             out.resize(end, 0);
@@ -195,7 +196,7 @@ mod tests {
                     .collect();
                 let ones = bits().sum();
                 assert_eq!(w.bytes(count as u64 - ones, ones), expected.len() as u64);
-                // A buffer that ends there, that is longer, and that is longer than the result.
+                // A buffer that ends where the lines begin, a longer one, and one that is longer than the result.
                 for old in ["before", "before and behind", &"old".repeat(5000)] {
                     let mut out = old.as_bytes().to_vec();
                     let end = w.write(&blocks, count, 6, &mut out);

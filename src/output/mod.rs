@@ -1,4 +1,4 @@
-//! Where results go: answers as text, chunks in order, bytes into a file that appears whole or not at all.
+//! The output: answers as text, chunks in order, and a file that appears when it is complete or not at all.
 
 pub(crate) mod answers;
 mod atomic_file;

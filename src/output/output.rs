@@ -1,6 +1,6 @@
-//! An output: a stream, or a file that appears whole or not at all.
+//! An output: a stream, or a file that appears when it is complete or not at all.
 //!
-//! Chooses how to write by the kind of the output. Until [`Output::publish`] no file has its final name.
+//! The kind of the output decides how it is written. Until [`Output::publish`] no file has its final name.
 
 use super::atomic_file::{AtomicFile, ReadyFile};
 use super::disk_space::FreeSpace;
@@ -20,14 +20,14 @@ use std::sync::{Mutex, PoisonError};
 pub struct Output<'w> {
     kind: Kind<'w>,
     name: String,
-    /// Of the regular file that standard output is.
+    /// The identity of the regular file that standard output is, if it is one.
     identity: Option<FileIdentity>,
     is_stdout_pipe: bool,
     compression: Option<Compression>,
 }
 
 enum Kind<'w> {
-    /// Can be written to only from front to back.
+    /// An output that can be written only from front to back.
     Stream(Mutex<Box<dyn Write + Send + 'w>>),
     File(AtomicFile),
 }
@@ -61,8 +61,8 @@ impl<'w> Output<'w> {
         })
     }
 
-    /// The file `path`. A regular file, or none yet, is replaced when all is written: it is whole or as it was. A pipe
-    /// or a device is written to.
+    /// The file `path`. A new or a regular file gets its content when all is written: before that it does not change. A pipe
+    /// or a device is written directly.
     ///
     /// Errors: a directory; a file that can't be opened or created.
     pub fn path(path: &Path) -> Result<Self> {
@@ -113,8 +113,8 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Calls `hold_signals` before a file gets a temporary name beside the final one, which is needed where it replaces
-    /// another file. From then on until the end of the run nothing should end the process.
+    /// Calls `hold_signals` before a file gets a temporary name. A temporary name is needed to replace another file. From
+    /// then on until the end of the run no signal should end the process.
     #[doc(hidden)]
     pub fn before_naming(&mut self, hold_signals: fn()) {
         if let Kind::File(file) = &mut self.kind {
@@ -135,7 +135,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Writes all of `bytes`, which belong at `offset` of the output. A stream must be written from front to back.
+    /// Writes all of `bytes` at `offset` of the output. A stream must be written from front to back.
     pub(crate) fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()> {
         match &self.kind {
             Kind::Stream(writer) => writer
@@ -162,7 +162,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// The free space beside a file; `None` for a stream, for a compressed output, and where it is unknown.
+    /// The free space of the file system of a file; `None` for a stream, for a compressed output, and if it is unknown.
     pub(crate) fn free_space(&self) -> Option<FreeSpace> {
         match &self.kind {
             Kind::File(file) if self.compression.is_none() => FreeSpace::beside(file.file()),
@@ -179,7 +179,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Whether both are the same regular file, which need not exist yet.
+    /// Whether both outputs are the same regular file. The file need not exist yet.
     pub(crate) fn is_same_file(&self, other: &Output<'_>) -> bool {
         if let (Some(one), Some(other)) = (self.identity(), other.identity()) {
             return one == other;
@@ -190,7 +190,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// To be called when all `written` bytes are written. Only [`ReadyOutput::publish`] is left.
+    /// Called when all `written` bytes are written. After it only [`ReadyOutput::publish`] is left to do.
     pub(crate) fn ready(self, written: u64) -> Result<ReadyOutput<'w>> {
         let kind = match self.kind {
             Kind::Stream(writer) => ReadyKind::Stream(writer),
@@ -203,7 +203,7 @@ impl<'w> Output<'w> {
         Ok(ReadyOutput { kind, name })
     }
 
-    /// To be called when all `written` bytes are written. Gives a file its final name, flushes a stream.
+    /// Called when all `written` bytes are written. Gives a file its final name, or flushes a stream.
     pub(crate) fn publish(self, written: u64) -> Result<()> {
         self.ready(written)?.publish()
     }
@@ -215,7 +215,7 @@ impl std::fmt::Debug for Output<'_> {
     }
 }
 
-/// An output to which all is written. A file lacks only its name, so that several outputs can be published together.
+/// An output whose content is complete. Only the name of a file is missing, so several outputs can be published together.
 #[must_use = "without `publish` the output is thrown away"]
 pub(crate) struct ReadyOutput<'w> {
     kind: ReadyKind<'w>,
@@ -228,7 +228,7 @@ enum ReadyKind<'w> {
 }
 
 impl ReadyOutput<'_> {
-    /// Gives a file its final name, flushes a stream. Allocates nothing, unless it fails.
+    /// Gives a file its final name, or flushes a stream. Allocates nothing, unless it fails.
     pub(crate) fn publish(self) -> Result<()> {
         let published = match self.kind {
             ReadyKind::Stream(writer) => writer

@@ -1,4 +1,4 @@
-//! Writes answers as text. No other place knows what an answer looks like.
+//! Writes answers as text. The format of answers is defined only here.
 //!
 //! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position
 //! (`1`, `Yes`) is not written here: see [`labels`](super::labels).
@@ -11,25 +11,25 @@ use crate::game::{Move, Take};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFormat {
-    /// The label of the position, a line a record.
+    /// For each record, a line with the label of the position.
     Label,
-    /// The number of winning moves, a line a record.
+    /// For each record, a line with the number of winning moves.
     MoveCount,
-    /// The label and, behind it, a line for each winning move. Two piles: the position that it leads to, smaller pile
+    /// The label and, after it, a line for each winning move. Two piles: the position that it leads to, smaller pile
     /// first, each once (HDU 2177). Nim: the pile before and after the move (HDU 2176).
     LabelAndMoves,
-    /// The winning moves, a line a record; `-` if there is none. Two piles: `both 3 -> 1 2, larger 5 -> 1 2`. Nim:
-    /// `5 -> 2, 7 -> 4`.
+    /// For each record, a line with the winning moves; `-` if there is none. Two piles: `both 3 -> 1 2, larger 5 -> 1 2`.
+    /// Nim: `5 -> 2, 7 -> 4`.
     Moves,
-    /// The positions that winning moves lead to, each once, a line a record: `1 2, 3 5`; `-` if there is none. Nim: as
-    /// [`Moves`](Self::Moves).
+    /// For each record, a line with the positions to which winning moves lead, each once: `1 2, 3 5`; `-` if there is none.
+    /// Nim: as [`Moves`](Self::Moves).
     Positions,
-    /// A JSON object a line, with the piles in the order of the input. Two piles:
-    /// `{"piles":[5,4],"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`. Nim, with piles counted from
-    /// 0: `{"piles":[1,3],"cold":false,"moves":[{"pile":1,"from":3,"to":1}]}`.
+    /// For each record, a line with a JSON object. The piles are in the order of the input. Two piles:
+    /// `{"piles":[5,4],"cold":false,"moves":[{"take":"both","amounts":[3],"to":[1,2]}]}`. Nim, where the index of a pile is
+    /// counted from 0: `{"piles":[1,3],"cold":false,"moves":[{"pile":1,"from":3,"to":1}]}`.
     Json,
-    /// Nothing for a record. At the end, the totals: `hot N`, `cold N` and, where invalid lines are marked,
-    /// `invalid N`, a line each.
+    /// No line for a record. At the end, three lines with the totals: `hot N`, `cold N` and, only if invalid lines are
+    /// marked, `invalid N`.
     Totals,
 }
 
@@ -58,7 +58,7 @@ impl AnswerFormat {
         }
     }
 
-    /// The line in place of an invalid record, where such records are marked.
+    /// The line in place of an invalid record, if such records are marked.
     pub(crate) const fn invalid_mark(self) -> &'static [u8] {
         match self {
             AnswerFormat::Totals => b"",
@@ -81,7 +81,7 @@ pub fn number(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// Appends what [`AnswerFormat::Totals`] writes; `invalid` is `None` where invalid lines are not marked.
+/// Appends what [`AnswerFormat::Totals`] writes. `invalid` is `None` if invalid lines are not marked.
 pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8>) {
     let counts = [
         ("hot", Some(hot)),
@@ -114,7 +114,7 @@ where
     P: Fn(usize, &mut Vec<u8>),
     N: Fn(&T, &mut Vec<u8>),
 {
-    /// Appends the part of the answer that stands behind the label.
+    /// Appends the part of the answer that stands after the label.
     pub(crate) fn render(&self, format: AnswerFormat, out: &mut Vec<u8>) {
         match format {
             AnswerFormat::Label | AnswerFormat::Totals => {}
@@ -188,7 +188,7 @@ where
     }
 }
 
-/// Appends the part of the answer to a position of Nim that stands behind the label.
+/// Appends the part of the answer to a position of Nim that stands after the label.
 pub(crate) fn nim(
     format: AnswerFormat,
     rule: NimRule,
@@ -218,7 +218,7 @@ pub(crate) fn nim(
                 out.extend_from_slice(b" -> ");
                 number(step.to, out);
             }
-            // A hot position can have no move: the empty one under the misere rule.
+            // One hot position has no move: under the misere rule, the position without objects.
             if out.len() == start {
                 out.push(b'-');
             }
@@ -257,7 +257,7 @@ fn begin_json_moves(cold: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\"moves\":[");
 }
 
-/// Appends `text` before every item of a list but the first.
+/// Appends `text` if item `index` of a list is not the first.
 fn separator(index: usize, text: &[u8], out: &mut Vec<u8>) {
     if index > 0 {
         out.extend_from_slice(text);

@@ -1,29 +1,30 @@
-//! Chunks that finish in any order, released in the order of their numbers.
+//! Releases chunks in the order of their numbers. They may finish in any order.
 //!
 //! In: the results of chunks, from several threads. Out: each result once, in the order 0, 1, 2, ...; none after a
-//! stop. At most `window` chunks are admitted and not yet released, and each worker holds at most one more that waits
+//! stop. At most `window` chunks are admitted and not yet released, and each worker has at most one more chunk that waits
 //! to be admitted, so memory is bounded.
 //!
 //! # Design
 //!
 //! There is no writer thread: with as many workers as cores it would compete with them for a core, and every chunk
-//! would change threads. The worker that brings the chunk that is next in order releases it and all that are parked
-//! behind it; the others park theirs and go on. A worker takes its number before it waits to be admitted, so the lowest
-//! number in flight never waits: no deadlock, whatever the window.
+//! would move to another thread. A worker that brings the chunk that is next in order releases it, and all chunks directly
+//! after it that are parked. A worker that brings another chunk parks it and continues. A worker takes the number of its
+//! chunk before it waits to be admitted, so the lowest number in flight never waits. So there is no deadlock, whatever the
+//! window.
 //!
-//! Where releases must not overlap (a pipe), one worker at a time releases ([`Order::Serial`]). Where only their order
+//! If releases must not overlap (a pipe), one worker at a time releases ([`Order::Serial`]). If only their order
 //! counts (the offset in a file is known when all chunks before are *encoded*, not written), the slow half of a release
 //! runs outside of the lock, in parallel ([`Order::Positioned`]).
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::collections::VecDeque;
 
-/// Whether the slow half of a release may overlap with that of the next chunk.
+/// Whether the slow half of a release may overlap with the slow half of the next chunk's release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// One after the other.
+    /// Releases do not overlap.
     Serial,
-    /// Only what happens under the lock is in order.
+    /// Only the part of a release under the lock is in order; the slow parts may overlap.
     Positioned,
 }
 
@@ -46,7 +47,7 @@ struct State<T> {
 }
 
 impl<T> ReorderBuffer<T> {
-    /// For at most `window` chunks in flight.
+    /// A buffer for at most `window` chunks in flight.
     pub(crate) fn new(order: Order, window: usize) -> Self {
         assert!(window > 0, "the window holds at least one chunk");
         Self {
@@ -74,8 +75,8 @@ impl<T> ReorderBuffer<T> {
         !state.stopped
     }
 
-    /// Brings the result of chunk `seq`, which was admitted. For each chunk that is released `position` runs in order,
-    /// under the lock, and `finish` after it, outside. `None` from `position` or `false` from `finish` stops everything.
+    /// Brings the result of chunk `seq`, which was admitted. For each released chunk, `position` is called under the lock,
+    /// in order, and then `finish` outside of the lock. `None` from `position` or `false` from `finish` stops everything.
     pub(crate) fn put<P>(
         &self,
         seq: u64,
@@ -105,7 +106,7 @@ impl<T> ReorderBuffer<T> {
             let Some(positioned) = positioned else { return };
             state.releasing = true;
             drop(state);
-            // If `finish` unwinds, the others must not wait for it.
+            // If `finish` panics, the other workers must not wait for it.
             let guard = StopOnUnwind(self);
             let go_on = finish(item, positioned);
             std::mem::forget(guard);
@@ -134,7 +135,8 @@ impl<T> ReorderBuffer<T> {
         StopOnUnwind(self)
     }
 
-    /// Only `position` can panic under the lock, and the state is whole then: a poisoned lock is used as any other.
+    /// Only `position` can panic under the lock, and the state is consistent then. So a poisoned lock is used like any
+    /// other.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

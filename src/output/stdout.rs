@@ -3,7 +3,7 @@
 use crate::platform::write_stdout;
 use std::io::{self, Write};
 
-/// Writes to standard output at once.
+/// Writes to standard output without a buffer.
 #[derive(Debug)]
 pub struct Stdout;
 

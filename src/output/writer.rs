@@ -5,7 +5,7 @@ use super::output::Output;
 use crate::error::Result;
 use std::io::{self, Write};
 
-/// Bytes that are written at once.
+/// The buffer is written when it has at least this number of bytes.
 const BUFFER: usize = 256 << 10;
 
 /// Writes text to an [`Output`] from front to back, compressed if the output is.
@@ -51,16 +51,16 @@ impl OutputWriter<'_> {
         Ok(())
     }
 
-    /// Writes `text` and all that is buffered, at once.
+    /// Writes the buffered bytes and then `text` now, without waiting for a full buffer.
     #[doc(hidden)]
     pub fn write_now(&mut self, text: &str) -> Result<()> {
         self.buffer.extend_from_slice(text.as_bytes());
         self.write_buffer()
     }
 
-    /// Writes what is left and publishes the output.
+    /// Writes the rest of the buffer and publishes the output.
     ///
-    /// Errors: the output can't be written. Then a file stays as it was.
+    /// Errors: the output can't be written. Then a file is unchanged.
     pub fn finish(mut self) -> Result<()> {
         // An empty output is still a member or a frame, if it is compressed.
         if !self.buffer.is_empty() || self.written == 0 {
@@ -77,7 +77,7 @@ impl Write for OutputWriter<'_> {
         Ok(bytes.len())
     }
 
-    /// Writes what is buffered; each call makes a member or a frame of its own where the output is compressed.
+    /// Writes what is buffered. If the output is compressed, each call writes a member or a frame of its own.
     fn flush(&mut self) -> io::Result<()> {
         if self.buffer.is_empty() {
             return Ok(());
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"before");
         writer.finish().unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), expected);
-        // Without `finish` nothing changes.
+        // Without `finish` the file does not change.
         let mut writer = Output::path(&path).unwrap().into_writer();
         writer.write_all(b"something else").unwrap();
         writer.flush().unwrap();

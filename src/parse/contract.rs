@@ -4,14 +4,14 @@
 
 use super::zero_line::zero_line;
 
-/// Which answers may be true, by the lengths and the first digits of two piles without leading zeros. The first pile has a
-/// digits and begins with the digit p; the second one has b digits and begins with q. If a and b differ by more than 1, the
-/// answer is false. Otherwise it may be true only if bit q of `[1 + b - a][p]` is set.
+/// For which lengths and first digits of two piles the answer may be true. The piles have no leading zeros. The first pile
+/// has a digits and begins with the digit p; the second one has b digits and begins with the digit q. If a and b differ by
+/// more than 1, the answer is false. Otherwise the answer may be true only if bit q of `[1 + b - a][p]` is set.
 pub type Leading = [[u16; 16]; 3];
 
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
 pub trait Decide {
-    /// Which pairs lengths and first digits reject; `None` if they reject none.
+    /// Which pairs can be rejected by their lengths and first digits; `None` if no pair can.
     const LEADING: Option<Leading> = None;
 
     /// 2^32 r, rounded, for a number r from 1 to 1.82 such that the answer is false unless r times one pile differs from the
@@ -21,14 +21,14 @@ pub trait Decide {
     /// The answer for two piles.
     fn pair(a: u64, b: u64) -> bool;
 
-    /// The answer for two piles of 32 bits. A question overrides it if that is less work.
+    /// The answer for two piles of 32 bits. A question overrides this method if 32 bits are faster.
     #[inline(always)]
     fn pair_u32(a: u32, b: u32) -> bool {
         Self::pair(u64::from(a), u64::from(b))
     }
 
-    /// The same for the scalar parser. Where there is a second algorithm it is used here, so that comparing a kernel with
-    /// the scalar parser compares the algorithms as well.
+    /// The answer for two piles, used by the scalar parser. If the question has a second algorithm, it is used here: then a
+    /// comparison of a kernel with the scalar parser also compares the two algorithms.
     fn reference(a: u64, b: u64) -> bool {
         Self::pair(a, b)
     }
@@ -55,7 +55,7 @@ pub trait Kernel<D> {
         usize::MAX
     }
 
-    /// The start of the first line with digits of which none is 1 to 9. `text` is lines that the kernel answered.
+    /// The start of the first line whose digits are all 0 (it has at least one). `text` is lines that the kernel answered.
     fn zero_line(&self, text: &[u8]) -> Option<usize> {
         zero_line(text)
     }

@@ -1,5 +1,5 @@
-//! Records in free layout: numbers with any whitespace between, two of them a record, wherever the lines end. Contest
-//! programs read this way.
+//! Records in free layout: numbers with any whitespace between them. Two numbers are a record, wherever the lines end.
+//! Contest programs usually read their input in this way.
 //!
 //! Input: text that does not cut a number. Output: the same answers as from reading number after number. The number of
 //! records is not known here.
@@ -10,9 +10,9 @@
 //! stops it reads number by number, until a line is a record of its own again. A chunk may end within a record; the first
 //! number of that record is carried to the next chunk.
 //!
-//! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so only lines among which a
-//! kernel found a true answer are searched for a line without a digit from 1 to 9: [`Reader::zero_line`].
-//! [`long_number`] finds numbers that may be beyond a limit, by their length.
+//! A record `0 0` may end the input. The kernels do not look for it. But its answer is true, so text is searched for a line
+//! of zeros ([`Reader::zero_line`]) only if a kernel gave a true answer in it. [`long_number`] finds numbers that may be
+//! beyond a limit, by their length.
 
 use super::reader::{Fault, Reader, Records};
 use super::scalar::{self, Pair, Pile};
@@ -27,8 +27,8 @@ pub enum Stop {
     /// The input ends: the sink is full, or a record `0 0` was read where such a record ends the input. The rest of the text
     /// starts at this offset.
     Ended(usize),
-    /// The line that starts there is a record `0 0`, but the sink has answers for it and for records behind it. The caller
-    /// runs the text before that line again.
+    /// The line that starts at this offset is a record `0 0`, but the sink has answers for it and for records after it. The
+    /// caller drops them and runs the text before that line again.
     ZeroLine(usize),
 }
 
@@ -38,7 +38,7 @@ pub struct Layout<'c> {
     /// A record `0 0` ends the input. The answer of the question for `0 0` must be true.
     pub zero_ends: bool,
     /// Before the call: the first number of a record that began before the text. After the call: the first number of a record
-    /// that ends behind the text.
+    /// that ends after the text.
     pub carry: &'c mut Vec<u8>,
     /// Raised to an upper bound on the digits of all numbers read, without leading zeros.
     pub max_digits: &'c mut usize,
@@ -55,7 +55,7 @@ pub struct Number<'t> {
     pub end: usize,
 }
 
-/// The first number of `text` at or behind `at`; `None` if only whitespace is left.
+/// The first number of `text` at or after `at`; `None` if only whitespace is left.
 pub fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
     let rest = &text[at..];
     let Some(skip) = rest.iter().position(|&c| !is_space(c)) else {
@@ -115,7 +115,7 @@ pub fn run<R: Reader<S>, S: Records>(
     }
 }
 
-/// Takes whole lines from `at`, and moves `at` behind them. `None` if reading goes on there.
+/// Takes whole lines from `at`, and moves `at` past them. `None` if reading continues at `at`.
 fn run_lines<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
@@ -137,8 +137,8 @@ fn run_lines<R: Reader<S>, S: Records>(
     (sink.remaining() == 0).then(|| Stop::Ended(end_of_lines(text, from, room)))
 }
 
-/// Reads number by number from `at`, until a line is a record of its own. Moves `at` behind that line. `None` if reading goes
-/// on there.
+/// Reads number by number from `at`, until a line is a record of its own. Moves `at` past that line. `None` if reading
+/// continues at `at`.
 fn run_numbers<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
@@ -157,7 +157,7 @@ fn run_numbers<R: Reader<S>, S: Records>(
         } else {
             None
         };
-        // Also counted if a fault follows.
+        // The digits are counted even if a fault follows.
         let digits = first.map_or(0, |first| first.pile.digits.len());
         *max_digits = digits.max(*max_digits);
         let Some(second) = number(text, first.map_or(*at, |first| first.end))? else {
@@ -213,7 +213,7 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
     (starts && together && text.get(behind) == Some(&b'\n')).then_some(behind + 1)
 }
 
-/// The first number of `text`, at or behind `at`, that has at least `digits` digits and satisfies `is`. `text` is as for
+/// The first number of `text`, at or after `at`, that has at least `digits` digits and satisfies `is`. `text` is as for
 /// [`Reader::zero_line`], but it may end anywhere.
 pub fn long_number(
     text: &[u8],
@@ -232,7 +232,7 @@ pub fn long_number(
             .take_while(|c| c.is_ascii_digit())
             .count();
         if back < digits {
-            // Continue at the number that the window ends in, or behind the window.
+            // Continue at the number that the window ends in, or after the window.
             at = end - back;
             continue;
         }

@@ -31,7 +31,7 @@ impl From<Fault> for ErrorKind {
 
 /// Decides what becomes of a malformed line.
 pub trait OnFault {
-    /// Reading continues behind the line if this returns `Ok`, and stops otherwise.
+    /// Reading continues past the line if this returns `Ok`, and stops otherwise.
     fn fault(&mut self, fault: Fault) -> Result<(), Fault>;
 }
 
@@ -104,7 +104,7 @@ pub fn run<R: Reader<S>, S: OnFault>(
     mut at: usize,
     sink: &mut S,
 ) -> Result<(), Fault> {
-    // Behind a last line without end no line starts.
+    // After a last line without end no line starts.
     while at < text.len() {
         at = reader.lines(text, at, sink);
         if at >= text.len() {

@@ -71,15 +71,15 @@ impl Random {
 /// How piles look for a stretch of lines.
 #[derive(Clone, Copy)]
 struct Regime {
-    /// Digits at most, and whether each count is as likely or each value.
+    /// The most digits of a pile, and whether all numbers of digits or all values have the same probability.
     digits: u32,
     by_digits: bool,
     padded: bool,
     cold: bool,
-    /// Between the piles.
+    /// The blank between the piles.
     blank: u8,
     end: &'static [u8],
-    /// Blanks in runs, of either kind.
+    /// Whether runs of spaces and tabs occur.
     blanks: bool,
     /// One line in this number of lines has a much longer pile; 0 for none.
     oversized: u64,
@@ -197,7 +197,7 @@ fn corrupt(r: &mut Random, text: &mut Vec<u8>) {
             _ => r.next() as u8,
         };
         match r.below(6) {
-            // Runs as long as what wraps in a kernel that counts mod 64 or mod 256.
+            // Runs of many lengths, also about 64 and 256: these wrap around in a kernel that counts modulo 64 or 256.
             0 => {
                 let run = [
                     1, 2, 16, 63, 64, 65, 128, 254, 255, 256, 257, 258, 512, 700, 20_000,
@@ -273,8 +273,8 @@ fn hostile_text() {
     }
 }
 
-/// A token whose length is 0, 1, 2, ... more than 256: a kernel that knows lengths mod 256 only
-/// must not take it for a short one. In each place of a tile.
+/// Tokens of many lengths, also above 256, in several places of a tile. A kernel that knows lengths modulo 256 only must
+/// not take a long token for a short one.
 #[test]
 fn slow_no_token_length_aliases() {
     let mut kernels = kernels();
@@ -294,7 +294,7 @@ fn slow_no_token_length_aliases() {
                     ("7", "18 2912345678901234", "\n"),
                     ("7", "1812345678901234 2912345678901234", "\n"),
                 ] {
-                    // As many digits as the others have.
+                    // About as many digits as the other tokens have.
                     let beside = if other.len() < 30 { "5" } else { "5555555" };
                     let mut text = vec![b'\n'];
                     for i in 0..1000 {
@@ -338,7 +338,7 @@ fn every_two_lengths() {
     }
 }
 
-/// The same for long tokens, most of them beyond `u64`.
+/// Long tokens of every two lengths beside each other. Most of them are beyond `u64`.
 #[test]
 fn every_two_long_lengths() {
     let mut kernels = kernels();
@@ -370,7 +370,7 @@ fn no_pile_wraps_around() {
         10u128.pow(20),
         10u128.pow(24),
         10u128.pow(31),
-        // Of these the digits above the lowest 15 are whole multiples of 2^32 and 2^64.
+        // Without its lowest 15 digits the number is a multiple of 2^32 or of 2^64.
         10u128.pow(15) << 32,
         10u128.pow(15) << 64,
     ];
@@ -414,7 +414,7 @@ fn slow_every_byte_in_every_place() {
     ];
     for line in lines {
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();
-        // Behind the first batch of the vector kernels.
+        // After the first batch of the vector kernels.
         let far = 1 + 64 * line.len();
         for at in (1..1 + line.len()).chain(far..far + line.len()) {
             for byte in 0..=255 {
@@ -450,8 +450,8 @@ fn the_longest_line() {
     }
 }
 
-/// The grammar, line by line: what the scalar parser makes of a line is what every kernel is compared
-/// with, so it is compared with this.
+/// The results of the scalar parser for lines of the grammar and for faults. The other tests compare the kernels with the
+/// scalar parser, so it is itself compared with this table.
 #[test]
 fn the_scalar_parser_by_the_grammar() {
     use super::scalar::{ParseError, record};
@@ -517,7 +517,7 @@ fn the_scalar_parser_by_the_grammar() {
     assert_eq!((error.at, error.end), (0, MAX_LINE + 1));
 }
 
-/// Where a fault is, in every kernel, and what stood there.
+/// Every kernel reports where a fault is and what stands there.
 #[test]
 fn faults_say_where_they_are() {
     let text = b"\n1 2\n\n12 345 6 7\n8 9x\n4";
@@ -560,7 +560,7 @@ fn another_question() {
     }
 }
 
-/// A question that must not be asked about digits.
+/// A question that panics if it is asked about digits.
 struct OfNumbers;
 
 impl Decide for OfNumbers {
@@ -599,17 +599,17 @@ fn swar_takes_its_lines() {
         }
     }
     let mut seen = Seen::default();
-    // The same where a line is as long as a block.
+    // The same if a line is as long as a block.
     let (short, line) = ("1 2\n".repeat(10), format!("1 {}\n", "9".repeat(61)));
     let text = format!("{short}{}{short}", line.repeat(2));
     let end = text.len() - short.len();
     let stop = swar::lines_until::<IsCold, _>(text.as_bytes(), 0, end, &mut seen);
     assert_eq!(stop, end);
-    // Lines are short wherever they stand.
+    // Only the length of a line counts, not its offset in the text.
     let blank = b" \n\r\n\n \t \r\n7 7\n".repeat(10_000);
     let stop = Kernel::<OfNumbers>::lines(&mut swar::Swar, &blank, 0, &mut seen);
     assert!(blank.len() - stop <= 2 * 14);
-    // It leaves 20 digits, and a line that may be too long.
+    // The kernel leaves a pile of 20 digits, and a line that may be too long, to the scalar parser.
     let long = format!("1{}2\n1 1\n1 1\n1 1\n1 1\n1 1\n", " ".repeat(1 << 16));
     for text in [
         &b"10000000000000000000 1\n1 1\n1 1\n1 1\n"[..],

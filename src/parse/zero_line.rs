@@ -1,7 +1,7 @@
-//! Finds the first line whose numbers are all 0, which ends some inputs.
+//! Finds the first line whose numbers are all 0. Such a line ends some inputs.
 //!
-//! Input: lines that a kernel answered. Output: the start of the first line with digits of which none is 1 to 9. A kernel may
-//! have a faster search for the same line, with [`zero_line_by`].
+//! Input: lines that a kernel answered. Output: the start of the first line whose digits are all 0; lines without digits do
+//! not count. A kernel may have a faster search for the same line, with [`zero_line_by`].
 
 /// The top bit of each byte of `word` that is at least `least`. All bytes of `word` and `least` are from 1 to 0x7f.
 #[inline]
@@ -17,8 +17,8 @@ fn gather(tops: u64) -> u64 {
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The start of the first line with digits of which none is 1 to 9. `text` is whole lines that a kernel answered, so its bytes
-/// are digits, blanks and line ends.
+/// The start of the first line whose digits are all 0 (it has at least one). `text` is whole lines that a kernel answered, so
+/// its bytes are digits, blanks and line ends.
 pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
     const NEWLINES: u64 = ONES * b'\n' as u64;
@@ -37,22 +37,22 @@ pub(super) fn zero_line(text: &[u8]) -> Option<usize> {
 /// [`zero_line`] with a function `masks` that finds two kinds of bytes in a block: the digits from 1 to 9, and the newlines.
 #[inline(always)]
 pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64)) -> Option<usize> {
-    // A line starts at bit 0 of this block, or the line that continues here had no digit from 1 to 9 so far.
+    // 1 if a line starts at bit 0 of this block, or if the line that continues here had no digit from 1 to 9 so far.
     let mut carry = 1u64;
-    // The last line may have no end. Then a newline behind the last byte ends it, if necessary in a block of its own.
+    // The last line may have no end. Then a newline after the last byte ends it, if necessary in a block of its own.
     let blocks = text
         .chunks(64)
         .chain(text.len().is_multiple_of(64).then_some(&text[..0]));
     for (i, block) in blocks.enumerate() {
-        // Bytes behind the end count as newlines.
+        // Bytes after the end count as newlines.
         let mut padded = [b'\n'; 64];
         let block = block.try_into().unwrap_or_else(|_| {
             padded[..block.len()].copy_from_slice(block);
             &padded
         });
         let (digits, newlines) = masks(block);
-        // A 1 added at the start of each line carries through all bytes that are neither, to the first byte that is one of
-        // them. If that is a newline, the line has no digit from 1 to 9.
+        // A 1 added at the start of each line carries to the first digit from 1 to 9 or newline. If it is a newline, the
+        // line has no digit from 1 to 9.
         let neither = !(digits | newlines);
         let (sum, over) = neither.overflowing_add(newlines << 1);
         let (sum, more) = sum.overflowing_add(carry);
@@ -61,7 +61,7 @@ pub(super) fn zero_line_by(text: &[u8], masks: impl Fn(&[u8; 64]) -> (u64, u64))
         while found != 0 {
             let newline = 64 * i + found.trailing_zeros() as usize;
             if newline > text.len() {
-                // Padding of the block.
+                // The line is in the padding, after the text.
                 return None;
             }
             let start = memchr::memrchr(b'\n', &text[..newline]).map_or(0, |i| i + 1);

@@ -1,4 +1,4 @@
-//! Solves inputs of cases, on one thread: the meaning of a number depends on all numbers before it.
+//! Solves inputs of cases. It uses one thread, because the meaning of a number depends on all numbers before it.
 
 use super::options::Strictness;
 use super::solver::Solver;
@@ -15,8 +15,8 @@ use crate::problem::{CaseReader, Missing};
 /// Bytes in a chunk.
 const CHUNK: usize = 256 << 10;
 
-/// Solves `inputs` of cases, each framed on its own, one after the other, into `output`, and publishes it. Threads and
-/// backend make no difference here.
+/// Solves `inputs` of cases one after the other, writes the answers to `output`, and publishes it. Each input has its own
+/// framing. The options for threads and backend have no effect here.
 ///
 /// Errors: as those of [`Solver::solve`].
 pub(super) fn solve(
@@ -33,7 +33,7 @@ pub(super) fn solve(
     let writes_answers = solver.problem.answers != AnswerFormat::Totals;
     let mut written = 0;
     let mut encoder = OutputEncoder::default();
-    // Bytes of the inputs that are solved; of compressed inputs before decompression.
+    // The bytes of the inputs that are solved completely. Of a compressed input, the compressed bytes count.
     let mut read = 0;
     // Cases that the progress has counted. Its counter may include other runs.
     let mut counted = 0;
@@ -84,7 +84,7 @@ struct CaseRun<'s> {
     answers: Vec<u8>,
     /// Newlines before the next chunk.
     lines: u64,
-    /// Bytes before the next chunk in the line that it begins with.
+    /// The number of bytes before the next chunk that belong to the line with which it begins.
     tail: u64,
     /// Whether this input has had a warning. One is enough.
     warned: bool,
@@ -134,7 +134,7 @@ impl<'s> CaseRun<'s> {
             if let Some(what) = step.beyond_limit {
                 let location = self.location(text, offset, number.start);
                 self.warn(ErrorKind::Framing(what), location)
-                    // An error comes before the answer that the number completes.
+                    // If this number has an error, the answer that it completes is removed again.
                     .inspect_err(|_| self.answers.truncate(before))?;
             }
             at = number.end;
@@ -148,7 +148,7 @@ impl<'s> CaseRun<'s> {
         Ok(())
     }
 
-    /// Reports the missing part of an input, after all its `end` bytes were read.
+    /// Reports what is missing, after all `end` bytes of an input were read.
     fn check_complete(&mut self, end: u64) -> Result<()> {
         let location = Location::new(end, self.lines + 1, self.tail + 1);
         let kind = |what| ErrorKind::Framing(format!("the input ends without {what}"));

@@ -15,12 +15,12 @@ pub(super) struct Totals {
     pub(super) bytes: u64,
     pub(super) written: u64,
     pub(super) threads: usize,
-    /// Lines before the next chunk, where the input can be read only once.
+    /// The number of lines before the next chunk, if the input can be read only once.
     pub(super) lines: u64,
     /// The offset of the next chunk in the input.
     pub(super) end: u64,
-    /// Bytes before the next chunk in the line that it begins with: more than 0 only where chunks may
-    /// begin within a line.
+    /// The number of bytes before the next chunk that belong to the line with which it begins. It is above 0 only if chunks
+    /// may begin within a line.
     pub(super) tail: u64,
     /// The state of a framed input.
     pub(super) frame: Option<FrameState>,
@@ -35,12 +35,12 @@ pub(super) struct ChunkResult<'l> {
     pub(super) cold: u64,
     pub(super) invalid: u64,
     pub(super) bytes: u64,
-    /// Counted only where the input can be read only once.
+    /// The number of newlines of the chunk. Counted only if the input can be read only once.
     pub(super) newlines: u64,
     pub(super) faults: Vec<(Position, ErrorKind)>,
     /// The error that ended the chunk early.
     pub(super) failure: Option<Failure>,
-    /// Bytes behind the last newline; `None` if there is none.
+    /// The number of bytes after the last newline; `None` if the chunk has no newline.
     pub(super) tail: Option<u64>,
     pub(super) framed: Option<FramedResult>,
 }
@@ -50,29 +50,30 @@ pub(super) enum Failure {
     Io(Error),
 }
 
-/// A position in the input, as far as it is known from its chunk.
+/// A position in the input, as far as it follows from its chunk alone.
 pub(super) struct Position {
     /// The offset of its line in the input.
     pub(super) line_offset: u64,
-    /// Lines before that line in the chunk; only where the input can be read only once.
+    /// The number of lines before that line in the chunk. Counted only if the input can be read only once.
     pub(super) lines: u64,
-    /// The byte in that line, from 0, as far as the line is in the chunk.
+    /// The byte in that line, counted from 0. If the line begins before the chunk, it is counted from the start of the
+    /// chunk.
     pub(super) column: usize,
     /// Whether the line may have begun before the chunk.
     pub(super) joined: bool,
 }
 
-/// What a chunk of a framed input needs besides when it is next in order.
+/// What else is needed of a chunk of a framed input when it is next in order.
 pub(super) struct FramedResult {
-    /// The state behind the chunk, from the state that was assumed or known at its start.
+    /// The state after the chunk, if its start has the assumed or known state.
     pub(super) behind: FrameState,
-    /// The state at its start was known, not assumed.
+    /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) is_certain: bool,
-    /// The first breach of the limits.
+    /// The first place where the chunk breaks the limits of the problem, and the message.
     pub(super) warning: Option<(Position, String)>,
     /// The offset of the chunk in the input.
     pub(super) offset: u64,
-    /// The text of the chunk, where the input can be read only once.
+    /// The text of the chunk, if the input can be read only once.
     pub(super) kept: Option<Vec<u8>>,
 }
 

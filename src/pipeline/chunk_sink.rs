@@ -10,7 +10,7 @@ use crate::parse::{AnswerSink, Fault, OnFault, Records};
 /// Takes the answers of one chunk.
 pub(super) struct ChunkSink<'l> {
     on_invalid: OnInvalid,
-    /// The answer to an invalid line; empty where only totals are written.
+    /// The answer to an invalid line; empty if only totals are written.
     mark: &'static [u8],
     pub(super) answers: AnswerBuffer<'l>,
     pub(super) records: u64,
@@ -40,7 +40,7 @@ impl<'l> ChunkSink<'l> {
         }
     }
 
-    /// Drops all records behind the first `max`.
+    /// Drops all records after the first `max`.
     pub(super) fn limit_records(&mut self, max: u64) {
         self.max_records = max;
     }

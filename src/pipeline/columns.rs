@@ -1,7 +1,7 @@
 //! Solves columns of piles in memory, on the workers.
 //!
-//! In: two columns, of any source that can read a block of its rows. Out: one byte or one bit a row. A worker takes a
-//! chunk of rows and writes its answers in place, so nothing has to be put in order.
+//! In: two columns, from any source that can read a block of its rows. Out: one byte or one bit for each row. A worker takes
+//! a chunk of rows and writes its answers directly to their place, so the chunks need no ordering.
 
 use super::pool::Pool;
 use super::solver::Solver;
@@ -18,8 +18,8 @@ pub trait Column: Sync {
     /// The number of rows.
     fn rows(&self) -> usize;
 
-    /// The piles of `rows`, in order: borrowed from the column, or written to `buffer`, which has their number.
-    /// Several threads read at the same time. There are at most 4096 rows. A result of another length panics.
+    /// The piles of `rows`, in order: borrowed from the column, or written to `buffer`, which has one element for each row.
+    /// Several threads call this at the same time. There are at most 4096 rows. A result of another length causes a panic.
     fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64];
 }
 
@@ -33,23 +33,23 @@ impl Column for [u64] {
     }
 }
 
-/// Where the answers to columns go. What was there before does not matter.
+/// Where the answers to columns are written. The old content does not matter.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ColdColumn<'c> {
     /// A byte for each row: 1 for cold, 0 for hot.
     Bytes(&'c mut [u8]),
-    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits behind the
+    /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits after the
     /// last row are 0.
     Bits(&'c mut [u8]),
 }
 
-/// Rows that a worker takes at a time: the piles are a chunk of 2 MiB.
+/// The number of rows that a worker takes at a time: their piles have 2 MiB.
 const CHUNK: usize = 32 * BLOCK;
 
 impl Solver {
-    /// Decides the positions of two columns: of [`is_cold_column`](crate::is_cold_column) the form with threads and a
-    /// backend. The rule of the problem holds; its framing and its answers do not matter.
+    /// Decides the positions of two columns. As [`is_cold_column`](crate::is_cold_column), but with the threads and the
+    /// backend of this solver. Only the rule of the problem is used, not its framing or its answer format.
     ///
     /// ```
     /// use wythoff::{ColdColumn, Problem, Solver};
@@ -60,8 +60,8 @@ impl Solver {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     ///
-    /// Errors: the columns differ in length; the answers do not have one byte, or bit, for each row; the game is not
-    /// Wythoff's; a backend that this machine can't run.
+    /// Errors: the columns differ in length; `answers` does not have one byte, or one bit, for each row; the game is not
+    /// Wythoff's game; this machine can't run the backend.
     pub fn solve_columns(
         &self,
         a: &(impl Column + ?Sized),

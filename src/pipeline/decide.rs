@@ -1,4 +1,4 @@
-//! The questions that a kernel answers for each pair: connects parser and game.
+//! The questions that a kernel answers for each pair. They connect the parser with the game.
 //!
 //! Every method of a question gives the same answer for the same pair.
 // The vector methods of the traits are unsafe to call, because they need an instruction set. Nothing else is unsafe.
@@ -26,7 +26,7 @@ impl Decide for IsCold {
         is_cold_u32(a, b)
     }
 
-    /// Small piles by a table that the mex rule made, without the golden ratio.
+    /// Small piles are looked up in a table that the mex rule made, without the golden ratio.
     fn reference(a: u64, b: u64) -> bool {
         is_cold_small(a, b).unwrap_or_else(|| is_cold(a, b))
     }
@@ -37,7 +37,7 @@ impl Decide for IsCold {
 }
 
 /// The golden ratio times 2^32, rounded. In a cold position with difference d the smaller pile is s = d phi - f with a
-/// fraction f, and the larger one is s + d; so s phi is less than the larger pile, by f / phi.
+/// fraction f, and the larger pile is s + d. So s phi is less than the larger pile, and the difference is f / phi.
 const RATIO: u64 = 6_949_403_065;
 
 /// The larger pile of a cold position is between 3/2 and 2 times the smaller one (`not_far` in docs/proof/Wythoff.v).
@@ -46,7 +46,8 @@ const LEADING: Leading = {
     let mut i = 0;
     while i < 3 * 16 * 16 {
         let (longer, p, q) = (i / 256, i as u32 / 16 % 16, i as u32 % 16);
-        // A pile is at least its first digit followed by zeros, and less than the next digit followed by as many.
+        // A pile is at least its first digit followed by zeros, and less than the next digit followed by the same
+        // number of zeros.
         let unit = 10u32.pow(longer as u32);
         let (a, b) = ((10 * p, 10 * (p + 1)), (unit * q, unit * (q + 1)));
         if may_be_cold(a, b) || may_be_cold(b, a) {
@@ -62,8 +63,8 @@ const fn may_be_cold(smaller: (u32, u32), larger: (u32, u32)) -> bool {
     larger.0 < 2 * smaller.1 && 2 * larger.1 > 3 * smaller.0
 }
 
-/// Whether the second pile is the larger one: the cheapest question that needs every digit, so its time is the time of
-/// parsing. About half of the answers are true, and each depends on both numbers, so a wrong parser shows.
+/// Whether the second pile is the larger one. This is the cheapest question that needs every digit, so its time is the time
+/// of parsing. About half of the answers are true, and each depends on both numbers, so an error of the parser shows.
 #[derive(Debug)]
 pub struct Ascending;
 
@@ -129,7 +130,7 @@ mod x86_64 {
         #[inline]
         #[target_feature(enable = "avx2")]
         unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32) {
-            // Unsigned numbers compare as signed ones do with their top bits flipped.
+            // With their top bits flipped, unsigned numbers can be compared as signed numbers.
             let top = _mm256_set1_epi64x(i64::MIN);
             let less = _mm256_cmpgt_epi64(_mm256_xor_si256(y, top), _mm256_xor_si256(x, top));
             (_mm256_movemask_pd(_mm256_castsi256_pd(less)) as u32, 0)
@@ -249,7 +250,7 @@ mod aarch64 {
 mod tests {
     use super::*;
 
-    /// What [`Decide::LEADING`] says of a pair.
+    /// Whether a pair may be cold according to [`Decide::LEADING`].
     fn may_be_cold(a: u64, b: u64) -> bool {
         let (digits, others) = (a.to_string(), b.to_string());
         let first = |digits: &str| usize::from(digits.as_bytes()[0] - b'0');
@@ -270,13 +271,13 @@ mod tests {
                 continue;
             };
             assert!(may_be_cold(a, b) && may_be_cold(b, a), "{a} {b}");
-            // The ratio is rounded: an error of half a unit for each object.
+            // The ratio is rounded, which causes an error of half a unit for each object of a pile.
             let (a, b) = (u128::from(a), u128::from(b));
             assert!((a * u128::from(RATIO)).abs_diff(b << 32) < (1 << 32) + a / 2 + 1);
             cold += 1;
         }
         assert!(cold > 100_000);
-        // The number of the 81 pairs of first digits that are left.
+        // How many of the 81 pairs of first digits may be cold.
         let left = IsCold::LEADING.unwrap().map(|rows| {
             let bits = rows[1..10].iter().map(|row| (row & 0x3fe).count_ones());
             bits.sum::<u32>()

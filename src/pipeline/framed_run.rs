@@ -39,7 +39,7 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
         result
     }
 
-    /// Solves a chunk of a framed input from a state at its start.
+    /// Solves a chunk of a framed input. `state` is the state at its start.
     fn solve_from(
         &self,
         frame: FrameReader<'_>,
@@ -72,7 +72,8 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
         result
     }
 
-    /// The chunk that is next in order: if its worker assumed the wrong state, it is solved again.
+    /// Completes the result of the chunk that is next in order. If its worker assumed the wrong state, the chunk is solved
+    /// again.
     pub(super) fn settle(
         &self,
         state: &mut FrameState,
@@ -119,7 +120,7 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
         result.framed = Some(framed);
     }
 
-    /// Reports the missing part of a framed input, after all of it was read.
+    /// Reports what is missing at the end of a framed input, after all of the input was read.
     pub(super) fn check_complete(&self, totals: &mut Totals) {
         let (Some(frame), Some(state)) = (self.frame, &totals.frame) else {
             return;

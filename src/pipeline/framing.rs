@@ -4,11 +4,11 @@
 //!
 //! # Design
 //!
-//! The workers take chunks in any order, and a chunk may begin within a record or behind the end of the records. A worker
-//! assumes that its chunk begins with a record and that no record is behind the end: this is true for nearly every chunk
-//! of nearly every file. When the chunk is next in order, the state at its start is known. Where the state is not the
-//! assumed one, the chunk is read again from that state, alone. So a file with a record a line costs what it costs
-//! without framing, and a file with another layout is right.
+//! The workers take chunks in any order, and a chunk may begin within a record or after the end of the records. A worker
+//! assumes that its chunk begins with a record and that no record is after the end: this is true for nearly every chunk
+//! of nearly every file. When the chunk is next in order, the state at its start is known. If it is not the assumed
+//! state, the chunk is read again from the known state, by one worker. So a file with one record on each line takes no more
+//! time than without framing, and the answers for other layouts are right, too.
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
@@ -24,11 +24,11 @@ use crate::problem::{Framing, Missing, Problem};
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
-    /// The largest number of records that follow.
+    /// At most this number of records follow.
     remaining: u64,
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
-    /// No more records follow.
+    /// Whether the records have ended.
     ended: bool,
 }
 
@@ -42,11 +42,11 @@ pub(super) enum Findings {
 /// The result of reading a chunk from some state.
 #[derive(Debug)]
 pub(super) struct FrameReading {
-    /// The state behind the chunk.
+    /// The state after the chunk.
     pub(super) state: FrameState,
     /// The error that stopped the reading, and its offset.
     pub(super) fault: Option<(usize, ErrorKind)>,
-    /// The first breach of the limits, and its offset.
+    /// The offset of the first place where the text breaks the limits of the problem, and the message.
     pub(super) warning: Option<(usize, String)>,
 }
 
@@ -73,16 +73,16 @@ impl FrameState {
         }
     }
 
-    /// Whether a chunk of `records` records that was read from the assumed state was read rightly. Then text behind the
-    /// last record was read too, and errors in it must not be reported: a chunk that ends the records must have no
-    /// findings.
+    /// Whether the result of a chunk with `records` records, read from the assumed state, is right for this state. If the
+    /// records end in the chunk, the text after them was read too, and its errors must not be reported. So such a chunk must
+    /// have no findings.
     pub(super) fn is_as_assumed(&self, records: u64, findings: Findings) -> bool {
         !self.expects_count
             && self.carry.is_empty()
             && (records < self.remaining || records == self.remaining && findings == Findings::None)
     }
 
-    /// Advances behind a chunk of `records` records that was read rightly from the assumed state and ended in the state
+    /// Advances past a chunk with `records` records. It was read rightly from the assumed state, and ended in the state
     /// `behind`.
     pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
         if self.remaining != u64::MAX {
@@ -193,7 +193,7 @@ impl FrameReader<'_> {
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
         if let Some((offset, what)) = first {
             if self.strictness == Strictness::Strict {
-                // The answers before that offset stay.
+                // The answers before that offset are kept.
                 sink.clear();
                 let _ = read(&text[..offset], sink);
                 let fault = Some((offset, ErrorKind::Framing(what)));
@@ -281,9 +281,11 @@ impl FrameReader<'_> {
         Some((offset, what))
     }
 
-    /// The first second pile that is smaller than the pile before it, which is `carry` if that is not empty.
+    /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of
+    /// the first record.
     ///
-    /// Reads number by number, and so only where the problem promises an order: the kernels do not compare piles.
+    /// This reads number by number, because the kernels do not compare piles. So it is called only if the problem promises
+    /// an order of the piles.
     fn first_descent(&self, text: &[u8], mut at: usize, carry: &[u8]) -> Option<(usize, String)> {
         if !self.problem.is_smaller_first() {
             return None;

@@ -1,6 +1,6 @@
-//! Writes a workload into a file, and the right answers into another.
+//! Writes a workload into one file, and the right answers into another file.
 //!
-//! Writes the text before and after the records, and publishes both files together. The records come from [`run`].
+//! This module writes the text before and after the records, and publishes both files together. [`run`] writes the records.
 
 mod amount;
 mod run;
@@ -16,8 +16,9 @@ use run::{CHUNK, Encoders, GenerateRun, lock};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-/// Writes the first records of `workload` to `output`, with what belongs before and behind them, and the answer to each
-/// of them to `answers`, and publishes both. There are no more records than the problem of the workload allows.
+/// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer
+/// to each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload
+/// allows.
 ///
 /// Errors: an output cannot be written; both outputs are the same file; `amount` has fewer bytes than an input without
 /// records takes. After an error files are as they were.
@@ -42,7 +43,7 @@ pub fn generate<'w>(
     };
     let mut pool = Pool::new(threads);
     if amount.records == u64::MAX && amount.bytes != u64::MAX {
-        // Before the records are counted, because that takes time.
+        // The space is checked before the records are counted, because counting takes time.
         let least = amount.bytes.saturating_sub(CHUNK) as f64;
         disk_space::require(std::iter::once((output.name(), output.free_space(), least)))?;
     }
@@ -89,7 +90,7 @@ pub fn write_input(
     answers: Option<Output<'_>>,
 ) -> Result<()> {
     refuse_same_file(&output, answers.as_ref())?;
-    // The two may be compressed in two ways.
+    // The two outputs may have different compression formats.
     let written = Encoders::default().records.write(&output, 0, input)?;
     let answers = match answers {
         Some(answers) => {
@@ -112,7 +113,8 @@ fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result
     }
 }
 
-/// Publishes outputs, each with its length. The answers are first: whoever finds the records finds the answers too.
+/// Publishes outputs, each with its length. The answers are published first: a program that finds the records finds the
+/// answers too.
 fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u64)>) -> Result<()> {
     let answers = answers.map(|(answers, written)| answers.ready(written));
     let (answers, output) = (answers.transpose()?, output.ready(written)?);
@@ -122,8 +124,8 @@ fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u6
     output.publish()
 }
 
-/// The number of records that fit where their number stands before them; `None` if not even a 0 fits. The records are
-/// generated to be counted: once, or once more for each digit that the number has more than assumed.
+/// The number of records that fit if their number is written before them; `None` if not even the number 0 fits. The records
+/// are generated to count them: once, and once more for each digit that the number has more than assumed.
 fn count_fitting(
     workload: &Workload,
     amount: Amount,

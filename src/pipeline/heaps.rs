@@ -1,4 +1,5 @@
-//! Solves positions of Nim, one a line: any number of piles up to `u64`, with blanks between. Empty lines are skipped.
+//! Solves positions of Nim, one on each line: any number of piles up to `u64`, with blanks between them. Empty lines are
+//! skipped.
 
 use super::chunk_sink::ChunkSink;
 use super::record_processor::RecordProcessor;

@@ -10,22 +10,22 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OnInvalid {
-    /// The run ends with an error that names the place.
+    /// The run ends with an error that names the location of the line.
     #[default]
     Stop,
-    /// The answer is `?` (`{"invalid":true}` in JSON), and the run goes on.
+    /// The answer is `?` (`{"invalid":true}` in JSON), and the run continues.
     Mark,
 }
 
-/// What happens where an input breaks a limit of its problem that no answer depends on: a pile beyond the maximum, a
-/// missing closing zero. Under [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
+/// What happens if an input breaks a limit of its problem on which no answer depends, for example a pile beyond the maximum,
+/// or a missing zero at the end. With [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strictness {
     /// A warning in the [`Summary`](crate::Summary).
     #[default]
     Lenient,
-    /// An error. A [`Solver`](crate::Solver) refuses this under [`Framing::Lines`](crate::Framing::Lines).
+    /// An error. A [`Solver`](crate::Solver) refuses this option with [`Framing::Lines`](crate::Framing::Lines).
     Strict,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     pub(crate) threads: Option<NonZeroUsize>,
     pub(crate) backend: Backend,
     pub(crate) progress: Option<Arc<Progress>>,
-    /// Bytes in a chunk; `None`: chosen by the size of the input.
+    /// The number of bytes in a chunk; `None`: it depends on the size of the input.
     pub(crate) chunk: Option<NonZeroUsize>,
 }
 

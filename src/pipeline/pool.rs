@@ -1,6 +1,6 @@
-//! The worker pool: how many threads and how large chunks an input gets.
+//! The worker pool. It decides how many threads work on an input, and how large its chunks are.
 //!
-//! The pool starts when the first input is large enough, and never before.
+//! The pool starts only when an input is large enough.
 
 use crate::output::reorder::Order;
 use crate::platform::address_space_limit;
@@ -9,27 +9,29 @@ use std::thread::JoinHandle;
 
 /// Below this number of bytes the calling thread works alone, however many threads are requested.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
-/// The limit where no number of threads is requested: below this number of bytes that are read and solved, the calling
-/// thread works alone. A second thread costs 0.1 to 0.3 ms and pays from about 32 MiB (docs/performance.md).
+/// The same limit if no number of threads is requested. It holds for bytes that are read and solved. A second thread costs
+/// 0.1 to 0.3 ms and saves time from about 32 MiB (docs/performance.md).
 const WORTH_A_POOL_BY_DEFAULT: u64 = 32 << 20;
-/// The cost of generating a byte, in bytes that are solved. An estimate.
+/// Estimate: generating a byte takes as much time as solving this number of bytes.
 pub(super) const GENERATING: u64 = 8;
-/// The cost of a byte whose answers are compressed, in bytes that are solved. An estimate.
+/// Estimate: solving a byte and compressing its answers takes as much time as solving this number of bytes.
 pub(super) const COMPRESSING: u64 = 64;
 
-/// The largest number of threads for each processor. More than one can pay: a thread waits while its page comes from a
-/// slow disk.
+/// The largest number of threads for each processor. More than one can save time: a thread waits while its page is read from
+/// a slow disk.
 const PER_PROCESSOR: usize = 8;
-/// Address space for each thread, where it has a limit (RLIMIT_AS): memory that is refused while the threads work ends
-/// the process. A thread takes some 60 MiB, most of it reserved by the allocator and never used: `solve` of 200 MB
-/// succeeds with 4, 8 and 48 threads within 0.5, 1 and 3 GB, and fails with 8, 12 and 64.
+/// The address space that is assumed for each thread if the process has a limit (RLIMIT_AS). If memory is refused while the
+/// threads work, the process ends. A thread takes about 60 MiB, most of it reserved by the allocator and never used: `solve`
+/// of 200 MB succeeds with 4, 8 and 48 threads within 0.5, 1 and 3 GB, and fails with 8, 12 and 64 threads.
 const SPACE: u64 = 128 << 20;
 
-/// Bytes in a chunk of a large file. Both ends of a chunk cost time: the first lines are not prefetched, and the last ones
-/// are too few for a full step of the kernel. Measured: Zen 4, two threads, 75 million pairs to 10^9: 128 KiB 73.6 ms, 256 KiB 70.0, 512 KiB
-/// 65.7, 1 MiB 64.2, 2 MiB 61.8; in another run 1 MiB 67.2, 2 MiB 62.8, 3 MiB 65.1, 4 MiB 63.9, 8 MiB 65.4.
+/// The number of bytes in a chunk of a large file. Both ends of a chunk cost time: the first lines are not prefetched, and
+/// the last lines are too few for a full step of the kernel. Measured on Zen 4 with two threads and 75 million pairs to
+/// 10^9: 128 KiB 73.6 ms, 256 KiB 70.0, 512 KiB 65.7, 1 MiB 64.2, 2 MiB 61.8; in another run 1 MiB 67.2, 2 MiB 62.8, 3 MiB
+/// 65.1, 4 MiB 63.9, 8 MiB 65.4.
 const CHUNK: usize = 2 << 20;
-/// Bytes in a chunk that is read rather than mapped: it stays in the cache between the copy and the parse.
+/// The number of bytes in a chunk of a file that is read, not mapped. Such a chunk stays in the cache between copying and
+/// parsing.
 const READ_CHUNK: usize = 256 << 10;
 
 /// The threads of a run. Not rayon's global pool, which belongs to the program that uses this library. The calling thread
@@ -41,15 +43,15 @@ pub(super) struct Pool {
     refused: bool,
 }
 
-/// A pool and its threads. rayon's own handle does not wait for them when it is dropped; and a thread that ends still
-/// allocates, which can end the process where memory is short, and so must happen before the output is published.
+/// A pool and its threads. rayon's own handle does not wait for its threads when it is dropped. But a thread allocates while
+/// it ends. That can end the process if memory is short, so it must happen before the output is published.
 struct Started {
     pool: Option<rayon::ThreadPool>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Started {
-    /// `None` if the system refuses so many threads.
+    /// A pool of `count` threads; `None` if the system refuses them.
     fn new(count: usize) -> Option<Self> {
         let mut threads = Vec::with_capacity(count);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -63,7 +65,7 @@ impl Started {
             .build()
             .ok();
         let enough = pool.is_some();
-        // If too few started, the drop waits for them.
+        // If too few threads started, dropping `started` waits for them.
         let started = Self { pool, threads };
         enough.then_some(started)
     }
@@ -88,7 +90,7 @@ impl Pool {
         }
     }
 
-    /// The number of threads for `bytes` bytes, each of which costs `cost` times as much as one that is solved.
+    /// The number of threads for `bytes` bytes. Each byte takes `cost` times as much time as a byte that is only solved.
     pub(super) fn threads_for(&self, bytes: u64, cost: u64) -> usize {
         let worth = match self.requested {
             Some(_) => WORTH_A_POOL,
@@ -97,7 +99,8 @@ impl Pool {
         if bytes < worth {
             return 1;
         }
-        // Called only where the result matters: the standard library reads the control groups, some twenty system calls.
+        // Called only if the result matters: the standard library makes about twenty system calls to read the control
+        // groups.
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = match self.requested.map(NonZeroUsize::get) {
             None => processors(),
@@ -141,13 +144,14 @@ impl Pool {
         }
     }
 
-    /// The number of threads that are started.
+    /// The number of started threads, without the calling thread.
     fn others(&self) -> usize {
         let started = self.started.as_ref();
         started.map_or(0, |started| started.threads.len())
     }
 
-    /// Starts the pool in place of a smaller one, with fewer threads where the system refuses so many.
+    /// Starts a pool of `others` threads in place of a smaller one. If the system refuses this number, fewer threads are
+    /// started.
     fn start(&mut self, mut others: usize) {
         self.started = None;
         while others > 0 {
@@ -161,8 +165,9 @@ impl Pool {
     }
 }
 
-/// Bytes in a chunk whose answers are compressed as a member of their own: large enough to lose little size, and the same
-/// for every number of threads, so that the file is the same.
+/// The number of bytes in a chunk whose answers are compressed as a member of their own. It is large enough, so that the
+/// output is hardly larger than with one member. It does not depend on the number of threads, so that the output does not
+/// depend on it either.
 pub(super) const COMPRESSED_CHUNK: usize = 2 << 20;
 
 /// Bytes in a chunk.
@@ -173,7 +178,7 @@ pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) ->
         READ_CHUNK
     };
     match len {
-        // Several for each thread, so that no thread waits long for the last chunk.
+        // Several chunks for each thread, so that no thread waits long for the last chunk.
         Some(len) if threads > 1 => {
             usize::try_from(len / (8 * threads as u64)).map_or(max, |n| n.clamp(64 << 10, max))
         }
@@ -181,7 +186,7 @@ pub(super) fn chunk_size(len: Option<u64>, read_method: &str, threads: usize) ->
     }
 }
 
-/// `threads`, or fewer where there are fewer chunks.
+/// `threads`, or the number of chunks if that is smaller.
 pub(super) fn at_most_chunks(threads: usize, len: Option<u64>, chunk: usize) -> usize {
     let chunks = len.map(|len| usize::try_from(len.div_ceil(chunk as u64)));
     match chunks {
@@ -190,8 +195,8 @@ pub(super) fn at_most_chunks(threads: usize, len: Option<u64>, chunk: usize) -> 
     }
 }
 
-/// The number of chunks that may be admitted and not yet released. Where one worker at a time writes, the others go on
-/// with three more chunks each; where releases overlap, with one more each, and two.
+/// The number of chunks that may be admitted and not yet released. If one worker at a time writes, there are four for each
+/// worker, so that the others can continue meanwhile. If releases overlap, there are two for each worker, and two more.
 pub(super) fn window(threads: usize, order: Order) -> usize {
     match order {
         Order::Serial => 4 * threads,

@@ -19,7 +19,7 @@ pub struct Progress {
 type Callback = Box<dyn Fn(&Progress) + Send + Sync>;
 
 impl Progress {
-    /// Counters that call `callback` after each chunk. The other workers may wait for it, so it has to be quick.
+    /// Counters that call `callback` after each chunk. The other workers may wait for `callback`, so it must be quick.
     pub fn with_callback(callback: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         Self {
             callback: Some(Box::new(callback)),
@@ -27,25 +27,25 @@ impl Progress {
         }
     }
 
-    /// Bytes of input that were solved, for compressed inputs before decompression; or bytes of text that were generated,
-    /// before compression.
+    /// The bytes of input that were solved, where compressed bytes count for compressed inputs; or the bytes of text that
+    /// were generated, before compression.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Records, invalid ones included.
+    /// The number of records, including invalid ones.
     pub fn pairs(&self) -> u64 {
         self.pairs.load(Ordering::Relaxed)
     }
 
-    /// Bytes that were generated only to count their records, for an input that begins with the number of records: from 0
-    /// to about all, once or twice, before the first of [`bytes`](Self::bytes).
+    /// The bytes that were generated only to count their records, for an input that begins with the number of records. This
+    /// counter goes from 0 to about the size of the input, once or twice, before [`bytes`](Self::bytes) begins to grow.
     pub fn counted(&self) -> u64 {
         self.counted.load(Ordering::Relaxed)
     }
 
-    /// Ends the run between two chunks, with an error of the kind [`ErrorKind::Cancelled`]. To be called by another thread
-    /// or by the callback. It holds for all later runs that use these counters.
+    /// Ends the run between two chunks, with an error of the kind [`ErrorKind::Cancelled`]. Another thread or the callback
+    /// calls this. All later runs that use these counters are cancelled, too.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -29,7 +29,7 @@ pub(super) trait RecordProcessor: Sync {
         sink: &mut ChunkSink<'_>,
     ) -> Result<(), Fault>;
 
-    /// Answers records that may be laid over lines in any way; see [`free::run`].
+    /// Answers records in free layout; see [`free::run`].
     fn free(
         &self,
         memory: &mut Self::Memory,
@@ -40,7 +40,7 @@ pub(super) trait RecordProcessor: Sync {
     ) -> Result<Stop, Fault>;
 }
 
-/// Answers whole lines at a time by the kernel of a backend: the fast way.
+/// Answers whole lines with the kernel of a backend: the fast way.
 pub(super) struct KernelProcessor<Q> {
     backend: Backend,
     question: PhantomData<fn() -> Q>,
@@ -84,7 +84,7 @@ impl<Q: VectorDecide> RecordProcessor for KernelProcessor<Q> {
     }
 }
 
-/// Answers pairs one by one: other rules, and answers with moves.
+/// Answers pairs one by one. Used for other rules, and for answers with moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairProcessor {
     rule: Rule,
@@ -153,7 +153,7 @@ impl Reader<ChunkSink<'_>> for PairProcessor {
 }
 
 impl PairProcessor {
-    /// Appends the part of the answer behind the label, which stands in the sink as a bit.
+    /// Appends the part of the answer after the label. The label is in the sink as a bit.
     fn append_moves<T: PartialEq>(
         &self,
         pair: &Pair<'_>,

@@ -1,6 +1,7 @@
-//! Reads all bytes of an input on all threads, without a parser: the floor that parsing is measured against.
+//! Reads all bytes of an input on all threads, without a parser. Its time is the lower limit with which the time of parsing
+//! is compared.
 //!
-//! Opens, maps, cuts and distributes as [`Solver::solve`] does.
+//! The input is opened, mapped, cut and distributed as in [`Solver::solve`].
 
 use super::pool::{self, Pool};
 use super::solver::Solver;
@@ -11,8 +12,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Calls `each` with every chunk of `input`, in no certain order, on as many threads as [`Solver::solve`] would use. A byte
-/// order mark is left out.
+/// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order
+/// mark is left out.
 ///
 /// Errors: what can't be read.
 pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {

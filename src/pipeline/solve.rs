@@ -18,11 +18,11 @@ use crate::parse::VectorDecide;
 use crate::problem::{Framing, Game, Problem};
 
 impl Solver {
-    /// Solves `inputs`, one after the other, into `output`, and publishes it.
+    /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.
     ///
     /// Errors: what can't be read or written; an input that is the output; the first invalid line, unless it is marked;
-    /// options that the problem does not allow; a backend that this machine can't run. Then a file stays as it was, and a stream has got all answers before the
-    /// error.
+    /// options that the problem does not allow; a backend that this machine can't run. After an error, an output file is
+    /// unchanged; a stream has all answers before the error.
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
         let Problem {
             game,
@@ -61,8 +61,8 @@ fn refuse<T>(what: &str) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what.to_owned())))
 }
 
-/// Answers `Q` for every pair of `input` and writes nothing: measures parsing and deciding. In the summary `cold` counts the
-/// pairs for which the answer is true, `hot` the others.
+/// Answers the question `Q` for every pair of `input` and writes nothing, to measure parsing and deciding. In the summary
+/// `cold` is the number of pairs for which the answer is true, `hot` the number of the other pairs.
 pub fn count_matches<Q: VectorDecide>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     solver.options.backend.require()?;
     let mut solver = solver.clone();
@@ -86,7 +86,7 @@ fn run<P: RecordProcessor>(
     let mut summary = Summary::default();
     let mut pool = Pool::new(solver.options.threads);
     let mut written = 0;
-    // Bytes of the inputs that are solved; of compressed inputs before decompression.
+    // The bytes of the inputs that are solved completely. Of a compressed input, the compressed bytes count.
     let mut read = 0;
     for input in inputs {
         let mut source = solver.open(input, &output)?;

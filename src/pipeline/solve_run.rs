@@ -1,4 +1,4 @@
-//! Solves one input on the workers: a worker takes a chunk and answers it, and its result is released when it is next in
+//! Solves one input on the workers. A worker takes a chunk and answers it. The result is released when the chunk is next in
 //! order.
 
 use super::chunk_result::{ChunkResult, Failure, Position, Totals};
@@ -28,21 +28,21 @@ pub(super) struct SolveRun<'j, 'r, 'w, P> {
     solver: &'j Solver,
     labels: Option<&'j LabelTable>,
     pub(super) processor: &'j P,
-    /// `None`: a record a line, until the end.
+    /// `None` if each line is a record, to the end of the input.
     pub(super) frame: Option<FrameReader<'j>>,
     chunk_size: usize,
-    /// The number of threads that pays for this input.
+    /// The number of threads that is useful for this input.
     threads: usize,
     ordered: ReorderBuffer<ChunkResult<'j>>,
-    /// Under a lock of its own. Used only for the chunk that is next in order.
+    /// The totals of the chunks so far. Only the release of the chunk that is next in order uses them.
     totals: Mutex<Totals>,
     /// Emptied answer buffers, to be used again: fresh memory costs page faults.
     spare: Mutex<Vec<AnswerBuffer<'j>>>,
-    /// Bytes of the inputs before this one; of compressed inputs before decompression.
+    /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
     read_before: u64,
-    /// Threads that have no more chunks to do.
+    /// The number of threads that have no more chunks to do.
     finished: AtomicUsize,
-    /// Bytes taken so far, to see when a pool is worth starting.
+    /// The number of bytes taken so far. It decides when a pool is started.
     taken: AtomicU64,
 }
 
@@ -126,7 +126,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         let mut text = Vec::new();
         let guard = self.ordered.stop_on_unwind();
         let state = loop {
-            // Checked before the next chunk is read: after the last record a terminal sends no more.
+            // This is checked before the next chunk is read: after the last record, a terminal may not send any more text.
             if self.frame.is_some() && self.ordered.stopped() {
                 break Worker::Finished;
             }
@@ -157,7 +157,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
                 |result| self.position(result, &mut memory, &mut encoder),
                 |result, offset| self.write(result, offset, &mut text),
             );
-            // Checked before the next chunk is read: on a pipe it may never come.
+            // This is checked before the next chunk is read: on a pipe the next chunk may never come.
             if self.ordered.stopped() {
                 break Worker::Finished;
             }
@@ -226,7 +226,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         }
     }
 
-    /// Compresses the answers of a chunk, where the output is compressed.
+    /// Compresses the answers of a chunk if the output is compressed.
     pub(super) fn encode(
         &self,
         encoder: &mut OutputEncoder,
@@ -261,7 +261,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         }
     }
 
-    /// The chunk that is next in order: its offset in the output, or `None` to stop. Under the lock.
+    /// Returns the offset in the output of the chunk that is next in order, or `None` to stop. Called under the lock.
     fn position(
         &self,
         result: &mut ChunkResult<'j>,
@@ -273,7 +273,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
             return None;
         }
         if let Some(state) = &mut totals.frame {
-            // Text behind the last record is not read: neither a fault nor a failed read there is an error.
+            // Text after the last record is not read: neither a fault nor a failed read there is an error.
             if state.has_ended() {
                 return None;
             }
@@ -308,7 +308,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         Some(offset)
     }
 
-    /// Estimates the size of the output by the first chunk. Of a stream only a second chunk is expected.
+    /// Estimates the size of the output from the first chunk. A stream is assumed to have [`WORTH_A_POOL`] bytes.
     fn expect_output(&self, offset: u64, first: &ChunkResult<'j>) {
         let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
         let ratio = first.answers.len() as f64 / first.bytes as f64;
@@ -357,7 +357,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         totals.failure.is_none() && !ended
     }
 
-    /// An error at a position in the chunk behind `totals`.
+    /// An error at a position in the next chunk. `totals` are the totals before that chunk.
     pub(super) fn error_at(&self, position: Position, kind: ErrorKind, totals: &Totals) -> Error {
         let line = if self.source.is_stream() {
             Ok(Some(totals.lines + position.lines + 1))
@@ -390,6 +390,6 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
 enum Worker {
     /// The input has ended, or something stopped the run.
     Finished,
-    /// It took the number of bytes that it was allowed to take.
+    /// The worker took the number of bytes that it was allowed to take.
     Paused,
 }

@@ -33,7 +33,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver of `problem`: it stops at the first invalid line, and chooses everything else by the machine.
+    /// A solver of `problem`. It stops at the first invalid line. All other options are chosen for the machine.
     pub fn new(problem: Problem) -> Self {
         Self {
             problem,
@@ -41,30 +41,30 @@ impl Solver {
         }
     }
 
-    /// The largest number of threads, the calling one included. `None`, the default: as many as the machine lets this
-    /// process use, where an input is large enough for more than one to pay.
+    /// The largest number of threads, including the calling thread. With `None`, the default, an input that is large enough
+    /// gets as many threads as this process may use processors.
     #[must_use]
     pub fn threads(mut self, threads: impl Into<Option<NonZeroUsize>>) -> Self {
         self.options.threads = threads.into();
         self
     }
 
-    /// The parsing kernel. The default is the fastest one that this machine runs; one that it can't run is an error of
-    /// [`solve`](Self::solve).
+    /// The parsing kernel. The default is the fastest one that this machine runs. If this machine can't run the kernel,
+    /// [`solve`](Self::solve) returns an error.
     #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
         self.options.backend = backend;
         self
     }
 
-    /// What happens at a line that is no record. Only [`Framing::Lines`] can mark it.
+    /// What happens at a line that is no record. Only with [`Framing::Lines`] can such lines be marked.
     #[must_use]
     pub fn on_invalid(mut self, on_invalid: OnInvalid) -> Self {
         self.options.on_invalid = on_invalid;
         self
     }
 
-    /// What happens where an input breaks a limit of its problem. [`Framing::Lines`] can only be lenient.
+    /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
     #[must_use]
     pub fn strictness(mut self, strictness: Strictness) -> Self {
         self.options.strictness = strictness;
@@ -85,7 +85,7 @@ impl Solver {
         self
     }
 
-    /// Bytes in a chunk. For tests: by default the size of the input decides.
+    /// The number of bytes in a chunk. This is for tests. By default it depends on the size of the input.
     #[doc(hidden)]
     #[must_use]
     pub fn chunk_size(mut self, bytes: impl Into<Option<NonZeroUsize>>) -> Self {
@@ -115,7 +115,7 @@ impl Solver {
         Ok(source)
     }
 
-    /// Publishes the answers, of which `written` bytes are written, or writes and publishes the totals.
+    /// Publishes the answers, which have `written` bytes; or writes and publishes the totals.
     pub(super) fn publish(
         &self,
         output: Output<'_>,

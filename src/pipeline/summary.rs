@@ -14,7 +14,7 @@ pub struct Summary {
     pub first_invalid: Vec<String>,
     /// Warnings: each names a limit of the problem that an input breaks.
     pub warnings: Vec<String>,
-    /// Bytes of text; of compressed inputs after decompression.
+    /// The number of bytes of text. Compressed inputs are counted after decompression.
     pub bytes: u64,
     /// The largest number of threads that took part in an input.
     pub threads: usize,
@@ -23,7 +23,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The number of records, without invalid ones.
+    /// The number of records, not counting invalid lines.
     pub fn records(&self) -> u64 {
         self.hot + self.cold
     }

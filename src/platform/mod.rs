@@ -1,6 +1,6 @@
 //! What differs between operating systems: files, mappings, standard streams, limits.
 //!
-//! Each system has a folder with the same names. There is nothing above these calls here.
+//! Each system has a folder that defines the same names. Here are only thin wrappers of system calls.
 
 #[cfg(unix)]
 mod unix;
@@ -12,7 +12,7 @@ mod windows;
 #[cfg(windows)]
 pub(crate) use windows::*;
 
-/// What tells one file from another: its device and its number there.
+/// Identifies a file: its device, and its number on that device.
 pub(crate) type FileIdentity = (u64, u64);
 
 /// What standard output is.

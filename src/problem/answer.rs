@@ -1,4 +1,4 @@
-//! The answer to one position, as a problem wants it.
+//! The answer to one position, in the format of a problem.
 
 use super::problem::Problem;
 use crate::game::Rule;
@@ -7,7 +7,7 @@ use crate::game::nim::NimRule;
 use crate::output::render::{self, PairAnswer};
 
 impl Problem {
-    /// Appends the answer to two piles; returns whether they are cold.
+    /// Appends the answer to two piles. Returns whether they are cold.
     pub(crate) fn append_pair_answer(
         &self,
         rule: Rule,
@@ -20,7 +20,7 @@ impl Problem {
         cold
     }
 
-    /// Appends the part of the answer to two piles that stands behind the label.
+    /// Appends the part of the answer to two piles that stands after the label.
     pub(crate) fn append_pair_moves(
         &self,
         rule: Rule,
@@ -68,7 +68,7 @@ impl Problem {
         cold
     }
 
-    /// Appends the answer to a position of Nim; returns whether it is cold.
+    /// Appends the answer to a position of Nim. Returns whether it is cold.
     pub(crate) fn append_nim_answer(
         &self,
         rule: NimRule,
@@ -81,7 +81,7 @@ impl Problem {
         cold
     }
 
-    /// Appends the line of the label, where answers begin with it.
+    /// Appends the line of the label, if answers begin with the label.
     pub(crate) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
         if self.answers.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());

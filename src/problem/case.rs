@@ -1,6 +1,6 @@
 //! A case of a problem as numbers: what the problem allows, and how cases become an input and its answers.
 //!
-//! An input of cases that [`Problem::allows`] keeps what the problem promises, except for the number of cases.
+//! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
 use super::framing::Framing;
 use super::problem::{Game, Problem};
@@ -9,10 +9,10 @@ use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
 
-/// One record. For [`Game::AtMostApart`] one pair and its bound.
+/// One record. For [`Game::AtMostApart`]: one pair and its bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// By how much the amounts taken from both piles may differ, where the input says it.
+    /// The largest difference between the amounts taken from both piles, if the input gives it.
     pub bound: Option<u64>,
     /// The piles.
     pub piles: Vec<BigUint>,
@@ -35,8 +35,8 @@ impl Case {
         }
     }
 
-    /// A key by which smaller cases come first: fewer piles, then a smaller largest pile, a smaller sum, a smaller bound,
-    /// and the smaller piles first.
+    /// A key that sorts smaller cases first: fewer piles, then a smaller largest pile, a smaller sum, a smaller bound, and
+    /// smaller piles in front.
     pub fn size(&self) -> impl Ord + use<> {
         let largest = self.piles.iter().max().cloned().unwrap_or_default();
         let sum: BigUint = self.piles.iter().sum();
@@ -86,7 +86,7 @@ impl Problem {
         shape && !ends && in_order && piles.iter().all(|pile| max.allows(pile))
     }
 
-    /// The input that holds `cases`.
+    /// The input that consists of `cases`.
     pub fn input(&self, cases: &[Case]) -> Vec<u8> {
         let mut text = Vec::new();
         if self.framing == Framing::Count {
@@ -107,7 +107,7 @@ impl Problem {
         text
     }
 
-    /// The cases as a judge counts them: pairs under one bound are one case.
+    /// The cases as a judge counts them: consecutive pairs with the same bound are one case.
     pub(crate) fn groups<'c>(
         &self,
         cases: &'c [Case],

@@ -1,6 +1,6 @@
-//! Reads cases of several numbers: Nim, and pairs behind a bound.
+//! Reads cases of several numbers: Nim, and pairs after a bound.
 //!
-//! In: one number after the other. Out: the answer of a case, appended as a whole with its last number.
+//! In: one number after the other. Out: the answer to a case, which is appended when the last number of the case was read.
 
 use super::framing::Framing;
 use super::limits::Limits;
@@ -9,10 +9,10 @@ use crate::game::Rule;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
 
-/// What one number led to.
+/// The result of taking one number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// The number is beyond a limit: the message.
+    /// The message, if the number is beyond a limit.
     pub(crate) beyond_limit: Option<String>,
     /// Whether the position that the number completes is cold; `None` if the number completes no position.
     pub(crate) cold: Option<bool>,
@@ -21,9 +21,9 @@ pub(crate) struct Step {
 /// What an input lacks at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// Only a warning: every record is there.
+    /// The mark of the end. This is only a warning, because every record is complete.
     Closing(String),
-    /// An error: a record or a part of it.
+    /// A record or a part of it. This is an error.
     Record(String),
 }
 
@@ -32,11 +32,11 @@ pub(crate) enum Missing {
 pub(crate) struct CaseReader {
     problem: Problem,
     next: Next,
-    /// Cases that follow, after a count.
+    /// The number of cases that follow, if the input begins with a count.
     left: Option<u64>,
-    /// Cases that are complete.
+    /// The number of complete cases.
     done: u64,
-    /// The piles of the case, where their nim-sum is not enough for the answer.
+    /// The piles of the case, if their nim-sum is not enough for the answer.
     piles: Vec<u64>,
     nim_sum: u64,
     max_pile: u64,
@@ -53,9 +53,9 @@ enum Next {
     Pile { of: u64, left: u64 },
     /// The number of pairs of the case.
     Pairs { r: NonZeroU64 },
-    /// The first pile of a pair; `left` pairs follow, this one included.
+    /// The first pile of a pair; `left` pairs follow, including this one.
     First { r: NonZeroU64, left: u64 },
-    /// The second pile.
+    /// The second pile of a pair; `a` is the first one.
     Second { r: NonZeroU64, left: u64, a: u64 },
     /// Nothing.
     End,
@@ -65,7 +65,7 @@ impl CaseReader {
     /// A reader at the start of an input.
     ///
     /// # Panics
-    /// The records of the problem are two piles: the line kernels read those.
+    /// The records of the problem are two piles. (The line kernels read such records.)
     pub(crate) fn new(problem: Problem) -> Self {
         assert!(!problem.is_pairs(), "pairs are not cases");
         let limits = problem.limits.as_ref();
@@ -113,7 +113,7 @@ impl CaseReader {
         }))
     }
 
-    /// Takes the next number, and appends the answer that it completes.
+    /// Takes the next number. If it completes a case or a pair, appends the answer.
     pub(crate) fn take(&mut self, value: u64, out: &mut Vec<u8>) -> Step {
         let mut step = Step::default();
         let zero_ends = self.problem.framing == Framing::Zero;
@@ -124,8 +124,8 @@ impl CaseReader {
                 if value == 0 { Next::End } else { Next::Case }
             }
             Next::Case if self.problem.game == Game::AtMostApart => {
-                // Two takes that differ by at most K differ by less than K + 1. With the largest K of
-                // all, no two takes differ by more either.
+                // Two amounts that differ by at most K differ by less than K + 1. If K is u64::MAX, the sum would overflow,
+                // but no two amounts differ by more than u64::MAX - 1.
                 let r = NonZeroU64::MIN.saturating_add(value);
                 Next::Pairs { r }
             }
@@ -154,7 +154,7 @@ impl CaseReader {
                     _ => Next::Pile { of, left: left - 1 },
                 }
             }
-            // Where a zero ends the input, a case `0 0` of no pairs does.
+            // If a zero ends the input, a case `0 0`, which has no pairs, ends it.
             Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
             Next::Pairs { .. } if value == 0 => {
                 out.push(b'\n');

@@ -1,7 +1,7 @@
-//! Which output counts as the same answer. `check` and `stress` both ask here.
+//! Which output counts as the same answer. `check` and `stress` both use this.
 //!
-//! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never count.
-//! Where moves are asked for, lines tell the answers apart: a line of two tokens is a move, any other begins an answer.
+//! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never matter. If
+//! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
 use super::problem::{MoveOrder, Problem};
 use super::text_feed::TextFeed;
@@ -16,10 +16,10 @@ use std::io;
 #[derive(Debug)]
 pub(crate) struct Comparison {
     layout: Layout,
-    /// The labels of hot and of cold positions, where answers have them.
+    /// The labels of hot and of cold positions, if answers have labels.
     labels: Option<[Vec<u8>; 2]>,
     move_order: MoveOrder,
-    /// The answer to an invalid record, where such records are marked.
+    /// The answer to an invalid record, if such records are marked.
     mark: Option<&'static [u8]>,
     is_move_count: bool,
 }
@@ -27,19 +27,19 @@ pub(crate) struct Comparison {
 /// How the answer to a record is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
-    /// This number of tokens, on one line or on several.
+    /// An answer has this number of tokens, on one line or on several lines.
     Tokens(usize),
-    /// A line.
+    /// An answer is a line.
     Line,
-    /// A line of one token, then lines of two.
+    /// An answer is a line of one token, followed by lines of two tokens.
     LabelAndMoves,
 }
 
 impl Comparison {
-    /// How answers to `problem` are compared. `mark` is the answer to an invalid record, where such records are marked.
+    /// How answers to `problem` are compared. `mark` is the answer to an invalid record, if such records are marked.
     ///
-    /// Errors: labels that a reader of tokens can't tell apart from each other, from the mark or from moves; an answer
-    /// format that has no answer for each record.
+    /// Errors: a label has the same tokens as the other label or the mark, or looks like a move; the answer format does not
+    /// have an answer for each record.
     pub(crate) fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
@@ -57,7 +57,7 @@ impl Comparison {
         let counts = labels.map(|label| tokens(label).count());
         let layout = match problem.answers {
             AnswerFormat::Label if counts[0] == counts[1] => Layout::Tokens(counts[0]),
-            // Only the end of the line tells where the longer label ends.
+            // The labels have different numbers of tokens, so only the end of the line shows where a label ends.
             AnswerFormat::Label => Layout::Line,
             AnswerFormat::MoveCount => Layout::Tokens(1),
             AnswerFormat::LabelAndMoves if counts == [1, 1] => Layout::LabelAndMoves,
@@ -87,7 +87,7 @@ impl Comparison {
         }
     }
 
-    /// A label of several tokens, which may stand on several lines; else the rest of the line.
+    /// A label of several tokens, which may be on several lines. If the text is no label, the rest of the line.
     fn label_of_tokens(
         &self,
         count: usize,
@@ -107,7 +107,7 @@ impl Comparison {
         text.line()
     }
 
-    /// A line, and the lines behind it that have two tokens.
+    /// A line, and the lines after it that have two tokens.
     fn label_and_moves(text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         let Some(mut found) = text.line()? else {
             return Ok(None);
@@ -120,7 +120,7 @@ impl Comparison {
         Ok(Some(found))
     }
 
-    /// Whether `line`, of a right output, begins an answer.
+    /// Whether `line`, which is part of a right output, begins an answer.
     pub(crate) fn begins_answer(&self, line: &[u8]) -> bool {
         match self.layout {
             Layout::Tokens(_) | Layout::Line => line.iter().any(|&c| !is_space(c)),
@@ -128,7 +128,7 @@ impl Comparison {
         }
     }
 
-    /// Whether every line of a right output that is not blank is an answer.
+    /// Whether every line of a right output is an answer, except blank lines.
     pub(crate) fn has_answer_per_line(&self) -> bool {
         self.layout != Layout::LabelAndMoves
     }
@@ -149,7 +149,7 @@ impl Comparison {
         }
         match self.move_order {
             MoveOrder::AsListed => moves == found_moves,
-            // Where there are several winning moves, one takes from both piles, and the right answer has it first.
+            // If there are several winning moves, one of them takes from both piles, and the right answer has it first.
             MoveOrder::DiagonalFirst => {
                 moves.first() == found_moves.first() && same_set(moves, found_moves)
             }
@@ -157,8 +157,8 @@ impl Comparison {
         }
     }
 
-    /// Splits `found`, where it is the right answer `expected` and behind that the moves of `next`, the right answer to the
-    /// next record: then the label of `next` is missing. Leaves the first part in `found`, returns the second.
+    /// Splits `found` if it is the right answer `expected`, followed by the moves of `next`, the right answer to the next
+    /// record. In this case the label of `next` is missing. Leaves the first part in `found`, and returns the second part.
     pub(crate) fn split_off_next(
         &self,
         expected: &[u8],
@@ -211,7 +211,7 @@ fn token_lines(text: &[u8]) -> Vec<Vec<&[u8]>> {
         .collect()
 }
 
-/// Whether two lists hold the same items, in any order, each any number of times.
+/// Whether two lists have the same items. Their order and the number of times that an item occurs do not matter.
 fn same_set<T: Ord>(a: &[T], b: &[T]) -> bool {
     a.iter().collect::<BTreeSet<_>>() == b.iter().collect()
 }
@@ -262,7 +262,7 @@ mod tests {
         let wrong = "Rabbit\nGrass Win!\nRabbit Win! Rabbit\n";
         let found = ["Rabbit", "Grass Win!", "Rabbit Win!", "Rabbit"];
         assert_eq!(answers(&problem, wrong), found);
-        // Labels of different lengths end with their line.
+        // If the labels have different numbers of tokens, a label ends with its line.
         let problem = labelled("Yes", "Not at all");
         let two = ["Yes", "Not at all"];
         assert_eq!(answers(&problem, "Yes\n\nNot  at all\n"), two);
@@ -274,7 +274,7 @@ mod tests {
         let problem = &profile("hdu2177").unwrap().problem;
         let found = answers(problem, "0\n1\n4 7\n\n3  5\n\n0");
         assert_eq!(found, ["0", "1\n4 7\n3 5", "0"]);
-        // A label and a move on one line, in two ways: the answers behind them stay in step.
+        // A label and a move on one line, in two ways. The answers after them are still compared with the right cases.
         let found = answers(problem, "1\n4 7\n1 4 7\n3 5\n1\n4 7 1\n3 5\n");
         assert_eq!(found, ["1\n4 7", "1 4 7\n3 5", "1", "4 7 1\n3 5"]);
     }
@@ -285,7 +285,7 @@ mod tests {
             let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
             comparison.is_same(expected.as_bytes(), found.as_bytes())
         };
-        // The third position is not of the game: it only shows that the others have no order.
+        // The third position does not occur in the game. It only shows that the other positions have no order.
         let expected = "1\n4 7\n3 5\n9 9\n";
         assert!(same("hdu2177", expected, "1\n4 7\n9 9\n3  5"));
         assert!(same("hdu2177", expected, "1\n4 7\n3 5\n9 9\n3 5\n"));

@@ -4,12 +4,12 @@ use std::fmt;
 
 /// How the records of an input follow one another.
 ///
-/// Only [`Lines`](Self::Lines) gives line ends a meaning. Under all others any run of blanks and line ends separates
-/// two numbers, as in the programs that contestants write.
+/// Line ends have a meaning only with [`Lines`](Self::Lines). With all other framings any run of blanks and line ends
+/// separates two numbers, as in the programs that contestants write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Framing {
-    /// A record a line, until the end of the input.
+    /// Each line is a record, until the end of the input.
     Lines,
     /// Records until the end of the input.
     Eof,
@@ -22,7 +22,7 @@ pub enum Framing {
 }
 
 impl Framing {
-    /// The framings of judges, which give line ends no meaning.
+    /// The framings of judges, in which line ends have no meaning.
     pub const FREE: &[Framing] = &[Framing::Eof, Framing::Count, Framing::Zero, Framing::One];
 
     /// A name in lower case.

@@ -1,5 +1,4 @@
-//! The languages that contest programs are written in: one table of their names and of the commands that compile and
-//! run them.
+//! The languages of contest programs: one table of their names and of the commands that compile and run them.
 
 use crate::error::{Error, ErrorKind};
 use std::env::consts::EXE_SUFFIX;
@@ -12,7 +11,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Language {
-    /// C99, declarations before statements as C90 has them.
+    /// C99, but with declarations before statements as in C90.
     C,
     /// C++98 with `long long`, and no type of 128 bits.
     Cpp,
@@ -33,20 +32,19 @@ pub enum Language {
 /// What [`Language`] knows of a language: a row of its table.
 struct Facts {
     name: &'static str,
-    /// How a source file's name ends, without the dot. The first one is the usual one.
+    /// The extensions of a source file's name, without the dot. The first one is the usual one.
     extensions: &'static [&'static str],
-    /// The words of the command that compiles, empty where nothing is compiled. [`filled_in`] fills in the names in
-    /// braces.
+    /// The words of the command that compiles; empty if nothing is compiled. [`filled_in`] replaces the names in braces.
     compile: &'static [&'static str],
     /// The words of the command that runs the result.
     run: &'static [&'static str],
 }
 
-/// What runs Python 3. On Windows the installer gives it this name only.
+/// The command that runs Python 3. On Windows the installer provides only this name.
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: &[Language] = &[
         Language::C,
         Language::Cpp,
@@ -102,7 +100,7 @@ impl Language {
                 compile: &[],
                 run: &["node", "{source}"],
             },
-            // A crate can't have the name of a file that begins with a digit.
+            // If the name of a file begins with a digit, it can't be the name of the crate.
             Language::Rust => Facts {
                 name: "rust",
                 extensions: &["rs"],
@@ -120,19 +118,19 @@ impl Language {
         }
     }
 
-    /// The name that [`FromStr`] takes, besides the extension and other usual names.
+    /// The name that [`FromStr`] takes. It also takes the extension and other usual names.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.facts().name
     }
 
-    /// How a source file's name ends, without the dot.
+    /// The usual extension of a source file's name, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         self.facts().extensions[0]
     }
 
-    /// The language of a source file, by the end of its name.
+    /// The language of a source file, according to the extension of its name.
     #[doc(hidden)]
     #[must_use]
     pub fn of_file(source: &Path) -> Option<Self> {
@@ -151,14 +149,14 @@ impl Language {
         extensions.filter(move |extension| *extension != name)
     }
 
-    /// The words of the command that compiles, with names in braces; none where nothing is compiled.
+    /// The words of the command that compiles, with names in braces; empty if nothing is compiled.
     #[doc(hidden)]
     #[must_use]
     pub const fn compiler(self) -> &'static [&'static str] {
         self.facts().compile
     }
 
-    /// The command that compiles `source` into `folder`; `None` where nothing is compiled.
+    /// The command that compiles `source` into `folder`; `None` if nothing is compiled.
     #[doc(hidden)]
     #[must_use]
     pub fn compile(self, source: &Path, folder: &Path) -> Option<Vec<OsString>> {
@@ -174,8 +172,8 @@ impl Language {
     }
 }
 
-/// The words of a command with paths in the place of these names: `{source}`; `{folder}`, where results go; `{program}`, a
-/// file in it; `{class}`, the name of a compiled Java class.
+/// The words of a command. Paths replace these names: `{source}`; `{folder}`, the folder of results; `{program}`, a file in
+/// that folder; `{class}`, the name of a compiled Java class.
 pub(crate) fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path) -> Vec<OsString> {
     let fill_in = |word: &W| {
         let mut filled = OsString::new();
@@ -198,8 +196,8 @@ pub(crate) fn filled_in<W: AsRef<str>>(words: &[W], source: &Path, folder: &Path
     words.iter().map(fill_in).collect()
 }
 
-/// The full name of the class that `javac` made of `source` in `folder`: the class is called like the file, or else `Main`,
-/// and is in the package that the source names.
+/// The full name of the class that `javac` made from `source` in `folder`. The class has the name of the file, or else the
+/// name `Main`. It is in the package that the source names.
 fn class(source: &Path, folder: &Path) -> OsString {
     let stem = source.file_stem().unwrap_or_default();
     let found = [stem, "Main".as_ref()].into_iter().find_map(|name| {
@@ -212,7 +210,7 @@ fn class(source: &Path, folder: &Path) -> OsString {
     class.iter().collect::<Vec<_>>().join(".".as_ref())
 }
 
-/// The path, from `folder` on, of a file of that name in it or in a folder below.
+/// The path, relative to `folder`, of a file with this name in `folder` or below it.
 fn file_below(folder: &Path, name: &OsStr) -> Option<PathBuf> {
     if folder.join(name).is_file() {
         return Some(name.into());
@@ -234,7 +232,7 @@ impl fmt::Display for Language {
 impl FromStr for Language {
     type Err = Error;
 
-    /// The language of that name; the error lists them all.
+    /// The language with this name. The error lists all names.
     fn from_str(name: &str) -> Result<Self, Error> {
         let is_named = |language: &Language| {
             language.name() == name || language.aliases().any(|alias| alias == name)

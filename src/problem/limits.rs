@@ -1,4 +1,4 @@
-//! What a problem promises of its inputs.
+//! The limits that a problem promises for its inputs.
 
 use crate::error::{Error, ErrorKind, Result};
 use num_bigint::BigUint;
@@ -6,17 +6,17 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a problem promises of its inputs. Answers beyond the limits are exact as well.
+/// The limits that a problem promises for its inputs. Answers beyond the limits are exact, too.
 ///
 /// A [`Solver`](crate::Solver) warns about the first record beyond a limit, or refuses it: see
-/// [`Strictness`](crate::Strictness). It checks no limit under [`Framing::Lines`](crate::Framing::Lines). A
-/// [`Workload`](crate::workload::Workload) keeps the limits under every framing.
+/// [`Strictness`](crate::Strictness). It checks no limit with [`Framing::Lines`](crate::Framing::Lines). A
+/// [`Workload`](crate::workload::Workload) keeps the limits with every framing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
     /// The largest pile.
     pub max_pile: MaxPile,
-    /// The largest number of records after a count.
+    /// The largest number of records, for inputs that begin with the number of records.
     pub max_records: Option<u64>,
     /// The largest number of piles in a case of Nim.
     pub max_piles: Option<u64>,
@@ -30,7 +30,7 @@ pub struct Limits {
 pub enum PileOrder {
     /// Either pile may be the larger one.
     Any,
-    /// The first pile is not the larger one.
+    /// The second pile is at least as large as the first one.
     SmallerFirst,
 }
 
@@ -49,7 +49,7 @@ impl Limits {
 /// The largest pile of an input: at least 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaxPile {
-    /// In decimal, without leading zeros.
+    /// The number in decimal digits, without leading zeros.
     digits: Cow<'static, str>,
     /// The number in `digits`, if it fits in 64 bits.
     value: Option<u64>,
@@ -90,7 +90,7 @@ impl MaxPile {
         &self.digits
     }
 
-    /// The number, where it fits.
+    /// The number, if it fits.
     pub(crate) fn as_u64(&self) -> Option<u64> {
         self.value
     }
@@ -103,7 +103,7 @@ impl MaxPile {
         }
     }
 
-    /// Whether `pile` is not larger.
+    /// Whether `pile` is at most this number.
     pub(crate) fn allows(&self, pile: &BigUint) -> bool {
         match (u64::try_from(pile), self.value) {
             (Ok(pile), Some(max)) => pile <= max,
@@ -113,7 +113,7 @@ impl MaxPile {
         }
     }
 
-    /// Whether a pile of these decimal digits, which may have leading zeros, is larger.
+    /// Whether a pile with these decimal digits is larger than this number. The digits may have leading zeros.
     pub(crate) fn is_exceeded_by(&self, digits: &[u8]) -> bool {
         let zeros = digits.iter().take_while(|&&c| c == b'0').count();
         let digits = &digits[zeros..];
@@ -154,7 +154,7 @@ impl fmt::Display for MaxPile {
 impl FromStr for MaxPile {
     type Err = Error;
 
-    /// Any number that [`parse_number`] takes, from 1 on and of at most 1000 digits.
+    /// Any number that [`parse_number`] takes, if it is at least 1 and has at most 1000 digits.
     fn from_str(text: &str) -> Result<Self> {
         let end = BigUint::from(10_u32).pow(MAX_DIGITS);
         parse_number(text)
@@ -177,7 +177,7 @@ impl FromStr for MaxPile {
 /// ```
 pub fn parse_number(text: &str) -> Option<BigUint> {
     match text.split_once('-') {
-        // Only a number less than a power is written so.
+        // Only after a power may a number be subtracted.
         Some((from, less)) => {
             let (from, less) = parse_power(from).zip(parse_digits(less))?;
             (from >= less).then(|| from - less)

@@ -1,8 +1,8 @@
-//! What a problem is: framing, game, answer format, labels, limits. Which cases and inputs it allows, their answers, and
-//! which output counts as the same answer.
+//! Problems: framing, game, answer format, labels, limits. Which cases and inputs a problem allows, their answers, and which
+//! output counts as the same answer.
 //!
-//! Nothing here reads or writes a file. The problems of online judges are data ([`PROFILES`]): no code asks for one by
-//! its name.
+//! Nothing here reads or writes a file. The problems of online judges are data ([`PROFILES`]): no code depends on the name
+//! of a problem.
 //!
 //! To add a judge's problem, add its entry to [`PROFILES`]. The tests then run its sample, compare it with a search by
 //! the rules alone, and expect it in the lists that users see. docs/adding-a-judge.md has the steps.

@@ -8,37 +8,37 @@ use crate::game::nim::NimRule;
 use crate::output::{AnswerFormat, AnswerLabels};
 use std::borrow::Cow;
 
-/// What a record is, and by which rules it is played.
+/// What a record is, and the rules of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Game {
     /// Two piles of Wythoff's game.
     Wythoff(Rule),
-    /// `n`, then `n` piles of Nim; on a line of its own ([`Framing::Lines`]) only the piles.
+    /// `n`, then `n` piles of Nim. With [`Framing::Lines`], a line has only the piles.
     Nim(NimRule),
-    /// As Nim; but two piles are played by Wythoff's rules.
+    /// As Nim, but a position of two piles is played by Wythoff's rules.
     ReturnOfTheNim,
-    /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. A
-    /// case is answered by a line for each pair, and an empty line.
+    /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. The
+    /// answer to a case has a line for each pair, and then an empty line.
     AtMostApart,
 }
 
-/// Which order of the moves behind a label a judge accepts.
+/// Which order of the moves after a label a judge accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
     AsListed,
-    /// The move that takes from both piles first, where there is one; the others in any order. A position that two moves
-    /// lead to may stand twice.
+    /// The move that takes from both piles comes first, if there is one. The others may be in any order. A position to which
+    /// two moves lead may occur twice.
     DiagonalFirst,
-    /// Any order. A position that two moves lead to may stand twice.
+    /// Any order. A position to which two moves lead may occur twice.
     Any,
 }
 
 /// A problem: everything that decides which answers to an input are right.
 ///
-/// The default is two piles a line, until the end of the input, answered by `1` (hot) and `0` (cold).
+/// The default: each line is two piles, until the end of the input, and the answers are `1` (hot) and `0` (cold).
 ///
 /// ```
 /// use wythoff::{AnswerLabels, Framing, Problem, profile};
@@ -98,7 +98,7 @@ impl Problem {
     /// The same problem with another game.
     #[must_use]
     pub fn with_game(mut self, game: Game) -> Self {
-        // The order of moves that a judge asks for is stated for the normal rules. With r = N several moves may take
+        // The order of moves that a judge asks for is defined for the normal rules. With r = N several moves may take
         // from both piles.
         if let (Game::Wythoff(Rule::Generalised(_)), MoveOrder::DiagonalFirst) =
             (game, self.move_order)
@@ -139,7 +139,7 @@ impl Problem {
 
     /// The same problem with a smaller largest pile.
     ///
-    /// Errors: `max` is beyond the present limit, or beyond `u64` where a case has any number of piles.
+    /// Errors: `max` is beyond the current limit; or it is beyond `u64`, and a case has any number of piles.
     pub fn with_max_pile(mut self, max: MaxPile) -> Result<Self> {
         let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
         let is_pairs = self.is_pairs();
@@ -160,7 +160,7 @@ impl Problem {
         Ok(self)
     }
 
-    /// The name in messages; of a judge's problem that of its profile.
+    /// The name in messages. For a judge's problem it is the name of the profile.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -190,12 +190,12 @@ impl Problem {
         self.move_order
     }
 
-    /// What the problem promises of its inputs.
+    /// The limits that the problem promises for its inputs.
     pub fn limits(&self) -> Option<&Limits> {
         self.limits.as_ref()
     }
 
-    /// Whether records are two piles and nothing else, which the fast kernels read.
+    /// Whether records are only two piles. The fast kernels read such records.
     pub fn is_pairs(&self) -> bool {
         matches!(self.game, Game::Wythoff(_))
     }
@@ -208,7 +208,7 @@ impl Problem {
         }
     }
 
-    /// The largest pile, or 10^9 where there is no limit.
+    /// The largest pile, or 10^9 if there is no limit.
     pub fn max_pile(&self) -> &MaxPile {
         match &self.limits {
             Some(limits) => &limits.max_pile,
@@ -240,12 +240,12 @@ impl Problem {
         self.name().unwrap_or("the problem")
     }
 
-    /// Whether an input holds one record only.
+    /// Whether an input has only one record.
     pub fn is_single(&self) -> bool {
         self.framing == Framing::One
     }
 
-    /// The text behind the last record.
+    /// The text after the last record.
     pub(crate) fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::AtMostApart) => "0 0\n",

@@ -1,6 +1,6 @@
 //! The problems of online judges, as data.
 //!
-//! The statements are told in the project's own words. Names are unique, in lower-case ASCII, and never change.
+//! The statements are summarised, not copied. Names are unique, in lower-case ASCII, and never change.
 
 use super::framing::Framing;
 use super::language::Language;
@@ -31,13 +31,13 @@ pub struct Profile {
     pub problem: Problem,
     /// A sample input and its answers.
     pub sample: (&'static str, &'static str),
-    /// The languages that its judge takes, of those that [`submission`](crate::submission) has; `None` where no public
-    /// page tells.
+    /// The languages that the judge takes, of those that [`submission`](crate::submission) has; `None` if no public page
+    /// lists them.
     pub languages: Option<&'static [Language]>,
 }
 
-/// The profile of that name. Case, blanks and punctuation do not matter. The judge may be left out where only one
-/// profile has that number: `p2252` and `2252` are `luogu-p2252`.
+/// The profile with this name. Case, blanks and punctuation do not matter. The judge may be left out if only one profile has
+/// this number: `p2252` and `2252` are `luogu-p2252`.
 ///
 /// Errors: there is no such profile, or more than one; the message lists all names.
 ///
@@ -60,8 +60,8 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
     ))))
 }
 
-/// The indices of the `names` that `text` may mean: the one that it is, or all that it is a short form of. A short form
-/// leaves out the judge.
+/// The indices of the `names` that `text` may mean: the name that is equal to it, or else all names of which it is a short
+/// form. A short form leaves out the judge.
 pub(super) fn matching<'n>(text: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<usize> {
     let plain = |text: &str| -> String {
         text.chars()
@@ -247,9 +247,9 @@ pub static PROFILES: &[Profile] = &[
             game: WYTHOFF,
             answers: AnswerFormat::LabelAndMoves,
             labels: DIGITS,
-            // The statement: where both ways win, the position after taking from both piles is printed first. It orders
-            // nothing else, and does not say whether a position that two moves lead to is printed once or twice; programs
-            // that print it twice are common. So the first position is fixed, the others are a set.
+            // According to the statement, the position after taking from both piles is printed first, if both kinds of moves
+            // win. The statement defines no other order. It does not say whether a position to which two moves lead is
+            // printed once or twice; many programs print it twice. So the first position is fixed, and the others are a set.
             move_order: MoveOrder::DiagonalFirst,
             limits: Some(Limits {
                 max_pile: MaxPile::from_static(E6),

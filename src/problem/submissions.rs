@@ -1,8 +1,8 @@
-//! A solution of each judge's problem, as the one source file that a judge takes.
+//! A solution of each judge's problem, as a single source file that a judge takes.
 //!
-//! The files in `submissions/` are texts: none is compiled into the crate. Each is exact within the limits of its problem
-//! and needs nothing beyond its language, in a version that the oldest judges have ([`Language`]). A profile that has a
-//! solution has it in every language; the tests compile and run all.
+//! The files in `submissions/` are texts: no file is compiled into the crate. Each solution is exact within the limits of
+//! its problem. It needs only its language, in a version that the oldest judges have ([`Language`]). A profile that has a
+//! solution has one in every language. The tests compile and run all solutions.
 
 use super::language::Language;
 
@@ -32,13 +32,13 @@ pub fn profiles_with_submissions() -> impl Iterator<Item = &'static str> {
 
 /// One program in each language.
 struct Solution {
-    /// The problems that it solves.
+    /// The problems that the program solves.
     profiles: &'static [&'static str],
     sources: [(Language, &'static str); Language::ALL.len()],
 }
 
-/// A [`Solution`]. The first argument names its source files and a profile; the others are profiles that it solves as well.
-/// This is a macro because `include_str!` takes only a literal path.
+/// A [`Solution`]. The first argument is the name of its source files and of a profile; the others are more profiles that it
+/// solves. This is a macro because `include_str!` takes only a literal path.
 macro_rules! solution {
     ($file:literal $(, $also:literal)*) => {
         Solution {

@@ -1,8 +1,8 @@
-//! A checker, a validator and a generator of each problem for testlib, as the one C++ file that Polygon takes.
+//! A checker, a validator and a generator of each problem for testlib, each as a single C++ file that Polygon takes.
 //!
-//! The files in `testlib/` are templates. They choose between parts as C++ does, by `#if`, and what is printed has only the
-//! parts of the problem: its framing, its game, its limits. None of them decides who wins: the checker compares with the
-//! judge's answers.
+//! The files in `testlib/` are templates. They have parts between `#if` and `#endif`, as in C++. The printed program has
+//! only the parts of the problem: its framing, its game, its limits. No program decides who wins: the checker compares with
+//! the judge's answers.
 
 use super::framing::Framing;
 use super::problem::{Game, MoveOrder, Problem};
@@ -21,7 +21,7 @@ pub enum TestlibProgram {
 }
 
 impl TestlibProgram {
-    /// All of them.
+    /// All programs.
     pub const ALL: &[TestlibProgram] = &[
         TestlibProgram::Checker,
         TestlibProgram::Validator,
@@ -55,7 +55,7 @@ pub fn testlib_source(profile: &Profile, program: TestlibProgram) -> String {
         None => "LLONG_MAX".to_owned(),
     };
     let max_pile = problem.max_pile();
-    // The generator's integers are `long long`, and are added.
+    // The integers of the generator are `long long`, and it adds two of them.
     let (max, default_max) = match max_pile.as_u64() {
         Some(max) => {
             let max = max.min(10_u64.pow(18));
@@ -113,8 +113,8 @@ fn parts(problem: &Problem) -> Vec<&'static str> {
     parts
 }
 
-/// `template` with the parts that `#if`, `#elif` and `#else` choose where `names` are true. Conditions are names with
-/// `||` or `&&` between.
+/// `template` with the parts that `#if`, `#elif` and `#else` choose if `names` are true. A condition is one or more names,
+/// with `||` or `&&` between them.
 fn with_parts(template: &str, names: &[&str]) -> String {
     let holds = |condition: &str| {
         let is_true = |name: &str| names.contains(&name);
@@ -123,7 +123,7 @@ fn with_parts(template: &str, names: &[&str]) -> String {
             false => condition.split(" || ").any(is_true),
         }
     };
-    // Of each `#if` that is open: whether a part of it was chosen, and whether this one is.
+    // For each open `#if`: whether one of its parts was chosen already, and whether the current part is chosen.
     let mut open: Vec<(bool, bool)> = Vec::new();
     let mut source = String::new();
     for line in template.split_inclusive('\n') {
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(with_parts("#if A || B\n1\n#endif\n", &["B"]), "1\n");
     }
 
-    /// Nothing of a template is left, and every condition is one that some problem meets or not.
+    /// No directive and no placeholder of a template is left in a source.
     #[test]
     fn sources_are_complete() {
         for profile in PROFILES {

@@ -102,7 +102,7 @@ fn zero_ends_every_game_of_cases() {
     }
 }
 
-/// Cases are answered alike number by number and as a whole, in every format.
+/// A case has the same answer if it is read number by number and if it is answered as a whole, in every format.
 #[test]
 fn cases_are_answered_alike_in_both_ways() {
     let formats = [

@@ -23,7 +23,7 @@ pub(crate) struct TextFeed<'r> {
 }
 
 impl<'r> TextFeed<'r> {
-    /// The text of `reader`, as inputs are read: decompressed if it is compressed, without a byte order mark.
+    /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
     pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
         let mut feed = Self::new(reader);
         while Compression::needs_more_bytes(feed.buffered()) && feed.read_more()? {}
@@ -40,7 +40,7 @@ impl<'r> TextFeed<'r> {
         Ok(feed)
     }
 
-    /// The bytes of `reader` as they are.
+    /// The bytes of `reader`, unchanged.
     pub(crate) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
         Self {
             reader,
@@ -86,7 +86,7 @@ impl<'r> TextFeed<'r> {
         self.at += count;
     }
 
-    /// Reads more text behind the buffered one; `false` at the end.
+    /// Reads more text after the buffered one; `false` at the end.
     pub(crate) fn read_more(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -130,8 +130,8 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    /// Where the next `count` tokens of the buffered text end, if they are there: at the text's end, or with whitespace
-    /// behind them. Reads more text for that, up to the longest line.
+    /// Where the next `count` tokens of the buffered text end; `None` if there are fewer. After the last token the text ends
+    /// or whitespace follows. Reads more text for this, up to the length of the longest line.
     pub(crate) fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
         loop {
             let text = self.buffered();

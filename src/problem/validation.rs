@@ -1,11 +1,11 @@
-//! Validates an input as a problem setter wants it: every byte stands where `gen` would write it.
+//! Validates an input strictly: it must have exactly the layout that `gen` writes.
 //!
 //! In: the bytes of an input and its problem. Out: the number of records, or the first byte that breaks a rule and what
 //! is expected there. Memory is bounded: numbers are compared with the limits as digits, one at a time.
 //!
-//! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` behind each line, also the
-//! last one; at least one record; the limits of the problem; nothing behind the last record. A count, a pair, and the
-//! piles of a case stand on a line of their own. No byte order mark and no compressed data.
+//! The rules: numbers without leading zeros; one space between two numbers of a line; `\n` after each line, also after the
+//! last one; at least one record; the limits of the problem; nothing after the last record. A count, a pair, and the piles
+//! of a case are each on a line of their own. There is no byte order mark and no compression.
 
 use super::framing::Framing;
 use super::problem::{Game, Problem};
@@ -17,13 +17,13 @@ use std::io::{self, Read};
 /// What [`validate`] found.
 #[derive(Debug)]
 pub struct Validation {
-    /// Records before the end or the fault. A case of several pairs is one record.
+    /// The number of records before the end or the fault. A case of several pairs is one record.
     pub records: u64,
     /// What makes the input invalid, and where; `None` if it is valid.
     pub fault: Option<Error>,
 }
 
-/// Validates `input`, which messages call `name`, as an input of `problem`. Nothing behind the first fault is looked at.
+/// Validates `input`, which messages call `name`, as an input of `problem`. Stops at the first fault.
 ///
 /// Errors: the input can't be read; cases without their number of piles ([`Framing::Lines`]) have no strict layout.
 pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Result<Validation> {
@@ -75,7 +75,7 @@ struct Validator<'p, 'r> {
     /// The offset of the first byte of that line.
     line_start: u64,
     records: u64,
-    /// The digits of the first pile of a pair, where the problem promises an order.
+    /// The digits of the first pile of a pair, if the problem promises an order of the piles.
     first_pile: Vec<u8>,
 }
 
@@ -83,7 +83,7 @@ struct Validator<'p, 'r> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Record,
-    /// The record that ends the input. The line end behind it was not read.
+    /// The record that ends the input. The line end after it was not read.
     EndMarker,
 }
 
@@ -113,7 +113,7 @@ impl Validator<'_, '_> {
             }
             if self.record()? == Next::EndMarker {
                 if self.records == 0 {
-                    // Back to the start of the line: the marker is one line.
+                    // Go back to the start of the line: the mark of the end is one line.
                     self.offset = self.line_start;
                     return self.fault("a record before the closing zero", "none".to_owned());
                 }
@@ -173,7 +173,7 @@ impl Validator<'_, '_> {
         Ok(Next::Record)
     }
 
-    /// Reads two piles; whether both are zero.
+    /// Reads two piles. Returns whether both are zero.
     fn pair(&mut self) -> Step<bool> {
         let in_order = self.problem.is_smaller_first();
         let digits = self.pile()?;
@@ -245,7 +245,7 @@ impl Validator<'_, '_> {
         self.fault(&expected, found)
     }
 
-    /// The number of digits that come next: all of them, or more than any number has.
+    /// The number of digits that come next. If it is larger than that of any allowed number, the digits are not all counted.
     #[inline]
     fn digits(&mut self) -> Step<usize> {
         loop {
@@ -302,7 +302,7 @@ impl Validator<'_, '_> {
 
     /// What comes next, for a message.
     fn found(&mut self) -> Step<String> {
-        // More than a message shows.
+        // Enough bytes for a message.
         while self.text.buffered().len() < 64 && self.text.read_more()? {}
         let text = self.text.buffered();
         let name = match text {

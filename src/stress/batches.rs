@@ -1,5 +1,5 @@
-//! The inputs that a program is tried on, in order: edges, the worst cases, the limits, an input of full size, and then
-//! mixes without end.
+//! The inputs on which a program is tried, in order: edges, the worst cases, the limits, an input of full size, and then an
+//! unlimited number of mixes.
 //!
 //! A batch depends only on the problem, the seed, the depth and its number. The problem allows all of its cases.
 
@@ -11,22 +11,23 @@ use crate::workload::killers::{around, breaking_double, near_whole};
 use crate::workload::{Block, Kind, LINES, Mix, Workload, full_records, limit_inputs, seed_of};
 use std::num::NonZeroU64;
 
-/// Cases in a batch, where the problem allows as many.
+/// The number of cases in a batch, if the problem allows this number.
 const CASES: usize = 10_000;
 
-/// Cases in a batch where a process takes one case only.
+/// The number of cases in a batch, if a process takes only one case.
 const PROCESSES: usize = 50;
 
-/// Worst cases beyond `u64`: several times the number of convergents that a slope has up to a thousand digits.
+/// The number of worst cases beyond `u64`: several times the number of the slope's convergents with at most a thousand
+/// digits.
 const BEYOND: usize = 20_000;
 
-/// The same where a process takes one case only.
+/// The number of worst cases beyond `u64`, if a process takes only one case.
 const BEYOND_PROCESSES: usize = 200;
 
 /// The largest number of piles of most cases of Nim.
 const PILES: u64 = 12;
 
-/// The cases of one run of the program, or of several where a process takes one case only.
+/// The cases of one run of the program; or of several runs, if a process takes only one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Batch {
     /// The number of the batch, from 0.
@@ -40,9 +41,9 @@ pub(super) struct Batch {
 /// Which of the known cases are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Those that break a wrong rounding.
+    /// The cases that fail with a wrong rounding.
     Quick,
-    /// All.
+    /// All known cases.
     All,
 }
 
@@ -100,7 +101,7 @@ impl Batches {
             .saturating_add(mixes)
     }
 
-    /// The batch of that number. Every number has one.
+    /// The batch with this number. There is one for every number.
     pub(super) fn batch(&self, number: u64) -> Batch {
         let (name, cases) = match self.known.get(number as usize) {
             Some((name, cases)) => (*name, cases.clone()),
@@ -138,7 +139,7 @@ impl Batches {
             self.known.push((name, cases));
         }
         let records = full_records(&self.problem) as usize;
-        // A mix is a batch of full size if it has as many cases.
+        // A separate batch of full size is needed only if a mix has fewer cases.
         if self.problem.is_pairs() && records > self.size {
             let mut cases = self.drawn_of(Mix::default(), 2, records);
             self.make_allowed(&mut cases);
@@ -204,7 +205,7 @@ impl Batches {
         let mut cases = Vec::new();
         match self.problem.game() {
             Game::Wythoff(Rule::Generalised(r)) if r.get() > 1 => {
-                // A process each: only the cold positions, and one position beside each.
+                // Each case takes a process: only the cold positions, and one position beside each.
                 let steps = if self.problem.is_single() {
                     2..=2
                 } else {
@@ -238,7 +239,7 @@ impl Batches {
             Game::Nim(_) => {
                 let mut draws = Draws::new(self.seed, 1);
                 let longest = self.problem.max_piles().unwrap_or(1000);
-                // Many piles take many lines: not in every case.
+                // Many piles take much text, so only a few cases have many piles.
                 for length in [longest.min(1000), longest.min(100), 31, 2] {
                     let length = length.min(longest);
                     cases.extend((0..3).map(|_| draws.nim(length, max)));
@@ -248,7 +249,7 @@ impl Batches {
         cases
     }
 
-    /// Worst cases beyond `u64`, where the problem has some.
+    /// Worst cases beyond `u64`, if the problem allows such piles.
     fn worst_beyond_u64(&self) -> Vec<Case> {
         if self.problem.max_pile().as_u64().is_some() {
             return Vec::new();
@@ -286,7 +287,7 @@ impl Batches {
         cases
     }
 
-    /// Puts piles in order, where the problem has one. Replaces two empty piles, where they would end the input.
+    /// Puts piles in order, if the problem promises an order. Replaces two empty piles, if they would end the input.
     fn make_allowed(&self, cases: &mut [Case]) {
         if self.problem.is_smaller_first() {
             cases.iter_mut().for_each(|case| case.piles.sort_unstable());
@@ -299,7 +300,7 @@ impl Batches {
         }
     }
 
-    /// Positions under bounds of every size, most of them near a cold position.
+    /// Positions with bounds of every size. Most positions are near a cold position.
     fn under_bounds(&self, number: u64) -> Vec<Case> {
         let mut draws = Draws::new(self.seed, number);
         let max = self.max_pile();
@@ -325,7 +326,7 @@ impl Batches {
     }
 
     fn drawn_of(&self, mix: Mix, number: u64, count: usize) -> Vec<Case> {
-        // Pairs a line, whatever the problem makes of them; only the rule decides which are cold.
+        // The workload has one pair on each line. Of the problem, only the rule is needed: it decides which pairs are cold.
         let pairs = Problem::default()
             .with_game(Game::Wythoff(self.problem.rule()))
             .with_max_pile(self.problem.max_pile().clone());
@@ -380,8 +381,8 @@ fn beside_cold(r: NonZeroU64, steps: std::ops::RangeInclusive<u64>) -> impl Iter
     })
 }
 
-/// Indices `n` at which `n * alpha_r` is nearest to a whole number, and some beside them. The continued fraction of the
-/// fractional part of `alpha_r` is `r, r, r, ...`.
+/// Indices `n` at which `n * alpha_r` is nearest to a whole number, and some indices beside them. The continued fraction of
+/// the fractional part of `alpha_r` is `r, r, r, ...`.
 fn convergents(r: NonZeroU64) -> Vec<u64> {
     let mut indices = Vec::new();
     let (mut last, mut n) = (0_u64, 1_u64);
@@ -470,7 +471,7 @@ mod tests {
                 assert!(few().all(|case| problem.allows(case)), "{what}");
                 answers.extend(few().map(|case| problem.answer(case)));
             }
-            // Where `0 0` ends the input, the next cold position may be beyond the limit.
+            // If `0 0` ends the input, the next cold position may be beyond the limit.
             let next = match problem.rule() {
                 Rule::Generalised(r) => BigUint::from(r.get()) + 1_u32,
                 _ => 2_u32.into(),
@@ -526,7 +527,7 @@ mod tests {
         }
     }
 
-    /// Beyond `u64` both outcomes occur, by every rule, among the known cases and in the mixes.
+    /// Beyond `u64` both outcomes occur under every rule, among the known cases and in the mixes.
     #[test]
     fn batches_beyond_u64_hold_cold_positions() {
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {

@@ -1,4 +1,4 @@
-//! Draws cases that no workload has: heaps of Nim, and positions under a bound of their own.
+//! Draws cases that no workload has: heaps of Nim, and positions with bounds.
 //!
 //! A draw depends only on the seed and the number of the batch.
 
@@ -22,7 +22,7 @@ impl Draws {
         ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u64
     }
 
-    /// Up to `max`: numbers of every length are equally likely.
+    /// A number from 0 to `max`. Numbers of every length have the same probability.
     pub(super) fn of_any_length(&mut self, max: u64) -> u64 {
         let shift = self.below(64);
         let number = self.0.next_u64() >> shift;
@@ -33,7 +33,8 @@ impl Draws {
         }
     }
 
-    /// In three of four cases a cold position, or one object off it in the smaller pile.
+    /// In three of four cases: a cold position, or one whose smaller pile differs by one object from that of a cold
+    /// position.
     pub(super) fn beside_cold(&mut self, r: NonZeroU64, max: u64) -> Case {
         let n = self.of_any_length(max) / r.get().saturating_add(2).max(3);
         let cold = pair_generalised(n, r).filter(|_| self.below(4) > 0);
@@ -54,7 +55,7 @@ impl Draws {
         self.nim(length, top)
     }
 
-    /// In half of the cases cold, or cold but for one bit.
+    /// In half of the cases: a cold position, or one that differs from a cold position by one bit.
     pub(super) fn nim(&mut self, length: u64, max: u64) -> Case {
         let mut piles: Vec<_> = (0..length).map(|_| self.of_any_length(max)).collect();
         if self.below(2) == 0 {

@@ -21,13 +21,13 @@ pub(super) struct Judge<'j> {
 /// The result of a trial.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// What a judge says.
+    /// The verdict of a judge.
     pub verdict: Verdict,
-    /// The case at which it failed, where a process takes one case only.
+    /// The case that failed, if a process takes only one case.
     pub failed_case: Option<usize>,
     /// What the program printed.
     pub stdout: Vec<u8>,
-    /// The end of its messages.
+    /// The end of what the program wrote to standard error.
     pub stderr: String,
     /// The time of all processes together.
     pub time: Duration,
@@ -47,8 +47,8 @@ impl<'j> Judge<'j> {
         })
     }
 
-    /// Gives `cases` to the program: in one run, or each in a run of its own if an input holds one case only. Calls
-    /// `count_cases` with the number of cases whenever a process has ended.
+    /// Gives `cases` to the program, in one run; or each case in a separate run, if an input has only one case. When a
+    /// process has ended, calls `count_cases` with its number of cases.
     ///
     /// Errors: the program can't be started, or was stopped.
     pub(super) fn trial(&self, cases: &[Case], count_cases: impl Fn(u64)) -> Result<Trial> {
@@ -113,7 +113,7 @@ impl<'j> Judge<'j> {
         cases.iter().map(|case| self.problem.answer(case)).collect()
     }
 
-    /// The cases whose answers in `output` are wrong, if there are as many answers as cases.
+    /// The cases whose answers in `output` are wrong, if each case has an answer.
     pub(super) fn wrong_cases(&self, cases: &[Case], output: &[u8]) -> Vec<usize> {
         let expected = self.expected(cases);
         let found = answers(&self.comparison, output, expected.len() + 1);
@@ -127,12 +127,12 @@ impl<'j> Judge<'j> {
             .collect()
     }
 
-    /// The cases that most likely fail alone, from 0, in a trial of `cases` that failed.
+    /// The indices of the cases that most likely fail when they are tried alone. `trial` is a failed trial of `cases`.
     pub(super) fn suspects(&self, trial: &Trial, cases: &[Case]) -> Vec<usize> {
         let mut suspects = Vec::new();
         match &trial.verdict {
             Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
-            // The case behind the last answer, unless answers were still in a buffer.
+            // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
             _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
         }
         if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {

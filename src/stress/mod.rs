@@ -1,8 +1,8 @@
-//! Runs programs under test on inputs of a problem, and searches for the smallest input on which one is wrong.
+//! Runs programs under test on inputs of a problem, and searches for the smallest input on which a program is wrong.
 //!
-//! [`source`] compiles a program, [`batches`] decides what it is given, [`program`] and [`runner`] run it within limits, [`judge`] and
-//! [`verdict`] say what a judge would, [`shrink`] makes a failing input small, with [`neighbours`], and [`search`]
-//! connects them. A program is only given inputs that its problem allows. Nothing is printed here.
+//! [`source`] compiles a program. [`batches`] has the inputs. [`program`] and [`runner`] run the program within limits.
+//! [`judge`] and [`verdict`] give the verdict of a judge. [`shrink`] makes a failing input small, with [`neighbours`].
+//! [`search`] connects all of these. A program only gets inputs that its problem allows. Nothing is printed here.
 
 mod batches;
 mod draws;
@@ -17,7 +17,7 @@ mod shrink;
 mod source;
 mod verdict;
 
-// What differs between systems. Both folders have the same names.
+// What differs between systems. Both folders define the same names.
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]

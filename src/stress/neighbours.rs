@@ -8,10 +8,10 @@ use crate::problem::{Case, Problem};
 use crate::workload::killers::{around, near_whole};
 use std::num::NonZeroU64;
 
-/// A case of more piles gets only neighbours with fewer piles.
+/// A case with more piles than this has only neighbours with fewer piles.
 const MANY: usize = 100;
 
-/// The largest number of piles, more or less, in all neighbours of a case of many piles.
+/// About the largest number of piles in all neighbours of a case of many piles.
 const MAX_NUMBERS: usize = 500_000;
 
 /// Smaller cases that are like `case`, smallest first.
@@ -32,7 +32,7 @@ pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
             found.push(smaller);
         }
     }
-    // Two piles less by the same number: their difference stays.
+    // Two piles are reduced by the same number, so their difference does not change.
     for second in 1..case.piles.len().min(12) {
         for first in 0..second {
             for pile in smaller_numbers(&case.piles[first]) {
@@ -78,8 +78,8 @@ fn smaller_and_allowed(problem: &Problem, case: &Case, mut found: Vec<Case>) -> 
     found
 }
 
-/// Cases with a part of the piles of `case`, and cases without one: halves, quarters and so on, as long as all of them
-/// together have at most [`MAX_NUMBERS`] piles.
+/// For parts of the piles of `case` (halves, quarters and so on): cases with only this part, and cases without this part.
+/// All cases together have at most [`MAX_NUMBERS`] piles.
 fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
     let count = case.piles.len();
     let max_parts = (MAX_NUMBERS / count).min(count);
@@ -118,7 +118,7 @@ fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> 
         _ => NonZeroU64::MIN,
     };
     let (lower, upper) = (a.min(b), a.max(b));
-    // Positions of smaller differences, equally far from their cold position.
+    // Positions with smaller differences and the same distance from their cold position.
     let d = upper - lower;
     if let (Ok(d), Ok(m)) = (u64::try_from(&d), u64::try_from(lower)) {
         let n = d / r;
@@ -141,7 +141,7 @@ fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> 
     }
     if r == NonZeroU64::MIN && (problem.is_pairs() || bound.is_some()) {
         let max = u64::try_from(upper).unwrap_or(u64::MAX);
-        // The smallest differences, and the largest ones below.
+        // The smallest differences, and the largest differences below that of the case.
         let known = near_whole(max);
         let (first, last) = (known.len().min(500), known.len().saturating_sub(300));
         let near = known[..first].iter().chain(&known[last.max(first)..]);
@@ -165,7 +165,7 @@ fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> 
     found
 }
 
-/// Numbers below `n`: 0, 1, 2, the powers of two, its parts, and `n` less a power of two.
+/// Numbers below `n`: 0, 1, 2, the powers of two, parts of `n`, and `n` minus a power of two.
 fn smaller_numbers(n: &BigUint) -> Vec<BigUint> {
     let mut found = Vec::new();
     for e in 0..=n.bits() {

@@ -1,4 +1,4 @@
-//! Where the case that a verdict is about stands in the input, in the right output and in what the program printed.
+//! Where a case is in the input, in the right output and in the output of the program.
 
 use super::judge::{Judge, Trial};
 use super::verdict::{Verdict, answers, start_of_answer};
@@ -11,12 +11,11 @@ pub struct Place {
     pub input: usize,
     /// The first line of the right answer.
     pub expected: usize,
-    /// The first line of the answer that the program printed, or the line behind the last.
+    /// The first line of the answer that the program printed, or the line after the last answer.
     pub found: usize,
 }
 
-/// The place of the case that the verdict of `trial` is about. Where no case is known, it is the one behind the last
-/// answer.
+/// The place of the case to which the verdict of `trial` refers. If no case is known, it is the case after the last answer.
 pub(super) fn place(judge: &Judge<'_>, cases: &[Case], trial: &Trial) -> Place {
     let Some(last) = cases.len().checked_sub(1) else {
         return Place::default();

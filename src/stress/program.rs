@@ -1,4 +1,4 @@
-//! A program under test that is run again and again.
+//! A program under test.
 
 use super::platform::Children;
 use super::runner::{Files, Limits, Ran, Request};
@@ -7,21 +7,21 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::sync::Arc;
 
-/// A program to be run again and again.
+/// A program that is run many times.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its path or name, and its arguments.
+    /// The path or name of the program, and its arguments.
     pub command: Vec<OsString>,
     /// The limits of one run.
     pub limits: Limits,
-    /// The processes that run it.
+    /// The processes that run the program.
     pub children: Arc<Children>,
 }
 
 impl Program {
-    /// Runs it on `input`, of which the right answers take `expected` bytes.
+    /// Runs the program on `input`. The right answers to `input` have `expected` bytes.
     ///
-    /// Errors: it can't be started, or was stopped. A failure of the program itself is not an error.
+    /// Errors: the program can't be started, or was stopped. A failure of the program itself is not an error.
     pub fn run(&self, input: &[u8], expected: u64) -> Result<Ran> {
         self.children.run(&Request {
             command: self.command.as_slice().into(),
@@ -32,8 +32,8 @@ impl Program {
         })
     }
 
-    /// Runs it with standard input and output from and to `files`, of which the right answers take `expected` bytes.
-    /// [`Ran::stdout`] is empty.
+    /// Runs the program with its standard input from a file and its standard output to a file. The right answers have
+    /// `expected` bytes. [`Ran::stdout`] is empty.
     ///
     /// Errors: as for [`Program::run`]; a file can't be opened.
     pub fn run_on_files(&self, files: Files, expected: u64) -> Result<Ran> {

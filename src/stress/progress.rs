@@ -1,6 +1,6 @@
 //! Counters of the progress of a search, which another thread reads.
 //!
-//! They count only what is finished.
+//! The counters count only what is finished.
 
 use crate::problem::Case;
 use std::sync::OnceLock;
@@ -23,9 +23,9 @@ pub struct Progress {
 pub struct Extent {
     /// The number of the first batch.
     pub first: u64,
-    /// The number of batches, where it is known.
+    /// The number of batches, if it is known.
     pub batches: Option<u64>,
-    /// The number of cases, up to one batch more or less, where it is known.
+    /// The number of cases, if it is known. It may be wrong by up to one batch.
     pub cases: Option<u64>,
 }
 
@@ -36,12 +36,12 @@ pub struct Shrinking {
     pub tries: u64,
     /// Cases of the smallest failing input so far.
     pub left: u64,
-    /// The shrinking ends before that time, or with the run that is running then.
+    /// The shrinking ends before this time, or at the end of the run that is under way at this time.
     pub deadline: Instant,
 }
 
 impl Extent {
-    /// The first batch that is not reported when `reported` batches are; at the end, the last one.
+    /// The first batch that is not reported yet, if `reported` batches are. When all batches are reported, the last one.
     pub fn batch(&self, reported: u64) -> u64 {
         let last = self
             .batches
@@ -51,7 +51,7 @@ impl Extent {
 }
 
 impl Progress {
-    /// The amount that the search tries, once it is known.
+    /// The amount that the search tries; `None` until it is known.
     pub fn extent(&self) -> Option<Extent> {
         self.extent.get().copied()
     }
@@ -66,7 +66,7 @@ impl Progress {
         self.cases.load(Ordering::Relaxed)
     }
 
-    /// The progress of shrinking, once a batch has failed.
+    /// The progress of shrinking; `None` until a batch has failed.
     pub fn shrinking(&self) -> Option<Shrinking> {
         let deadline = *self.deadline.get()?;
         Some(Shrinking {
@@ -93,10 +93,10 @@ impl Progress {
         let _ = self.deadline.set(deadline);
     }
 
-    /// Reports the number of runs so far and the smallest failing input.
+    /// Reports the number of runs so far, and the smallest failing input.
     pub(super) fn shrunk(&self, tries: u64, best: &[Case]) {
         self.tries.store(tries, Ordering::Relaxed);
-        // The search also tries many neighbours at once: only the minimum counts.
+        // The search also tries many neighbours together, so `best` may be larger than before. Only the minimum counts.
         self.left.fetch_min(best.len() as u64, Ordering::Relaxed);
     }
 }

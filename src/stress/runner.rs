@@ -1,7 +1,7 @@
-//! A run of a program under test: what it is given, where it prints, and how it ended.
+//! A run of a program under test: its input, where it prints, and how it ended.
 //!
-//! What is the same on every system is here. The folder of a system (`unix`, `windows`) starts the program, watches its
-//! limits and ends all its processes.
+//! This file has what is the same on every system. The folder of a system (`unix`, `windows`) starts the program, watches
+//! its limits and ends all its processes.
 //!
 //! Output and messages go to unnamed temporary files, not to pipes. No thread has to empty a pipe, and a grandchild
 //! that keeps a pipe open can't delay the end.
@@ -20,48 +20,48 @@ use std::time::Duration;
 pub struct Limits {
     /// Time on the clock.
     pub time: Duration,
-    /// Bytes of memory; `u64::MAX` is no limit, and then nothing looks at the program while it runs.
+    /// Bytes of memory. `u64::MAX` is no limit: then the memory of the program is not checked while it runs.
     pub memory: u64,
 }
 
 /// The files of a run whose input and output are not kept in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
-    /// What it reads from standard input.
+    /// The file that the program gets as standard input.
     pub stdin: PathBuf,
-    /// Where its standard output goes.
+    /// The file that the program gets as standard output.
     pub stdout: PathBuf,
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself.
+    /// The program ended by itself, with this exit code.
     Exit(i32),
-    /// By a signal that was not sent by this module.
+    /// A signal ended the program. This module did not send it.
     Signal(i32),
-    /// By an exception of Windows that the program did not handle.
+    /// An exception of Windows, which the program did not handle, ended it.
     Exception(u32),
-    /// The time was over.
+    /// The program exceeded the time limit, and was stopped.
     TimeLimit,
-    /// It took too much memory.
+    /// The program exceeded the memory limit.
     MemoryLimit,
-    /// It printed far too much.
+    /// The program printed far too much.
     OutputLimit,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// How it ended.
+    /// How the program ended.
     pub end: End,
-    /// What it printed, up to the limit of the output.
+    /// What the program printed, up to the limit of the output.
     pub stdout: Vec<u8>,
-    /// The end of its messages.
+    /// The end of what the program wrote to standard error.
     pub stderr: String,
-    /// How long it took.
+    /// How long the run took.
     pub time: Duration,
-    /// The maximum of resident bytes of one of its processes.
+    /// The maximum of the resident bytes of one process of the program.
     pub memory: PeakMemory,
 }
 
@@ -70,9 +70,9 @@ pub struct Ran {
 /// On Unix a child has the memory of its parent until exec, and the kernel counts that too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PeakMemory {
-    /// Not more than the process that started it had.
+    /// At most this many bytes: the memory of the process that started the program, which the kernel counts too.
     AtMost(u64),
-    /// This many.
+    /// Exactly this many bytes.
     Exactly(u64),
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Request<'r> {
     pub(super) command: Cow<'r, [OsString]>,
     pub(super) limits: Limits,
     pub(super) input: Cow<'r, [u8]>,
-    /// Bytes of the right answers.
+    /// The number of bytes of the right answers.
     pub(super) expected: u64,
     /// Used instead of `input` and [`Ran::stdout`].
     pub(super) files: Option<Files>,
@@ -93,19 +93,20 @@ pub(super) struct Request<'r> {
 pub(super) struct Outputs {
     stdout: File,
     stderr: File,
-    /// Bytes that each of them may take.
+    /// The number of bytes that each of the two may have.
     pub(super) max: u64,
     /// Whether the standard output is read at the end.
     is_read: bool,
 }
 
-/// Bytes that a program may print, and write as messages, if 16 times the right answers are not more.
+/// The number of bytes that a program may print, and also write to standard error. If 16 times the length of the right
+/// answers is larger, that is the limit.
 const PRINTED: u64 = 64 << 20;
 
-/// Bytes that are kept of an output that is longer than that.
+/// The number of bytes that are kept of a longer output.
 pub(super) const KEPT: usize = 1 << 20;
 
-/// The number of bytes of its messages that are kept, from the end.
+/// The number of bytes that are kept from the end of the program's standard error.
 const MESSAGES: u64 = 64 << 10;
 
 /// What the runtimes of languages print when memory is exhausted.
@@ -124,12 +125,12 @@ impl Request<'_> {
         self.command.first().map_or(OsStr::new(""), |name| name)
     }
 
-    /// The error that the program can't be started.
+    /// The error if the program can't be started.
     pub(super) fn not_started(&self, error: io::Error) -> Error {
         Error::from(error).about(shown_path(Path::new(self.program())))
     }
 
-    /// The file that it reads instead of `input`, and where it prints.
+    /// The file that the program reads instead of `input`, and the files to which it prints.
     pub(super) fn open(&self) -> Result<(Option<File>, Outputs)> {
         let about = |path: &Path| {
             let name = shown_path(path);
@@ -170,8 +171,8 @@ impl Request<'_> {
     }
 }
 
-/// `word` of a command, so that it means the same in every folder: a relative path with a slash becomes absolute. A name
-/// without a slash is a program in `PATH`, or found in the scratch folder.
+/// Changes a word of a command so that it means the same in every folder: a relative path with a slash becomes absolute. A
+/// name without a slash is a program in `PATH`, or is found in the scratch folder.
 pub(super) fn from_any_folder(word: &OsStr) -> io::Result<OsString> {
     let path = Path::new(word);
     if has_slash(word) && path.exists() {
@@ -211,9 +212,10 @@ impl Limits {
         }
     }
 
-    /// The time from `elapsed` after the start, before the limit, to the next look at the program; at most `longest`.
+    /// The time to wait until the program is checked again. `elapsed` is the time since its start. The result is at most
+    /// `longest`, and ends at the time limit.
     pub(super) fn pause(&self, elapsed: Duration, longest: Duration) -> Duration {
-        // Short pauses at first: the end of a short run is noticed soon.
+        // The pauses are short at first, so that the end of a short run is noticed soon.
         let pause = elapsed / 16;
         let pause = pause.clamp(Duration::from_micros(50), longest);
         pause.min(self.time - elapsed)
@@ -221,7 +223,7 @@ impl Limits {
 }
 
 impl Outputs {
-    /// The result of a run whose processes have all ended. `over` is the limit for which it was ended, `end` how it ended.
+    /// The result of a run whose processes have all ended. `over` is the limit that the run exceeded; `end` is how it ended.
     pub(super) fn into_ran(
         mut self,
         limits: Limits,

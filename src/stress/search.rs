@@ -1,6 +1,6 @@
 //! The search for a failing input: batch after batch, until one fails or the search has reached its limit.
 //!
-//! Batches are reported in their order, and the failure is the one of the lowest number, at every number of threads.
+//! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
 use super::batches::{Batch, Batches, Depth};
 use super::judge::{Judge, Trial};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub enum Until {
     /// After the known cases and this number of mixes.
     Mixes(u64),
-    /// After the known cases; no mix begins when the first one is that long ago.
+    /// After the known cases, and after this time of mixes: no later mix begins.
     MixTime(Duration),
     /// After this number of batches.
     Batches(u64),
@@ -43,7 +43,7 @@ pub struct Settings {
     pub depth: Depth,
     /// The number of batches that run at a time.
     pub jobs: NonZeroUsize,
-    /// How long a failure is shrunk, at most.
+    /// The longest time for shrinking a failure.
     pub shrink: Duration,
     /// Counters of the search.
     pub progress: Arc<Progress>,
@@ -88,7 +88,7 @@ pub struct Outcome {
     pub failure: Option<Failure>,
 }
 
-/// Runs `program` on batches of `problem`, calls `report` with each, and then shrinks the first one that fails.
+/// Runs `program` on batches of `problem`, calls `report` with each batch, and then shrinks the first batch that fails.
 ///
 /// Errors: the program can't be started; the search is stopped by [`Children::stop`](super::Children::stop); answers to
 /// the problem can't be compared.
@@ -149,7 +149,7 @@ pub fn stress(
             let failed = result.trial.verdict != Verdict::Accepted;
             Ok(failed.then_some(result))
         });
-        // Also after an error: no later batch is needed.
+        // The threads are also stopped after an error, because no later batch is needed.
         search.stop();
         failed
     })?;
@@ -169,8 +169,8 @@ pub fn stress(
     Ok(outcome)
 }
 
-/// The input of a trial of `cases` that failed: all of them, or one where a process takes one case only. Empty if the
-/// trial did not fail.
+/// The failing input of a trial of `cases`: all cases, or one case if a process takes only one. Empty if the trial did not
+/// fail.
 fn failing_input(mut cases: Vec<Case>, trial: &Trial) -> Vec<Case> {
     match (&trial.verdict, trial.failed_case) {
         (Verdict::Accepted, _) => Vec::new(),
@@ -179,7 +179,7 @@ fn failing_input(mut cases: Vec<Case>, trial: &Trial) -> Vec<Case> {
     }
 }
 
-/// How much the search will try, unless something fails.
+/// The amount that the search will try, unless something fails.
 fn extent(batches: &Batches, settings: &Settings) -> Extent {
     let count = match (settings.only, settings.until) {
         (Some(_), _) => Some(1),
@@ -262,7 +262,7 @@ impl Search<'_> {
         }
     }
 
-    /// The next number. Every number that is returned is also run, so the results have no gaps.
+    /// The number of the next batch. Every returned number is also run, so the results have no gaps.
     fn next(&self) -> Option<u64> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let number = next.batch;

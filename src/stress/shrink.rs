@@ -1,21 +1,21 @@
-//! From a failing batch to the smallest failing input that is found.
+//! Makes a failing batch smaller. The result is the smallest failing input that was found.
 //!
-//! The result was tried and failed in the same way as the batch.
+//! The result was tried, and failed in the same way as the batch.
 //!
 //! # How
 //!
-//! The batch runs again a few times. If the program does not always do the same, nothing more is shrunk than the first
-//! failing case.
+//! First, the batch runs again a few times. If the program does not always do the same, only the first failing case is
+//! searched for.
 //!
-//! Then fewer cases. The suspects are tried alone. If none fails alone, halving finds the shortest prefix that fails, and
-//! its last case is tried alone. If that does not fail either, because the program keeps state from case to case, parts
-//! are removed as long as the rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating failure-inducing input*,
-//! IEEE Trans. Softw. Eng. 28, 2002). A run that exceeds the time limit takes much longer than one that passes. Then the
-//! slow case is searched for in many small parts instead of two halves.
+//! Second, the number of cases is reduced. The suspects are tried alone. If none fails alone, halving finds the shortest
+//! prefix that fails, and its last case is tried alone. If that case does not fail either, the program keeps state from case
+//! to case: then parts are removed as long as the rest fails (A. Zeller, R. Hildebrandt, *Simplifying and isolating
+//! failure-inducing input*, IEEE Trans. Softw. Eng. 28, 2002). A run that exceeds the time limit takes much longer than a
+//! run that passes. So a slow case is searched for in many small parts instead of two halves.
 //!
-//! Then smaller piles. One case has hundreds of smaller neighbours, and a process takes thousands of cases, so all
-//! neighbours go into one run: the first wrong answer, by size, is the next case. A program that ends before it answers
-//! gets ever shorter prefixes of that list instead.
+//! Third, the piles are reduced. One case has hundreds of smaller neighbours, and a process takes thousands of cases. So all
+//! neighbours are tried in one run, sorted by size: the first one with a wrong answer is the next case. If the program ends
+//! before it answers, shorter and shorter prefixes of the list of neighbours are tried instead.
 
 use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
@@ -26,17 +26,17 @@ use crate::error::Result;
 use crate::problem::Case;
 use std::time::{Duration, Instant};
 
-/// Neighbours in the first run of a round. Each further run takes twice as many: the smaller neighbours come first, are
-/// likelier to fail, and cost less time and memory.
+/// The number of neighbours in the first run of a round. Each further run takes twice the number: the smaller neighbours
+/// come first, fail with higher probability, and take less time and memory.
 const NEIGHBOURS: usize = 64;
 
 /// The number of neighbours that are tried alone.
 const ALONE: usize = 4;
 
-/// The number of neighbours where each takes a process.
+/// The number of neighbours, if each case takes a process.
 const PROCESSES: usize = 300;
 
-/// The number of runs of the same input that tell whether the program always does the same.
+/// The number of runs of the same input that are made to find out whether the program always does the same.
 const SAME_INPUT: u32 = 5;
 
 /// The number of parts of an input in which a slow case is searched for.
@@ -45,9 +45,9 @@ const PARTS: usize = 16;
 /// How often an input failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats {
-    /// The runs that failed.
+    /// The number of runs that failed.
     pub failures: u32,
-    /// All runs.
+    /// The number of all runs.
     pub runs: u32,
     /// Whether all wrong outputs are the same.
     pub has_same_output: bool,
@@ -66,7 +66,7 @@ pub struct Shrunk {
     pub complete: bool,
     /// How often the input failed.
     pub repeats: Repeats,
-    /// Where the case stands that the verdict is about.
+    /// The place of the case to which the verdict refers.
     pub place: Place,
 }
 
@@ -119,12 +119,12 @@ impl Repeats {
 struct Search<'s> {
     judge: &'s Judge<'s>,
     deadline: Instant,
-    /// How long the same input runs again, at most.
+    /// The longest time for running the same input again.
     again: Duration,
     /// The smallest failing input so far.
     best: Vec<Case>,
     trial: Trial,
-    /// How often it failed.
+    /// How often the best input failed.
     repeats: Repeats,
     runs: u64,
     progress: &'s Progress,
@@ -147,9 +147,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Runs the best input again a few times. Whether the program does the same each time.
+    /// Runs the best input again a few times. Returns whether the program does the same each time.
     fn fails_again(&mut self) -> Result<bool> {
-        // Such runs take long.
+        // Runs that exceed a limit take long.
         let exceeded_a_limit = matches!(
             self.trial.verdict,
             Verdict::TimeLimit { .. } | Verdict::MemoryLimit | Verdict::OutputLimit
@@ -168,11 +168,11 @@ impl Search<'_> {
     fn run_again(&mut self, input: &[Case]) -> Result<()> {
         let trial = self.run(input)?;
         self.repeats.runs += 1;
-        // Another kind of failure is one, too: a crash may become a wrong answer.
+        // Another kind of failure counts, too: a crash may become a wrong answer.
         if trial.verdict != Verdict::Accepted {
             self.repeats.failures += 1;
         }
-        // How much a program prints before a crash may differ.
+        // Only wrong answers are compared: before a crash, a program may print different amounts of output.
         if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
             (&trial.verdict, &self.trial.verdict)
         {
@@ -182,7 +182,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Finds one case that fails in some runs, if a few runs find it.
+    /// Finds one case that fails in some runs. Only a few runs are made for this.
     fn find_unsteady_case(&mut self) -> Result<()> {
         let all = self.best.clone();
         if all.len() == 1 {
@@ -212,7 +212,7 @@ impl Search<'_> {
         self.judge.trial(cases, |_| ())
     }
 
-    /// Whether `cases` fail in the same way. Then they become the best.
+    /// Returns whether `cases` fail in the same way as before. If so, they become the best input.
     fn fails(&mut self, cases: &[Case]) -> Result<bool> {
         if cases.is_empty() || self.is_over() {
             return Ok(false);
@@ -249,8 +249,8 @@ impl Search<'_> {
         self.remove_parts()
     }
 
-    /// Searches for the case for which the program exceeds the time limit, in `cases`. `None` if every part passes: then the program is slow
-    /// for all of them together.
+    /// Searches in `cases` for the case for which the program exceeds the time limit. `None` if every part passes: then the
+    /// program is slow for all cases together.
     fn slow_case(&mut self, cases: &[Case]) -> Result<Option<usize>> {
         let (mut from, mut to) = (0, cases.len());
         while to - from > 1 {
@@ -266,7 +266,7 @@ impl Search<'_> {
                 if self.fails(&cases[first..end])? {
                     break (first, end);
                 }
-                // So long only if there is no single slow case.
+                // It takes this long only if there is no single slow case.
                 if start.elapsed() > 2 * self.judge.program.limits.time {
                     return Ok(None);
                 }
@@ -276,7 +276,8 @@ impl Search<'_> {
         Ok(Some(from))
     }
 
-    /// The length of the shortest failing prefix of `cases`, which fail as a whole, if every longer prefix fails too.
+    /// The length of the shortest failing prefix of `cases`. `cases` fail as a whole. The result is right if every longer
+    /// prefix fails, too.
     fn shortest_failing_prefix(&mut self, cases: &[Case]) -> Result<usize> {
         let (mut passes, mut fails) = (0, cases.len());
         while fails - passes > 1 && !self.is_over() {
@@ -298,7 +299,7 @@ impl Search<'_> {
             while from < self.best.len() && self.best.len() > 1 {
                 let to = (from + part).min(self.best.len());
                 let rest = [&self.best[..from], &self.best[to..]].concat();
-                // After a removal the next part stands at the same place.
+                // After a removal the next part is at the same place.
                 if !self.fails(&rest)? {
                     from = to;
                 }
@@ -343,7 +344,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Finds the smallest of `cases` that fails alone, if a few runs find it.
+    /// Finds the smallest of `cases` that fails alone. Only a few runs are made for this.
     fn find_failing_one(&mut self, cases: &[Case]) -> Result<bool> {
         let (best, failed, repeats) = (self.best.clone(), self.trial.clone(), self.repeats);
         let mut rest = cases;
@@ -358,14 +359,14 @@ impl Search<'_> {
             if self.best == case || self.fails(case)? {
                 return Ok(true);
             }
-            // It fails only together with others; a later one may fail alone.
+            // The suspect fails only together with other cases. A later case may fail alone.
             rest = &rest[suspect + 1..];
         }
         (self.best, self.trial, self.repeats) = (best, failed, repeats);
         Ok(false)
     }
 
-    /// The first of `cases`, which just failed, that seems to be the cause.
+    /// The first of `cases` that is probably the cause of the failure. `cases` have just failed.
     fn likely_cause(&mut self, cases: &[Case]) -> Result<Option<usize>> {
         if let Verdict::WrongAnswer(_) = &self.trial.verdict {
             let wrong = self.judge.wrong_cases(cases, &self.trial.stdout);

@@ -1,7 +1,7 @@
-//! Solutions that are given as a source file: compiles them once, and says which command runs them.
+//! Solutions that are given as a source file: compiles each once, and tells which command runs it.
 //!
-//! A file is known by the end of its name. The compiler runs as programs under test do, so that it ends with this process.
-//! Its result goes to the [folder](Children::folder) of the processes, which is removed with them.
+//! The extension of the file name shows the language. The compiler runs like a program under test, so that it ends with this
+//! process. It writes its result to the [folder](Children::folder) of the processes, which is removed with them.
 
 use super::platform::{Children, is_executable};
 use super::program::Program;
@@ -15,20 +15,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a compiler may run.
+/// The longest time that a compiler may run.
 pub const COMPILE_TIME: Duration = Duration::from_secs(60);
 
-/// Bytes that a compiler may write to a file.
+/// The number of bytes that a compiler may write to a file.
 const COMPILED: u64 = 1 << 30;
 
-/// A source file, what compiles it and what runs it.
+/// A source file, and the commands that compile it and run it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     path: PathBuf,
-    /// The arguments behind it in the command.
+    /// The arguments after the file in the command.
     args: Vec<OsString>,
     language: Option<Language>,
-    /// The words of the command that compiles, with names in braces; none where nothing is compiled.
+    /// The words of the command that compiles, with names in braces; empty if nothing is compiled.
     compiler: Vec<String>,
 }
 
@@ -37,9 +37,9 @@ pub struct Source {
 pub enum Compiled {
     /// The program can be run.
     Ready {
-        /// The command that compiled it, if it had to be compiled.
+        /// The command that compiled the source, if it had to be compiled.
         compile: Option<Vec<OsString>>,
-        /// The command that runs it.
+        /// The command that runs the program.
         run: Vec<OsString>,
         /// Where the result of the compiler is.
         folder: PathBuf,
@@ -48,16 +48,16 @@ pub enum Compiled {
     Refused {
         /// How the compiler ended.
         end: End,
-        /// What it printed.
+        /// What the compiler printed.
         messages: String,
     },
 }
 
 impl Source {
     /// The source file that is the first word of `command`; `None` if that word is a program. `compiler` replaces the usual
-    /// words.
+    /// command that compiles.
     ///
-    /// Errors: a `compiler` for a program, or one whose result can't be run.
+    /// Errors: a `compiler` for a program, or a `compiler` whose result can't be run.
     pub fn new(command: &[OsString], compiler: Option<&[String]>) -> Result<Option<Self>> {
         let Some((path, args)) = command.split_first() else {
             return Ok(None);
@@ -100,12 +100,12 @@ impl Source {
         &self.path
     }
 
-    /// The words of the command that compiles, with names in braces; none where nothing is compiled.
+    /// The words of the command that compiles, with names in braces; empty if nothing is compiled.
     pub fn compiler(&self) -> &[String] {
         &self.compiler
     }
 
-    /// Compiles it, if it has to be compiled.
+    /// Compiles the source, if it has to be compiled.
     ///
     /// Errors: the compiler can't be started, or was stopped.
     pub fn compile(&self, children: &Arc<Children>) -> Result<Compiled> {
@@ -156,7 +156,7 @@ fn refuse<T>(what: String) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what)))
 }
 
-/// Whether the system runs the file by the interpreter that its first line names.
+/// Whether the system runs the file with the interpreter that its first line names.
 fn is_script_with_interpreter(path: &Path) -> bool {
     let mut start = [0; 2];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));

@@ -1,20 +1,20 @@
-//! What a judge says of a run.
+//! The verdict of a judge about a run.
 
 use super::runner::End;
 use crate::error::shown;
 use crate::problem::{Comparison, TextFeed, normalised};
 use std::time::Duration;
 
-/// What a judge says of a run.
+/// The verdict of a judge about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// AC: every answer is right.
     Accepted,
     /// WA: an answer is wrong or missing, or there is one too many.
     WrongAnswer(Wrong),
-    /// RE: the program ended by a signal, or with an exit code other than 0.
+    /// RE: a signal ended the program, or it ended with an exit code other than 0.
     RuntimeError(End),
-    /// TLE: when the time was over, it had printed `answered` answers of `of`.
+    /// TLE: the program had printed `answered` of `of` answers when it exceeded the time limit.
     TimeLimit {
         /// The number of answers, right or wrong.
         answered: usize,
@@ -23,9 +23,9 @@ pub enum Verdict {
         /// The time limit.
         time: Duration,
     },
-    /// MLE.
+    /// MLE: the program exceeded the memory limit.
     MemoryLimit,
-    /// OLE: it printed far more than the right answers, and was stopped.
+    /// OLE: the program printed far more than the right answers, and was stopped.
     OutputLimit,
 }
 
@@ -50,7 +50,7 @@ pub enum Wrong {
     },
     /// Text follows the last answer.
     Extra {
-        /// The first answer too many.
+        /// The first text after the last answer.
         found: String,
         /// The number of cases.
         of: usize,
@@ -58,7 +58,7 @@ pub enum Wrong {
 }
 
 impl Verdict {
-    /// The letters that judges use.
+    /// The abbreviation that judges use, such as `WA`.
     pub fn letters(&self) -> &'static str {
         match self {
             Verdict::Accepted => "AC",
@@ -77,7 +77,7 @@ impl Verdict {
 }
 
 impl Wrong {
-    /// The case that the verdict is about, from 0, where it is about one.
+    /// The index of the case to which the verdict refers, from 0, if there is one.
     pub fn case(&self) -> Option<usize> {
         match self {
             Wrong::Different { case, .. } => Some(*case),

@@ -19,10 +19,10 @@ pub struct Block {
     pub text: Vec<u8>,
     /// For each record, the offset of its end in `text`.
     pub ends: Vec<usize>,
-    /// The true outcome of each record, one bit a record: 1 for cold. The first record is the
+    /// The true outcome of each record, one bit for each record: 1 for cold. The first record is the
     /// lowest bit of the first word.
     pub cold: Vec<u64>,
-    /// The text of the true answers; empty where a record is two piles and its answer is only the
+    /// The text of the true answers. It is empty if a record is two piles and its answer is only the
     /// label for hot or cold.
     pub answers: Vec<u8>,
     /// For each record, the offset of the end of its answer in `answers`.
@@ -135,7 +135,7 @@ impl Workload {
         })
     }
 
-    /// The problem that the records are of.
+    /// The problem to which the records belong.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }

@@ -45,12 +45,13 @@ pub enum Kind {
     /// power with both its neighbours, half the limit, the limit and the number before it. Then,
     /// with a probability of 1 in 8, the second pile becomes equal to the first.
     Edges,
-    /// A position for which a published formula in double precision is wrong: a known cold one, or
-    /// one on the diagonal of a cold position, one or two steps from it. It draws a coin: on heads
-    /// a cold one, on tails a hot one. One draw chooses among those within the limit, ascending by
-    /// difference, then by smaller pile. Then a coin, as in [`Kind::Cold`]. If one of the outcomes
-    /// has no such position (limits up to 267914295), or if not all of them are known (limits above
-    /// `u64`), it is the same as [`Kind::Worst`].
+    /// A position for which a published formula in double precision is wrong: a known cold position,
+    /// or a position on the diagonal of a cold one, one or two steps from it. A first coin chooses the
+    /// outcome: cold for heads, hot for tails. The next draw chooses one of the positions of that
+    /// outcome within the limit, in the order of their difference, then of their smaller pile. A last
+    /// coin is drawn as in [`Kind::Cold`]. If one of the outcomes has no such position (limits up to
+    /// 267914295), or if not all such positions are known (limits above `u64`), it is the same as
+    /// [`Kind::Worst`].
     Killers,
 }
 

@@ -246,8 +246,8 @@ fn records_match_their_kind() {
     }
 }
 
-/// Each difference is one at which phi is hard to approximate, and the piles are at most two steps
-/// from the pair with that index.
+/// At each difference, phi is hard to approximate. The piles are at most two steps from the pair
+/// whose index is the difference.
 #[test]
 fn worst_differences_are_hard_to_approximate() {
     for &limit in &LIMITS[5..] {

@@ -87,7 +87,7 @@ pub(super) struct CaseGenerator {
 
 /// The largest number of piles of a usual case.
 const USUAL_PILES: u64 = 10;
-/// The number of piles of a long case, if the problem allows as many.
+/// The number of piles of a long case, if the problem allows this number.
 const LONG_PILES: u64 = 1000;
 /// The largest number of pairs of a case.
 const MAX_PAIRS: u64 = 20;

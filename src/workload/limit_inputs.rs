@@ -1,8 +1,8 @@
-//! The inputs at the limits of a problem: what `lint`, `stress` and `gen --dir` all try.
+//! The inputs at the limits of a problem. `lint`, `stress` and `gen --dir` use them.
 //!
-//! In: a problem. Out: inputs that it allows. They hold empty, equal and largest piles, the last cold pairs below the
-//! limit with their neighbours, and, where a case is any number of piles, the largest number of piles. They depend on
-//! nothing but the problem.
+//! In: a problem. Out: inputs that it allows. They have empty, equal and largest piles, and the last cold pairs below the
+//! limit with their neighbours. If a case is any number of piles, they also have the largest number of piles. They depend
+//! only on the problem.
 
 use super::layout::CaseGenerator;
 use super::pile::Pile;
@@ -14,13 +14,13 @@ use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 
-/// The number of piles of an input of full size, where the problem doesn't limit the number of records.
+/// The number of piles in an input of full size, if the problem doesn't limit the number of records.
 const FULL_PILES: u64 = 200_000;
 
-/// The number of pairs of an input of full size with piles beyond `u64`, where the problem doesn't limit it.
+/// The number of pairs in an input of full size with piles beyond `u64`, if the problem doesn't limit it.
 const FULL_BIG_PAIRS: u64 = 10_000;
 
-/// The largest number of piles of a case, where the problem doesn't limit it.
+/// The largest number of piles in a case, if the problem doesn't limit it.
 const DEFAULT_MAX_PILES: u64 = 1000;
 
 /// The number of cold pairs below the limit.
@@ -29,7 +29,7 @@ const LAST_COLD: u64 = 5;
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
 const BOUNDS: [u64; 4] = [0, 1, 7, 1000];
 
-/// The number of cases of pairs in an input of full size, each with a bound of its own: 0, 1, 2 and so on.
+/// The number of cases of pairs in an input of full size. Their bounds are 0, 1, 2 and so on.
 const FULL_BOUNDS: u64 = 10;
 
 /// The number of records of an input of full size: the problem's limit, or a number that makes about 2 MB.
@@ -43,8 +43,8 @@ pub fn full_records(problem: &Problem) -> u64 {
     problem.max_records().unwrap_or(default)
 }
 
-/// The inputs at the limits, the most important ones first. Where a record isn't a pair, the last input has full size:
-/// as many records as [`full_records`] says, each with as many numbers as the problem allows.
+/// The inputs at the limits, the most important ones first. If a record isn't a pair, the last input has full size:
+/// [`full_records`] records, each with the largest number of numbers that the problem allows.
 pub(crate) fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
     let mut inputs = split(problem, limit_cases(problem));
     if !problem.is_pairs() {
@@ -53,9 +53,9 @@ pub(crate) fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
     inputs
 }
 
-/// The input of that number, from 1, at the limits of `problem`, and its right answers. `None` if there are fewer.
+/// The input with this number, from 1, at the limits of `problem`, and its right answers. `None` if there are fewer inputs.
 ///
-/// The inputs of higher numbers matter less. Where a record isn't a pair, the last input has full size.
+/// The most important inputs have the lowest numbers. If a record isn't a pair, the last input has full size.
 pub fn limit_input(problem: &Problem, number: u64) -> Option<(Vec<u8>, Vec<u8>)> {
     let index = usize::try_from(number.checked_sub(1)?).ok()?;
     let inputs = limit_inputs(problem);
@@ -123,7 +123,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     cases.push(Case::pair(one(), one()));
     cases.extend(both((zero(), max.clone())));
     cases.extend(cold.iter().skip(1).cloned().flat_map(both));
-    // One neighbour of each pair before the second one of any.
+    // First one neighbour of each pair, then the second neighbours, and so on.
     let neighbours: Vec<_> = cold.iter().map(neighbours).collect();
     for round in 0..6 {
         for (i, neighbours) in neighbours.iter().enumerate() {
@@ -138,7 +138,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     cases
 }
 
-/// The positions beside a pair: one pile, or both, by one more or less.
+/// The positions beside a pair: one pile, or both piles, are larger or smaller by 1.
 fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
     let one = BigUint::from(1_u32);
     let less = |pile: &BigUint| pile.minus(&one);
@@ -170,7 +170,7 @@ fn heaps(problem: &Problem) -> Vec<Case> {
         ]
         .map(Vec::from),
     );
-    // The last one has several winning moves, not all the same: their order counts.
+    // The last case has several winning moves, which are not all the same, so their order matters.
     all.extend(
         [
             [max, max - 1, max ^ (max - 1)],
@@ -210,8 +210,8 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     cases
 }
 
-/// Splits `cases` into inputs: no more records than the problem allows, and no more piles than [`FULL_PILES`] where an
-/// input holds several records.
+/// Splits `cases` into inputs. An input has at most the number of records that the problem allows. If it has several
+/// records, it has at most [`FULL_PILES`] piles.
 fn split(problem: &Problem, cases: Vec<Case>) -> Vec<Vec<Case>> {
     let max_records = problem.max_records().unwrap_or(u64::MAX);
     let mut inputs: Vec<Vec<Case>> = Vec::new();

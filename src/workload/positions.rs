@@ -10,8 +10,8 @@ use crate::game::Rule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
-/// For [`Kind::Worst`]: differences are chosen at which the quadratic form of the cold test is at most this large, so that
-/// d * phi is very near to a whole number.
+/// The bound for [`Kind::Worst`]. It chooses differences d at which the quadratic form of the cold test has at most this
+/// absolute value, so that d * phi is very near a whole number.
 const WORST_BOUND: u32 = 100;
 
 /// The largest number of steps from a cold position in [`Kind::Killers`].
@@ -21,7 +21,7 @@ const MAX_STEPS: u64 = 2;
 /// and the 53 bits of a double.
 const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127, 128];
 
-/// What can be computed from a mix, a limit and a rule before the first draw.
+/// Everything that is computed from a mix, a limit and a rule before the first draw.
 #[derive(Debug)]
 pub(super) struct Positions<P> {
     mix: Mix,

@@ -1,8 +1,8 @@
-//! The test cases of a set, as a judge uses them: numbered files, the limits and hard small cases first, large cases
+//! The test cases of a set, as a judge uses them: numbered files. The limits and hard small cases come first, large cases
 //! last.
 //!
-//! Decides which inputs are those at the limits of the problem, and the seed, mix, limit and size of each other case. A
-//! case depends only on the problem, the seed, mix and size of the set and on the number of cases.
+//! Decides which cases are inputs at the limits of the problem, and the seed, mix, limit and size of each other case. A case
+//! depends only on the problem, the number of cases, and the seed, mix and size of the set.
 
 use super::pile::Pile;
 use super::positions::Positions;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// One test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestFile {
-    /// The input of that number, from 1, at the limits of the problem: see [`limit_input`](super::limit_input).
+    /// The input with this number, from 1, at the limits of the problem: see [`limit_input`](super::limit_input).
     Limits(u64),
     /// The first records of a [`Workload`](super::Workload).
     Drawn(DrawnFile),
@@ -47,16 +47,16 @@ const SPECIAL_CASES: [(Kind, u64, Option<u64>); 6] = [
     (Kind::Digits, 1000, None),
 ];
 
-/// The least number of records of a mixed case, if the largest case has as many.
+/// The least number of records of a mixed case, unless the largest case has fewer.
 const MIN_MIXED_RECORDS: u64 = 1000;
 
 /// Returns `count` cases of `problem`.
 ///
 /// The first half (rounded up, but never the last case) begins with the inputs at the limits of the problem. Cases of one
-/// kind each follow: worst, edges, cold, near, small uniform, digits. The others are mixed. The last case has `records`
-/// records, without a number as many as [`full_records`] says, and each mixed case has half as many records as the next
-/// one, but at least 1000. If a record isn't a pair and no number is given, the last case is the last input at the limits,
-/// in which every record has full size. Case `i`, from 0, has the seed [`seed_of`]`(seed, i)`.
+/// kind each follow: worst, edges, cold, near, small uniform, digits. The other cases are mixed. The last case has `records`
+/// records, or [`full_records`] records if no number is given. Each mixed case has half the records of the next case, but at
+/// least 1000. If a record isn't a pair and no number is given, the last case is the last input at the limits, in which
+/// every record has full size. Case `i`, from 0, has the seed [`seed_of`]`(seed, i)`.
 ///
 /// If an input is a single pair, the second half is [killers](Kind::Killers), after some small cases. With a `mix` every
 /// case has that mix, and no case is special.
@@ -106,7 +106,7 @@ struct DrawnSet<'a> {
 }
 
 impl DrawnSet<'_> {
-    /// The cases from number `first` on; those below `special` are of one kind each.
+    /// The cases from number `first` on. Each case with a number below `special` has only one kind.
     fn files(&self, first: u64, special: u64) -> impl Iterator<Item = DrawnFile> {
         (first..self.count).map(move |i| {
             let seed = seed_of(self.seed, i);
@@ -144,17 +144,18 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
 /// 16 killers of either outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each, a position under `rule`. A set of a mix would be
-/// unsuitable: almost all of its first records would be hot ones that no program answers wrongly.
-/// There one record among thousands breaks a wrong program; here every record has to.
+/// Returns `count` cases of one record each, a position under `rule`. A set of a mix would not be
+/// suitable: almost all of its first records would be hot positions that no program answers wrongly.
+/// In a large input, one record among thousands is enough to break a wrong program. Here every
+/// record must break it.
 ///
-/// The first quarter (rounded down), at most four, are of one kind each: edges, small cold, small
-/// near, cold. The others are [`Kind::Killers`], alternately cold and hot, starting with cold. No
-/// position repeats before all of that outcome have occurred. The seed of case `i` is
-/// [`seed_of`]`(seed, i)`. For a killer, call that seed `s`: the seed of the case is the first of
-/// `seed_of(s, 0)`, `seed_of(s, 1)` and so on, at most 2000 seeds, whose first record is a new
-/// position with that outcome. If there is none, all positions with that outcome count as new
-/// again, and the first of those seeds with that outcome is used (or `seed_of(s, 0)`, if no seed
+/// The first quarter of the cases (rounded down, at most four) have one kind each: edges, small
+/// cold, small near, cold. The other cases are [`Kind::Killers`], alternately cold and hot, starting
+/// with cold. No position repeats before all positions with its outcome have occurred. The seed of
+/// case `i` is [`seed_of`]`(seed, i)`. For a killer, call that seed `s`: the seed of the case is the
+/// first of `seed_of(s, 0)`, `seed_of(s, 1)` and so on, at most 2000 seeds, whose first record is a
+/// new position with the wanted outcome. If there is none, all positions with that outcome count as
+/// new again, and the first of those seeds with that outcome is used (or `seed_of(s, 0)`, if no seed
 /// has that outcome).
 pub(super) fn single_record_files(
     seed: u64,

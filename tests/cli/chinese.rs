@@ -89,7 +89,7 @@ fn errors_completions_and_manual_pages_stay_english() {
     );
 }
 
-/// There `--lang` is the language of the program that is printed.
+/// With `submission`, `--lang` is the language of the printed program.
 #[test]
 fn a_submission_has_a_language_of_its_own() {
     let java = ["submission", "--as", "hdu5973", "--lang", "java"];
@@ -158,7 +158,7 @@ fn explanations_fit_eighty_columns_and_keep_their_numbers() {
         for line in chinese.lines() {
             assert!(line.width() <= 80, "{line}");
         }
-        // A number is not a count of something that only one language counts.
+        // Both texts have the same numbers.
         let numbers = |text: &str| {
             let words = text
                 .split(|c: char| !c.is_ascii_digit())
@@ -233,7 +233,7 @@ fn lint_and_stress_speak_chinese() {
     }
 }
 
-/// CE, with the words of the compiler as they are.
+/// The verdict CE is in Chinese; the messages of the compiler are unchanged.
 #[test]
 fn a_refused_source_has_a_chinese_sentence() {
     let folder = Folder::new();
@@ -324,7 +324,7 @@ fn pictures_have_chinese_labels() {
     );
 }
 
-/// The pages show what `stress` prints on the formula that is wrong; only times differ.
+/// The pages show what `stress` prints for the wrong formula. Only the times differ.
 #[test]
 fn slow_the_pages_show_what_stress_prints() {
     if !has("g++") {

@@ -345,7 +345,7 @@ fn usage_errors_say_what_is_wrong() {
     );
 }
 
-/// A terminal would execute them.
+/// A terminal would execute control characters, so they are escaped.
 #[test]
 fn usage_errors_have_no_control_characters_of_an_argument() {
     for (args, expected) in [
@@ -478,7 +478,8 @@ fn languages_by_their_other_names() {
     }
 }
 
-/// Without `--lang` the source is in C++. A language that the judge does not take is told of, and printed all the same.
+/// Without `--lang` the source is in C++. If the judge does not take the language, there is a note, and the source is
+/// printed.
 #[test]
 fn languages_that_a_judge_does_not_take() {
     let submission = |args: &[&str]| ran(&[&["submission", "--as"], args].concat()).expect(0);
@@ -495,7 +496,7 @@ fn languages_that_a_judge_does_not_take() {
     for quiet in [
         &["poj1067", "--lang", "rust", "-q"][..],
         &["luogu-p2252", "--lang", "rust"],
-        // What that judge takes is not known.
+        // It is not known which languages this judge takes.
         &["51nod1072", "--lang", "rust"],
     ] {
         assert_eq!(submission(quiet).stderr, "", "{quiet:?}");

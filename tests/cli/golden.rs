@@ -1,4 +1,4 @@
-//! Every `data/NAME.in` gives `data/NAME.out`, on every backend and either way of reading.
+//! Every `data/NAME.in` gives `data/NAME.out`, with every backend and both ways of reading.
 
 use crate::support::*;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use crate::support::*;
 
-/// A line that is no record, the column of the fault, and a word that the message must hold.
+/// A line that is not a record, the column of the fault, and a word that the message must contain.
 const FAULTS: &[(&[u8], usize, &str)] = &[
     (b"1", 2, "end of the line"),
     (b"12 ", 4, "end of the line"),
@@ -183,7 +183,7 @@ fn valid_forms_are_accepted() {
     }
 }
 
-/// A byte order mark is one only at byte 0.
+/// A byte order mark is accepted only at byte 0.
 #[test]
 fn a_mark_elsewhere_is_a_fault() {
     for (text, place) in [
@@ -201,7 +201,7 @@ fn a_mark_elsewhere_is_a_fault() {
     }
 }
 
-/// Deep in a large input, the message and the answers before it are the same everywhere.
+/// For a fault deep in a large input, the message and the answers before it do not depend on the way of reading.
 #[test]
 fn the_same_message_everywhere() {
     const LINE: usize = 200_001;
@@ -244,7 +244,7 @@ fn the_same_message_everywhere() {
     });
 }
 
-/// Under `mark` every line has its answer or its `?`, and the summary counts them.
+/// With `mark`, every line has its answer or `?`, and the summary counts them.
 #[test]
 fn marks_stand_in_their_places() {
     let folder = Folder::new();
@@ -303,7 +303,7 @@ fn marks_stand_in_their_places() {
     assert_eq!(messages.len(), 1, "one text for all: {messages:?}");
 }
 
-/// Lines of random bytes from a hostile alphabet: all backends accept and refuse the same lines.
+/// Lines of random bytes that are easily confused: all backends accept and refuse the same lines.
 #[test]
 fn noise() {
     const ALPHABET: &[u8] = b"0123456789 0123456789\t \r/:;+-.x\0\x0b\x0c\x80\xb0\xb9\xff";

@@ -15,7 +15,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Compiles `source`, with these options besides those of the table.
+    /// Compiles `source`, with these options and those of the table.
     pub(crate) fn new(language: Language, source: &str, options: &[&str]) -> Self {
         let folder = Folder::new();
         let source = folder.file(&format!("Main.{}", language.extension()), source);
@@ -48,7 +48,7 @@ impl Program {
     }
 }
 
-/// Whether this machine has what compiles and runs programs in that language.
+/// Whether this machine has the tools that compile and run programs in this language.
 #[track_caller]
 pub(crate) fn has_tools(language: Language) -> bool {
     let (source, folder) = (PathBuf::from("source"), PathBuf::from("folder"));
@@ -59,7 +59,8 @@ pub(crate) fn has_tools(language: Language) -> bool {
     installed.all(|tool| has(tool.to_str().expect("the table is UTF-8")))
 }
 
-/// What `python3` is at last: a script in front of it that chooses a version takes longer than most runs here.
+/// The real program of `python3`. If `python3` is a script that chooses a version, the script takes longer than most runs
+/// here.
 fn python() -> &'static OsString {
     static PATH: OnceLock<OsString> = OnceLock::new();
     PATH.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Tests of the program: each starts it as a process and looks at what it prints, writes and returns.
+//! Tests of the program. Each test starts it as a process, and checks what it prints, writes and returns.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -231,7 +231,7 @@ fn bytes_outside_the_range_are_not_touched() {
     }
 }
 
-/// A number as strace writes it.
+/// A number in the format of strace.
 fn number(text: &str) -> u64 {
     let digits = text
         .strip_prefix("0x")
@@ -239,7 +239,7 @@ fn number(text: &str) -> u64 {
     digits.unwrap_or_else(|| text.parse()).expect("a number")
 }
 
-/// Where the first line that starts at `at` or behind starts.
+/// The start of the first line that starts at or after `at`.
 fn line_from(text: &str, at: u64) -> usize {
     let at = at as usize;
     at + text[at - 1..].find('\n').expect("a line end")

@@ -7,7 +7,7 @@ use std::path::Path;
 /// Commands that take minutes.
 const SKIPPED: &[&str] = &["cargo test"];
 
-/// Words of a command, and what replaces them here: the same with less work.
+/// Words of a command, and what replaces them here, so that the command does the same with less work.
 const SMALLER: &[(&str, &str)] = &[
     ("cargo run --release -- ", "wythoff "),
     ("bench pairs.txt", "bench pairs.txt --runs 1"),
@@ -23,7 +23,7 @@ struct Command<'p> {
     shown: Vec<&'p str>,
 }
 
-/// The commands of the `console` blocks of a page: a line that begins with `$ ` is a command, and the lines behind it are its
+/// The commands of the `console` blocks of a page: a line that begins with `$ ` is a command, and the lines after it are its
 /// output.
 fn commands(page: &str) -> Vec<Command<'_>> {
     let mut commands: Vec<Command<'_>> = Vec::new();
@@ -53,7 +53,7 @@ fn commands(page: &str) -> Vec<Command<'_>> {
     commands
 }
 
-/// A command without the comment behind it.
+/// A command without the comment after it.
 fn without_comment(command: &str) -> &str {
     let comment = command.find(" #").unwrap_or(command.len());
     command[..comment].trim_end()
@@ -120,7 +120,7 @@ fn type_all(page: &str) {
         run_commands += 1;
     }
     assert!(run_commands > 10, "{page}: {run_commands} commands");
-    // An entry that no command needs any more is to be removed.
+    // An entry that no command needs must be removed.
     assert!(!used.concat().contains(&false), "{page}: {used:?}");
 }
 
@@ -150,7 +150,7 @@ fn what_counts_as_shown() {
     }
 }
 
-/// What a link leads to exists: the file, and the heading that the part behind `#` names.
+/// The target of each link exists: the file, and the heading that the part after `#` names.
 #[test]
 fn links_of_the_pages_lead_somewhere() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,7 +1,7 @@
 //! `wythoff solve` gives the right answers, and the same bytes in every way of reading.
 //!
-//! One table of inputs, with answers by other methods than the crate's, runs over backends x numbers of threads x ways of
-//! reading.
+//! One table of inputs is run with every backend, number of threads and way of reading. Its answers are computed by methods
+//! that the crate does not use.
 
 use crate::support::*;
 
@@ -12,7 +12,7 @@ struct Case {
     answers: Vec<u8>,
 }
 
-/// A case whose answers the reference gives (all piles below 2^64).
+/// A case whose answers [`reference`] computes. All piles must be below 2^64.
 fn case(name: &'static str, input: impl Into<Vec<u8>>) -> Case {
     let input = input.into();
     let answers = reference(&input);
@@ -23,7 +23,7 @@ fn case(name: &'static str, input: impl Into<Vec<u8>>) -> Case {
     }
 }
 
-/// A case whose answers are known, or beyond the reference.
+/// A case with given answers, for inputs that [`reference`] does not take.
 fn known(name: &'static str, input: impl Into<Vec<u8>>, answers: impl Into<Vec<u8>>) -> Case {
     Case {
         name,
@@ -98,7 +98,7 @@ fn small_cases() -> Vec<Case> {
             .into_iter()
             .flat_map(|edge| (0..4).map(move |i| edge + i - 2))
             .flat_map(|upper| {
-                // About upper / phi: a pair is among these five, if upper is in one as such.
+                // About upper / phi. If `upper` is the upper number of a pair, its lower number is one of these five.
                 let lower = (upper * 11_400_714_819_323_198_485) >> 64;
                 (0..5).map(move |i| format!("{} {upper}\n", lower + i - 2))
             })
@@ -108,9 +108,10 @@ fn small_cases() -> Vec<Case> {
     ]
 }
 
-/// Consecutive Fibonacci numbers, from two digits to more than a hundred: (F(n), F(n+1)) is cold
-/// for even n, and for odd n the near miss that too few digits of phi get wrong. One more on each
-/// pile keeps the difference, and is hot for either.
+/// Consecutive Fibonacci numbers, from two digits to more than a hundred. (F(n), F(n+1)) is cold for
+/// even n. For odd n it is hot, but so near a cold position that a formula with too few digits of phi
+/// is wrong. With one object more on each pile, the difference is the same, and the position is hot for
+/// every n.
 fn fibonacci() -> Case {
     let numbers = fibonacci_digits(600);
     let (mut input, mut answers) = (String::new(), String::new());
@@ -214,7 +215,7 @@ fn slow_large_inputs() {
     check(large_cases());
 }
 
-/// A text cut at every byte: its end is at every place of a word, a block and a record.
+/// A text is cut at every byte, so that its end is at every place of a word, a block and a record.
 #[test]
 fn slow_every_end() {
     let folder = Folder::new();
@@ -266,7 +267,7 @@ fn sizes_around_pages() {
     }
 }
 
-/// A byte order mark counts at byte 0 of each input, and each input's last line ends with it.
+/// A byte order mark is accepted at byte 0 of each input. The last line of an input ends where the input ends.
 #[test]
 fn several_inputs() {
     let folder = Folder::new();

@@ -41,7 +41,7 @@ fn wrong_answers_and_errors_are_found() {
     }
 }
 
-/// A program in the current folder, with and without the end of its name.
+/// A program in the current folder, with and without the extension of its name.
 #[test]
 fn programs_in_the_current_folder() {
     let folder = Folder::new();

@@ -18,7 +18,7 @@ impl Screen {
         String::from_utf8_lossy(&self.0.lock().expect("a screen")).into_owned()
     }
 
-    /// Waits until it shows `what`.
+    /// Waits until the screen shows `what`.
     #[track_caller]
     pub(crate) fn until(&self, what: &str) {
         let start = Instant::now();
@@ -64,7 +64,7 @@ impl Screen {
                     match (end, number.as_str()) {
                         ('K', "2") => line.clear(),
                         ('K', "" | "0") => line.truncate(at),
-                        // Up has no effect on one line; colours are not looked at.
+                        // Moving up has no effect on one line. Colours are ignored.
                         ('A' | 'm', _) => {}
                         other => panic!("unknown sequence {other:?}: {text:?}"),
                     }
@@ -89,7 +89,7 @@ pub(crate) fn terminal() -> (File, Screen) {
     (terminal, screen)
 }
 
-/// The same with its keyboard.
+/// A new terminal: its other side, its screen, and its keyboard.
 fn with_keyboard() -> (File, Screen, File) {
     let other = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&other).expect("granted");

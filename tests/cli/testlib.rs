@@ -1,5 +1,5 @@
-//! The programs with testlib that `submission` prints, against `validate` and `check`: the validator over damaged inputs, the
-//! checker over damaged outputs, the generator by what it makes.
+//! The programs with testlib that `submission` prints, compared with `validate` and `check`: the validator with damaged
+//! inputs, the checker with damaged outputs, the generator by its inputs.
 //!
 //! They are compiled with the stand-in of `tests/testlib/`, or with the real header in the folder that
 //! `WYTHOFF_TEST_TESTLIB` names.
@@ -122,7 +122,7 @@ fn compare_checkers(programs: &Programs, profile: &str, folder: &Folder) -> bool
     let ours = run(ours.args(files).current_dir(folder.path()), Feed::Nothing);
     let mut theirs = command(&programs.checker);
     let theirs = run(theirs.args(files).current_dir(folder.path()), Feed::Nothing);
-    // Which fault is one of the format differs, as it does between testlib's own checkers.
+    // The checkers differ in which faults are presentation errors. testlib's own checkers differ in this, too.
     let verdict = |run: Run| Run {
         code: run.code.map(|code| if code == 2 { 1 } else { code }),
         ..run
@@ -131,7 +131,7 @@ fn compare_checkers(programs: &Programs, profile: &str, folder: &Folder) -> bool
     same_code(profile, &output, &verdict(ours), &verdict(theirs))
 }
 
-/// Compares the exit codes; whether they are 0.
+/// Compares the exit codes. Returns whether they are 0.
 #[track_caller]
 fn same_code(profile: &str, text: &[u8], ours: &Run, theirs: &Run) -> bool {
     let text = text.escape_ascii();

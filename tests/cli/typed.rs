@@ -1,9 +1,9 @@
-//! What the program says only where a person looks on: standard streams are a terminal.
+//! Messages that the program prints only for a person: the standard streams are a terminal.
 
 use crate::support::*;
 use crate::terminal::*;
 
-/// The screen after `wythoff ARGS` with nothing but a terminal.
+/// The screen after `wythoff ARGS`, with a terminal as all three streams.
 #[track_caller]
 fn screen(args: &[&str]) -> String {
     let (status, screen) = on_terminal(wythoff(args).env("TERM", "dumb"), "");
@@ -11,7 +11,7 @@ fn screen(args: &[&str]) -> String {
     screen.text().replace('\r', "")
 }
 
-/// `-` alone says nothing to a person who sees it for the first time.
+/// A person who sees `-` for the first time does not understand it, so there is a note.
 #[test]
 fn no_winning_move_is_said_in_words() {
     let cold = "-\nwythoff: the position is cold: no move wins\n";
@@ -34,12 +34,12 @@ fn no_winning_move_is_said_in_words() {
     ] {
         assert_eq!(screen(args), expected, "{args:?}");
     }
-    // Elsewhere nothing is said, so that a script's log stays empty.
+    // Without a terminal there is no note, so that the log of a script is empty.
     let piped = ran(&["moves", "4", "7"]).expect(0);
     assert_eq!((piped.text(), piped.stderr.as_str()), ("-\n", ""));
 }
 
-/// A program that waits for input looks as if it hung.
+/// If the program waits for input from a terminal, it prints a note, so that it does not seem to hang.
 #[test]
 fn what_is_read_from_a_terminal_is_said() {
     let folder = Folder::new();
@@ -74,7 +74,7 @@ fn what_is_read_from_a_terminal_is_said() {
     assert!(!screen(&["solve", pairs]).contains("reading"));
 }
 
-/// Red, green and the end of both, as `--color` and the environment want them.
+/// Errors and verdicts have colours, if `--color` and the environment allow them.
 #[test]
 fn errors_and_verdicts_have_colours() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What is different on Windows: how files are replaced, devices, names, what Unix tests do with a shell.
+//! What is different on Windows: how files are replaced, devices, names, and tests that need a shell on Unix.
 
 use crate::support::*;
 use std::fs::{self, File, OpenOptions};
@@ -108,7 +108,7 @@ fn run_in_place(input: &Path) -> Run {
     run(command.arg(input).arg(input), Feed::Nothing).expect(2)
 }
 
-/// Nothing is lost, and the message says why.
+/// No file is lost, and the message gives the reason.
 #[test]
 fn an_output_that_another_program_has_open() {
     let (_folder, inner) = folder();

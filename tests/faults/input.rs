@@ -36,8 +36,8 @@ fn slow_a_file_cut_short_while_mapped_to_a_stream() {
     });
 }
 
-/// The same with `-o`: nothing is published. The child is stopped while it maps the file. If it has finished reading, the
-/// output is whole.
+/// The same with `-o`: no output is published. The child is stopped while it maps the file. If it has read the whole file
+/// already, the output is complete.
 #[test]
 fn slow_a_file_cut_short_while_mapped_to_a_file() {
     let folder = Folder::new();
@@ -80,7 +80,7 @@ fn slow_a_file_cut_short_while_mapped_to_a_file() {
     );
 }
 
-/// Cut at any moment, also while a kernel is in the middle of a line.
+/// The file is cut short at any moment, even while a kernel reads a line.
 #[test]
 fn a_file_cut_short_at_random() {
     let folder = Folder::new();
@@ -103,8 +103,7 @@ fn a_file_cut_short_at_random() {
         let what = format!("{backend} x{threads} cut to {cut}: {run:?}");
         let now = fs::read(&out).expect("the output");
         match run.code {
-            // The whole file was read before the cut, or the cut file was. A cut within the last line may leave a valid
-            // line.
+            // Either the whole file or the shorter file was read. A cut within the last line may leave a valid line.
             Some(0) if now.len() == answers.len() => assert_same(&now, answers, &what),
             Some(0) => assert_same(&now, &reference(&text[..cut as usize]), &what),
             Some(2) => assert_eq!(now, b"old\n", "{what}"),

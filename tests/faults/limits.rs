@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Checks that a run is right, or fails with a clear error and leaves nothing behind.
+/// Checks that a run is right, or fails with a clear error and leaves no files.
 #[track_caller]
 fn right_or_clear(run: &Run, folder: &Folder, answers: &[u8], what: &str) {
     let out = folder.path().join("out");
@@ -186,7 +186,7 @@ fn one_processor_and_many_processes() {
     let path = folder.file("in", text);
     let run = shell("taskset -c 0 \"$W\" solve in", folder.path()).expect(0);
     assert_same(&run.stdout, answers, "one processor");
-    // 64 at once, each to a file of its own.
+    // 64 runs at the same time, each with an output file of its own.
     let outputs: Vec<PathBuf> = (0..64)
         .map(|i| folder.path().join(format!("out{i}")))
         .collect();
@@ -202,7 +202,7 @@ fn one_processor_and_many_processes() {
         assert_eq!(run.code, Some(0), "{run:?}");
         assert_same(&fs::read(out).expect("the output"), answers, "64 at once");
     }
-    // All to the same file: it is the whole output of one of them.
+    // All runs write to the same file. It is the complete output of one of them.
     let all: Vec<_> = (0..32)
         .map(|_| {
             let mut command = wythoff(&["solve", "--threads", "2", "-o"]);

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-/// A reader that takes little at a time: writes come back short.
+/// The reader takes little at a time, so each write writes only a part.
 #[test]
 fn a_reader_that_takes_little_at_a_time() {
     let folder = Folder::new();
@@ -57,7 +57,7 @@ fn a_pipe_that_does_not_block() {
     assert_same(&got, answers, "non-blocking");
 }
 
-/// A full disk of 64 KiB: the system's message, exit code 2, no temporary file. Twenty times.
+/// A full disk of 64 KiB: the system's message, exit code 2, no temporary file. Each case runs twenty times.
 #[test]
 fn slow_a_small_disk() {
     if !may_mount() {
@@ -67,7 +67,8 @@ fn slow_a_small_disk() {
     let (text, _) = large();
     folder.file("in", text);
     fs::create_dir(folder.path().join("disk")).expect("mkdir");
-    // The script prints the names of the files on the disk.
+    // `named` is true for an output that gets a temporary name, because /proc is hidden. After each run the script prints
+    // the names of the files on the disk, so that a temporary file is seen.
     for (command, named) in [
         ("solve --threads 1 -o disk/out in", false),
         ("solve --threads 2 -o disk/out in", false),
@@ -85,8 +86,8 @@ fn slow_a_small_disk() {
                 ""
             };
             let put = if old { "echo old > disk/out; " } else { "" };
-            // All twenty in one mount namespace, because creating it takes long. The script waits for the writer: two
-            // writers in one pipe would mix their lines.
+            // All twenty runs use one mount namespace, because creating it takes long. The script waits for the process that
+            // writes to the pipe: two such processes would mix their lines.
             let script = format!(
                 "mkfifo fifo; unshare -m sh -c 'mount -t tmpfs -o size=64k none disk; {hide}{put} \
                  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \

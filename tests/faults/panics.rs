@@ -1,8 +1,8 @@
 //! Panics in the binary, on any of its threads.
 //!
 //! The program trusts the results of system calls. So strace falsifies them: the n-th read or write returns a larger
-//! count than was requested, and the slice by that count panics. Then the program must print one line, exit with code 2,
-//! leave the old file, leave no new file, and not hang. If the false count does no harm, all answers must be right.
+//! count than was requested, and slicing with that count panics. Then the program must print one line, exit with code 2,
+//! keep the old file, leave no new file, and not hang. If the false count does no harm, all answers must be right.
 
 use crate::support::{Feed, Folder, SplitMix, command, may_trace, reference, run};
 use std::fs;
@@ -74,7 +74,7 @@ fn slow_false_results_of_system_calls() {
             strace.args(["-f", "-qq", "-o"]).arg(&log);
             strace.args(["-e", &format!("trace={call},fcntl")]);
             strace.args(["-e", &format!("inject={call}:retval=1073741824:when={n}")]);
-            // Would make the runtime add a backtrace to the message of a panic.
+            // This variable would make the runtime add a backtrace to the message of a panic.
             strace.env("RUST_BACKTRACE", "full");
             let run = run(strace.arg(binary).args(&args), Feed::Nothing);
             let trace = fs::read(&log).expect("what strace saw");

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 pub(crate) const CHANGED: &str = "input changed while reading";
 
-/// An input and its answers, larger than a full pipe and a full window: while nobody reads, the child waits in the middle
-/// of it. Its size is not a multiple of the page size.
+/// An input and its answers. They are larger than a full pipe and a full window, so if the output is not read, the child
+/// waits in the middle of the input. The size of the input is not a multiple of the page size.
 pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
     static HUGE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
     HUGE.get_or_init(|| {
@@ -82,7 +82,7 @@ impl Running {
         }
     }
 
-    /// Whether all of its threads are in that state (`S` asleep, `T` stopped).
+    /// Whether all threads of the child are in this state (`S` asleep, `T` stopped).
     pub(crate) fn all_are(&self, state: char) -> bool {
         let tasks = format!("/proc/{}/task", self.child.id());
         let Ok(tasks) = fs::read_dir(tasks) else {
@@ -96,7 +96,7 @@ impl Running {
         })
     }
 
-    /// Waits until all of its threads sleep, and stay asleep.
+    /// Waits until all threads of the child sleep and do not wake up.
     #[track_caller]
     pub(crate) fn until_asleep(&self) {
         let mut quiet = 0;
@@ -107,7 +107,7 @@ impl Running {
         }
     }
 
-    /// Waits until it maps `path`, and stops it; `false` if it was too fast.
+    /// Waits until the child maps `path`, and stops it. Returns `false` if the child was too fast.
     pub(crate) fn stop_where_it_maps(&mut self, path: &Path) -> bool {
         let maps = format!("/proc/{}/maps", self.child.id());
         let name = path.to_str().expect("UTF-8");
@@ -126,7 +126,7 @@ impl Running {
         maps()
     }
 
-    /// Reads the rest of its output, until it ends.
+    /// Reads the rest of the child's output, until it ends.
     #[track_caller]
     pub(crate) fn end(mut self) -> Run {
         let stdout = drain(self.stdout.take().expect("a pipe"));
@@ -134,8 +134,8 @@ impl Running {
     }
 }
 
-/// Starts `wythoff solve ARGS FILE`. Returns when it has begun to write and sleeps, since nobody reads its output; also
-/// the first byte of the output.
+/// Starts `wythoff solve ARGS FILE`. Returns when the child has begun to write and sleeps, because its output is not read.
+/// Also returns the first byte of the output.
 pub(crate) fn held(args: &[&str], path: &Path) -> (Running, u8) {
     let mut command = wythoff(&["solve"]);
     command.args(args).arg(path).stdin(Stdio::null());

@@ -9,8 +9,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Starts the program without /proc, which needs root. Then an unnamed file can't get a name, so the temporary file has
-/// one from the start.
+/// Starts the program without /proc (this needs root). Without /proc an unnamed file can't get a name, so the temporary file
+/// has a name from the start.
 const WITHOUT_PROC: &str = "mount -t tmpfs none /proc && exec \"$W\"";
 
 /// Whether the temporary file has a name.
@@ -20,7 +20,7 @@ enum Temporary {
     Named,
 }
 
-/// Starts `wythoff solve -o out` on a pipe that stays open, with a part of the input in it. Returns when it sleeps.
+/// Starts `wythoff solve -o out` with a part of the input in a pipe that stays open. Returns when the program sleeps.
 fn waiting(
     folder: &Folder,
     threads: &str,
@@ -149,7 +149,7 @@ fn a_signal_in_the_moment_of_replacing() {
         let pid = Pid::from_raw(pid.parse().expect("a number")).expect("a process");
         kill_process(pid, signal).expect("it is there");
         let run = running.end();
-        // strace ends by the signal of its child.
+        // strace ends with the signal that ended its child.
         assert_eq!(run.signal, Some(signal.as_raw()), "{run:?}");
         assert_eq!(folder.names(), ["in", "out"]);
         assert_eq!(
@@ -159,7 +159,7 @@ fn a_signal_in_the_moment_of_replacing() {
     }
 }
 
-/// After kill -9 at any time there is the old file or the whole new one. A temporary file has a name of its own.
+/// After kill -9 at any time, the file is the old one or the complete new one. A temporary file has a different name.
 #[test]
 fn slow_a_kill_at_any_time() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Runs the examples. Each checks its own results.
+//! Runs the examples. Each example checks its own results.
 
 #[path = "../../examples/column.rs"]
 mod column;

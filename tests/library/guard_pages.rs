@@ -1,8 +1,8 @@
 //! No kernel reads a byte outside of its text. The text is between guard pages, which can't be read.
 //!
-//! A read of a guard page ends the test by SIGSEGV; a sanitizer would not find a read in the zeros behind a mapping. Each
-//! text is tried at the guard page behind it and at the one before it. Every kernel must have the results of the scalar
-//! parser. The bytes beside the text vary.
+//! A read of a guard page ends the test with SIGSEGV. (A sanitizer would not find a read of the zeros after a mapping.) Each
+//! text is tried directly before a guard page, and directly after one. Every kernel must have the results of the scalar
+//! parser. The bytes around the text vary.
 #![allow(unsafe_code)]
 
 use crate::support::SplitMix;
@@ -66,7 +66,7 @@ struct Seen {
     on_fault: AfterFault,
 }
 
-/// Whether a kernel goes on after a fault.
+/// Whether a kernel continues after a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum AfterFault {
     #[default]
@@ -178,7 +178,7 @@ impl Try {
         }
     }
 
-    /// Tries `text` at the guard page behind it, and at the one before it.
+    /// Tries `text` directly before a guard page, and directly after one.
     fn both(&mut self, text: &[u8], random: &mut SplitMix) {
         let around = b"0\n 9\0\xff"[random.below(6) as usize];
         let end = self.pages.len - text.len();
@@ -195,8 +195,8 @@ fn corrupt(text: &mut [u8], random: &mut SplitMix) {
     }
 }
 
-/// Every length from 0 to 256 bytes. At the page behind this gives every offset of the start modulo 64, and at the page
-/// before every offset of the end.
+/// Every length from 0 to 256 bytes. Directly before a guard page, this gives every offset of the start modulo 64; directly
+/// after one, every offset of the end.
 #[test]
 fn short_texts_at_the_guard() {
     let mut all = Try::new();
@@ -215,8 +215,8 @@ fn short_texts_at_the_guard() {
     println!("{} tries", all.tries);
 }
 
-/// Separators at every second byte of the blocks of a kernel, and one more at the last byte of one block: the largest
-/// number in a block of valid lines. The kernel has no lines left from before.
+/// Separators at every second byte of the blocks of a kernel, and one more at the last byte of one block. That is the
+/// largest number of separators in a block of valid lines. The kernel has no lines from an earlier text.
 #[test]
 fn crowded_blocks_at_the_guard() {
     for blocks in 24..=70 {
@@ -335,7 +335,7 @@ fn a_read_beyond_the_text_ends_the_process() {
     if child == 0 {
         // SAFETY: in the child only; the default action ends it without a message of the runtime.
         unsafe { libc::signal(libc::SIGSEGV, libc::SIG_DFL) };
-        // SAFETY: not safe, on purpose: this reads the byte behind the last one, which ends the child.
+        // SAFETY: not safe, on purpose: this reads the byte after the last one, which ends the child.
         let byte = unsafe { pages.start.add(pages.len).read_volatile() };
         // SAFETY: ends the child.
         unsafe { libc::_exit(i32::from(byte) & 1) };

@@ -1,11 +1,12 @@
-//! Checks the imports below `src/`: a file imports only from floors below or from its own room, and no imports run in a
-//! circle. Reads `use` lines and paths as text, without comments and unit tests.
+//! Checks the imports of the files in `src/`: a file imports only from floors below it or from its own room, and imports
+//! form no circle. The test reads `use` lines and paths as text, without comments and unit tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The rooms of the library (folders, or files in `src/`), from the bottom up. Rooms of one floor do not import each other.
+/// The floors of the library, from the bottom up. Each floor has rooms, which are folders or files in `src/`. Rooms of one
+/// floor do not import each other.
 const FLOORS: &[&[&str]] = &[
     &["grammar", "error", "platform"],
     &["backend", "game"],
@@ -124,7 +125,7 @@ fn paths(code: &str) -> Vec<String> {
     all
 }
 
-/// Adds the path that `text` begins with, or each path of a list in braces. Returns the text behind.
+/// Adds the path that `text` begins with, or each path of a list in braces. Returns the rest of the text.
 fn expand<'t>(text: &'t str, prefix: String, all: &mut Vec<String>) -> &'t str {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let text = text.trim_start();
@@ -145,7 +146,7 @@ fn expand<'t>(text: &'t str, prefix: String, all: &mut Vec<String>) -> &'t str {
     rest.strip_prefix('}').unwrap_or(rest)
 }
 
-/// The file that defines what `path`, in the file `from`, names.
+/// The file that defines the item to which `path`, in the file `from`, refers.
 fn target(from: &str, path: &str, sources: &BTreeMap<String, String>) -> Option<String> {
     let mut module: Vec<&str> = from.trim_end_matches(".rs").split('/').collect();
     module.retain(|&part| part != "mod");

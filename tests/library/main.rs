@@ -1,4 +1,4 @@
-//! Tests of the library: each calls it in this process.
+//! Tests of the library. Each test calls it in this process.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -50,7 +50,7 @@ struct PanickingReader {
 
 impl Read for PanickingReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // Another worker may call it again before it learns of the panic.
+        // Another worker may call this again before it notices the panic.
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             std::panic::panic_any(MESSAGE)
@@ -68,7 +68,7 @@ struct PanickingWriter {
 
 impl Write for PanickingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Another worker may call it again before it learns of the panic.
+        // Another worker may call this again before it notices the panic.
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             std::panic::panic_any(MESSAGE)

@@ -1,7 +1,8 @@
-//! Ranges of bytes of a file: the answers to ranges that tile a file, joined, are the answers to the file, and the first
-//! error is the one of the whole file.
+//! Ranges of bytes of a file. If ranges tile a file, their answers, joined, are the answers to the file, and the first error
+//! is that of the whole file.
 //!
-//! The expected result of a range is that of its lines alone, which a simple search for newlines finds, read as a stream.
+//! A simple search for newlines finds the lines of a range. The expected result of the range is the result of these lines,
+//! read as a stream.
 
 use crate::support::*;
 use std::num::NonZeroUsize;
@@ -9,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 use wythoff::{Backend, ErrorKind, Framing, Input, Io, OnInvalid, Output, Problem, Solver};
 
-/// What a run gave: the answers, and the messages about invalid lines or the error.
+/// The result of a run: the answers, and the messages about invalid lines or the error.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     answers: Vec<u8>,
@@ -37,8 +38,8 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// What the range must give: the lines that start in it, as a stream behind as many newlines as there are before them. So
-/// line numbers are those of the file.
+/// The expected result of the range: that of a stream with the lines that start in the range. Before them, the stream has
+/// the same number of newlines as the file, so that the line numbers are those of the file.
 fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
     let starts = line_starts(text);
     let first = starts.partition_point(|&start| start < range.start);
@@ -53,7 +54,7 @@ fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
     let mut lines = vec![b'\n'; first];
     lines.extend_from_slice(&text[from..to]);
     let mut all = outcome(solver, Input::reader(&lines[..], "in"));
-    // The kind of a file is told only by its first bytes.
+    // Only the first bytes of a file show its kind.
     if let Err(message) = &mut all.messages {
         message.truncate(message.find("; this is").unwrap_or(message.len()));
     }
@@ -141,7 +142,7 @@ fn every_range_of_a_short_file_has_its_lines() {
     assert!(ranges > 4000);
 }
 
-/// Large enough to be mapped.
+/// The file is large enough to be mapped.
 #[test]
 fn random_cuts_of_a_long_file_join_to_its_answers() {
     let folder = Folder::new();
@@ -203,7 +204,7 @@ fn the_errors_of_a_range_are_those_of_the_file() {
     }
 }
 
-/// A line that is too long is refused by its first bytes, also where the range ends in it.
+/// The first bytes of a line that is too long are enough to refuse it, even if the range ends within the line.
 #[test]
 fn a_line_without_end_belongs_to_the_range_in_which_it_starts() {
     let folder = Folder::new();
@@ -299,7 +300,7 @@ fn far_behind_the_start_an_error_names_the_byte_alone() {
         let place = format!("pairs:byte {}: expected ", far + 5);
         assert!(error.to_string().contains(&place), "{error}");
         assert_eq!(answers, b"0\n");
-        // Up to 4 GiB they are counted: the first line has the zeros.
+        // This range starts before 4 GiB, so the lines before the fault are counted. The first line has the zeros.
         let input = Input::path_range(&path, far - 5000..far + 6);
         let output = Output::stream(std::io::sink(), "answers");
         let error = solver.solve(vec![input], output).unwrap_err();

@@ -17,7 +17,7 @@ fn main() {
             continue;
         }
         println!("1");
-        // The cold partner of a pile is near it times phi, or phi less.
+        // The cold partner of a pile is near `pile * phi` or near `pile / phi`.
         for pile in [a, b] {
             for near in [pile * 1_618_034 / 1_000_000, pile * 618_034 / 1_000_000] {
                 for other in (near - 3).max(0)..near + 4 {

@@ -17,14 +17,14 @@ impl Folder {
         self.0.path()
     }
 
-    /// A file of that name and content.
+    /// Writes a file with this name and content.
     pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         fs::write(&path, bytes).expect("the file is written");
         path
     }
 
-    /// The names of all files in it, sorted.
+    /// The names of all files in the folder, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<_> = fs::read_dir(self.path())
             .expect("the folder is read")

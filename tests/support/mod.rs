@@ -1,11 +1,11 @@
-//! Shared by the integration tests: a runner with a time limit, a generator of numbers, and a reference that uses no code
-//! of the crate.
+//! Code that the integration tests share: a runner with a time limit, a generator of numbers, and a reference that uses no
+//! code of the crate.
 //!
 //! A test that takes more than a second or two is named `slow_...`: `cargo test -- --skip slow_` runs all others.
 //!
-//! Nothing here uses the library, so that a mistake in it can't hide in its own test.
+//! Nothing here uses the library, so that a mistake in the library can't hide in its own test.
 
-// Each test file is a crate of its own and uses a part of this.
+// Each test file is a separate crate, and uses only a part of this module.
 #![allow(dead_code, unused_imports)]
 
 mod files;

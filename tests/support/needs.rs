@@ -1,12 +1,12 @@
-//! Tests with requirements that a machine may lack: they are skipped with a message, and fail if `CI` is `true`.
+//! Tests that need something that a machine may not have. They are skipped with a message, and fail if `CI` is `true`.
 
 use super::{Folder, command, shell};
 use std::io::Write;
 use std::panic::Location;
 use std::thread;
 
-/// Reports that the calling test, or the rest of it, is skipped. Not by `eprintln!`, which the test runner hides if the test
-/// passes.
+/// Reports that the calling test, or the rest of it, is skipped. `eprintln!` is not used, because the test runner hides its
+/// output if the test passes.
 #[track_caller]
 pub(crate) fn skipped(needs: &str) {
     let thread = thread::current();

@@ -1,4 +1,4 @@
-//! A generator of numbers, and sequences by addition only.
+//! A generator of numbers, and sequences that are computed with additions only.
 
 /// splitmix64: every seed is good, and gives the same numbers on every machine.
 pub(crate) struct SplitMix(pub(crate) u64);

@@ -18,7 +18,7 @@ pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 pub(crate) enum Feed<'a> {
     /// An empty file.
     Nothing,
-    /// A pipe, written to in pieces as large as it takes.
+    /// A pipe, written to in the largest pieces that it takes.
     Pipe(&'a [u8]),
     /// A pipe, written to one byte at a time.
     Bytewise(&'a [u8]),
@@ -33,18 +33,18 @@ pub(crate) enum Feed<'a> {
 pub(crate) struct Run {
     /// The exit code; `None` if a signal killed it.
     pub(crate) code: Option<i32>,
-    /// The signal that killed it.
+    /// The signal that killed the child.
     pub(crate) signal: Option<i32>,
-    /// All of its standard output.
+    /// All of the child's standard output.
     pub(crate) stdout: Vec<u8>,
-    /// All of its standard error.
+    /// All of the child's standard error.
     pub(crate) stderr: String,
     /// The command, for messages.
     pub(crate) command: String,
 }
 
 impl Run {
-    /// Panics unless it ended with `code`, and shows its standard error.
+    /// Panics unless the child ended with `code`. The message has its standard error.
     #[track_caller]
     pub(crate) fn expect(self, code: i32) -> Self {
         assert_eq!(
@@ -113,7 +113,7 @@ pub(crate) fn shell(script: &str, folder: &Path) -> Run {
     run(&mut command, Feed::Nothing)
 }
 
-/// Runs `command` to its end; panics (and kills it) if that takes longer than [`TIME_LIMIT`].
+/// Runs `command` to its end. If this takes longer than [`TIME_LIMIT`], kills it and panics.
 #[track_caller]
 pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
     let stdin = match feed {
@@ -135,7 +135,7 @@ pub(crate) fn run(command: &mut Command, feed: Feed<'_>) -> Run {
         if let Some(pipe) = stdin {
             scope.spawn(move || write_all(pipe, feed));
         }
-        // If the child is killed, the writer ends too, by a broken pipe.
+        // If the child is killed, the writer ends too, with a broken pipe.
         finish(&mut child, out, err, deadline)
     });
     let ended = ended.map(|run| Run {
@@ -185,7 +185,7 @@ pub(crate) fn drain(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<
     receive
 }
 
-/// A child may stop reading before the end: that is no error.
+/// Writes the input. A child may stop reading before the end; that is no error.
 fn write_all(mut pipe: impl Write, feed: Feed<'_>) {
     match feed {
         Feed::Nothing | Feed::File(_) => {}
@@ -295,7 +295,7 @@ pub(crate) fn matrix(len: usize, mut f: impl FnMut(&str, &str, Way, &str)) {
         for threads in ["1", "2", "3"] {
             for way in Way::ALL {
                 let slow = way == Way::Bytewise;
-                // Byte by byte is slow, and the same code for every number of threads.
+                // Reading byte by byte is slow, and runs the same code for every number of threads.
                 if slow && (len > 20_000 || threads != "2") {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! The answers to pairs, by another method than the crate's.
+//! The answers to pairs, computed by a method that the crate does not use.
 
 /// Whether the player to move loses, for piles below 2^64. With d the difference and a the
 /// smaller pile, a = floor(d * phi) iff a^2 - a*d - d^2 is below 0 at a and above 0 at a + 1.
@@ -12,7 +12,7 @@ pub(crate) fn reference_is_cold(a: u128, b: u128) -> bool {
     a >= d && a * (a - d) < d * d && d * d < (a + 1) * (a + 1 - d)
 }
 
-/// The answers of `--invalid mark`, by a simple method; every pile is below 2^64.
+/// The answers with `--invalid mark`, computed by a simple method. Every pile is below 2^64.
 pub(crate) fn reference_marked(input: &[u8]) -> Vec<u8> {
     let mut answers = Vec::new();
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);

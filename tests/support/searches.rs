@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-/// Whether a move of the game of two piles may take `from_a` and `from_b`: takes from both may differ by at most `apart`.
+/// Whether a move of the game of two piles may take `from_a` and `from_b`. The amounts taken from both piles may differ by
+/// at most `apart`.
 pub(crate) fn is_move(from_a: usize, from_b: usize, apart: usize) -> bool {
     match (from_a, from_b) {
         (0, 0) => false,
@@ -19,7 +20,7 @@ pub(crate) enum LastTaker {
     Loses,
 }
 
-/// Rules, as `--rule` takes them, with the two arguments of [`cold_by_search`].
+/// The names of rules for `--rule`, with the two arguments of [`cold_by_search`].
 pub(crate) fn rules() -> impl Iterator<Item = (String, usize, LastTaker)> {
     let generalised = (1..=6).map(|r| (format!("r={r}"), r - 1, LastTaker::Wins));
     generalised.chain([
@@ -28,7 +29,8 @@ pub(crate) fn rules() -> impl Iterator<Item = (String, usize, LastTaker)> {
     ])
 }
 
-/// Whether each position of two piles up to `limit` is cold. Takes from both piles may differ by at most `apart`.
+/// Whether each position of two piles up to `limit` is cold. The amounts taken from both piles may differ by at most
+/// `apart`.
 pub(crate) fn cold_by_search(limit: usize, apart: usize, last_taker: LastTaker) -> Vec<Vec<bool>> {
     let mut cold = vec![vec![false; limit + 1]; limit + 1];
     for a in 0..=limit {
@@ -101,7 +103,7 @@ impl NimSearch {
         cold
     }
 
-    /// The winning moves: the index of a pile, and what is left of it.
+    /// The winning moves: the index of a pile, and the number of objects left in it.
     pub(crate) fn winning_moves(&mut self, piles: &[u64]) -> Vec<(usize, u64)> {
         let mut found = Vec::new();
         for (i, &pile) in piles.iter().enumerate() {

@@ -18,7 +18,7 @@ Report = dict[str, Any]
 """What a task tells the driver of its part: the totals, or an error."""
 
 END = 1 << 62
-"""An offset behind the end of every file."""
+"""An offset past the end of every file."""
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,7 @@ class Lines:
         system, path = pyarrow.fs.FileSystem.from_uri(file.path)
         self._file = system.open_input_file(path)
         self._left = end - start
-        """Bytes from the next one on to the end of the range; negative behind it."""
+        """Bytes from the next one on to the end of the range; negative past the end."""
         self._block = memoryview(b"")
         self._ended = False
         self.name = file.path
@@ -136,7 +136,7 @@ class Lines:
             self.newlines = -1
 
     def _skip_line(self, start: int) -> None:
-        """Skips to behind the first newline from the byte before `start` on."""
+        """Skips past the first newline from the byte before `start` on."""
         self._file.seek(start - 1)
         at = start - 1
         while block := self._file.read(self.BLOCK):
@@ -151,7 +151,7 @@ class Lines:
         self.first = at
 
     def _cut(self, block: bytes) -> memoryview:
-        """Cuts `block` behind the last line that starts in the range."""
+        """Cuts `block` after the last line that starts in the range."""
         view = memoryview(block)
         if self._left <= 0:
             self._ended = True

@@ -77,7 +77,7 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| plain)
 }
 
-/// A number written as `gen` takes it, if it fits in 64 bits.
+/// A number in the notation of [`wythoff::parse_number`], if it fits in 64 bits.
 fn powers(text: &str) -> Option<u64> {
     wythoff::parse_number(text)?.try_into().ok()
 }

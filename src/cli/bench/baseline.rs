@@ -14,7 +14,7 @@ use wythoff::internal::shown_path;
 
 /// An earlier measurement.
 pub(super) struct Baseline {
-    /// The name of its file.
+    /// The name of the file of the earlier measurement.
     name: String,
     measured: Measurement,
 }
@@ -58,7 +58,7 @@ impl Change<'_> {
         self.before.overlaps(self.now)
     }
 
-    /// How many times as long it takes now.
+    /// The time of the stage now, divided by its time then.
     fn factor(&self) -> f64 {
         match self.row.stage == FLOOR {
             true => self.before.middle / self.now.middle,
@@ -84,7 +84,7 @@ impl Baseline {
         })
     }
 
-    /// The stages of both, in the order of `now`.
+    /// The stages that both measurements have, in the order of `now`.
     fn changes<'m>(&self, now: &'m Measurement) -> Vec<Change<'m>> {
         let before = |row: &Row| {
             let mut rows = self.measured.rows.iter();
@@ -100,7 +100,7 @@ impl Baseline {
         now.rows.iter().filter_map(change).collect()
     }
 
-    /// What is not the same besides the speed, and the number of stages that only one of the two has.
+    /// What else differs between the two measurements, and the number of stages that only one of them has.
     fn notes(&self, now: &Measurement) -> Vec<String> {
         let before = &self.measured;
         let mut notes = Vec::new();
@@ -113,7 +113,7 @@ impl Baseline {
         note("machine", machine(before), machine(now));
         note("version", before.version.clone(), now.version.clone());
         let input = |m: &Measurement| match before.bytes == now.bytes && before.input == now.input {
-            // The content differs.
+            // The two inputs have the same name, but different content.
             true => format!("{}, answers {}", m.input, m.answers),
             false => format!("{}, {} bytes", m.input, m.bytes),
         };
@@ -198,7 +198,7 @@ impl Baseline {
     }
 }
 
-/// What is compared of a stage.
+/// The values of a stage that are compared.
 fn compared(measured: &Measurement, row: &Row) -> Spread {
     if row.stage == FLOOR {
         let bytes = measured.bytes as f64;

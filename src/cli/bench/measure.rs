@@ -8,14 +8,14 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use std::time::Duration;
 
-/// Something to be timed: runs once, and returns the time of the part that counts.
+/// A function that is timed. It runs once, and returns the time of the part that counts.
 pub(super) type Task<'t> = Box<dyn FnMut() -> Result<Duration> + 't>;
 
-/// Runs one round that is not counted, which warms caches and memory, and then `rounds` more. Calls `progress` with the
-/// number of each. Returns the times of each task in seconds.
+/// Runs one round that is not counted, which warms caches and memory, and then `rounds` rounds. Calls `progress` with the
+/// number of each round. Returns the times of each task in seconds.
 ///
-/// Each round has its own order, from a fixed seed: a task that always followed the same one might always find dirty
-/// pages or a warm cache.
+/// Each round has its own order of tasks, from a fixed seed. If a task always followed the same task, it might always find
+/// dirty pages or a warm cache.
 pub(super) fn rounds(
     tasks: &mut [Task<'_>],
     rounds: usize,
@@ -56,8 +56,8 @@ pub(crate) fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// The ratios of the rounds. Their median is not the ratio of the medians: both times of a ratio come from the same few
-/// seconds.
+/// For each round, the ratio of the two times. The median of these ratios is used, not the ratio of the medians, because
+/// both times of a ratio come from the same few seconds.
 pub(crate) fn ratios(times: &[f64], floor: &[f64]) -> Vec<f64> {
     times.iter().zip(floor).map(|(t, f)| t / f).collect()
 }

@@ -29,17 +29,17 @@ pub(crate) struct Measurement {
     pub(crate) cpu: String,
     pub(crate) cores: u64,
     pub(crate) rounds: u64,
-    /// The program that was measured beside `wythoff solve`.
+    /// The program that was measured together with `wythoff solve`.
     pub(crate) command: Option<Command>,
     pub(crate) rows: Vec<Row>,
 }
 
-/// A program of the user's.
+/// A program that the user named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Command {
-    /// Itself and its arguments, as the user wrote them.
+    /// The program and its arguments, as the user wrote them.
     pub(crate) words: Vec<String>,
-    /// Whether its answers were compared with the right ones.
+    /// Whether the answers of the program were compared with the right answers.
     pub(crate) is_checked: bool,
 }
 
@@ -51,12 +51,12 @@ pub(crate) struct Row {
     /// `None` for a program that chooses the number itself.
     pub(crate) threads: Option<u64>,
     pub(crate) seconds: Vec<f64>,
-    /// Of a stage that is a process of its own.
+    /// The peak memory of a stage that is a process of its own.
     pub(crate) memory: Option<PeakMemory>,
 }
 
 impl Measurement {
-    /// A measurement of the input `file` on this machine, still without results.
+    /// A measurement of the input `file` on this machine, without results yet.
     pub(super) fn new(file: &Path) -> std::io::Result<Self> {
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -78,7 +78,8 @@ impl Measurement {
         self.hot + self.cold
     }
 
-    /// The floor of a row: on as many threads; beside a program, on the largest number of threads for every row.
+    /// The floor with which a row is compared: that on the same number of threads. If a program is measured, it is the floor
+    /// on the largest number of threads, for every row.
     pub(crate) fn floor(&self, row: &Row) -> Option<&Row> {
         let floors = self.rows.iter().filter(|r| r.stage == FLOOR);
         match self.command {
@@ -93,8 +94,8 @@ impl Measurement {
         ratios(&row.seconds, floor)
     }
 
-    /// The median of the times of a row divided by those of `wythoff solve` on the largest number of threads, where that
-    /// was measured.
+    /// The median of the times of a row divided by those of `wythoff solve` on the largest number of threads; `None` if that
+    /// was not measured.
     pub(crate) fn ratio_to_solve(&self, row: &Row) -> Option<f64> {
         let all = self.rows.iter().filter(|r| r.stage == SOLVE);
         let solve = all.max_by_key(|r| r.threads)?;

@@ -1,4 +1,4 @@
-//! Times a program of the user's beside the floor, `wc -l` and `wythoff solve`, each as a whole process.
+//! Times a program of the user, together with the floor, `wc -l` and `wythoff solve`, each as a whole process.
 
 use super::measure::{Task, rounds};
 use super::measurement::{Command, FLOOR, Measurement, Row, SOLVE};
@@ -25,13 +25,13 @@ use wythoff::{Backend, Input, Output, Report, Solver, Summary, check};
 /// The stage of the user's program.
 const READER: &str = "reader";
 
-/// What in an argument stands for the path of the input.
+/// The text in an argument that stands for the path of the input.
 const FILE: &str = "{file}";
 
-/// What the programs are given, and what they must answer.
+/// The input and the arguments of the programs, and the right answers.
 pub(super) struct Programs<'p> {
     pub(super) bench: &'p Bench,
-    /// Of the problem, with the parser that is measured.
+    /// The solver of the problem, with the parser that is measured.
     pub(super) solver: Solver,
     pub(super) backend: Backend,
     /// The options of the problem, for `wythoff solve`.
@@ -48,7 +48,7 @@ struct Answers {
     hash: Hash,
 }
 
-/// The user's program failed. Its message is the error's.
+/// The error if the user's program failed, with its message.
 #[derive(Debug)]
 pub(super) struct Failed(String);
 
@@ -61,7 +61,7 @@ impl fmt::Display for Failed {
 impl std::error::Error for Failed {}
 
 impl Programs<'_> {
-    /// Checks the user's program, unless `--no-check` is given, and times it beside the others.
+    /// Checks the user's program, unless `--no-check` is given, and times all programs.
     pub(super) fn measure(&self, args: &Args, steps: &Steps) -> Result<Measurement> {
         steps.next("solving the input");
         let answers = self.answers()?;
@@ -114,7 +114,7 @@ impl Programs<'_> {
         }
     }
 
-    /// Times all programs, and the floor, in alternated rounds.
+    /// Times all programs and the floor, in rounds in which they alternate.
     fn time_all(&self, threads: &[NonZeroUsize], runs: usize, steps: &Steps) -> Result<Vec<Row>> {
         let mut rows = Vec::new();
         let mut commands = Vec::new();
@@ -162,7 +162,7 @@ impl Programs<'_> {
         Ok(rows)
     }
 
-    /// How the user wrote the command, and whether it was checked.
+    /// The command as the user wrote it, and whether it was checked.
     fn described(&self, is_checked: bool) -> Command {
         let words = self.command.iter();
         Command {
@@ -178,7 +178,7 @@ impl Programs<'_> {
     /// `wythoff solve` of the input.
     fn solve(&self, threads: NonZeroUsize) -> Result<Vec<OsString>> {
         let threads = threads.to_string();
-        // On Linux the path means the process that starts it, which is this program, too.
+        // On Linux this path means the program of the process that starts the command. That is this program, too.
         let mut command = vec![this_program()?.into_os_string()];
         command.extend(["solve", "--threads", &threads].map(Into::into));
         command.extend(["--backend", self.backend.name()].map(Into::into));
@@ -237,7 +237,7 @@ impl Programs<'_> {
         Err(self.failed(&what))
     }
 
-    /// `word` with the path of the input, if it has a place for it.
+    /// `word` with the path of the input in place of `{file}`; `None` if `word` does not contain `{file}`.
     fn with_path(&self, word: &OsString) -> Option<OsString> {
         let word = word.to_str().filter(|word| word.contains(FILE))?;
         let mut parts = word.split(FILE);

@@ -108,7 +108,7 @@ fn memory(memory: Option<PeakMemory>) -> String {
     }
 }
 
-/// The distance of the quartiles of the worst floor, as a part of its median, if it is above 0.1. On a quiet machine it
+/// The largest distance between the quartiles of a floor, divided by its median, if this is above 0.1. On an idle machine it
 /// is 0.05 or less.
 fn busy(measured: &Measurement) -> Option<f64> {
     let floors = measured.rows.iter().filter(|row| row.stage == FLOOR);

@@ -1,5 +1,5 @@
-//! The stages that `bench` times. Each is checked against the answers that all backends agree on: a time is returned only
-//! for a run with the right counts.
+//! The stages that `bench` times. The answers of each stage are compared with those on which all backends agree. A time is
+//! returned only for a run with the right counts.
 
 use super::measure::{Task, rounds};
 use super::measurement::{Measurement, Row};
@@ -21,7 +21,7 @@ use wythoff::{Backend, Input, Output, Solver, Summary};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
     pub(super) name: Name,
-    /// The parser, where the stage has one.
+    /// The parser, if the stage has one.
     pub(super) backend: Option<Backend>,
     pub(super) threads: NonZeroUsize,
 }
@@ -122,7 +122,7 @@ pub(super) fn measure(args: &Args, bench: &Bench, steps: &Steps) -> Result<Measu
     })
 }
 
-/// The results that every backend must have.
+/// The results that every backend must give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Expected {
     pub(super) hot: u64,
@@ -140,7 +140,7 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    /// The number of threads that take part if `max` may: one for a small file.
+    /// The number of threads that take part if at most `max` threads are allowed: one thread for a small file.
     pub(super) fn threads(&self, max: Option<NonZeroUsize>) -> Result<NonZeroUsize> {
         let solver = Solver::default().threads(max);
         let summary = count_matches::<IsCold>(self.input(), &solver)?;
@@ -187,11 +187,11 @@ impl Bench {
         let solver = solver(stage.backend, stage.threads);
         let decided = (expected.hot, expected.cold);
         let pairs = expected.hot + expected.cold;
-        // Each stage has an output of its own, so that no stage replaces the file of another.
+        // Each stage has its own output file, so that no stage replaces the file of another one.
         let output = self.folder.join(format!("answers of {stage}"));
         let mut first = true;
         Box::new(move || {
-            // Hashing takes time: only the first run, which is not counted, hashes.
+            // Hashing takes time, so only the first run, which is not counted, computes a hash.
             let checksum = match std::mem::take(&mut first) {
                 true => Checksum::Hash,
                 false => Checksum::LengthOnly,
@@ -239,9 +239,9 @@ impl Bench {
 
     /// Searches all bytes for one that no valid input has.
     ///
-    /// This is the cheapest way to read each byte: a comparison and an "or" for each vector, in memchr's loop over 128
-    /// bytes. With AVX-512 it was within 3% of a sum by hand-written 512-bit loads; an exclusive or that the compiler
-    /// vectorised (for 128 bits) was 5% slower than memchr. A slow floor would flatter the parsers.
+    /// This is the fastest way to read each byte: a comparison and an "or" for each vector, in memchr's loop over 128
+    /// bytes. With AVX-512 its time was within 3% of a sum with hand-written 512-bit loads. An exclusive or that the
+    /// compiler vectorised (for 128 bits) was 5% slower than memchr. With a slow floor the parsers would look too fast.
     pub(super) fn touch(&self, solver: &Solver) -> Result<bool> {
         const ABSENT: u8 = 0;
         let found = AtomicBool::new(false);
@@ -271,7 +271,7 @@ impl Bench {
         let (mut reader, writer) = io::pipe()?;
         std::thread::scope(|scope| {
             let drain = scope.spawn(move || Hash::of_reader(&mut reader, checksum));
-            // It is dropped at the end of the run, which ends the reader.
+            // The output is dropped at the end of the run. This closes the pipe, so that the reader ends.
             let output = Output::stream(writer, "pipe");
             let solved = solver.solve(vec![self.input()], output);
             let found = drain.join().expect("reading and adding don't panic");
@@ -323,13 +323,13 @@ impl Hash {
         }
     }
 
-    /// As 16 hexadecimal digits; empty if it is not known.
+    /// The hash as 16 hexadecimal digits; empty if it is not known.
     pub(super) fn shown(self) -> String {
         self.fnv1a
             .map_or_else(String::new, |hash| format!("{hash:016x}"))
     }
 
-    /// Whether both are the same, as far as both are known.
+    /// Whether both are the same. Hashes are compared only if both are known.
     fn agrees(self, other: Self) -> bool {
         self.bytes == other.bytes && (self.fnv1a.is_none() || self.fnv1a == other.fnv1a)
     }

@@ -1,4 +1,4 @@
-//! What the usual formula in doubles answers, beside the exact product.
+//! The answer of the usual formula in doubles, compared with the exact product.
 
 use crate::cli::messages::{joined, t};
 use std::num::NonZeroU64;
@@ -6,11 +6,11 @@ use wythoff::game::Outcome;
 use wythoff::game::big::{BigUint, pair_big};
 use wythoff::game::published::{double_int, double_lower};
 
-/// `d * phi`: the whole part, and digits behind the point.
+/// `d * phi`: the whole part, and digits after the point.
 pub(super) struct Multiple {
     pub(super) whole: BigUint,
-    /// Cut, not rounded; three more than `d` has digits. That is enough to tell the distance from a whole number, which
-    /// is more than `1 / (3 d)`.
+    /// The digits after the point, cut, not rounded. There are three more of them than `d` has digits. That is enough to
+    /// show the distance from a whole number, which is more than `1 / (3 d)`.
     pub(super) fraction: String,
 }
 
@@ -28,9 +28,9 @@ impl Multiple {
         Self { whole, fraction }
     }
 
-    /// A sentence on the distance from the nearest whole number.
+    /// A sentence about the distance from the nearest whole number.
     fn distance(&self) -> String {
-        // The digits that a double holds are enough for that.
+        // The digits of a double are enough for this comparison.
         let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
         if self.fraction.as_bytes()[0] < b'5' {
             let near = short(fraction(&self.fraction));
@@ -41,7 +41,7 @@ impl Multiple {
                 whole
             );
         }
-        // What is missing to the next whole number, also cut.
+        // The distance to the next whole number, also cut.
         let complement: String = self
             .fraction
             .bytes()
@@ -91,7 +91,7 @@ pub(super) fn lines(
         }];
     }
     let value = double_lower(d as f64);
-    // A double holds 17 digits.
+    // A double has at most 17 significant digits.
     let decimals = 16_usize.saturating_sub(value.log10() as usize);
     let cut = value as u64;
     let value_shown = format!("{value:.decimals$}");

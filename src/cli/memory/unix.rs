@@ -5,14 +5,14 @@ use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-/// The name of a file, as the system takes it.
+/// The name of a file, in the form that the system takes.
 pub(super) type Name = CString;
 
 pub(super) fn name(path: &Path) -> Option<Name> {
     CString::new(path.as_os_str().as_bytes()).ok()
 }
 
-/// Waits, perhaps not for long.
+/// Waits for some time.
 pub(super) fn pause() {
     // SAFETY: only waits.
     unsafe { libc::pause() };

@@ -8,14 +8,14 @@ use windows_sys::Win32::Storage::FileSystem::{DeleteFileW, WriteFile};
 use windows_sys::Win32::System::Console::{GetStdHandle, STD_ERROR_HANDLE};
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, Sleep, TerminateProcess};
 
-/// The name of a file, as the system takes it: with a zero at its end.
+/// The name of a file, in the form that the system takes: with a zero at its end.
 pub(super) type Name = Box<[u16]>;
 
 pub(super) fn name(path: &Path) -> Option<Name> {
     Some(path.as_os_str().encode_wide().chain([0]).collect())
 }
 
-/// Waits, perhaps not for long.
+/// Waits for some time.
 pub(super) fn pause() {
     // SAFETY: only waits.
     unsafe { Sleep(1000) };

@@ -1,4 +1,4 @@
-//! zh.po has exactly one text for each sentence of the program and of its help, with the same placeholders.
+//! Tests that zh.po has exactly one text for each sentence of the program and of its help, with the same placeholders.
 
 use super::*;
 use crate::cli::{help, usage};
@@ -33,7 +33,7 @@ pub(in crate::cli) fn sentences_of_the_source(folder: &Path, found: &mut BTreeSe
     }
 }
 
-/// The string literal at the beginning of `source`, perhaps behind `in LANGUAGE;`.
+/// The string literal at the beginning of `source`, perhaps after `in LANGUAGE;`.
 fn literal(source: &str) -> Option<String> {
     let source = source.trim_start();
     let source = match source.strip_prefix("in ") {
@@ -105,14 +105,14 @@ fn the_catalogue_is_plain() {
     for line in CATALOGUE.lines().filter(|line| line.starts_with("msgid ")) {
         *seen.entry(line).or_default() += 1;
     }
-    // The header, and texts that begin on the next line.
+    // `msgid ""` stands for the header, and for texts that begin on the next line.
     seen.remove("msgid \"\"");
     let doubled: Vec<_> = seen.iter().filter(|(_, times)| **times > 1).collect();
     assert!(doubled.is_empty(), "{doubled:?}");
     for message in read.messages() {
         let (english, chinese) = (message.msgid(), message.msgstr().expect("no plurals"));
         assert!(!message.is_fuzzy() && !chinese.is_empty(), "{english}");
-        // The braces of JSON in help are no placeholders, and the same in both.
+        // The braces of JSON in help are not placeholders. They are the same in both texts.
         assert_eq!(
             placeholders(english),
             placeholders(chinese),
@@ -140,7 +140,7 @@ fn the_locale_is_that_of_posix() {
             found.map(|(_, value)| value.into())
         };
         let lang = of_environment(variable, || None);
-        // The settings count only where no variable is set.
+        // The user's settings are used only if no variable is set.
         if set
             .iter()
             .any(|(name, value)| name.starts_with('L') && *name != "LC_CTYPE" && !value.is_empty())

@@ -35,7 +35,7 @@ pub(super) fn positions(rule: Rule, right: u64, top: u64) -> impl Iterator<Item 
         .filter(move |p| p.a <= right && p.b <= top)
 }
 
-/// The rule, as a title says it after the name of the game.
+/// The words for the rule in a title, after the name of the game.
 pub(super) fn by_rule(rule: Rule) -> String {
     match rule {
         Rule::Normal => String::new(),
@@ -101,7 +101,7 @@ impl Picture for Cold {
                 let edge = plane.edge();
                 plane.line((a, b), (edge, b), colour::SKY, 2)?;
                 plane.line((a, b), (a, edge), colour::GREEN, 2)?;
-                // Takes from both piles differ by less than r, and neither is 0.
+                // The amounts taken from both piles differ by less than r, and neither is 0.
                 let apart = self.rule.r().get().min(self.max + 1) - 1;
                 for (right, up) in (0..=apart).flat_map(|n| [(n, 0), (0, n)]).skip(1) {
                     let (a, b) = (a + right as f64, b + up as f64);

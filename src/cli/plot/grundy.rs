@@ -12,11 +12,11 @@ use wythoff::game::GrundyTable;
 
 /// Up to this pile the value is written in its square.
 const NUMBERS: usize = 20;
-/// Up to this pile an SVG, which holds every square, has a size that viewers can handle.
+/// Up to this pile an SVG, which has every square, has a size that viewers can handle.
 const SVG: u16 = 200;
 /// The approximate width of the map.
 const SIDE: usize = 640;
-/// The width of the scale to the right of it.
+/// The width of the scale to the right of the map.
 const SCALE: i32 = 78;
 
 /// The Grundy values of all positions up to a limit.
@@ -50,7 +50,7 @@ impl Grundy {
         }
     }
 
-    /// Every square has the same whole number of units, so that no pattern comes from rounding.
+    /// The frame. Every square has the same whole number of units, so that rounding causes no pattern.
     fn frame(&self) -> Frame {
         let squares = self.table.max() + 1;
         Frame {
@@ -69,8 +69,8 @@ impl Grundy {
         ]]
     }
 
-    /// The squares, as one SVG path for each colour: a million elements would be more than readers
-    /// of an SVG take. `origin` is where the area of the plane begins.
+    /// The squares, as one SVG path for each colour, because programs that read an SVG can't handle a million elements.
+    /// `origin` is where the area of the plane begins.
     fn paths(&self, plane: &Plane<'_>, origin: (i32, i32)) -> String {
         let max = self.table.max();
         let mut paths: BTreeMap<(u8, u8, u8), String> = BTreeMap::new();

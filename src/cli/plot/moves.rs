@@ -51,7 +51,7 @@ impl Moves {
                 }
                 Take::Uneven { smaller, larger } if a < b => moves.push(uneven(smaller, larger)),
                 Take::Uneven { smaller, larger } => moves.push(uneven(larger, smaller)),
-                // No rule has others.
+                // The rules have no other kinds of moves.
                 _ => {}
             }
         }
@@ -67,11 +67,11 @@ impl Moves {
         }
     }
 
-    /// The corners of the positions that a move from both piles leads to, and of what is between them.
+    /// The corners of the area that contains all positions to which a move from both piles leads.
     fn reach(&self) -> Vec<Position> {
         let Position { a, b } = self.from;
         let apart = self.rule.r().get() - 1;
-        // The most that can be taken of each.
+        // The largest amounts that can be taken from each pile.
         let (x, y) = (
             a.min(b.saturating_add(apart)),
             b.min(a.saturating_add(apart)),
@@ -139,7 +139,7 @@ impl Moves {
 
 /// The colour of winning moves that take from the first pile.
 const FIRST: RGBColor = colour::BLUE;
-/// From the second pile.
+/// The colour of winning moves that take from the second pile.
 const SECOND: RGBColor = colour::GREEN;
 /// The colour of winning moves from both piles.
 const BOTH: RGBColor = colour::PURPLE;
@@ -224,8 +224,8 @@ impl Rect {
 /// Half the height of a label.
 const HALF: i32 = 10;
 
-/// Writes a position beside its mark, on white because lines may pass there, at the first free of six places. If none
-/// is free the label is left out; the key shows the position too.
+/// Writes a position beside its mark, at the first free one of six places. The background is white, because lines may pass
+/// there. If no place is free, the label is left out; the key also shows the position.
 fn label(
     area: &Area<'_>,
     plane: &Plane<'_>,

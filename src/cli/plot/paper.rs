@@ -16,7 +16,7 @@ use std::path::Path;
 /// A part of the picture to draw on.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The palette of Okabe and Ito, made to be told apart with any kind of colour blindness
+/// The palette of Okabe and Ito. Its colours can be distinguished with any kind of colour blindness
 /// (<https://jfly.uni-koeln.de/color/>).
 pub(super) mod colour {
     use plotters::style::RGBColor;
@@ -48,7 +48,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format of a file with that name; standard output gets an SVG.
+    /// The format of a file with this name; SVG for standard output.
     pub(super) fn from_path(path: &Path) -> Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::Svg);
@@ -67,7 +67,7 @@ impl Format {
 
 /// The bytes of the picture's file.
 pub(super) fn render(picture: &dyn Picture, format: Format) -> Result<Vec<u8>> {
-    // The SVG is laid out with this font too, though a viewer may show it in another.
+    // This font also decides the layout of the SVG, although a viewer may show the SVG in another font.
     let font = font_of(lang());
     plotters::style::register_font("sans-serif", FontStyle::Normal, font)
         .map_err(|_| anyhow!("the linked font cannot be read"))?;
@@ -95,11 +95,10 @@ fn font_of(lang: Lang) -> &'static [u8] {
     }
 }
 
-/// Pixels of a PNG for each unit of the SVG, in both directions: sharp on dense screens too.
+/// Pixels of a PNG for each unit of the SVG, in both directions, so that it is sharp on screens with a high density, too.
 const DENSITY: f32 = 2.0;
 
-/// Renders an SVG. Only the linked font is used: the machine needs none, and every machine makes
-/// the same bytes.
+/// Renders an SVG. Only the linked font is used, so the machine needs no fonts, and every machine makes the same bytes.
 fn png(svg: &str) -> Result<Vec<u8>> {
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();
@@ -236,8 +235,8 @@ fn fitting(size: i32, available: i32, width: impl Fn(i32) -> i32) -> i32 {
         .unwrap_or(8)
 }
 
-/// The largest width of a text: a viewer of the SVG may use a wider font than the linked one (DejaVu
-/// Sans is wider by a tenth).
+/// An upper bound of the width of a text. A viewer of the SVG may use a wider font than the one that is measured here
+/// (DejaVu Sans is wider by a tenth).
 pub(super) fn width(words: &str, size: i32) -> i32 {
     let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
     let width = style
@@ -286,7 +285,7 @@ mod tests {
     use std::collections::BTreeSet;
     use ttf_parser::Face;
 
-    /// scripts/make-font puts them in.
+    /// scripts/make-font adds missing characters.
     #[test]
     fn the_chinese_font_has_every_character_of_the_pictures() {
         let font = Face::parse(font_of(Lang::Zh), 0).expect("a font");

@@ -19,9 +19,9 @@ pub(super) struct Frame {
     pub(super) beyond: f64,
     /// The side of the plane.
     pub(super) side: i32,
-    /// Left of it: numbers and the name of the axis.
+    /// The space to the left of the plane, for numbers and the name of the axis.
     pub(super) left: i32,
-    /// Right of it.
+    /// The space to the right of the plane.
     pub(super) right: i32,
 }
 
@@ -36,7 +36,7 @@ impl Frame {
         }
     }
 
-    /// The same plane with more space behind the last position, for marks that are larger than a square.
+    /// The same plane with more space after the last position, for marks that are larger than a square.
     pub(super) fn wider(self) -> Self {
         let beyond = (self.max as f64 * 0.02).max(0.5);
         Self { beyond, ..self }
@@ -57,8 +57,8 @@ pub(super) const fn size(frame: &Frame, lines: usize) -> (u32, u32) {
     (width as u32, height as u32)
 }
 
-/// The larger pile of a cold position divided by the smaller one, nearly: the golden ratio by the normal rule. For drawing
-/// lines only. Whether a position is cold is computed exactly.
+/// About the larger pile of a cold position divided by the smaller one: the golden ratio under the normal rule. It is used
+/// only to draw lines. Whether a position is cold is computed exactly.
 pub(super) fn slope(rule: Rule) -> f64 {
     let r = rule.r().get() as f64;
     (r + (r * r + 4.0).sqrt()) / 2.0
@@ -66,7 +66,7 @@ pub(super) fn slope(rule: Rule) -> f64 {
 
 type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
-/// A plane from half an object below 0 to beyond the largest pile, both ways.
+/// A plane from half an object below 0 to beyond the largest pile, in both directions.
 pub(super) struct Plane<'a> {
     chart: Chart<'a>,
     area: Area<'a>,

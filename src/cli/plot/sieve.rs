@@ -10,7 +10,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use wythoff::game::{Position, Rule};
 
-/// Frames beside each other.
+/// The number of frames side by side.
 const COLUMNS: usize = 3;
 /// The approximate side of a frame.
 const SIDE: i32 = 230;
@@ -108,7 +108,7 @@ impl Sieve {
     }
 }
 
-/// Whether the player to move has won, as the other one took the last object by the misere rule.
+/// Whether the player to move has won, because under the misere rule the opponent took the last object.
 fn is_end(rule: Rule, p: Position) -> bool {
     rule == Rule::Misere && p == Position::new(0, 0)
 }

@@ -1,4 +1,4 @@
-//! Standard streams, signals and helper processes of this process. Each system has a file with the same names.
+//! Standard streams, signals and helper processes of this process. Each system has a file that defines the same names.
 
 #[cfg(unix)]
 mod unix;
@@ -16,8 +16,8 @@ pub(crate) use system::{
     on_signals, replace_stdin, stdin_file, survive_file_size_limit, this_program, user_locale,
 };
 
-/// Whether `path` is a usual name of descriptor `fd` of this process. (For a closed stream it would open the runtime's
-/// /dev/null.)
+/// Whether `path` is a usual name of descriptor `fd` of this process. (If that stream is closed, opening `path` would open
+/// the runtime's /dev/null.)
 pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
     let named = ["/dev/stdin", "/dev/stdout"].get(fd as usize);
     named.is_some_and(|name| path == Path::new(name))

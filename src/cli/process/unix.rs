@@ -35,22 +35,22 @@ static BEFORE_MAIN: extern "C" fn() = {
     record
 };
 
-/// The device that is empty, and throws away what is written to it.
+/// The device that is empty, and discards what is written to it.
 pub(crate) const NULL_DEVICE: &str = "/dev/null";
 
 /// The only argument of a process of this program that is a [reaper](watch_server).
 const REAPER: &str = "reaper-of-programs-under-test";
 
-/// The only argument of the process below it, which [runs](serve_stdin) them.
+/// The only argument of the child process of a reaper, which [runs](serve_stdin) programs under test.
 const SERVER: &str = "server-of-programs-under-test";
 
-/// Does the work of a reaper or a server if this process is one; whether it is.
+/// Does the work of a reaper or a server if this process is one. Returns whether it is.
 pub(crate) fn is_reaper() -> bool {
     let mut args = std::env::args_os().skip(1);
     let (Some(only), None) = (args.next(), args.next()) else {
         return false;
     };
-    // The process at the other end of the socket sees an error as its end.
+    // For the process at the other end of the socket, an error looks like the end of this process.
     let _ = match only.to_str() {
         Some(REAPER) => again().and_then(|mut server| watch_server(server.arg(SERVER))),
         Some(SERVER) => serve_stdin(),
@@ -59,7 +59,7 @@ pub(crate) fn is_reaper() -> bool {
     true
 }
 
-/// The processes that run programs under test. They end when this is dropped, or this process is killed.
+/// The processes that run programs under test. They end when this value is dropped, or when this process is killed.
 pub(crate) struct Reapers {
     pub(crate) children: Arc<Children>,
 }
@@ -68,7 +68,7 @@ impl Reapers {
     pub(crate) fn new() -> Self {
         let children = Children::with_reaper(|| {
             let mut reaper = again()?;
-            // In a group of its own, so that a signal to the group of this process doesn't end it.
+            // The reaper is in a group of its own, so that a signal to the group of this process doesn't end it.
             reaper.arg(REAPER).process_group(0);
             Ok(reaper)
         });
@@ -78,7 +78,7 @@ impl Reapers {
     }
 }
 
-/// The path of this program; on Linux also if its file was removed or replaced since.
+/// The path of this program. On Linux it works even if the file was removed or replaced after the start.
 pub(crate) fn this_program() -> io::Result<PathBuf> {
     match cfg!(target_os = "linux") {
         true => Ok(PathBuf::from("/proc/self/exe")),
@@ -86,7 +86,7 @@ pub(crate) fn this_program() -> io::Result<PathBuf> {
     }
 }
 
-/// A command that starts this program by the name that it was started by.
+/// A command that starts this program, with the name with which this process was started.
 fn again() -> io::Result<Command> {
     let mut command = Command::new(this_program()?);
     if let Some(name) = std::env::args_os().next() {
@@ -101,7 +101,7 @@ impl Drop for Reapers {
     }
 }
 
-/// The language and the country of the user, where no variable names them: unknown.
+/// The language and the country of the user if no variable names them: unknown.
 pub(crate) fn user_locale() -> Option<String> {
     None
 }
@@ -123,7 +123,7 @@ fn require_open(closed: &AtomicBool) -> io::Result<()> {
     }
 }
 
-/// A handle of its own to standard input.
+/// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
@@ -157,7 +157,7 @@ fn endings() -> impl Iterator<Item = i32> {
 /// The temporary files that a signal removes.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Makes SIGINT and the like remove the temporary file of `output`, if it has a name. To be called once for each output.
+/// Makes SIGINT and similar signals remove the temporary file of `output`, if it has a name. Called once for each output.
 pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
     let Some(temporary) = output.temporary().map(Path::to_owned) else {
         output.before_naming(hold_signals);
@@ -177,13 +177,13 @@ pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
     })
 }
 
-/// What to do before SIGINT and the like end the process. One thread does all of it: with one thread each, the first
-/// to finish would end the process.
+/// What is done before SIGINT and similar signals end the process. One thread does all of it. If each task had a thread, the
+/// first thread to finish would end the process.
 static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
 
 type Cleaner = Box<dyn FnOnce() + Send>;
 
-/// Runs `clean` before SIGINT and the like end the process.
+/// Runs `clean` before SIGINT and similar signals end the process.
 pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
     let first = cleaners.is_empty();
@@ -195,7 +195,7 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // Waits while signals are held: then `let_signals_go` ends the process.
+            // Waits while signals are held. After that `let_signals_go` ends the process.
             let _gate = GATE.lock();
             let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
             for clean in cleaners.drain(..) {
@@ -210,12 +210,13 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
 /// Locked from [`hold_signals`] on.
 static GATE: Mutex<()> = Mutex::new(());
 
-/// The signal that came while they were held, or 0.
+/// The signal that came while signals were held, or 0.
 static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// Makes signals wait until [`let_signals_go`]. While a file has a temporary name, a signal would leave it behind.
+/// Makes signals wait until [`let_signals_go`]. Otherwise a signal could end the process while a file has a temporary name,
+/// and the file would remain.
 fn hold_signals() {
-    // The first of several outputs locks it. One thread publishes all of them.
+    // The first of several outputs locks the gate. One thread publishes all outputs.
     if HELD.get().is_some() {
         return;
     }
@@ -226,7 +227,7 @@ fn hold_signals() {
     }
 }
 
-/// Ends the process by the signal that was held, if there was one.
+/// Ends the process with the signal that was held, if there was one.
 pub(crate) fn let_signals_go() {
     let held = HELD.get().map_or(0, |held| held.load(Ordering::SeqCst));
     if held != 0 {

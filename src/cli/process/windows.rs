@@ -12,15 +12,15 @@ use windows_sys::Win32::System::Console::{STD_INPUT_HANDLE, SetStdHandle};
 use wythoff::Output;
 use wythoff::internal::Children;
 
-/// The device that is empty, and throws away what is written to it.
+/// The device that is empty, and discards what is written to it.
 pub(crate) const NULL_DEVICE: &str = "NUL";
 
-/// Never: see [`Reapers`].
+/// Always `false`: see [`Reapers`].
 pub(crate) fn is_reaper() -> bool {
     false
 }
 
-/// The programs under test. They end when this is dropped, or this process ends.
+/// The programs under test. They end when this value is dropped, or when this process ends.
 pub(crate) struct Reapers {
     pub(crate) children: Arc<Children>,
 }
@@ -66,7 +66,7 @@ fn require(handle: RawHandle) -> io::Result<()> {
     }
 }
 
-/// A handle of its own to standard input.
+/// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
 }
@@ -81,13 +81,13 @@ pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
     }
 }
 
-/// There is no limit of this kind.
+/// Does nothing: Windows has no limit of this kind.
 pub(crate) fn survive_file_size_limit() {}
 
 /// The temporary files that Ctrl-C removes.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Makes Ctrl-C and the like remove the temporary file of `output`. To be called once for each output.
+/// Makes Ctrl-C and similar events remove the temporary file of `output`. Called once for each output.
 pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
     let Some(temporary) = output.temporary().map(Path::to_owned) else {
         return Ok(());
@@ -105,14 +105,14 @@ pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
     })
 }
 
-/// What to do before Ctrl-C and the like end the process.
+/// What is done before Ctrl-C and similar events end the process.
 static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
 
 type Cleaner = Box<dyn FnOnce() + Send>;
 
 /// Runs `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process.
 pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    /// As if nothing had handled it.
+    /// The exit code of a process that does not handle Ctrl-C.
     const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
     let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
     let first = cleaners.is_empty();
@@ -131,5 +131,5 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
     ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 
-/// A file is published by one call here, so nothing has to be held.
+/// Does nothing: on Windows one call publishes a file, so signals are never held.
 pub(crate) fn let_signals_go() {}

@@ -1,4 +1,4 @@
-//! The text of the progress line, as a template of indicatif.
+//! The text of the progress line, as a template for indicatif.
 //!
 //! Reads counters that other threads fill. Nothing here waits or draws by itself.
 
@@ -41,20 +41,20 @@ pub(crate) enum Layout {
     Bar,
     /// On one of many lines.
     Line,
-    /// On the last line, which stays.
+    /// On the last line, which is not removed.
     Last,
 }
 
 /// The state of an activity.
 struct Snapshot {
-    /// A template of indicatif.
+    /// A template for indicatif.
     template: String,
     position: u64,
     length: Option<u64>,
 }
 
 impl Activity {
-    /// Brings `bar` up to date with the counters; `taken` is the time since the start.
+    /// Updates `bar` with the counters. `taken` is the time since the start.
     pub(crate) fn show(&self, layout: Layout, taken: Duration, bar: &ProgressBar) {
         let mut now = match self {
             Self::Run { progress, total } => run(progress, *total, layout),
@@ -73,7 +73,7 @@ impl Activity {
         if layout == Layout::Bar && now.length.is_some() {
             now.template += " {wide_bar}";
         }
-        // No colours: there is nothing for NO_COLOR to remove.
+        // The template has no colours, so NO_COLOR needs no handling.
         if let Ok(style) = ProgressStyle::with_template(&now.template) {
             bar.set_style(style.progress_chars("=> "));
         }
@@ -93,7 +93,7 @@ fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
         1 => t!("1 pair"),
         n => t!("{n} pairs", n = HumanCount(n)),
     };
-    // Names that indicatif fills in.
+    // Placeholders that indicatif replaces.
     let (done, total_bytes) = ("{bytes}", "{total_bytes}");
     let rate = "{bytes_per_sec}";
     let percent = match layout {
@@ -141,7 +141,7 @@ fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
 }
 
 impl Trials {
-    /// Batches, cases and their rate; of a failure, how far it is shrunk.
+    /// Batches, cases and their rate; after a failure, the progress of shrinking.
     fn snapshot(&self, layout: Layout, taken: Duration) -> Snapshot {
         let text = |template| Snapshot {
             template,
@@ -179,7 +179,7 @@ impl Trials {
             ),
             None => cases(done),
         };
-        // The bar shows the time if that is what ends the trials.
+        // If a time limit ends the trials, the bar shows the time.
         let (rate, position, length) = match self.time {
             Some(limit) => {
                 let rate = done as f64 / taken.as_secs_f64().max(1e-9);

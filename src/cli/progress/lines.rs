@@ -1,4 +1,4 @@
-//! Progress where no terminal is: each draw is one whole line on standard error.
+//! Progress without a terminal: each update is one whole line on standard error.
 
 use crate::cli::report;
 use indicatif::{ProgressDrawTarget, TermLike};
@@ -16,7 +16,7 @@ impl Lines {
 }
 
 impl TermLike for Lines {
-    /// Wider than any progress line.
+    /// The width, which is larger than that of any progress line.
     fn width(&self) -> u16 {
         400
     }

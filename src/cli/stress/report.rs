@@ -13,8 +13,8 @@ use wythoff::internal::{BatchResult, Case, Failure, Repeats, Verdict, Wrong, on_
 /// The number of lines of a text that are shown.
 const LINES: usize = 12;
 
-/// The report of a failure: the smallest failing input, its right answers and what the program printed. `tried` is how
-/// much was tried.
+/// The report of a failure: the smallest failing input, its right answers and what the program printed. `tried` is a text
+/// about how much was tried.
 pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) -> String {
     let shrunk = &failure.shrunk;
     let (input, output) = (problem.input(&shrunk.cases), problem.output(&shrunk.cases));
@@ -30,7 +30,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
     };
     text += "\n";
     let place = shrunk.place;
-    // In other cases it is a guess: answers may have been in a buffer.
+    // With other verdicts the place is a guess: the program may have had answers in a buffer.
     let is_known = matches!(shrunk.trial.verdict, Verdict::WrongAnswer(_));
     let shown = |text: &[u8], line| window(&String::from_utf8_lossy(text), line, is_known);
     text += &shown(&input, place.input);
@@ -52,7 +52,7 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
         text += &(t!("its last message: {message}", message) + "\n");
     }
     match (&shrunk.trial.verdict, failure.case()) {
-        // A crash, a slow program or a missing answer has nothing to do with the game.
+        // The game is explained only after a wrong answer, not after a crash, a time limit or a missing answer.
         (Verdict::WrongAnswer(Wrong::Different { .. }), Some(case)) => {
             text += &explained(problem, case)
         }
@@ -83,7 +83,7 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
     })
 }
 
-/// A line on an input on which the program does not always do the same.
+/// A line about an input for which the program does not always do the same.
 fn repeated(repeats: Repeats) -> String {
     let Repeats { failures, runs, .. } = repeats;
     let sentence = if repeats.are_same() {
@@ -139,8 +139,8 @@ fn explained(problem: &Problem, case: &Case) -> String {
     format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
 }
 
-/// A text, indented by two blanks. Of a long one only the lines around the line `middle`, from 0; with `mark` that line
-/// has a mark.
+/// A text, indented by two blanks. Only the lines around the line `middle` (from 0) of a long text are shown. If `mark` is
+/// set, that line has a mark.
 fn window(text: &str, middle: usize, mark: bool) -> String {
     let lines: Vec<_> = text.lines().collect();
     let from = middle

@@ -10,12 +10,12 @@ use wythoff::{Error, ErrorKind};
 /// The largest number of saved inputs in a folder.
 const HACKS: u32 = 100_000;
 
-/// Checks before the work that files can be saved in `folder`, or in the folder in which it would be created: it is
-/// created only when a file is saved.
+/// Checks at the start that files can be saved in `folder`. The folder is created only when a file is saved. If it does not
+/// exist, its parent folder is checked.
 pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
     let mut above = folder.ancestors();
     let existing = above.find(|path| path.symlink_metadata().is_ok());
-    // The last one of a relative path is empty.
+    // The last ancestor of a relative path is empty.
     let existing = existing.unwrap_or(Path::new("."));
     check_new_files(existing)
         .map_err(|e| Error::from(e).about(format!("--save {}", shown_path(existing))))
@@ -25,12 +25,12 @@ pub(super) fn check_writable(folder: &Path) -> Result<(), Error> {
 pub(super) struct Saved {
     /// The input and the output.
     pub(super) paths: [PathBuf; 2],
-    /// Whether the files were not there before.
+    /// Whether the files are new.
     is_new: bool,
 }
 
 impl Saved {
-    /// Saves a smaller failing input in its place. Files that were there before stay.
+    /// Saves a smaller failing input in place of this one. Files that existed before this run are kept.
     pub(super) fn replaced(self, folder: &Path, input: &[u8], output: &[u8]) -> Result<Self> {
         if !self.is_new {
             return save(folder, input, output);
@@ -47,7 +47,7 @@ impl Saved {
             });
         }
         for (path, bytes) in self.paths.iter().zip([input, output]) {
-            // The larger input stays until the smaller one is complete.
+            // The larger input is kept until the smaller one is complete.
             let new = path.with_extension("new");
             std::fs::write(&new, bytes).map_err(|e| failed(&new, e))?;
             std::fs::rename(&new, path).map_err(|e| failed(path, e))?;
@@ -60,7 +60,8 @@ fn failed(path: &Path, e: io::Error) -> anyhow::Error {
     Error::from(e).about(shown_path(path)).into()
 }
 
-/// Saves the input and the right output under the first free number. What is saved already is not saved again.
+/// Saves the input and the right output under the first free number. If the same pair is saved already, it is not saved
+/// again.
 pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<Saved> {
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
     if let Some(paths) = saved(folder, [input, output]) {

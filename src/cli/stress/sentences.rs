@@ -1,10 +1,10 @@
-//! What a verdict means, in a sentence.
+//! Sentences that explain verdicts.
 
 use crate::cli::args::Lang;
 use crate::cli::messages::t;
 use wythoff::internal::{COMPILE_TIME, End, Verdict, Wrong, on_one_line};
 
-/// The verdict on a run, in `lang`: JSON has English sentences always.
+/// The verdict on a run, in `lang`. JSON always has English sentences.
 pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
     match verdict {
         Verdict::Accepted => t!(in lang; "every answer is right"),
@@ -28,7 +28,7 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
     }
 }
 
-/// How a compiler ended that made no program.
+/// How a compiler ended that did not make a program.
 pub(super) fn refused(end: End, lang: Lang) -> String {
     match end {
         End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),
@@ -41,7 +41,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
             let exception = format!("{code:#X}{}", exception_name(code));
             t!(in lang; "the compiler was ended by exception {exception}", exception)
         }
-        // It has no limit: its messages only look like it.
+        // A compiler has no memory limit. Its messages only look like those of exhausted memory.
         End::MemoryLimit => t!(in lang; "the compiler failed"),
         End::OutputLimit => t!(in lang; "the compiler wrote more than 1 GiB"),
     }

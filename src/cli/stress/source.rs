@@ -1,4 +1,4 @@
-//! Makes the program under test of a source file, for `wythoff stress` and `wythoff lint`.
+//! Makes the program under test from a source file, for `wythoff stress` and `wythoff lint`.
 
 use super::sentences;
 use crate::cli::args::Lang;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use wythoff::internal::{Children, Compiled, End, Source, is_executable, shown_path};
 use wythoff::{Error, ErrorKind};
 
-/// What became of the command of a solution.
+/// The result of preparing the command of a solution.
 pub(super) enum Built {
     Solution(Solution),
     Refused(Refused),
@@ -24,11 +24,11 @@ pub(super) enum Built {
 
 /// A solution that can be run.
 pub(super) struct Solution {
-    /// The words that run it.
+    /// The words of the command that runs the solution.
     pub(super) run: Vec<OsString>,
-    /// What a user types to run it in the current folder.
+    /// What a user types to run the solution in the current folder.
     pub(super) shell: String,
-    /// What compiled it, with names in braces.
+    /// The command that compiled the solution, with names in braces.
     pub(super) compiler: Option<String>,
     source: Option<Source>,
 }
@@ -113,7 +113,7 @@ impl Refused {
         let reason = sentences::refused(*end, lang());
         let letters = verdict("CE");
         let mut text = format!("{letters}: {reason}: {compiler}\n");
-        // No control characters but line ends and tabs: they could change the terminal.
+        // Control characters other than line ends and tabs are left out, because they could change the terminal.
         text.extend(
             messages
                 .chars()
@@ -125,7 +125,7 @@ impl Refused {
         text
     }
 
-    /// The report as a JSON object. `problem` is its options.
+    /// The report as a JSON object. `problem` is the options of the problem.
     pub(super) fn json(&self, problem: &str) -> String {
         let object = json!({
             "verdict": "CE",
@@ -148,7 +148,7 @@ pub(super) fn in_one(words: &[String]) -> String {
     words.join(" ")
 }
 
-/// Both commands as one of a shell, with the current folder in the place of `folder`.
+/// Both commands as one shell command, with the current folder in place of `folder`.
 fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> String {
     let commands: Vec<_> = compile.into_iter().chain([run]).map(command).collect();
     commands
@@ -156,14 +156,14 @@ fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> Strin
         .replace(&*folder.to_string_lossy(), ".")
 }
 
-/// The error that a command is not in PATH, with advice if a file of that name is in the current folder.
+/// The error that a command is not in PATH, with advice if a file with this name is in the current folder.
 fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     let is_missing =
         matches!(error.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::NotFound);
     let (true, Some(name)) = (is_missing, command) else {
         return error;
     };
-    // Windows leaves out the end of a program's name.
+    // On Windows the extension of a program's name may be left out.
     let mut full_name = name.clone();
     full_name.push(EXE_SUFFIX);
     let files = [Path::new(name), Path::new(&full_name)];
@@ -180,7 +180,7 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     Error::new(ErrorKind::Argument(what))
 }
 
-/// The error that `tool` is missing, with advice; any other error as it is.
+/// The error that `tool` is missing, with advice; any other error unchanged.
 fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
     match (error.kind(), tool) {
         (ErrorKind::Io(e), Some(tool))

@@ -1,15 +1,15 @@
 //! Words of 64 answers, from two columns of piles.
 //!
-//! The size of the piles of a word chooses the test: most columns hold no pile of 2^52 (AVX-512) or of 2^31 (AVX2), and
-//! the narrower tests are cheaper.
+//! The largest pile of a word decides which test is used. Most columns have only piles below 2^52 (AVX-512) or below 2^31
+//! (AVX2), and the tests for these piles take less time.
 #![allow(unsafe_code)]
 
 use super::{cold_u31_x8, cold_u52_x8, cold_u64_x8, may_be_cold_u64_x4};
 use crate::game::cold::{cold_word, is_cold};
 use core::arch::x86_64::*;
 
-/// If a word has at least this many cold rows, the next word is decided exactly at once, without the rough test, whose branch
-/// would often be mispredicted.
+/// If a word has at least this number of cold rows, the next word is decided without the rough test. The branch of the rough
+/// test would often be mispredicted.
 const OFTEN: u32 = 3;
 
 /// Whether this machine has the instructions of [`cold_words_avx512`].
@@ -19,7 +19,7 @@ pub(crate) fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512ifma")
 }
 
-/// Decides each row. `words` has one word for each 64 rows, the last of which may be fewer.
+/// Decides each row. `words` has one word for each 64 rows; the last word may have fewer rows.
 ///
 /// # Panics
 ///
@@ -54,7 +54,7 @@ fn words_avx512(a: &[u64], b: &[u64], words: &mut [u64]) {
         let (a, b) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
         let mut all = _mm512_setzero_si512();
         for (a, b) in a.iter().zip(b) {
-            // Of three bits: whether any is set.
+            // The bitwise OR of the three operands.
             all = _mm512_ternarylogic_epi64::<0xfe>(all, load(a), load(b));
         }
         let mut bits = [0; 8];

@@ -11,8 +11,8 @@ use core::arch::aarch64::{uint32x4_t, uint64x2_t};
 
 /// The question of a [`Decide`], asked of a vector of pairs. All bits of a lane are 0 if its answer is 0, and 1 if it is 1.
 pub trait DecideNeon: Decide {
-    /// Whether lanes of ones are answers. If not, a lane of ones may still have the answer 0: the caller asks
-    /// [`Decide::pair`] about it later.
+    /// Whether a lane of ones always means the answer 1. If not, the answer may still be 0: the caller asks [`Decide::pair`]
+    /// about it later.
     const IS_EXACT: bool;
 
     /// Four pairs of piles below 2^31.

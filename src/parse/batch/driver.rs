@@ -5,19 +5,20 @@
 //!
 //! A line goes down these steps until one takes it:
 //!
-//! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines behind it.
+//! 1. If [`sniff`] recognises the dialect of the line, [`Batch::run`] reads it in place, together with the 63 lines after
+//!    it.
 //! 2. [`Driver::piece`] copies a piece of text that begins with the line into a buffer, in the strict dialect, and reads the
-//!    copy in batches. It tries [`Method::Shorten`], which is cheaper, before [`Method::Rewrite`]. It answers all lines of the
-//!    piece or none.
-//! 3. [`lines_by_swar`] reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a pile
-//!    of more than 19 digits.
+//!    copy in batches. It tries [`Method::Shorten`], which is cheaper, before [`Method::Rewrite`]. It answers all lines of
+//!    the piece or none.
+//! 3. [`lines_by_swar`] reads the lines of the same piece one by one. It stops at a line that is malformed, or that has a
+//!    pile of more than 19 digits.
 //! 4. The kernel returns the start of that line. The caller gives the line to the scalar parser, which answers it or reports
-//!    the fault, and calls the kernel again behind it.
+//!    the fault, and calls the kernel again after it.
 //!
-//! So a malformed line stops the batch in step 1 and the whole piece in step 2. Step 3 answers the lines before it, and step 4
-//! reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2. So text with many malformed
-//! lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the next one
-//! larger.
+//! So a malformed line stops the batch in step 1 and the whole piece in step 2. Step 3 answers the lines before it, and step
+//! 4 reports it. Then the next piece is half as large. A piece of [`MIN_PIECE`] bytes skips step 2. So text with many
+//! malformed lines takes little more time than with the SWAR kernel alone. Each piece whose lines are all answered makes the
+//! next one larger.
 
 use super::dialect::{self, Dialect, Prefiltered, STRICT, Sniff, StaticDialect, Strict, sniff};
 use super::fallback::{lines_by_swar, max_digits};
@@ -29,9 +30,9 @@ use crate::parse::{AnswerSink, Decide, Kernel};
 /// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
 /// take 2.18, 2.05 and 2.09 ns a pair.
 const PIECE: usize = 32 << 10;
-/// After a piece whose lines were all answered the next one is larger by this much, or twice as large if that is less, up to
-/// [`MAX_PIECE`]. A piece costs, besides its lines, as much as a tenth of 32 KiB of lines of mixed lengths. But a large piece
-/// normalises more lines that are strict again.
+/// After a piece whose lines were all answered, the next piece is larger by this much, or twice as large if that is less, up
+/// to [`MAX_PIECE`]. Each piece has a fixed cost: as much as a tenth of the time for 32 KiB of lines of mixed lengths. But a
+/// large piece also normalises lines that need no normalisation.
 const PIECE_STEP: usize = 4 << 10;
 const MAX_PIECE: usize = 128 << 10;
 /// The smallest piece. It is read line by line, without normalisation.
@@ -41,7 +42,7 @@ const REWRITES: u32 = 16;
 /// Less text than this is not worth a piece.
 const MIN_TEXT: usize = 256;
 
-/// Text behind the lines of a piece: lines that fill the last batch, then digits, so that a round can be indexed wherever
+/// Text after the lines of a piece: lines that fill the last batch, then digits, so that a round can be indexed wherever
 /// the last line ends. The answers of these lines are dropped.
 const PADDING: [u8; LINE.len() * LINES + ROUND + 128] = {
     let mut padding = [b'0'; LINE.len() * LINES + ROUND + 128];
@@ -63,7 +64,7 @@ pub struct Driver<T> {
     held: HeldAnswers,
     /// Bytes of the next piece.
     next_piece: usize,
-    /// Pieces to rewrite without trying [`Method::Shorten`].
+    /// The number of next pieces that are rewritten without trying [`Method::Shorten`].
     rewrites: u32,
     /// The prefiltered instance reads the next lines.
     is_prefiltered: bool,
@@ -165,7 +166,7 @@ impl<D: Decide, T: Batch<D>> Kernel<D> for Driver<T> {
             } else {
                 at = self.line_by_line::<D, B>(text, at, end, sink);
                 if at < end {
-                    // The line at `at` is the caller's.
+                    // The line at `at` is left to the caller.
                     self.next_piece = MIN_PIECE.max(size / 2);
                     return at;
                 }
@@ -316,7 +317,7 @@ impl<T> Driver<T> {
         outcome
     }
 
-    /// Answers the lines of `strict` to `end`, behind which is room for [`PADDING`].
+    /// Answers the lines of `strict` up to `end`. `strict` has room for [`PADDING`] after `end`.
     fn normalised<D: Decide, B: AnswerSink>(
         &mut self,
         strict: &mut [u8],
@@ -362,9 +363,9 @@ impl<T> Driver<T> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Answered,
-    /// Not answered. The method may answer the piece once leading zeros are deleted.
+    /// The piece is not answered. The method may answer it after leading zeros are deleted.
     Padded,
-    /// Not answered, by this method.
+    /// This method did not answer the piece.
     Refused,
 }
 
@@ -410,7 +411,7 @@ mod tests {
         assert_eq!(format!("{:?}", Driver::new(())), "Driver");
     }
 
-    /// However many lines are malformed, the text behind them is normalised only a few times.
+    /// However many lines are malformed, the text after them is normalised only a few times.
     #[test]
     fn malformed_lines_do_not_cost_the_text_behind_them() {
         for line in ["x\n", "1 2\n3\n4\n", "1 2 \n"] {
@@ -419,7 +420,7 @@ mod tests {
             let mut kernel = Driver::new(Refuses { tried: 0 });
             while at < text.len() {
                 at = Kernel::<Never>::lines(&mut kernel, text.as_bytes(), at, &mut count);
-                // The line that stopped it is the caller's.
+                // The test skips the line that stopped the kernel, as the caller would.
                 at += text[at..].find('\n').map_or(0, |end| end + 1);
             }
             let tried = kernel.batch.tried;

@@ -5,9 +5,9 @@
 use super::{LINES, prefilter};
 use crate::parse::{AnswerSink, Decide, scalar, swar};
 
-/// Answers the lines of a batch that have a bit in `fallback`: by [`prefilter::rejects_line`], or by the scalar parser.
-/// Their answers replace those in `answers`. The first line of the batch starts at `start`; `steps` has the bytes of each
-/// line, as the index tells. `None` if the index is wrong or a line is malformed.
+/// Answers the lines of a batch that have a bit in `fallback`, with [`prefilter::rejects_line`] or the scalar parser.
+/// Their answers replace those in `answers`. The first line of the batch starts at `start`; `steps` has the length of each
+/// line in bytes, according to the index. `None` if the index is wrong or a line is malformed.
 #[cold]
 #[inline(never)]
 pub(in crate::parse) fn answer_lines<D: Decide>(
@@ -40,7 +40,7 @@ pub(in crate::parse) fn answer_lines<D: Decide>(
 }
 
 /// Whether most of the lines with a bit in `fallback` have zeros before a pile. The other arguments are as for
-/// [`answer_lines`]. It looks at the start of a line and behind its first blank only.
+/// [`answer_lines`]. It looks at the start of a line and after its first blank only.
 #[cold]
 #[inline(never)]
 pub(in crate::parse) fn are_mostly_padded(
@@ -49,7 +49,7 @@ pub(in crate::parse) fn are_mostly_padded(
     text: &[u8],
     fallback: u64,
 ) -> bool {
-    // To answer fewer lines one by one takes less time than to normalise them.
+    // Answering fewer lines one by one takes less time than normalising them.
     if fallback.count_ones() < 8 {
         return false;
     }
@@ -98,7 +98,7 @@ mod tests {
         let first = "0012 3\n";
         let second = "12 003\n";
         let neither = "100 2000\n";
-        // Of these lines, over and over, those with a bit.
+        // The text repeats `lines`; `fallback` has a bit for each line that counts.
         let guess = |lines: &[&str], fallback| {
             let lines: Vec<_> = lines.iter().cycle().take(64).copied().collect();
             let steps: Vec<u32> = lines.iter().map(|line| line.len() as u32).collect();
@@ -117,7 +117,7 @@ mod tests {
         ] {
             assert!(!guess(lines, ALL), "{lines:?}");
         }
-        // Only the lines with a bit count, and fewer than eight do not.
+        // Only the lines with a bit count. If fewer than eight lines have a bit, the result is false.
         assert!(guess(&[neither, second], 0xaaaa_aaaa_aaaa_aaaa));
         assert!(!guess(&[neither, second], 0x5555_5555_5555_5555));
         assert!(guess(&[first], 0x8000_0000_0000_007f));

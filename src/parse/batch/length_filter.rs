@@ -10,9 +10,9 @@ use crate::parse::{Decide, swar};
 /// The beginnings of a batch's tokens.
 #[repr(align(64))]
 pub(in crate::parse) struct TokenStarts {
-    /// Of each line's first token, and of each line's second one: the separator before it, and its first digit.
+    /// For each line's first token, and then for each line's second token: the separator before it, and its first digit.
     pub(in crate::parse) tokens: [[[u8; 2]; LINES]; 2],
-    /// Where each line begins, counted from the first.
+    /// The offset of each line from the first line.
     pub(in crate::parse) lines: [u16; LINES],
 }
 
@@ -86,7 +86,7 @@ impl TokenStarts {
         if a.min(b) < 7 {
             return false;
         }
-        // The separator before a token, its six digits, and one byte more, which is not behind the line.
+        // The separator before a token, its first six digits, and one byte more, which still belongs to the line.
         let six = |at: usize| {
             text.get(at..)?
                 .first_chunk()

@@ -26,19 +26,20 @@ pub(super) const TOKENS: usize = 2 * LINES;
 pub(super) const BLOCKS: usize = 20;
 /// The bytes of a round.
 pub(super) const ROUND: usize = 64 * BLOCKS;
-/// Size of an index, in separators. When about so many are used, the walk moves the others to the front.
+/// The size of an index, in separators. When about this number of separators is used, the walk moves the others to the
+/// front.
 pub(super) const INDEX: usize = 4096;
 
 /// How many separators blocks have. A wrong guess costs time only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Density {
-    /// At most [`TURNS`] in most blocks.
+    /// Most blocks have at most [`TURNS`] separators.
     Sparse,
     Dense,
 }
 
 impl Density {
-    /// The density of `blocks` that have so many separators.
+    /// The density of text that has `separators` separators in `blocks` blocks.
     #[inline]
     pub(super) fn new(separators: usize, blocks: usize) -> Self {
         if 10 * separators < 36 * blocks {
@@ -49,10 +50,10 @@ impl Density {
     }
 }
 
-/// Separators of a block up to which writing their positions one by one is the faster way.
+/// If a block has at most this number of separators, it is faster to write their positions one by one.
 pub(super) const TURNS: usize = 4;
 
-/// A table of the positions of the bits of each number below `N`, in order, one byte each; the bytes behind them are 0. For
+/// A table of the positions of the bits of each number below `N`, in order, one byte each; the bytes after them are 0. For
 /// a number with more than eight bits all eight bytes are 0.
 pub(super) const fn bit_positions<const N: usize>() -> [u64; N] {
     let mut positions = [0; N];
@@ -71,8 +72,8 @@ pub(super) const fn bit_positions<const N: usize>() -> [u64; N] {
 pub(super) trait Batch<D: Decide> {
     /// Bytes of text that must stand before the first line.
     const LEAD: usize;
-    /// A line whose first token has more digits and begins with a zero is normalised before it is read. No limit by
-    /// default.
+    /// A line is normalised before it is read if its first token begins with a zero and has more digits than this. There is
+    /// no limit by default.
     const MAX_DIGITS: usize = usize::MAX;
 
     /// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says, and

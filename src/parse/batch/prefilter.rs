@@ -18,12 +18,11 @@ pub(in crate::parse) const fn has_prefiltered_instance<D: Decide, K: StaticDiale
 
 /// If a batch has more candidates than this, all of its lines go through lanes.
 pub(in crate::parse) const MAX_CANDIDATES: u32 = 16;
-/// The length filter is tried on a batch if at most so many of its lines have piles whose lengths differ by at most 1. First
-/// digits reject about half of these lines.
+/// The length filter is tried on a batch if it has at most this number of lines whose piles differ in length by at most 1.
+/// The first digits reject about half of these lines.
 pub(in crate::parse) const MAX_NEAR: u32 = 2 * MAX_CANDIDATES;
 
-/// Counts whether something that was tried was of use, and pauses it where it was not: after `FAILURES` useless tries
-/// in a row it is not due for `PAUSE` turns.
+/// Decides when something is worth another try. After `FAILURES` useless tries in a row it is not due for `PAUSE` turns.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::parse) struct Trial<const FAILURES: u32, const PAUSE: u32> {
     failures: u32,
@@ -44,7 +43,7 @@ impl<const FAILURES: u32, const PAUSE: u32> Trial<FAILURES, PAUSE> {
         is_due
     }
 
-    /// One try was of use, or not. Returns whether the next one may be.
+    /// Records whether a try was useful. Returns `false` if this began a pause.
     #[inline]
     pub(in crate::parse) fn record(&mut self, was_useful: bool) -> bool {
         self.failures = if was_useful { 0 } else { self.failures + 1 };
@@ -61,7 +60,7 @@ impl<const FAILURES: u32, const PAUSE: u32> Trial<FAILURES, PAUSE> {
     }
 }
 
-/// Whether the prefiltered instance is wanted, by the batches that came last.
+/// Decides from the last batches whether the prefiltered instance is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::parse) struct PrefilterState {
     is_wanted: bool,
@@ -74,7 +73,8 @@ impl PrefilterState {
         trial: Trial::NEW,
     };
 
-    /// Asks `is_likely` whether the prefilter fits a batch; then it is wanted. Right after useless tries it does not ask.
+    /// Sets whether the prefilter is wanted. `is_likely` returns whether the prefilter fits a batch. It is not called during
+    /// the pause after useless tries.
     pub(in crate::parse) fn suggest(&mut self, is_likely: impl FnOnce() -> bool) {
         if self.trial.is_due() {
             self.is_wanted = is_likely();
@@ -82,12 +82,12 @@ impl PrefilterState {
         }
     }
 
-    /// The prefilter was tried on one batch, and was of use or not.
+    /// Records whether the prefilter was useful for one batch.
     pub(in crate::parse) fn record(&mut self, was_useful: bool) {
         self.is_wanted = self.trial.record(was_useful);
     }
 
-    /// Whether the other instance than that of `K` is wanted.
+    /// Whether the kernel should switch from the instance of `K` to the other one.
     #[inline]
     pub(in crate::parse) fn wants_switch<D: Decide, K: StaticDialect>(&self) -> bool {
         has_prefiltered_instance::<D, K>() && self.is_wanted != K::PREFILTERED
@@ -132,11 +132,11 @@ pub(in crate::parse) fn rejects_line<D: Decide>(line: &[u8]) -> bool {
     ratio::rejects_pair::<D>(a, b, longer)
 }
 
-/// The table of [`Decide::LEADING`].
+/// [`Decide::LEADING`] as a table for vectors.
 pub(in crate::parse) struct LeadingTable<D>(PhantomData<D>);
 
 impl<D: Decide> LeadingTable<D> {
-    /// With a fourth part, of zeros, so that it fills two vectors of 64 bytes.
+    /// The three parts of [`Decide::LEADING`], and a fourth part of zeros, so that the table fills two vectors of 64 bytes.
     pub(in crate::parse) const ROWS: [[u16; 16]; 4] = match D::LEADING {
         Some([shorter, same, longer]) => [shorter, same, longer, [0; 16]],
         // Never read.
@@ -148,7 +148,7 @@ impl<D: Decide> LeadingTable<D> {
 mod tests {
     use super::*;
 
-    /// Otherwise every first batch of a call would be tried again.
+    /// Without the pause, the first batch of every call would be tried again.
     #[test]
     fn after_failures_it_pauses() {
         let mut trial = Trial::<2, 32>::NEW;
@@ -178,7 +178,7 @@ mod tests {
         }
         state.suggest(|| true);
         assert!(state.is_wanted);
-        // What failed before is forgotten.
+        // Earlier failures are forgotten.
         state.record(false);
         assert!(state.is_wanted);
     }

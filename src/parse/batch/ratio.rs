@@ -1,31 +1,31 @@
-//! The constants by which the first six digits of two piles are compared with a ratio.
+//! Constants for comparing the ratio of two piles with a given ratio, from the first six digits of the piles.
 //!
 //! A pile's six digits are two 16-bit words, h and l: x = 1000 h + l. For the ratio r and a factor t, t r x is about
 //! (1000 t r) h + (t r) l: one dot product of words with rounded constants. t y is another one. So each order of the two
 //! piles takes two dot products, and h and l need not be joined to x.
 //!
-//! Let x be the pile a in units of u, rounded down, and y the pile b in units of g u. Here g is 1 if both piles have as many
-//! digits, and 10 if b has one more; u is the power of ten, at least 1, that the other digits of a make. If r a and b
-//! differ by less than 1, then r x - g y lies between -1 - r and g + 1.
+//! Let u be the power of ten such that x is the pile a in units of u, rounded down; u is at least 1. Let y be the pile b in
+//! units of g u, rounded down. Here g is 1 if both piles have the same number of digits, and 10 if b has one digit more. If
+//! r a and b differ by less than 1, then r x - g y lies between -1 - r and g + 1.
 
 use crate::parse::Decide;
 use std::marker::PhantomData;
 
-/// A pile's first word counts thousands of its second one.
+/// The weight of a pile's first word, h: x = 1000 h + l.
 const THOUSAND: u64 = 1000;
 
 /// The constants for the factor `TIMES`. A larger factor makes the error of rounding smaller, but every factor of a dot
 /// product must fit 16 bits.
 pub(in crate::parse) struct RatioConstants<D, const TIMES: u64>(PhantomData<D>);
 
-/// For piles with equally many digits. 18 and 18000 times the golden ratio are nearly whole numbers, so a product is off by
-/// at most 28 units of x; with 3 and 3000 by 82.
+/// For piles with the same number of digits. 18 and 18000 times the golden ratio are nearly whole numbers, so the error of a
+/// product is at most 28 units of x. With 3 and 3000 it is up to 82.
 pub(in crate::parse) type Ratio18<D> = RatioConstants<D, 18>;
 /// For piles whose lengths may differ by one digit. The factor is smaller, because ten times the product must fit 16 bits.
 pub(in crate::parse) type Ratio3<D> = RatioConstants<D, 3>;
 
 impl<D: Decide, const TIMES: u64> RatioConstants<D, TIMES> {
-    /// In units of 2^-32.
+    /// The ratio in units of 2^-32.
     const RATIO: u64 = match D::RATIO {
         Some(ratio) => {
             assert!(ratio >> 32 >= 1 && THOUSAND * TIMES * ratio < 0x7fff << 32);
@@ -38,37 +38,38 @@ impl<D: Decide, const TIMES: u64> RatioConstants<D, TIMES> {
     pub(in crate::parse) const H: u64 = (THOUSAND * TIMES * Self::RATIO + (1 << 31)) >> 32;
     /// The factor of l.
     pub(in crate::parse) const L: u64 = (TIMES * Self::RATIO + (1 << 31)) >> 32;
-    /// The most that (1000 t r) h + (t r) l is off by.
+    /// The largest error of (1000 t r) h + (t r) l with the rounded factors.
     const ERROR: u64 = {
         let h = 999 * (THOUSAND * TIMES * Self::RATIO).abs_diff(Self::H << 32);
         let l = (THOUSAND - 1) * (TIMES * Self::RATIO).abs_diff(Self::L << 32);
         // The ratio itself is rounded as well.
         ((h + l) >> 32) + 2
     };
-    /// Added to t r x - t g y, it makes every difference that counts positive.
+    /// Added to t r x - t g y. It makes every difference of a line that is not rejected positive.
     pub(in crate::parse) const OFFSET: u64 = TIMES + Self::L + 1 + Self::ERROR;
-    /// With [`Self::OFFSET`] added, a difference from here on rejects the line.
+    /// A line is rejected if its difference, with [`Self::OFFSET`] added, is at least this.
     pub(in crate::parse) const LIMIT: u64 = Self::OFFSET + TIMES * 11 + Self::ERROR + 1;
-    /// The largest product of a pile that begins with a zero.
+    /// The largest value of [`Self::H`] h + [`Self::L`] l of a pile that begins with a zero.
     pub(in crate::parse) const ZERO_FIRST: u64 = 99 * Self::H + (THOUSAND - 1) * Self::L;
     /// The factors of the other pile, whose product is subtracted: minus t for l in the upper word, minus 1000 t for h.
     pub(in crate::parse) const MINUS_OTHER: i32 =
         ((THOUSAND * TIMES).wrapping_neg() & 0xffff | TIMES.wrapping_neg() << 16) as i32;
 }
 
-/// The factors of the other pile with [`Ratio3`], for piles with equally many digits.
+/// The factors of h and l of the other pile, whose product is compared with the product of [`Ratio3`]. Both piles have the
+/// same number of digits.
 pub(in crate::parse) const OTHER_SAME: u32 = 3000 | 3 << 16;
-/// The factors of the other pile with [`Ratio3`], where the other pile is one digit longer.
+/// As [`OTHER_SAME`], but the other pile has one digit more.
 pub(in crate::parse) const OTHER_LONGER: u32 = 30_000 | 30 << 16;
 
-/// Whether the first six digits of two piles show that the piles do not have the ratio. Neither begins with a zero. `longer`
-/// is the second pile's number of digits minus the first's, plus 1; it is at most 2.
+/// Whether the first six digits of two piles show that the piles do not have the ratio. Neither pile begins with a zero.
+/// `longer` is the number of digits of the second pile, minus that of the first pile, plus 1. It is at most 2.
 #[inline]
 pub(in crate::parse) fn rejects_pair<D: Decide>(a: u64, b: u64, longer: usize) -> bool {
     let Some(ratio) = D::RATIO else {
         return false;
     };
-    // The product is less than r x, by less than 1.
+    // The rounded product is at most r x, and more than r x - 1.
     let rejects = |x: u64, y, unit| ((ratio * x) >> 32).abs_diff(unit * y) > unit + 4;
     match longer {
         0 => rejects(b, a, 10),

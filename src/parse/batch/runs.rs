@@ -4,11 +4,13 @@
 //! separator. What is neither whitespace nor a leading zero stays as it is, so a malformed line stays malformed and the
 //! piles keep their values.
 //!
-//! Between two tokens stands a run of whitespace. It becomes a line feed if it contains one, and a space otherwise. A line
-//! feed added to the whitespace carries to the end of its run, and sets the bit of the byte behind: there a line begins. A
-//! run that goes on in the next block takes the carry along. The last byte of each run stays, as a line feed or as a space.
+//! Between two tokens stands a run of whitespace. It becomes a line feed if it contains one, and a space otherwise. The mask
+//! of the line feeds is added to the mask of the whitespace. So a line feed carries to the end of its run, and sets the bit
+//! of the next byte: a line begins there. If the run continues in the next block, so does the carry. The last byte of each
+//! run is kept, as a line feed or as a space.
 //! The block that is written begins one byte before the block that is read, so the next byte is always known. Leading zeros
-//! go the same way: a 1 added to the first bit of a run of zeros carries to its end, and the sum has cleared the run.
+//! are found in the same way: a 1 added to the first bit of a run of zeros carries to its end, and the sum has cleared the
+//! run.
 
 /// Bytes that normalised text may need beyond the length of the text.
 pub(in crate::parse) const SLACK: usize = 128;
@@ -22,26 +24,27 @@ pub(in crate::parse) struct Runs {
     zeros: Zeros,
 }
 
-/// What becomes of the block that is written, a bit for each byte.
+/// Which bytes of the block that is written are kept, and what they become. Each mask has a bit for each byte.
 pub(in crate::parse) struct Rewritten {
     /// The bytes that stay.
     pub(in crate::parse) keep: u64,
     /// The bytes that are whitespace.
     pub(in crate::parse) white: u64,
-    /// The bytes behind which a line begins.
+    /// The bytes after which a line begins.
     pub(in crate::parse) line_ends: u64,
 }
 
 impl Runs {
-    /// The text begins where a line does.
+    /// The state before text that begins with a line.
     pub(in crate::parse) const NEW: Self = Self {
         after_white: 1,
         carry: true,
         zeros: Zeros::NEW,
     };
 
-    /// The next block. `white` and `line_feeds` are of the block that is read; `zeros`, if they are to go, and `inside`,
-    /// the bytes that are text, of the block that is written.
+    /// Takes the next block. `white` and `line_feeds` are the whitespace and the line feeds of the block that is read.
+    /// `zeros` and `inside` are bytes of the block that is written: its digits 0, or `None` if leading zeros stay; and its
+    /// bytes that are text.
     #[inline(always)]
     pub(in crate::parse) fn next(
         &mut self,
@@ -82,8 +85,8 @@ impl Zeros {
         after_zero: 0,
     };
 
-    /// The leading zeros of the next block, without those that are the last digit of a token. `white` is whitespace, and
-    /// `before_white` what stands before whitespace.
+    /// The leading zeros of the next block, except a zero that is the last digit of its token. `white` is the whitespace of
+    /// the block; `before_white` are the bytes that whitespace follows.
     #[inline(always)]
     pub(in crate::parse) fn next(&mut self, zeros: u64, white: u64, before_white: u64) -> u64 {
         let after_white = white << 1 | self.after_white;

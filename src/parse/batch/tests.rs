@@ -33,11 +33,11 @@ impl Decide for NeverSlowly {
     }
 }
 
-/// Answers 1 to every line that a kernel asks about. So a 0 shows a rejected line.
+/// Gives the answer 1 for every line that a kernel asks about. So the answer 0 shows a rejected line.
 pub(in crate::parse) struct Asked;
 
 impl Decide for Asked {
-    /// Only piles with equally many digits, of which the first begins with 5 and the second with 8.
+    /// Allows only piles with the same number of digits, where the first one begins with 5 and the second one with 8.
     const LEADING: Option<Leading> = {
         let mut leading = [[0; 16]; 3];
         leading[1][5] = 1 << 8;
@@ -77,8 +77,8 @@ impl AnswerSink for Answers {
     }
 }
 
-/// A kernel asks about few lines of mixed lengths, and about all lines that its prefilter does not fit. Only the time
-/// depends on it.
+/// A kernel asks about few lines of mixed lengths, and about all lines that its prefilter does not fit. Other tests would
+/// not notice a kernel that asks about more lines: it is only slower.
 pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn() -> T) {
     for blank in [b' ', b'\t'] {
         let mut kernel = Driver::new(new());
@@ -93,7 +93,7 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
                 format!("{zeros}{}", bits % 10u64.pow(digits as u32))
             };
             let (mut a, mut b) = (pile(1), pile(7));
-            // Beyond u64: a candidate only if the other pile may have the ratio.
+            // A pile beyond u64: the line is a candidate only if the other pile may have the ratio to it.
             if let 200 | 203 = i % 1000 {
                 a = format!("5{:019}", 5 * i);
                 b = if i % 1000 == 200 {
@@ -123,8 +123,8 @@ pub(in crate::parse) fn few_lines_are_candidates<T: Batch<Asked>>(new: impl Fn()
     }
 }
 
-/// A mapped file may change, so that no line feed stands before the first line. Then nothing is answered, and nothing
-/// panics.
+/// A mapped file may change while it is read, so that the byte before the first line is no line feed. Then the kernel
+/// answers nothing, and does not panic.
 pub(in crate::parse) fn lines_must_start_behind_a_line_feed<T: Batch<Never>>(new: impl Fn() -> T) {
     for (dialect, end) in dialects() {
         let line = format!("12{}34{end}", char::from(dialect.blank));
@@ -161,7 +161,7 @@ pub(in crate::parse) fn dialects() -> [(Dialect, &'static str); 5] {
     })
 }
 
-/// Line by line the answers would be the same, only slower.
+/// Reading such text line by line would give the same answers in more time, so no other test needs this.
 pub(in crate::parse) fn pieces_in_any_form_are_taken_whole<T: Batch<Never>>(new: impl Fn() -> T) {
     const LINE: &str = " 12  \t 3\r\n\n";
     let loose = LINE.repeat(200);
@@ -214,7 +214,7 @@ fn is_shortened(text: &str) -> bool {
     })
 }
 
-/// Of valid lines, every method makes the strict ones, or refuses where it does not fit.
+/// From valid lines, every method makes strict lines, or refuses text that it does not fit.
 pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[NormaliseMethod]) {
     let mut texts = vec![
         "1 2\r\n3 4\r\n".to_owned(),
@@ -249,7 +249,7 @@ pub(in crate::parse) fn normalisation_makes_strict_lines(methods: &[NormaliseMet
             assert_eq!(String::from_utf8_lossy(strict), expected);
         }
     }
-    // Each backend that this machine runs shortens some.
+    // Each backend that this machine runs shortens some of the texts.
     let backends = methods
         .iter()
         .filter(|(method, ..)| *method == Method::Shorten)
@@ -304,7 +304,7 @@ pub(in crate::parse) fn normalisation_refuses_lone_carriage_returns(methods: &[N
                     assert_eq!(written, None, "{text:?}");
                     assert!(normalise(good.as_bytes(), &mut out).is_some(), "{good:?}");
                 } else if let Some(written) = written {
-                    // The kernel that reads the result finds it.
+                    // The carriage return is still there, so the kernel that reads the result finds it.
                     assert!(out[..written].contains(&b'\r'), "{text:?}");
                 }
             }

@@ -6,7 +6,7 @@ use crate::parse::{AnswerSink, AnyKernel, Kernel, OnFault};
 use crate::pipeline::IsCold;
 use proptest::prelude::*;
 
-/// [`zero_line`] by its definition.
+/// The result of [`zero_line`], computed plainly.
 fn zero_line_plainly(text: &[u8]) -> Option<usize> {
     let mut start = 0;
     for line in text.split_inclusive(|&c| c == b'\n') {
@@ -19,7 +19,7 @@ fn zero_line_plainly(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// [`long_number`] by its definition, asking each number in turn.
+/// The result of [`long_number`], computed plainly: it tests every number, one after the other.
 fn long_number_plainly(
     text: &[u8],
     at: usize,
@@ -81,7 +81,7 @@ fn compare(text: &[u8]) {
     }
 }
 
-/// Every text of up to seven bytes over the bytes that matter.
+/// Every text of up to seven bytes made of the bytes that matter.
 #[test]
 fn every_short_text() {
     const ALPHABET: &[u8] = b"01 \n";
@@ -128,7 +128,7 @@ fn lines_across_blocks() {
                     text.extend_from_slice(line);
                     text.extend(before(behind, b'3'));
                     compare_zero_lines(&text);
-                    // The last line, too, may have no end.
+                    // The last line may have no newline.
                     if text.last() == Some(&b'\n') {
                         text.pop();
                         compare_zero_lines(&text);
@@ -229,7 +229,7 @@ enum End {
     Text(Vec<u8>),
     /// The record whose first number starts there and whose second ends there was the last.
     Record(usize, usize),
-    /// As above, of the record `0 0`.
+    /// The same, and the record was `0 0`.
     Zeros(usize, usize),
     /// The place of a fault, what is expected there, and what was found.
     Fault(usize, &'static str, String),
@@ -250,7 +250,7 @@ impl Digits {
     }
 }
 
-/// [`run`] by its definition, word after word. Returns the answers and the digits of the longest number as well.
+/// The result of [`run`], computed plainly, word by word. Returns the answers and the digits of the longest number as well.
 fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<bool>, Digits) {
     let (mut answers, mut max_digits) = (Vec::new(), Digits::default());
     let mut first: Option<(usize, &[u8])> = None;
@@ -292,7 +292,8 @@ fn plainly(text: &[u8], mut at: usize, zero_ends: bool, most: u64) -> (End, Vec<
     (End::Record(at, at), answers, max_digits)
 }
 
-/// [`run`] over `text` from `at`, in the pieces that end at `cuts`, by every backend and by [`OneByOne`].
+/// Calls [`run`] with every backend and with [`OneByOne`], on `text` from `at` in the pieces that end at `cuts`, and
+/// compares the results with those of [`plainly`].
 #[track_caller]
 fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u64) {
     let (end, answers, most_digits) = plainly(text, at, zero_ends, most);
@@ -347,17 +348,17 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
             }
         }
         assert_eq!(sink.answers, answers, "{what}");
-        // A kernel may delete leading zeros before it counts.
+        // A kernel may delete leading zeros before it counts digits.
         let least = most_digits.significant;
         assert!(max_digits >= least, "{what}: {max_digits} < {least}");
         if matches!(backend, None | Some(Backend::Scalar)) {
-            // They take no lines at once, so they count exactly.
+            // These parsers read number by number, so they count exactly.
             assert_eq!(max_digits, most_digits.all, "{what}");
         }
         match (stop, &end) {
             (Ok(Stop::Text), End::Text(left)) => assert_eq!(carry, *left, "{what}"),
             (Ok(Stop::Ended(place)), End::Record(_, there) | End::Zeros(_, there)) => {
-                // The end of its line may be taken with it, but no more.
+                // The reader may also take the rest of the line of the last record, but no more.
                 let place = from + place;
                 assert!(place >= *there, "{what}: {place} < {there}");
                 let rest = &text[*there..place];
@@ -374,7 +375,7 @@ fn compare_runs(text: &[u8], at: usize, cuts: &[usize], zero_ends: bool, most: u
     }
 }
 
-/// A text for [`compare_runs`]: stretches of one record a line, and between them numbers on any lines.
+/// A text for [`compare_runs`]: parts with one record on each line, and parts with numbers on any lines.
 fn laid_out(seed: u64, faults: bool) -> Vec<u8> {
     let mut state = seed;
     let mut below = |n: u64| {
@@ -483,8 +484,7 @@ fn few_words() {
     assert_eq!(end, End::Text(vec![]));
 }
 
-/// Where the next line starts, if a line has these two numbers and no other: by its definition, for every text of
-/// up to eight bytes over the bytes that matter.
+/// Compares [`own_line`] with its definition, for every text of up to eight bytes over the bytes that matter.
 #[test]
 fn lines_of_their_own() {
     const ALPHABET: &[u8] = b"1 \n\r";

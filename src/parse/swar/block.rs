@@ -1,15 +1,15 @@
 //! Reads all whole lines of a block of 64 bytes at once.
 //!
 //! Input: 64 bytes that begin with a line, and 24 bytes before them. It takes lines of two piles of at most 19 digits, with
-//! one space between and LF or CR LF behind, and lines that their lengths reject ([`Decide::LEADING`]). It stops at the
+//! one space between and LF or CR LF after, and lines that their lengths reject ([`Decide::LEADING`]). It stops at the
 //! first other line.
 //!
 //! # Design
 //!
-//! Word by word, the start of a line is known only after the line before is read: some 25 cycles of waiting. Here every
-//! byte that is no digit is found first. Eight words give one bit a byte; bit j of a byte belongs to word j, so
-//! transposing these 8 x 8 bits puts them in the order of the text. Then both ends of each pile are known. Piles are read
-//! backwards from their ends, so no pile waits for another.
+//! A parser that reads word by word knows the start of a line only when it has read the line before: it waits about 25
+//! cycles. Here every byte that is no digit is found first. Each of the eight words gives eight bits, one for each byte; they
+//! are stored as bit j of eight bytes for word j. Transposing these 8 x 8 bits puts them in the order of the text. Then both
+//! ends of each pile are known. Piles are read backwards from their ends, so no pile waits for another.
 
 use super::word::{parse_eight, splat};
 use crate::parse::Decide;
@@ -63,7 +63,7 @@ pub(super) fn read_block<D: Decide>(window: &Window) -> ReadLines {
         } else if both(9) {
             D::pair_u32(a.nine(), b.nine())
         } else if D::LEADING.is_some() && a.is_far_from(&b) {
-            // Most lines of mixed lengths.
+            // Most lines of mixed lengths come here: their lengths reject them.
             false
         } else if both(12) {
             D::pair(a.twelve(), b.twelve())
@@ -190,7 +190,7 @@ static VALUES: [[u64; 4]; 32] = {
     values
 };
 
-/// As [`parse_eight`], if the first four digits are 0.
+/// The same result as [`parse_eight`], faster, if the first four digits are 0.
 #[inline(always)]
 fn parse_four(x: u64) -> u64 {
     let pairs = (x >> 32).wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff;
@@ -204,7 +204,7 @@ mod tests {
 
     /// The lines, bytes and answers read from the start of `text`. Some byte always follows the text.
     fn taken<D: Decide>(text: &str) -> (usize, usize, Vec<bool>) {
-        // The bytes before and behind the lines have no influence.
+        // The bytes before and after the lines have no influence.
         let all = [b'9', b'\n', b'\r', b' '].map(|around| {
             let mut window = [around; LEAD + BLOCK];
             window[LEAD..][..text.len()].copy_from_slice(text.as_bytes());
@@ -219,7 +219,8 @@ mod tests {
         (taken.lines as usize, taken.bytes, answers.collect())
     }
 
-    /// Lines that this function leaves are read one by one, only slower, so no other test needs it.
+    /// Lines that this function leaves are read one by one: the answers are the same, but take more time. So only this test
+    /// shows that the function takes lines of all lengths.
     #[test]
     fn takes_lines_of_all_lengths() {
         let number = |digits: usize, first: u64| -> u64 {

@@ -48,8 +48,9 @@ pub(super) fn lines_until<D: Decide, B: AnswerSink>(
     sink: &mut B,
 ) -> usize {
     let mut answers = AnswerBuffer::new(sink);
-    // Lines to read one by one before the next block is tried, and blocks in a row that had one line or none. The first two
-    // lines are read one by one: between malformed lines this function is called for each, and a block would be useless.
+    // `single_lines`: lines to read one by one before the next block is tried. `failures`: blocks in a row that had at most
+    // one line. The first two lines are read one by one: if most lines are malformed, this function is called between all of
+    // them, and a block would be useless.
     let (mut single_lines, mut failures) = (2, 0);
     while at < end {
         if single_lines == 0
@@ -168,11 +169,11 @@ fn any_line(text: &[u8], mut at: usize) -> Option<(Option<(u64, u64)>, usize)> {
     if text.get(end) == Some(&b'\r') {
         end += 1;
     }
-    // Blanks may make the line too long.
+    // A line with many blanks may be too long.
     (text.get(end) == Some(&b'\n') && fits(start, end)).then_some((Some((a, b)), end + 1))
 }
 
-/// Whether a line is far below the longest one allowed. The scalar parser judges longer lines.
+/// Whether a line is certainly shorter than the longest allowed line. The scalar parser reads the other lines.
 #[inline(always)]
 fn fits(start: usize, end: usize) -> bool {
     end - start < 1 << 16
@@ -197,7 +198,8 @@ fn skip_zeros(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Bytes that hold any strict line of piles of up to [`MAX_DIGITS`] digits, and the words that reach beyond its end.
+/// Enough bytes for any strict line whose piles have at most [`MAX_DIGITS`] digits, and for the words that are read beyond
+/// the end of the line.
 const WINDOW: usize = 64;
 /// The most digits of a pile: every number of 19 digits is below 2^64.
 const MAX_DIGITS: usize = 19;
@@ -205,7 +207,7 @@ const MAX_DIGITS: usize = 19;
 /// Reads a pile of 1 to [`MAX_DIGITS`] digits at `at`: its value, and where it ends.
 #[inline(always)]
 fn pile(window: &[u8], at: usize) -> Option<(u64, usize)> {
-    /// The factor of the digits before, by how many follow.
+    /// The factor of the digits so far, by the number of digits that follow.
     const TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
     let word = |i: usize| {
         let bytes = window.get(at + i..at + i + 8)?.try_into().ok()?;
@@ -245,7 +247,8 @@ fn last_word(text: u64, stop: u64) -> (usize, u64) {
 mod tests {
     use super::*;
 
-    /// [`any_line`] would take these lines as well, only slower, so no other test needs this function.
+    /// [`any_line`] gives the same results for these lines, but takes more time. So only this test shows that [`strict_line`]
+    /// takes them.
     #[test]
     fn strict_lines_are_read() {
         let most = "9999999999999999999";
@@ -276,7 +279,7 @@ mod tests {
         }
     }
 
-    /// The scalar parser would take these lines as well, only slower.
+    /// The scalar parser gives the same results for these lines in more time.
     #[test]
     fn other_lines_are_read() {
         for line in [

@@ -51,8 +51,8 @@ pub unsafe trait Decide256: Decide {
     unsafe fn u64_x4(x: __m256i, y: __m256i) -> (u32, u32);
 }
 
-/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i. `often` says that the batch
-/// before had an answer 1. It is a hint: it may change the time, but not the answer.
+/// The question of a [`Decide`], asked of a vector of pairs. Bit i of an answer is that of lane i. `often` says that the
+/// batch before had an answer 1. It is a hint: it may change the time, but not the answer.
 ///
 /// # Safety
 ///
@@ -106,21 +106,21 @@ pub unsafe trait Decide512: Decide {
     unsafe fn any(x: __m512i, y: __m512i, often: bool) -> __mmask8;
 }
 
-/// Text is prefetched into the second-level cache so many bytes before it is read.
+/// Text is prefetched into the second-level cache this number of bytes before it is read.
 ///
-/// Measured with AVX-512 on pairs to 10^9, one thread. Zen 4, from a mapped file: 4, 8 and 16 KiB ahead 1.69, 1.69
-/// and 1.68 ns a pair; into the first cache 2.5 KiB ahead 1.81, 4 and 8 KiB 1% and 3% more; into both no better.
-/// Zen 5, into the first cache: 2, 4, 6, 8 and 32 KiB ahead 1.12, 0.96, 0.89, 0.85 and 0.87.
+/// Times in ns a pair, measured with AVX-512 on pairs to 10^9 with one thread. Zen 4, mapped file: 1.69, 1.69 and 1.68 with
+/// 4, 8 and 16 KiB. Into the first-level cache: 1.81 with 2.5 KiB; 4 and 8 KiB take 1% and 3% more than that. Into both
+/// caches: no better. Zen 5, into the first-level cache: 1.12, 0.96, 0.89, 0.85 and 0.87 with 2, 4, 6, 8 and 32 KiB.
 const PREFETCH_DISTANCE: usize = 8192;
 
-/// Prefetches the text [`PREFETCH_DISTANCE`] bytes behind `block`. That address may be outside of the text.
+/// Prefetches the text [`PREFETCH_DISTANCE`] bytes after `block`. That address may be outside of the text.
 #[inline]
 #[target_feature(enable = "sse")]
 fn prefetch(block: *const u8) {
     _mm_prefetch::<_MM_HINT_T1>(block.wrapping_add(PREFETCH_DISTANCE).cast());
 }
 
-/// This machine has AVX2, BMI1, BMI2 and POPCNT, as Intel since Haswell and AMD since Excavator.
+/// Proves that this machine has AVX2, BMI1, BMI2 and POPCNT. Intel has them since Haswell, AMD since Excavator.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
@@ -131,8 +131,8 @@ impl Avx2 {
     }
 }
 
-/// This machine has AVX-512 with the extensions that the kernel uses (F, BW, VL, DQ, VBMI, VBMI2, VNNI,
-/// IFMA), BMI1, BMI2 and POPCNT, as Intel since Ice Lake and AMD since Zen 4.
+/// Proves that this machine has AVX-512 with the extensions that the kernel uses (F, BW, VL, DQ, VBMI, VBMI2, VNNI, IFMA),
+/// BMI1, BMI2 and POPCNT. Intel has them since Ice Lake, AMD since Zen 4.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 

@@ -1,15 +1,15 @@
-//! Tables: masks and indices by the lengths of tokens, and the positions of a word's bits.
+//! Tables: masks and indices for each length of a token, and the positions of the bits of a word.
 //!
-//! AVX-512 expands tokens into lanes. There a token is its digits and the separator *before* them, so a token of D digits has
-//! the length L = D + 1. A lane is made of 4-byte groups `[hole d d d]`. The digits stand at the right end of the lane, and the
-//! separator in the hole of the group that has the first digit. The mask of a length has a bit for each byte of the lane that
-//! such a token fills.
+//! AVX-512 expands tokens into lanes. There a token is its digits and the separator *before* them, so a token of D digits
+//! has the length L = D + 1. A lane is made of 4-byte groups `[hole d d d]`. The digits stand at the right end of the lane,
+//! and the separator in the hole of the group that has the first digit. The mask of a length has a bit for each byte of the
+//! lane that such a token fills.
 
 use crate::parse::batch::bit_positions;
 use core::arch::x86_64::{__m128i, _mm_setr_epi8};
 
-/// Each whitespace character, at the index that its lower four bits make. A byte is whitespace if a shuffle of this vector by
-/// that byte gives the byte itself.
+/// Each whitespace character, at the index that its lower four bits make. A byte is whitespace if a shuffle of this vector
+/// by that byte gives the byte itself.
 #[inline]
 #[target_feature(enable = "sse2")]
 #[rustfmt::skip]
@@ -22,7 +22,7 @@ pub(super) fn whitespace() -> __m128i {
 /// The longest token (bytes, with its separator) that a 32-byte lane holds: 24 digits.
 pub(super) const LONGEST: usize = 25;
 
-/// Masks for a lane of 32 bytes, by length; 0 for lengths that no token of such a lane has.
+/// The mask of a lane of 32 bytes for each length; 0 for lengths that no token of such a lane has.
 pub(super) const MASKS: [u32; 32] = {
     let mut masks = [0; 32];
     let mut length = 2;
@@ -49,7 +49,7 @@ const fn mask(digits: usize) -> u32 {
 #[repr(C, align(64))]
 pub(super) struct Shuffles(pub(super) [[u8; 64]; NO_LINE + 1]);
 
-/// The entry that takes nothing from the text. It is the last one, behind those of all pairs of lengths.
+/// The entry that takes nothing from the text. It is the last one, after those of all pairs of lengths.
 pub(super) const NO_LINE: usize = (LONGEST - 1) * (LONGEST - 1);
 
 /// Lines that end with LF.
@@ -85,7 +85,7 @@ const fn shuffle(bits: u64) -> [u8; 64] {
     shuffle
 }
 
-/// A table for byte shuffles: sixteen entries, four times over.
+/// A table for byte shuffles: sixteen entries, repeated four times.
 #[repr(C, align(64))]
 pub(super) struct Bytes(pub(super) [u8; 64]);
 
@@ -106,7 +106,7 @@ pub(super) static GROUPS_12: Words = {
 
 /// Lanes of 16 bytes, to 12 digits: the low byte of each mask.
 pub(super) static LOW_16: Bytes = table(2, 13, 16);
-/// The high byte.
+/// Lanes of 16 bytes: the high byte of each mask.
 pub(super) static HIGH_16: Bytes = table(2, 13, 24);
 /// Lanes of 8 bytes, to 6 digits.
 pub(super) static GROUPS_8: Bytes = table(2, 7, 24);
@@ -139,10 +139,10 @@ const fn table(shortest: usize, longest: usize, shift: u32) -> Bytes {
     Bytes(bytes)
 }
 
-/// The positions of the bits of a 16-bit word. The first 256 entries serve for bytes.
+/// The positions of the bits of a 16-bit word. The first 256 entries are also used for bytes.
 pub(super) static BIT_POSITIONS: [u64; 1 << 16] = bit_positions();
 
-/// The 32 bytes from index L on: the last L of them are 0xff, or all if L is above 32.
+/// Masks of 32 bytes. The mask of the length L begins at index L: its last L bytes are 0xff, or all if L is above 32.
 pub(super) static TAILS_32: [u8; 96] = {
     let mut bytes = [0xff; 96];
     let mut i = 0;
@@ -157,8 +157,8 @@ pub(super) static TAILS_32: [u8; 96] = {
 #[repr(C, align(64))]
 pub(super) struct Pairs(pub(super) [[u8; 32]; 256]);
 
-/// The masks of two tokens with lengths from 1 to 16, at 16 (first - 1) + second - 1. In each half of 16 bytes as many of the
-/// last bytes are 0xff as the length says.
+/// The masks of two tokens with lengths from 1 to 16, at 16 (first - 1) + second - 1. Each token has 16 bytes of the mask:
+/// for the length L, the last L of them are 0xff.
 pub(super) static PAIRS_16: Pairs = {
     let mut masks = [[0; 32]; 256];
     let mut i = 0;
@@ -193,7 +193,7 @@ mod tests {
             }
             if length <= 10 {
                 assert_eq!(GROUPS_12.0[length].count_ones() as usize, length);
-                // The same lane, without the group that stays empty.
+                // `GROUPS_12` is the same mask without the group that is always empty.
                 assert_eq!(u32::from(GROUPS_12.0[length]) << 20, *mask);
             }
             if length <= 8 {
@@ -206,8 +206,8 @@ mod tests {
             let length = [i / 24 + 2 + i % 24 + 2, 0][usize::from(i == NO_LINE)];
             assert_eq!(taken.count(), length, "shuffle {i}");
         }
-        // A token with one digit fills the hole and the last byte of one group. A token with four digits fills three digits of that
-        // group, and the hole and the last byte of the group before it.
+        // A token with one digit fills the hole and the last byte of one group. A token with four digits fills three digits
+        // of that group, and the hole and the last byte of the group before it.
         assert_eq!(MASKS[2], 1 << 31 | 1 << 28);
         assert_eq!(MASKS[5], 0b1110 << 28 | 1 << 27 | 1 << 24);
     }

@@ -1,4 +1,4 @@
-//! The questions of the shared tests, over vectors; and tests of normalisation by both instruction sets.
+//! The questions of the shared tests, over vectors; and tests of normalisation with both instruction sets.
 
 use super::avx2::by_shuffles;
 use super::avx512::by_compression;

@@ -1,6 +1,6 @@
 //! The amount to generate, and the amount that was generated.
 
-/// The amount to generate: as many records as both limits allow.
+/// The amount to generate: the largest number of records that both limits allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
     /// The largest number of records.
@@ -16,7 +16,7 @@ impl Amount {
         Self { records, bytes }
     }
 
-    /// As many whole records as fit in `bytes` bytes.
+    /// The whole records that fit in `bytes` bytes.
     pub fn bytes(bytes: u64) -> Self {
         let records = u64::MAX;
         Self { records, bytes }

@@ -16,7 +16,7 @@ use crate::workload::{Block, LINES, Workload};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The largest number of bytes that are written at once, about.
+/// About the largest number of bytes that are written at once.
 pub(super) const CHUNK: u64 = 1 << 20;
 
 /// The run of one workload.
@@ -25,7 +25,7 @@ pub(super) struct GenerateRun<'r, 'w> {
     amount: Amount,
     output: &'r Output<'w>,
     answers: Option<&'r Output<'w>>,
-    /// Where an answer is a label alone.
+    /// The labels, if an answer is only a label.
     labels: Option<LabelTable>,
     progress: Option<&'r Progress>,
     blocks_per_chunk: u64,
@@ -40,14 +40,14 @@ pub(super) struct GenerateRun<'r, 'w> {
 #[derive(Default)]
 struct Chunk {
     block: Block,
-    /// The labels of the records, where an answer is a label alone.
+    /// The labels of the records, if an answer is only a label.
     labels: Vec<u8>,
-    /// Records and answers as they are written, where they are compressed.
+    /// The compressed records and answers, for outputs that are compressed.
     encoded: [Option<Vec<u8>>; 2],
     failure: Option<Error>,
 }
 
-/// The encoders of one worker: the two outputs may be compressed in two ways.
+/// The encoders of one worker, one for each output, because the two outputs may have different compression formats.
 #[derive(Default)]
 pub(super) struct Encoders {
     pub(super) records: OutputEncoder,
@@ -157,7 +157,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         }
     }
 
-    /// Compresses both texts of a chunk, each as a whole, where its output is compressed.
+    /// Compresses each of the two texts of a chunk, as a whole, if its output is compressed.
     fn encode(&self, chunk: &mut Chunk, encoders: &mut Encoders) {
         chunk.failure = None;
         let outputs = [
@@ -182,7 +182,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         }
     }
 
-    /// Records and answers of a chunk as they are written.
+    /// The records and the answers of a chunk in the form in which they are written.
     fn texts<'c>(&self, chunk: &'c Chunk) -> [&'c [u8]; 2] {
         let [records, answers] = &chunk.encoded;
         [
@@ -200,7 +200,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         }
     }
 
-    /// The chunk that is next in order: its offsets in the outputs, or `None` to stop. Under the lock.
+    /// Returns the offsets in the outputs of the chunk that is next in order, or `None` to stop. Called under the lock.
     fn position(&self, chunk: &mut Chunk, encoders: &mut Encoders) -> Option<Offsets> {
         let mut totals = lock(&self.totals);
         if totals.ended || totals.failure.is_some() {
@@ -211,7 +211,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         let bytes = self.amount.bytes - totals.generated;
         let fit = block.ends.partition_point(|&end| end as u64 <= bytes);
         let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
-        // If a chunk fits exactly, this shows at the next chunk, of which no record fits.
+        // If a chunk fits exactly, the end is noticed at the next chunk, of which no record fits.
         if fit < block.records() {
             totals.ended = true;
             block.truncate(fit);
@@ -249,7 +249,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         Some(offsets)
     }
 
-    /// Prepares the outputs for about as much as the first of several chunks lets expect.
+    /// Estimates from the first chunk the size of the outputs, and prepares them for it.
     ///
     /// Errors: there is not enough disk space. Without this check a mistyped amount would fill the disk.
     fn expect_output(&self, first: &Chunk) -> Result<()> {
@@ -258,8 +258,8 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         let by_records = self.amount.records as f64 / first.block.records() as f64;
         let by_bytes = self.amount.bytes as f64 / generated;
         let chunks = by_records.min(by_bytes);
-        // At least 3/4 of that: all records are drawn from one mix. An amount of bytes is reached except for less than
-        // a chunk.
+        // At least 3/4 of the estimate is written, because all records are drawn from the same mix. If the amount is a
+        // number of bytes, at most the last chunk is missing.
         let at_least = 0.75 * chunks;
         let least = if by_bytes < by_records {
             at_least.max(chunks - 1.0) * text
@@ -274,7 +274,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
             let needs = needs.map(|(output, least)| (output.name(), output.free_space(), least));
             disk_space::require(needs)?;
         }
-        // An amount without a limit can't be allocated.
+        // An unlimited amount can't be allocated.
         if chunks * generated > 1e15 {
             return Ok(());
         }

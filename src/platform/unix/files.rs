@@ -1,4 +1,4 @@
-//! Files: positional reads and writes, their identity, their permissions, the disk below them.
+//! Files: positional reads and writes, identity, permissions, and the free space of the disk.
 #![allow(unsafe_code)]
 
 use super::super::FileIdentity;
@@ -57,20 +57,20 @@ pub(crate) fn names_device(_: &Path) -> bool {
     false
 }
 
-/// Whether it is a pipe or a device: written to, never replaced.
+/// Whether the file is a pipe or a device. Such a file is written to, never replaced.
 pub(crate) fn is_special(meta: &Metadata) -> bool {
     let kind = meta.file_type();
     kind.is_fifo() || kind.is_char_device() || kind.is_block_device() || kind.is_socket()
 }
 
-/// Everybody may read and write a new file, but for the umask: as with the shell's `>`.
+/// Lets everybody read and write a new file, restricted by the umask, as with the shell's `>`.
 pub(crate) fn for_everybody(options: &mut OpenOptions) {
     options.mode(0o666);
 }
 
-/// Gives a new, empty file the permissions of the `old` one that it replaces, so that private content is never
-/// readable by others; and its owner and group, as far as the system allows. Set-user-ID and similar bits are left out:
-/// a write to the old file would have cleared them.
+/// Gives a new, empty file the permissions of the file `old` that it replaces, so that other users can never read private
+/// content. The new file also gets the owner and the group of `old`, as far as the system allows. Set-user-ID and similar
+/// bits are left out: a write to the old file would have cleared them, too.
 pub(crate) fn copy_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     let new = file.metadata()?;
     let permissions = old.mode() & 0o777;
@@ -84,12 +84,12 @@ pub(crate) fn copy_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// The error of a file that could not get the name of another one.
+/// The error if a file could not get the name of another file.
 pub(crate) fn replace_error(error: io::Error) -> io::Error {
     error
 }
 
-/// Allocates the blocks of a file at once: faster than block by block. Only Linux can.
+/// Allocates the blocks of a file at once, which is faster than block by block. Only Linux can do that.
 #[cfg(target_os = "linux")]
 pub(crate) fn allocate(file: &File, bytes: u64) {
     let _ = rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes);
@@ -97,9 +97,9 @@ pub(crate) fn allocate(file: &File, bytes: u64) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
-/// The device that a file is on, and the bytes that are free there, without those that the file system keeps for the
-/// superuser. `None` where the number of free bytes does not show how much text fits: on file systems that compress, or
-/// that report other numbers.
+/// The device of a file, and the number of free bytes on that device, without those that the file system keeps for the
+/// superuser. `None` if this number does not show how much text fits: on file systems that compress, or that report other
+/// numbers.
 #[cfg(target_os = "linux")]
 pub(crate) fn free_space(file: &File) -> Option<(u64, u64)> {
     const PLAIN: [u64; 3] = [
@@ -108,7 +108,7 @@ pub(crate) fn free_space(file: &File) -> Option<(u64, u64)> {
         0x0102_1994, // tmpfs
     ];
     let stat = rustix::fs::fstatfs(file).ok()?;
-    // Width and sign of these fields differ between processors.
+    // The width and the sign of these fields differ between processors.
     #[allow(clippy::unnecessary_cast)]
     let (kind, block) = (stat.f_type as u64 & 0xFFFF_FFFF, stat.f_bsize as u64);
     // A tmpfs without a limit has no blocks at all.
@@ -123,18 +123,18 @@ pub(crate) fn free_space(_: &File) -> Option<(u64, u64)> {
     None
 }
 
-/// Returns a part of a mapping to the system. It can still be read, only more slowly.
+/// Returns a part of a mapping to the system. The part can still be read, but more slowly.
 pub(crate) fn release_pages(map: &memmap2::Mmap, part: Range<usize>) {
     assert!(part.start <= part.end && part.end <= map.len());
     let advice = memmap2::UncheckedAdvice::DontNeed;
     // SAFETY: the range is in the mapping. Nothing was ever written to these pages, so a later read finds
     // the same bytes, from the file again; `input::mmap` says what holds for a file that has changed.
     let released = unsafe { map.unchecked_advise_range(advice, part.start, part.len()) };
-    // An error costs only time.
+    // After an error, unmapping at the end takes more time. Nothing else changes.
     let _ = released;
 }
 
-/// The numbers of these file systems are those of `linux/magic.h` and of their own sources.
+/// The numbers of network file systems, from `linux/magic.h` and from the sources of the file systems.
 #[cfg(target_os = "linux")]
 const NETWORK: &[i64] = &[
     0x6969,      // NFS
@@ -155,7 +155,7 @@ const NETWORK: &[i64] = &[
     0x0116_1970, // GFS2
 ];
 
-/// Whether the file is on a network file system. Where the system doesn't tell, it is not.
+/// Whether the file is on a network file system; `false` if this is unknown.
 #[cfg(target_os = "linux")]
 pub(crate) fn is_on_network(file: &File) -> bool {
     // The type of the field differs from target to target; the numbers have 32 bits.

@@ -1,4 +1,4 @@
-//! Unix: files, standard streams and limits by rustix and the standard library.
+//! Unix: files, standard streams and limits, with rustix and the standard library.
 
 mod files;
 mod sigbus;

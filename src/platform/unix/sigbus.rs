@@ -1,9 +1,9 @@
 //! Keeps a mapping readable when its file is cut short.
 //!
-//! A read of a page that the file no longer has raises SIGBUS in the reading thread. The handler maps pages of zeros
-//! over the rest of the mapping, records that, and returns: the read goes on, the parser finds zero bytes (no record
-//! holds one), and [`MapWatch::is_damaged`] tells the caller not to publish the result. The handler uses only atomics and
-//! one system call. A SIGBUS from elsewhere keeps its default action.
+//! A read of a page that the file no longer has raises SIGBUS in the reading thread. The handler maps pages of zeros over
+//! the rest of the mapping, records this, and returns. Then the read continues, and the parser finds zero bytes, which no
+//! record has. [`MapWatch::is_damaged`] tells the caller not to publish the result. The handler uses only atomics and one
+//! system call. A SIGBUS from another source keeps its default action.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -17,7 +17,7 @@ pub(crate) struct MapWatch {
 }
 
 impl MapWatch {
-    /// To be called before the file is mapped.
+    /// Installs the handler. Called before the file is mapped.
     ///
     /// Errors: the file must be read instead of mapped. Another handler of SIGBUS was installed, or too many files are
     /// mapped.
@@ -31,7 +31,7 @@ impl MapWatch {
         Ok(Self { slot })
     }
 
-    /// Watches these bytes. The mapping must outlive `self`, or be dropped next.
+    /// Watches these bytes. The mapping must outlive `self`, or be dropped directly after it.
     pub(crate) fn start(&self, mapping: &[u8]) {
         self.slot
             .start
@@ -52,10 +52,10 @@ impl Drop for MapWatch {
     }
 }
 
-/// A mapping that the signal handler knows; free while `len` is 0.
+/// A mapping that the signal handler knows. The slot is free while `len` is 0.
 ///
-/// `start` changes only while the slot is free. A reader that finds the same length, not 0, before and after it reads
-/// `start` has both of one mapping.
+/// `start` changes only while the slot is free. A reader loads `len`, `start`, and `len` again. If both lengths are equal
+/// and not 0, `start` and `len` belong to the same mapping.
 #[derive(Debug)]
 struct Slot {
     taken: AtomicBool,
@@ -74,7 +74,7 @@ impl Slot {
     }
 }
 
-/// Enough for the mappings of one process; a file that finds no free slot is read instead.
+/// The slots are enough for the mappings of one process. If no slot is free, a file is read instead of mapped.
 static SLOTS: [Slot; 64] = [const {
     Slot {
         taken: AtomicBool::new(false),
@@ -84,17 +84,17 @@ static SLOTS: [Slot; 64] = [const {
     }
 }; 64];
 
-/// The handler of SIGBUS that was installed before: the standard library's, or one of the host program.
+/// The handler of SIGBUS that was installed before this one: that of the standard library, or of the host program.
 static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the handler, once for the process.
 ///
-/// Errors: another handler was installed since, as Python's faulthandler does when it is enabled. It would get the
-/// faults, so the file must be read instead. (One that was installed before is [`PREVIOUS`].)
+/// Errors: another handler replaced this one, for example that of Python's faulthandler. It would get the faults, so the
+/// file must be read instead. (A handler that was installed before this one is [`PREVIOUS`].)
 ///
-/// A crate that chains handlers would call the previous one *first*, and the standard library's (which looks for stack
-/// overflows) then restores the default action: the second fault, in another thread or at another page, would end the
-/// process.
+/// No crate that chains handlers is used, because it would call the previous handler *first*. The standard library's
+/// handler, which looks for stack overflows, would then restore the default action. The second fault, in another thread or
+/// at another page, would end the process.
 fn install_handler() -> io::Result<()> {
     static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
     let result = INSTALLED.get_or_init(|| {
@@ -122,7 +122,7 @@ fn empty_action() -> libc::sigaction {
     unsafe { std::mem::zeroed() }
 }
 
-/// The present action of SIGBUS.
+/// The current action of SIGBUS.
 fn current_action() -> libc::sigaction {
     let mut action = empty_action();
     // SAFETY: only queries; `action` is valid for writes.
@@ -140,15 +140,15 @@ extern "C" fn handle_sigbus(
     let info_ref = unsafe { &*info };
     // SAFETY: for SIGBUS the system fills in the address.
     let address = unsafe { info_ref.si_addr() }.addr();
-    // Where a process sent the signal, its number is in place of the address.
+    // If a process sent the signal, the number of that process is in place of the address.
     let is_fault = info_ref.si_code > 0;
     for slot in SLOTS.iter().filter(|_| is_fault) {
         let Some((start, len)) = slot.mapping_at(address) else {
             continue;
         };
-        // Page sizes are powers of two and mappings begin at pages; 4 KiB divides all of them,
-        // and the system rounds nothing here: the fault's own page begins at or before this one,
-        // so if pages are larger the call fails and the process ends below.
+        // All page sizes are multiples of 4 KiB, and a mapping begins at the start of a page. The system does not round
+        // the address. If pages are larger than 4 KiB, this address may be within a page: then the call fails, and the
+        // process ends below.
         let page = address & !0xfff;
         let rest = (start + len - page).next_multiple_of(0x1000);
         let target = std::ptr::with_exposed_provenance_mut(page);
@@ -164,7 +164,8 @@ extern "C" fn handle_sigbus(
     pass_on(signal, info, context);
 }
 
-/// Passes a SIGBUS that no mapping caused to the previous handler; if that does not handle it, to the default action.
+/// Passes a SIGBUS that no mapping caused to the previous handler. If that handler does not handle it, the default action is
+/// taken.
 fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     type Plain = extern "C" fn(libc::c_int);
     type Full = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
@@ -180,8 +181,8 @@ fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::
                 let function = unsafe { std::mem::transmute::<usize, Plain>(function) };
                 function(signal);
             }
-            // The previous handler left the action as it is, so it handled the signal. (The standard library's handler
-            // sets the default action and lets the instruction fault again.)
+            // The previous handler did not change the action, so it handled the signal. (The standard library's handler sets
+            // the default action, and lets the instruction fault again.)
             if current_action().sa_sigaction == handle_sigbus as *const () as usize {
                 return;
             }

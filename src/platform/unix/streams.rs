@@ -7,7 +7,7 @@ use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Read};
 
-/// A handle of its own to standard input.
+/// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     let copy = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     Ok(File::from(copy))
@@ -37,8 +37,8 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
     poll(&mut fds, Some(&now)).is_ok_and(|count| count > 0)
 }
 
-/// Makes a pipe hold more, which saves most of the switches between its two ends. Where the system refuses, the pipe
-/// still works.
+/// Enlarges the buffer of a pipe, which saves most of the switches between the processes at its two ends. If the system
+/// refuses this, the pipe still works.
 #[cfg(target_os = "linux")]
 pub(crate) fn widen_pipe(file: &File) {
     let _ = rustix::pipe::fcntl_setpipe_size(file, 1 << 20);
@@ -46,7 +46,7 @@ pub(crate) fn widen_pipe(file: &File) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn widen_pipe(_: &File) {}
 
-/// The same for a pipe that is standard output.
+/// Enlarges the buffer of a pipe that is standard output.
 #[cfg(target_os = "linux")]
 pub(crate) fn widen_stdout() {
     let _ = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), 1 << 20);
@@ -56,10 +56,10 @@ pub(crate) fn widen_stdout() {}
 
 /// What standard output is.
 ///
-/// Errors: it is closed.
+/// Errors: standard output is closed.
 pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
     let stat = rustix::fs::fstat(rustix::stdio::stdout())?;
-    // The device number is narrower on some systems (macOS); widened as `Metadata::dev` does.
+    // The device number has fewer bits on some systems (macOS). It is converted as in `Metadata::dev`.
     #[allow(clippy::unnecessary_cast)]
     let identity = (stat.st_dev as u64, stat.st_ino);
     Ok(match FileType::from_raw_mode(stat.st_mode) {
@@ -69,8 +69,8 @@ pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
     })
 }
 
-/// Writes to the descriptor of standard output itself. A duplicate would take one more descriptor, and a process may
-/// have only four.
+/// Writes directly to the descriptor of standard output. A duplicate would need one more descriptor, and a process may be
+/// limited to four.
 pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
     let stdout = rustix::stdio::stdout();
     loop {

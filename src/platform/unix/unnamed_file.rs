@@ -1,4 +1,4 @@
-//! A file that has no name until it is whole (`O_TMPFILE`), and the names that it is given then.
+//! A file that has no name until it is complete (`O_TMPFILE`), and the names that it gets then.
 
 use rustix::fs::{AtFlags, CWD};
 use rustix::io::Errno;
@@ -11,9 +11,10 @@ use std::path::Path;
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The names of a file that has none yet, as C strings: a path would be converted, on the heap, for each system call.
+/// The names of a file that has no name yet. They are C strings, because a path would be converted on the heap for each
+/// system call.
 pub(crate) struct Names {
-    /// A name in /proc that leads to the file.
+    /// The path in /proc of the file, which has no other name.
     unnamed: CString,
     last: CString,
     temporary: TemporaryNames,
@@ -29,8 +30,8 @@ impl Names {
         })
     }
 
-    /// Gives the file its final name: at once if that is free. Otherwise by a temporary name beside it, since only a
-    /// rename replaces.
+    /// Gives the file its final name, directly if no file has that name. Otherwise the file gets a temporary name first,
+    /// since only a rename replaces a file.
     pub(crate) fn link(mut self, hold_signals: Option<fn()>) -> io::Result<()> {
         let link =
             |to: &CStr| rustix::fs::linkat(CWD, &self.unnamed, CWD, to, AtFlags::SYMLINK_FOLLOW);
@@ -38,12 +39,13 @@ impl Names {
             Err(Errno::EXIST) => {}
             other => return other.map_err(io::Error::from),
         }
-        // `ready` did it already, unless the other file appeared since then.
+        // `ready` has called it already, unless the file that is replaced appeared after that.
         if let Some(hold_signals) = hold_signals {
             hold_signals();
         }
-        // A link never replaces a file, so the name needs not be secret, only rarely taken. It is not random: std panics
-        // where the system gives no random numbers. The loop ends on a system that always answers "exists".
+        // A link never replaces a file, so the name need not be secret. It should only rarely be in use. The name is not
+        // random, because std panics if the system gives no random numbers. The number of attempts is limited, in case the
+        // system always answers "exists".
         for attempt in 0..100 {
             let beside = self.temporary.name(attempt)?;
             match link(beside) {
@@ -59,7 +61,7 @@ impl Names {
     }
 }
 
-/// Temporary names in a folder, written one after the other into the same buffer.
+/// Temporary names in a folder. Each name is written into the same buffer.
 struct TemporaryNames {
     text: Vec<u8>,
     /// The length of the folder's name.
@@ -68,7 +70,7 @@ struct TemporaryNames {
 }
 
 impl TemporaryNames {
-    /// The longest name behind the folder: process id and time have at most 10 and 32 digits.
+    /// The longest name after the folder: process id and time have at most 10 and 32 digits.
     const LONGEST: usize = "/.wythoff--.partial\0".len() + 10 + 32;
 
     fn within(folder: &Path) -> Self {
@@ -100,7 +102,7 @@ fn path_of_descriptor(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
-/// A file without a name in `folder`; `None` where the file system can't do that, for which it has one of three errors.
+/// A file without a name in `folder`; `None` if the file system can't do that, which it reports by one of three errors.
 #[cfg(target_os = "linux")]
 pub(crate) fn create_unnamed(folder: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{Mode, OFlags};
@@ -110,7 +112,7 @@ pub(crate) fn create_unnamed(folder: &Path) -> io::Result<Option<File>> {
         Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => return Ok(None),
         Err(e) => return Err(e.into()),
     };
-    // It can be given a name only through /proc.
+    // The file can get a name only through /proc.
     let has_proc = rustix::fs::stat(path_of_descriptor(&file)).is_ok();
     Ok(has_proc.then_some(file))
 }

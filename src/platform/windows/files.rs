@@ -100,7 +100,7 @@ pub(crate) fn copy_permissions(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// The error of a file that could not get the name of another one, where the reason is that a program has that one open.
+/// The error if a file could not get the name of another file. The usual reason is that a program has the other file open.
 pub(crate) fn replace_error(error: io::Error) -> io::Error {
     const SHARING_VIOLATION: i32 = 32;
     const USER_MAPPED_FILE: i32 = 1224;
@@ -118,19 +118,19 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
     }
 }
 
-/// Files grow as they are written.
+/// Does nothing: a file grows while it is written.
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
 
-/// Unknown: the system tells it for a path, not for an open file.
+/// Unknown: the system reports the free space of a path, not of an open file.
 pub(crate) fn free_space(_: &File) -> Option<(u64, u64)> {
     None
 }
 
-/// A part of a mapping can't be given back.
+/// Does nothing: a part of a mapping can't be returned to the system.
 pub(crate) fn release_pages(_: &memmap2::Mmap, _part: Range<usize>) {}
 
-/// Whether the file is on a network drive. A page of a mapped file that the server no longer sends ends the process; a
-/// read of it returns an error.
+/// Whether the file is on a network drive. If the file is mapped and the server no longer sends a page, the process ends. A
+/// read returns an error instead.
 pub(crate) fn is_on_network(file: &File) -> bool {
     let mut info = FILE_REMOTE_PROTOCOL_INFO::default();
     let size = size_of::<FILE_REMOTE_PROTOCOL_INFO>() as u32;
@@ -146,7 +146,7 @@ pub(crate) fn is_on_network(file: &File) -> bool {
     status != 0
 }
 
-/// A mapped file needs no watch: the system refuses to cut it.
+/// A mapped file needs no watch, because the system refuses to cut it short.
 #[derive(Debug)]
 pub(crate) struct MapWatch;
 
@@ -162,12 +162,12 @@ impl MapWatch {
     }
 }
 
-/// Every file has a name here.
+/// `None`: on Windows every file has a name.
 pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// The names of a file without a name: there are none.
+/// The names of a file without a name. This type has no values, because there are no such files.
 #[derive(Debug)]
 pub(crate) enum Names {}
 

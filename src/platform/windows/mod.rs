@@ -1,4 +1,4 @@
-//! Windows: files and standard streams by `winapi-util`, the standard library and a few system calls.
+//! Windows: files and standard streams, with `winapi-util`, the standard library and a few system calls.
 
 mod files;
 mod streams;
@@ -6,7 +6,7 @@ mod streams;
 pub(crate) use files::*;
 pub(crate) use streams::*;
 
-/// No limit of address space is set from outside.
+/// `None`: Windows has no such limit that is set from outside.
 pub(crate) fn address_space_limit() -> Option<u64> {
     None
 }

@@ -10,13 +10,13 @@ use winapi_util::HandleRef;
 use winapi_util::file::{information, typ};
 use windows_sys::Win32::System::Pipes::PeekNamedPipe;
 
-/// A handle of its own to standard input.
+/// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     let copy = io::stdin().as_handle().try_clone_to_owned()?;
     Ok(File::from(copy))
 }
 
-/// Reads from a pipe, a console or a file. In a console a line that starts with Ctrl-Z is the end.
+/// Reads from a pipe, a console or a file. In a console, a line that starts with Ctrl-Z is the end of the input.
 pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize> {
     const CTRL_Z: u8 = 0x1a;
     let got = file.read(into)?;
@@ -24,12 +24,12 @@ pub(crate) fn read_stream(mut file: &File, into: &mut [u8]) -> io::Result<usize>
     Ok(if is_end { 0 } else { got })
 }
 
-/// Reads wait by themselves.
+/// Does nothing: a read waits by itself.
 pub(crate) fn wait_until_readable(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a read would return at once. A console is taken to be waiting for its user.
+/// Whether a read would return at once. A console is assumed to wait for its user.
 pub(crate) fn is_readable_now(file: &File) -> bool {
     match typ(file) {
         Ok(kind) if kind.is_pipe() => {
@@ -45,14 +45,14 @@ pub(crate) fn is_readable_now(file: &File) -> bool {
                     std::ptr::null_mut(),
                 )
             };
-            // It fails where the other end is closed: then a read returns the end.
+            // The call fails if the other end is closed. Then a read returns at once, with the end of the input.
             status == 0 || available > 0
         }
         _ => !file.is_terminal(),
     }
 }
 
-/// The size of a pipe is set when it is made.
+/// Does nothing: the size of a pipe is set when it is created.
 pub(crate) fn widen_pipe(_: &File) {}
 
 /// See [`widen_pipe`].
@@ -60,16 +60,16 @@ pub(crate) fn widen_stdout() {}
 
 /// What standard output is.
 ///
-/// Errors: there is none.
+/// Errors: there is no standard output.
 pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
-    // A handle of its own shows whether there is one at all.
+    // Opening a separate handle shows whether there is a standard output.
     stdout_file()?;
     let stdout = HandleRef::stdout();
     let kind = typ(&stdout)?;
     if kind.is_pipe() {
         return Ok(StdoutKind::Pipe);
     }
-    // The handle may be one that is only to be written to.
+    // The handle may allow only writing.
     Ok(match information(&stdout) {
         Ok(found) if kind.is_disk() => {
             StdoutKind::File((found.volume_serial_number(), found.file_index()))
@@ -78,8 +78,8 @@ pub(crate) fn stdout_kind() -> io::Result<StdoutKind> {
     })
 }
 
-/// Writes to standard output at once. In a console UTF-8 is shown whatever its code page is, which the standard library
-/// does.
+/// Writes to standard output without a buffer. A console shows UTF-8 with every code page, because the standard library
+/// converts the text.
 pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
     let stdout = io::stdout();
     if stdout.is_terminal() {
@@ -91,7 +91,7 @@ pub(crate) fn write_stdout(bytes: &[u8]) -> io::Result<usize> {
     stdout_file()?.write(bytes)
 }
 
-/// A handle of its own to standard output, opened once.
+/// A separate handle to standard output, opened once.
 fn stdout_file() -> io::Result<&'static File> {
     static FILE: OnceLock<File> = OnceLock::new();
     if let Some(file) = FILE.get() {

@@ -10,7 +10,7 @@ pub fn is_executable(file: &Path) -> bool {
     access(file, Access::EXEC_OK).is_ok()
 }
 
-/// Errors: `folder` is no folder, or the user may not make files in it.
+/// Errors: `folder` is not a folder, or the user may not create files in it.
 pub fn check_new_files(folder: &Path) -> io::Result<()> {
     if !folder.is_dir() {
         return Err(Errno::NOTDIR.into());

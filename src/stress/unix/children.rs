@@ -1,8 +1,8 @@
 //! The processes that run the programs under test.
 //!
-//! A program under test is a child of a server, which runs one program at a time; a [reaper](super::reaper) watches each
-//! server. Servers are started when they are needed and used again. Once they are stopped, no program runs and none
-//! starts.
+//! A program under test is a child of a server, which runs one program at a time. A [reaper](super::reaper) watches each
+//! server. Servers are started when they are needed, and are used again. After they are stopped, no program runs, and no
+//! program starts.
 
 use super::super::runner::{Ran, Request, stopped};
 use super::messages::{read_answer, send_request};
@@ -18,14 +18,15 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The servers. By default they are threads of this process; then a SIGKILL of this process leaves programs running.
+/// The servers. By default they are threads of this process. Then programs may continue to run after a SIGKILL of this
+/// process.
 #[derive(Debug)]
 pub struct Children {
     /// Starts a process that calls [`super::reaper::watch_server`].
     reaper: Option<fn() -> io::Result<Command>>,
-    /// A folder that is removed with them, once it is asked for.
+    /// A folder that is removed when the servers are stopped. It is created on first use.
     folder: OnceLock<TempDir>,
-    /// `None` once they are stopped.
+    /// `None` after the servers are stopped.
     servers: Mutex<Option<Servers>>,
 }
 
@@ -49,7 +50,7 @@ enum Host {
     Thread(JoinHandle<()>),
 }
 
-/// How long the end of the servers is waited for.
+/// The longest time to wait for the end of the servers.
 const END: Duration = Duration::from_secs(1);
 
 impl Default for Children {
@@ -72,7 +73,7 @@ impl Children {
         }
     }
 
-    /// A folder for programs. To be asked for before the first run: then it is removed also when this process is killed.
+    /// A folder for programs. If this is called before the first run, the folder is removed even if this process is killed.
     pub(in crate::stress) fn folder(&self) -> io::Result<&Path> {
         if self.folder.get().is_none() {
             let folder = tempfile::tempdir()?;
@@ -86,7 +87,7 @@ impl Children {
         self.folder.get().map(TempDir::path)
     }
 
-    /// Ends every program, lets none start any more, and removes the folder. Can be called from any thread. A
+    /// Ends every program, prevents new ones from starting, and removes the folder. Can be called from any thread. A
     /// [`Program::run`](super::super::Program::run) in another thread returns an error.
     pub fn stop(&self) {
         let Some(servers) = self.lock().take() else {
@@ -103,7 +104,7 @@ impl Children {
             }
         }
         if let Some(folder) = self.existing_folder() {
-            // The reapers may have removed it.
+            // The reapers may have removed the folder already.
             let _ = std::fs::remove_dir_all(folder);
         }
     }
@@ -124,7 +125,7 @@ impl Children {
     }
 
     fn idle_server(&self) -> Result<Arc<Server>> {
-        // A server is started under the lock, so that a stop finds every one or lets none start.
+        // A server is started under the lock. So a stop either finds the server, or prevents its start.
         let mut servers = self.lock();
         let servers = servers.as_mut().ok_or_else(stopped)?;
         if let Some(server) = servers.idle.pop() {
@@ -152,7 +153,7 @@ impl Server {
             command.env_remove(FOLDER);
             command.envs(folder.map(|folder| (FOLDER, folder)));
             command.stdin(OwnedFd::from(other_end.try_clone()?));
-            // Whoever reads what this process prints must see its end.
+            // The server must not keep the output of this process open: a program that reads this output waits for its end.
             command.stdout(Stdio::null()).stderr(Stdio::null());
             command.spawn()
         };
@@ -168,7 +169,7 @@ impl Server {
         })
     }
 
-    /// The outer error: the server has ended.
+    /// Errors (outer): the server has ended.
     fn answer(&self, request: &Request<'_>) -> io::Result<Result<Ran>> {
         send_request(&self.socket, request)?;
         read_answer(&mut BufReader::new(&self.socket))
@@ -194,7 +195,7 @@ mod tests {
     use std::ffi::OsString;
     use std::fs;
 
-    /// The variable that tells the process of [`a_process_of_the_tests`] what to do.
+    /// The environment variable that tells the process of [`a_process_of_the_tests`] what to do.
     const ROLE: &str = "WYTHOFF_TEST_REAPER";
 
     fn process(role: &str) -> io::Result<Command> {
@@ -259,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Without a reaper a program runs all the same. A server is used again.
+    /// A program also runs without a reaper. A server is used again.
     #[test]
     fn the_same_server_runs_one_program_after_another() {
         let no_reaper = || Err(io::ErrorKind::NotFound.into());
@@ -283,7 +284,7 @@ mod tests {
         }
     }
 
-    /// The processes left their groups. A process of this test goes on: no other process is killed.
+    /// The processes of the program left their group, and are killed. A process of this test is not killed.
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_left_after_a_run_is_killed() {
@@ -306,7 +307,7 @@ mod tests {
         other.wait().unwrap();
     }
 
-    /// A program that kills its parent, which is the server: the reaper ends it.
+    /// A program kills its parent, which is the server. The reaper then kills the program and its children.
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_left_by_a_server_is_killed() {

@@ -9,14 +9,14 @@ use std::time::Duration;
 
 /// An input, and the pipe that it is written to.
 pub(super) struct Feed<'i> {
-    /// `None` when all is written, or nothing reads it.
+    /// `None` when everything is written, or when no process reads the pipe any more.
     pipe: Option<io::PipeWriter>,
     rest: &'i [u8],
     cancel: BorrowedFd<'i>,
 }
 
 impl<'i> Feed<'i> {
-    /// Bytes that the pipe holds, if the kernel allows it: more than most inputs have.
+    /// The size of the pipe's buffer, if the kernel allows it. It is larger than most inputs.
     const CAPACITY: usize = 1 << 20;
 
     pub(super) fn new(
@@ -24,7 +24,7 @@ impl<'i> Feed<'i> {
         cancel: BorrowedFd<'i>,
     ) -> io::Result<(io::PipeReader, Self)> {
         let (reader, writer) = io::pipe()?;
-        // Only the number of waits depends on it.
+        // If this fails, there are only more waits.
         widen(&writer, Self::CAPACITY);
         rustix::io::ioctl_fionbio(&writer, true)?;
         let feed = Self {
@@ -35,7 +35,7 @@ impl<'i> Feed<'i> {
         Ok((reader, feed))
     }
 
-    /// For a program that reads something else.
+    /// A feed without input, for a program that reads from a file.
     pub(super) fn nothing(cancel: BorrowedFd<'i>) -> Self {
         Self {
             pipe: None,
@@ -75,7 +75,7 @@ impl<'i> Feed<'i> {
     }
 }
 
-/// Makes the pipe hold more, where the kernel allows it.
+/// Enlarges the buffer of the pipe, if the kernel allows it.
 #[cfg(target_os = "linux")]
 fn widen(pipe: &io::PipeWriter, bytes: usize) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, bytes);

@@ -1,6 +1,6 @@
-//! What [`Children`](super::Children) and the server of a [reaper](super::reaper) write to each other.
+//! The messages between [`Children`](super::Children) and the server of a [reaper](super::reaper).
 //!
-//! A request says which program is to run on which input under which limits; the answer is a [`Ran`] or an error.
+//! A request has a program, its input and its limits. The answer is a [`Ran`] or an error.
 //! Both sides are the same executable, so the format has no version. Numbers are 8 bytes, little-endian; bytes follow
 //! their count. A message that ends early is an error.
 
@@ -28,7 +28,7 @@ pub(super) fn send_request(to: impl Write, request: &Request<'_>) -> io::Result<
     message.send(to)
 }
 
-/// Errors: also the end of the requests.
+/// Errors: the end of the requests is an error, too.
 pub(super) fn read_request(mut from: impl Read) -> io::Result<Request<'static>> {
     let from = &mut from;
     let count = number(from)?;
@@ -93,7 +93,7 @@ pub(super) fn send_answer(to: impl Write, answer: &Result<Ran>) -> io::Result<()
     message.send(to)
 }
 
-/// The outer error: there is no answer.
+/// Errors (outer): there is no answer.
 pub(super) fn read_answer(mut from: impl Read) -> io::Result<Result<Ran>> {
     let from = &mut from;
     let (kind, value) = (number(from)?, number(from)? as i32);
@@ -135,12 +135,12 @@ const OUTPUT_LIMIT: u64 = 4;
 const ERROR: u64 = 5;
 const EXCEPTION: u64 = 6;
 
-/// Saturates after 584 years.
+/// The number of nanoseconds; at most `u64::MAX`, which is 584 years.
 fn nanoseconds(time: Duration) -> u64 {
     time.as_nanos().try_into().unwrap_or(u64::MAX)
 }
 
-/// A message before it is sent. It is sent as a whole, so that its reader wakes up once.
+/// A message before it is sent. It is sent as a whole, so that the process that reads it wakes up once.
 #[derive(Default)]
 struct Message(Vec<u8>);
 

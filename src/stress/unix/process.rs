@@ -7,13 +7,12 @@
 //!
 //! A limit on the size of files ends a program that prints without end.
 //!
-//! The limits are set from outside, by `prlimit`, as soon as the program has been started: between fork and exec that
-//! would take unsafe code. The program can't run ahead of its limits: its input is a pipe, and nothing is written to the
-//! pipe before the limits are set.
+//! `prlimit` sets the limits as soon as the program was started. To set them between fork and exec would need unsafe code.
+//! The program can't do much before the limits are set: its input is a pipe, and nothing is written to the pipe until then.
 //!
-//! The limit of memory counts [resident](super::resident) memory, as judges do. It is checked every few milliseconds,
-//! and at the end by the maximum that the kernel recorded. No resource limit does it: `RLIMIT_AS` and `RLIMIT_DATA` also
-//! count what the runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before
+//! The memory limit counts [resident](super::resident) memory, as judges do. It is checked every few milliseconds, and at
+//! the end with the maximum that the kernel recorded. No resource limit counts this: `RLIMIT_AS` and `RLIMIT_DATA` also
+//! count memory that the runtimes of Java, Go and JavaScript and the sanitizers only reserve. If memory is exhausted before
 //! the next check, the kernel ends the program first, not another process.
 
 use super::super::runner::{End, Limits, Outputs, PeakMemory, Ran, Request, from_any_folder};
@@ -32,7 +31,7 @@ use wait4::Wait4 as _;
 
 /// Runs a program as a child of this process, in `folder`.
 ///
-/// Errors: it can't be started; `cancel` became readable or its other end was closed.
+/// Errors: the program can't be started; `cancel` became readable, or its other end was closed.
 pub(super) fn run(request: &Request<'_>, folder: &Path, cancel: BorrowedFd<'_>) -> Result<Ran> {
     let (stdin, outputs) = request.open()?;
     let (stdin, feed) = match stdin {
@@ -65,9 +64,9 @@ fn end_of(status: ExitStatus) -> End {
 struct Running {
     child: Child,
     group: Pid,
-    /// Becomes readable when the process ends; `None` where the system has no such handle.
+    /// A handle that becomes readable when the process ends; `None` if the system has no such handle.
     ended: Option<OwnedFd>,
-    /// Its status is taken, and its number may become another process's.
+    /// Whether the status of the process was taken. Then another process may get its number.
     is_reaped: bool,
 }
 
@@ -83,7 +82,7 @@ impl Running {
         })
     }
 
-    /// Whether it has not ended. Does not take its status, so that no other process gets its number.
+    /// Whether the process has not ended. Does not take its status, so that no other process gets its number.
     fn is_running(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         matches!(
@@ -92,15 +91,15 @@ impl Running {
         )
     }
 
-    /// Sets its limits.
+    /// Sets the resource limits of the process.
     fn limit(&self, max_file: u64) {
         set_limit(self.group, Resource::Fsize, max_file);
-        // A crash is expected; a core file of it is of no use.
+        // A program may crash. A core file is not needed.
         set_limit(self.group, Resource::Core, 0);
         end_first_without_memory(self.group);
     }
 
-    /// Feeds it until it ends or exceeds a limit. Returns that limit.
+    /// Feeds the process until it ends or exceeds a limit. Returns that limit.
     ///
     /// Errors: cancelled.
     fn watch(
@@ -111,7 +110,8 @@ impl Running {
         outputs: &Outputs,
     ) -> Result<Option<End>> {
         let mut memory = Tree::new(self.group);
-        // Where only the time is limited, a measurement is disturbed as little as possible.
+        // If only the time is limited, the program is checked rarely, so that a measurement is disturbed as little as
+        // possible.
         let longest = match limits.memory == u64::MAX && self.ended.is_some() {
             true => Duration::from_millis(100),
             false => Duration::from_millis(4),
@@ -131,7 +131,7 @@ impl Running {
         }
     }
 
-    /// How it ended, and the memory that it had.
+    /// How the process ended, and its peak memory.
     fn finish(mut self) -> io::Result<(ExitStatus, PeakMemory)> {
         self.kill();
         let used = self.child.wait4()?;
@@ -145,7 +145,7 @@ impl Running {
         Ok((used.status, memory))
     }
 
-    /// Kills the group. Its number can't be another group's before the status is taken.
+    /// Kills the group. No other group can have its number before the status is taken.
     fn kill(&self) {
         let _ = kill_process_group(self.group, Signal::KILL);
     }
@@ -162,7 +162,7 @@ impl Drop for Running {
 
 #[cfg(target_os = "linux")]
 fn end_of_process(process: Pid) -> Option<OwnedFd> {
-    // Linux has it since 5.3.
+    // Linux has `pidfd_open` since 5.3.
     rustix::process::pidfd_open(process, rustix::process::PidfdFlags::empty()).ok()
 }
 #[cfg(not(target_os = "linux"))]
@@ -170,7 +170,7 @@ fn end_of_process(_process: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Only Linux can limit another process.
+/// Does nothing: only Linux can limit another process.
 #[cfg(target_os = "linux")]
 fn set_limit(process: Pid, resource: Resource, max: u64) {
     let limit = rustix::process::Rlimit {
@@ -218,7 +218,7 @@ pub(super) mod tests {
     #[test]
     fn how_runs_end() {
         let end = |script, seconds| run_for(seconds, &["sh", "-c", script], b"1 2\n", 2).unwrap();
-        // More than a pipe takes.
+        // More than a pipe holds.
         let much = b"1 2\n".repeat(1 << 20);
         let ran = run_for(20.0, &["cat"], &much, much.len() as u64).unwrap();
         assert!(ran.end == End::Exit(0) && ran.stdout == much);
@@ -282,7 +282,7 @@ pub(super) mod tests {
         assert_eq!(on_files("yes", 99, &files).unwrap().end, End::OutputLimit);
     }
 
-    /// The end of a run is noticed at once, not at the next look: a measurement depends on it.
+    /// The end of a run is noticed at once, not at the next check. A measurement needs this.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_time_of_a_run() {
@@ -290,7 +290,7 @@ pub(super) mod tests {
             stdin: "/dev/null".into(),
             stdout: "/dev/null".into(),
         };
-        // Without the handle looks are 100 ms apart by then.
+        // Without the handle there are 100 ms between two checks after this time.
         let late = || {
             let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
             assert_eq!(ran.end, End::Exit(0));
@@ -299,7 +299,7 @@ pub(super) mod tests {
         assert!((0..5).any(|_| late() < Duration::from_millis(25)));
     }
 
-    /// The memory of a program, and not of this process where that has less.
+    /// The peak memory is that of the program, not that of this process, if the program has more.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_memory_of_a_run() {
@@ -308,7 +308,7 @@ pub(super) mod tests {
             stdout: "/dev/null".into(),
         };
         let own = || max_resident(rustix::process::getpid());
-        // Other tests raise the maximum of this process meanwhile.
+        // Other tests may raise the maximum of this process at the same time.
         let exact = (0..10).find_map(|_| {
             let size = own() + 200_000_000;
             let script = format!("exec head -c {} | tail -c {size}", size + 50_000_000);
@@ -334,7 +334,7 @@ pub(super) mod tests {
         for script in ["sleep 1000 & echo $!; wait", "sleep 1000 & echo $!"] {
             let ran = run_for(0.5, &["sh", "-c", script], b"", 0).unwrap();
             let process = String::from_utf8(ran.stdout).unwrap();
-            // The kernel may take a moment for it.
+            // The kernel may need a moment to end the processes.
             let gone = (0..1000).any(|_| {
                 thread::sleep(Duration::from_millis(5));
                 !is_alive(&process)

@@ -5,11 +5,11 @@
 //! session. After each run the server kills its children until it has none. When the server has ended, the reaper does
 //! the same.
 //!
-//! The server ends when the other end of its socket is closed, which the kernel does however that process ends. Server
-//! and reaper are two processes because a program can kill its parent. Only children are ever killed, and both
-//! processes start without any. A process that changed its user can't be killed.
+//! The server ends when the other end of its socket is closed. The kernel closes it in whatever way the process at that end
+//! ends. The server and the reaper are two processes, because a program can kill its parent. Only children are killed, and
+//! both processes start without children. A process that changed its user can't be killed.
 //!
-//! Other systems have no subreapers. There only the program's process group is killed.
+//! Other systems have no subreapers. On those only the process group of the program is killed.
 
 use super::super::runner::{Ran, Request};
 use super::messages::{read_request, send_answer};
@@ -22,18 +22,19 @@ use std::os::unix::net::UnixStream;
 use std::process::Command;
 use std::time::Duration;
 
-/// The variable that names a folder to the reapers. Each removes it at its end.
+/// The environment variable with the path of a folder. Each reaper removes this folder when it ends.
 pub(super) const FOLDER: &str = "WYTHOFF_REAPER_FOLDER";
 
-/// The maximum time for killing what a run left, as processes may start others faster than they are killed.
+/// The maximum time for killing the processes that a run left. It is limited, because processes may start others faster than
+/// they are killed.
 const AFTER_RUN: Duration = Duration::from_secs(1);
 
-/// The same when the server has ended.
+/// The maximum time for killing the processes that a server left.
 const AFTER_SERVER: Duration = Duration::from_secs(10);
 
-/// What a reaper does: starts `server`, waits for its end and kills what it left running. `server` calls
-/// [`serve_stdin`] and gets the standard input of this process. Kills all children of this process, and removes the
-/// temporary files of them all and the folder that `FOLDER` names.
+/// The work of a reaper: starts `server`, waits for its end, and kills the processes that it left. `server` calls
+/// [`serve_stdin`], and gets the standard input of this process. Kills all children of this process. Removes the temporary
+/// files of all of them, and the folder that `FOLDER` names.
 pub fn watch_server(server: &mut Command) -> io::Result<()> {
     become_subreaper();
     let folder = tempfile::tempdir();
@@ -51,7 +52,8 @@ pub fn watch_server(server: &mut Command) -> io::Result<()> {
     ended.map(drop)
 }
 
-/// What a server does: runs programs as requested through its standard input, which is a socket. Kills all children of this process.
+/// The work of a server: runs the programs that are requested through its standard input, which is a socket. Kills all
+/// children of this process.
 pub fn serve_stdin() -> io::Result<()> {
     become_subreaper();
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
@@ -59,8 +61,8 @@ pub fn serve_stdin() -> io::Result<()> {
     Ok(())
 }
 
-/// Runs programs as requested through `socket` until its other end is closed. Calls `after_run` when a program has
-/// ended, before the answer is sent.
+/// Runs the programs that are requested through `socket`, until its other end is closed. When a program has ended, calls
+/// `after_run` before the answer is sent.
 pub(super) fn serve(socket: &UnixStream, after_run: impl Fn()) {
     let mut folder = None;
     while let Ok(request) = read_request(BufReader::new(socket)) {
@@ -71,7 +73,7 @@ pub(super) fn serve(socket: &UnixStream, after_run: impl Fn()) {
     }
 }
 
-/// Runs a program in `scratch`, calls `after_run`, and removes what the run left in the folder.
+/// Runs a program in `scratch`, calls `after_run`, and removes the files that the run left in the folder.
 fn run_in(
     scratch: &mut Option<Scratch>,
     request: &Request<'_>,
@@ -84,21 +86,21 @@ fn run_in(
     };
     let ran = run(request, folder.path(), socket.as_fd());
     after_run();
-    // If that fails, the next run makes a folder, or reports why it can't.
+    // If this fails, the next run creates a new folder, or reports why it can't.
     *scratch = folder.cleaned().ok();
     ran
 }
 
 #[cfg(target_os = "linux")]
 fn become_subreaper() {
-    // Linux has it since 3.4.
+    // Linux has subreapers since 3.4.
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 #[cfg(not(target_os = "linux"))]
 fn become_subreaper() {}
 
-/// Kills the children of this process, and those that become its children then, until there are none or `time` is
-/// over.
+/// Kills the children of this process, and the processes that become its children because of this, until there are none or
+/// `time` is over.
 #[cfg(target_os = "linux")]
 fn kill_children(time: Duration) {
     use rustix::io::Errno;
@@ -108,7 +110,7 @@ fn kill_children(time: Duration) {
         match wait(WaitOptions::NOHANG) {
             Ok(Some(_)) | Err(Errno::INTR) => {}
             Ok(None) if start.elapsed() < time && kill_each_child() => {
-                // The kernel takes a moment for it.
+                // The kernel needs a moment to end them.
                 std::thread::sleep(Duration::from_micros(50));
             }
             Ok(None) | Err(_) => return,
@@ -118,7 +120,7 @@ fn kill_children(time: Duration) {
 #[cfg(not(target_os = "linux"))]
 fn kill_children(_time: Duration) {}
 
-/// Whether there was one that could be killed.
+/// Kills each child once. Returns whether there was a child that could be killed.
 #[cfg(target_os = "linux")]
 fn kill_each_child() -> bool {
     use rustix::process::{Pid, PidfdFlags, Signal, getpid, pidfd_open, pidfd_send_signal};
@@ -129,7 +131,7 @@ fn kill_each_child() -> bool {
         let Some(process) = number.and_then(Pid::from_raw) else {
             continue;
         };
-        // The handle is opened before the parent is read: in between the number could pass to another process.
+        // The handle is opened before the parent is read, because later another process could have the same number.
         let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else {
             continue;
         };

@@ -1,29 +1,30 @@
 //! How much memory a program takes: the resident pages of all its processes, as judges count them.
 //!
-//! Reserved address space and arrays that nobody touches have no pages. Only Linux tells; elsewhere every figure is 0.
+//! Reserved address space and arrays that are never used have no pages. Only Linux reports this; on other systems every
+//! figure is 0.
 
 use rustix::process::Pid;
 use std::fs;
 use std::time::Duration;
 
-/// The time between two looks at the processes that a program started.
+/// The time between two checks of the processes that a program started.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The processes of a program.
 #[derive(Debug)]
 pub(super) struct Tree {
     first: Pid,
-    /// When the others are counted next.
+    /// The time of the next check of the other processes.
     next: Duration,
 }
 
 impl Tree {
-    /// The process `first`, and those that it will start.
+    /// The process `first`, and the processes that it will start.
     pub(super) fn new(first: Pid) -> Self {
         Self { first, next: PAUSE }
     }
 
-    /// Whether they have more than `limit` bytes, `elapsed` after the start.
+    /// Whether the processes have more than `limit` bytes. `elapsed` is the time since the start.
     pub(super) fn exceeds(&mut self, limit: u64, elapsed: Duration) -> bool {
         if max_resident(self.first) > limit {
             return true;
@@ -50,7 +51,7 @@ impl Tree {
     }
 }
 
-/// The children of a process, of all its threads.
+/// The children of all threads of a process.
 fn children(process: Pid) -> Vec<Pid> {
     let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()));
     let mut all = Vec::new();
@@ -71,12 +72,12 @@ fn resident(process: Pid) -> u64 {
     bytes(process, "status", "VmRSS:")
 }
 
-/// Its resident bytes, where a page that several processes share is divided among them.
+/// The resident bytes of a process. A page that several processes share is divided among them.
 fn share(process: Pid) -> u64 {
     bytes(process, "smaps_rollup", "Pss:")
 }
 
-/// The field `name` of a file of the kernel on a process; 0 if there is none.
+/// The field `name` of a /proc file of a process; 0 if there is none.
 fn bytes(process: Pid, file: &str, name: &str) -> u64 {
     let path = format!("/proc/{}/{file}", process.as_raw_nonzero());
     let text = fs::read_to_string(path).unwrap_or_default();
@@ -85,9 +86,9 @@ fn bytes(process: Pid, file: &str, name: &str) -> u64 {
     1024 * number.unwrap_or(0_u64)
 }
 
-/// If memory is exhausted, the kernel ends this process and those that it starts before any other.
+/// Tells the kernel to end this process, and the processes that it starts, before any other process if memory is exhausted.
 pub(super) fn end_first_without_memory(process: Pid) {
-    // Best effort: the process may have ended, and other systems have no such file.
+    // Errors are ignored: the process may have ended, and other systems have no such file.
     let path = format!("/proc/{}/oom_score_adj", process.as_raw_nonzero());
     let _ = fs::write(path, "1000");
 }

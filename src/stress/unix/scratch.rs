@@ -9,7 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A folder that has nothing but links.
+/// A folder that contains only links.
 #[derive(Debug)]
 pub(super) struct Scratch {
     folder: TempDir,
@@ -17,7 +17,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// A folder with links to what is in the current folder.
+    /// A folder with a link to each entry of the current folder.
     pub(super) fn new() -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
         let mut links = 0;
@@ -32,7 +32,7 @@ impl Scratch {
         self.folder.path()
     }
 
-    /// The folder without what a run left in it.
+    /// Removes from the folder everything that a run left in it.
     pub(super) fn cleaned(self) -> io::Result<Self> {
         let is_link = |entry: io::Result<std::fs::DirEntry>| {
             entry

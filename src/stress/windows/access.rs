@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-/// How the names of programs end.
+/// The extensions of the names of programs.
 const PROGRAMS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
 /// Whether the system runs this file as a program.
@@ -13,8 +13,8 @@ pub fn is_executable(file: &Path) -> bool {
     PROGRAMS.iter().any(is_program) && file.is_file()
 }
 
-/// Errors: `folder` is no folder, or the user may not make files in it.
+/// Errors: `folder` is not a folder, or the user may not create files in it.
 pub fn check_new_files(folder: &Path) -> io::Result<()> {
-    // Only an attempt tells: the rights are a list of rules.
+    // Only an attempt shows this, because the rights are a list of rules.
     tempfile::tempfile_in(folder).map(drop)
 }

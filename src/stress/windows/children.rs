@@ -13,20 +13,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Runs programs. They end with this process, in whatever way it ends.
+/// Runs programs. They end when this process ends, in whatever way that happens.
 #[derive(Debug, Default)]
 pub struct Children {
     folders: OnceLock<Folders>,
     runs: Mutex<Runs>,
-    /// A run has ended.
+    /// Notified when a run has ended.
     ended: Condvar,
-    /// Set once, with `runs` locked.
+    /// Set once, while `runs` is locked.
     is_stopped: AtomicBool,
 }
 
 #[derive(Debug)]
 struct Folders {
-    /// Holds all others.
+    /// The folder that contains all other folders.
     root: TempDir,
     programs: PathBuf,
 }
@@ -38,7 +38,7 @@ struct Runs {
     idle: Vec<Scratch>,
 }
 
-/// How long the end of the programs is waited for.
+/// The longest time to wait for the end of the programs.
 const END: Duration = Duration::from_secs(1);
 
 impl Children {
@@ -59,7 +59,7 @@ impl Children {
             .ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Ends every program, lets none start any more, and removes the folders. Can be called from any thread. A run in
+    /// Ends every program, prevents new ones from starting, and removes the folders. Can be called from any thread. A run in
     /// another thread returns an error.
     pub fn stop(&self) {
         let mut runs = self.lock();
@@ -96,7 +96,7 @@ impl Children {
         let (scratch, ran) = match self.scratch(scratch) {
             Ok(scratch) => {
                 let ran = process::run(request, scratch.path(), &self.is_stopped);
-                // If it isn't clean, the next run makes another.
+                // If the folder isn't clean, the next run creates another one.
                 (scratch.is_clean().then_some(scratch), ran)
             }
             Err(error) => (None, Err(error.into())),
@@ -161,7 +161,7 @@ mod tests {
         assert!(start.elapsed() < Duration::from_secs(50));
     }
 
-    /// A folder is used again if nothing is left in it.
+    /// A folder is used again if the run left nothing in it.
     #[test]
     fn one_folder_after_another() {
         let echo = program(&["echo"]);

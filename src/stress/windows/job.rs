@@ -1,4 +1,4 @@
-//! A job object: a process and all that it starts, with their limits, their memory and their end.
+//! A job object: a process and all processes that it starts, with their limits, their memory and their end.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -27,7 +27,7 @@ use windows_sys::Win32::System::Threading::{
 
 pub(super) use windows_sys::Win32::System::Threading::{CREATE_NO_WINDOW, CREATE_SUSPENDED};
 
-/// How long the end of the processes is waited for.
+/// The longest time to wait for the end of the processes.
 const END: Duration = Duration::from_secs(10);
 
 /// The number of processes whose memory is counted.
@@ -40,7 +40,7 @@ unsafe extern "system" {
     fn NtResumeProcess(process: HANDLE) -> i32;
 }
 
-/// Processes that end together: when this is dropped, or this process ends in whatever way.
+/// Processes that end together: when this value is dropped, or when this process ends, in whatever way.
 #[derive(Debug)]
 pub(super) struct Job(OwnedHandle);
 
@@ -51,7 +51,7 @@ pub(super) struct Memory {
     pub(super) max: u64,
 }
 
-/// What the system writes: the numbers of processes.
+/// The structure that the system fills in: the numbers of processes.
 #[repr(C)]
 struct List {
     first: JOBOBJECT_BASIC_PROCESS_ID_LIST,
@@ -68,7 +68,7 @@ impl Job {
         // SAFETY: the handle was just made, and nothing else closes it.
         let job = Self(unsafe { OwnedHandle::from_raw_handle(handle) });
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
-        // A crash must not wait for a click.
+        // After a crash, no message must wait for a click.
         limits.BasicLimitInformation.LimitFlags =
             JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
         // SAFETY: the handle is a job's; `limits` is the structure of this class, and its size is given.
@@ -88,7 +88,7 @@ impl Job {
         self.0.as_raw_handle()
     }
 
-    /// Lets a process that was started suspended run, in this job.
+    /// Adds a process to this job and lets it run. It was started suspended.
     pub(super) fn run(&self, process: &Child) -> io::Result<()> {
         let process = process.as_raw_handle();
         // SAFETY: the handles are a job's and a process's, which their owners keep open.
@@ -100,7 +100,7 @@ impl Job {
         }
     }
 
-    /// Ends all processes, and waits for it.
+    /// Ends all processes, and waits for their end.
     pub(super) fn end(&self) {
         // SAFETY: the handle is a job's with all rights.
         unsafe { TerminateJobObject(self.handle(), 1) };
@@ -117,7 +117,7 @@ impl Job {
         is_known.is_ok() && counts.ActiveProcesses > 0
     }
 
-    /// The memory of its processes: what all have now, and the maximum that one of them had.
+    /// The memory of the processes of the job: the current sum, and the maximum of one process.
     pub(super) fn memory(&self) -> Memory {
         let mut sum = Memory::default();
         for id in self.processes() {
@@ -131,7 +131,7 @@ impl Job {
             let mut is_in = 0;
             // SAFETY: the handles are a process's and a job's; `is_in` is valid for writes.
             unsafe { IsProcessInJob(process.as_raw_handle(), self.handle(), &mut is_in) };
-            // The number may be another process's by now.
+            // Another process may have this number by now.
             if is_in != 0 {
                 let memory = memory_of(process.as_raw_handle());
                 sum.now += memory.now;
@@ -141,7 +141,7 @@ impl Job {
         sum
     }
 
-    /// The numbers of its processes, or of the first if there are many.
+    /// The numbers of the processes of the job; only the first ones if there are many.
     fn processes(&self) -> Vec<usize> {
         let mut list = List {
             first: JOBOBJECT_BASIC_PROCESS_ID_LIST::default(),
@@ -168,20 +168,20 @@ impl Job {
     }
 }
 
-// The list goes on behind the first number.
+// The list of numbers continues after the structure's first number.
 const _: () = assert!(
     offset_of!(JOBOBJECT_BASIC_PROCESS_ID_LIST, ProcessIdList) + size_of::<usize>()
         == offset_of!(List, others)
 );
 
-/// Waits until the process ends, for `time` at most. Whether it has ended.
+/// Waits until the process ends, but at most `time`. Returns whether it has ended.
 pub(super) fn wait(process: &Child, time: Duration) -> bool {
     let milliseconds = time.as_micros().div_ceil(1000).min(1000) as u32;
     // SAFETY: the handle is a process's, which `process` keeps open.
     unsafe { WaitForSingleObject(process.as_raw_handle(), milliseconds) == WAIT_OBJECT_0 }
 }
 
-/// The memory of a process, also of one that has ended.
+/// The memory of a process, even after it has ended.
 pub(super) fn memory(process: &Child) -> Memory {
     memory_of(process.as_raw_handle())
 }
@@ -198,7 +198,7 @@ fn memory_of(process: HANDLE) -> Memory {
     }
 }
 
-/// Makes processes that are started from now on end where the system would show a message and wait for a click.
+/// From now on, a started process ends when the system would otherwise show a message and wait for a click.
 pub(super) fn show_no_messages() {
     let quiet = SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX;
     // SAFETY: reads and sets the mode of this process, in which any bits may be set.

@@ -3,9 +3,10 @@
 //! In: an input. Out: what the program printed, and how it ended. When [`run`] returns, no process of the program's
 //! [job](super::job) is alive.
 //!
-//! The program is started suspended and runs only when it is in its job, so all its processes are. The limit of memory
-//! counts resident memory, as judges do. It is checked every few milliseconds, and at the end by the maximum that the
-//! system recorded. A limit of the job would count what is only committed: that of Java is many times what it uses.
+//! The program is started suspended, and runs only after it was added to its job. So all its processes are in the job. The
+//! memory limit counts resident memory, as judges do. It is checked every few milliseconds, and at the end with the maximum
+//! that the system recorded. A limit of the job would also count memory that is only committed: Java commits many times the
+//! memory that it uses.
 
 use super::super::runner::{
     End, Limits, Outputs, PeakMemory, Ran, Request, from_any_folder, has_slash, stopped,
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 
 /// Runs a program in `folder`.
 ///
-/// Errors: it can't be started; `is_stopped` was set.
+/// Errors: the program can't be started; `is_stopped` was set.
 pub(super) fn run(request: &Request<'_>, folder: &Path, is_stopped: &AtomicBool) -> Result<Ran> {
     let (stdin, outputs) = request.open()?;
     let mut command = request.command(program(request.program())?, folder, &outputs)?;
@@ -51,12 +52,12 @@ pub(super) fn run(request: &Request<'_>, folder: &Path, is_stopped: &AtomicBool)
     outputs.into_ran(request.limits, (over, end_of(status)), time, memory)
 }
 
-/// The program that `name` means: also one in the current folder if its name says that it is a program.
+/// The program that `name` means. It may also be in the current folder, if its extension is that of a program.
 fn program(name: &OsStr) -> io::Result<OsString> {
     if !has_slash(name) && is_executable(Path::new(name)) {
         return std::path::absolute(name).map(Into::into);
     }
-    // `./a` may mean a.exe, which `std` finds only from a path.
+    // `./a` may mean a.exe, so the extension is added to a path without extension.
     let path = match has_slash(name) && Path::new(name).extension().is_none() {
         true => [name, ".exe".as_ref()].into_iter().collect(),
         false => name.to_owned(),
@@ -64,10 +65,11 @@ fn program(name: &OsStr) -> io::Result<OsString> {
     from_any_folder(&path)
 }
 
-/// Writes `input` in a thread of its own. The thread ends at the latest when the program's processes have ended.
+/// Writes `input` to `pipe`. This runs in a separate thread, which ends at the latest when the processes of the program have
+/// ended.
 fn feed(mut pipe: io::PipeWriter, input: Vec<u8>) -> io::Result<()> {
     let write = move || {
-        // The program need not read it all.
+        // The program need not read all of the input.
         let _ = pipe.write_all(&input);
     };
     thread::Builder::new().spawn(write).map(drop)
@@ -76,14 +78,14 @@ fn feed(mut pipe: io::PipeWriter, input: Vec<u8>) -> io::Result<()> {
 /// How a process ended by itself.
 fn end_of(status: ExitStatus) -> End {
     let code = status.code().unwrap_or(0);
-    // The codes of errors of the system. A program that returns -1 has none of them.
+    // The range of the system's error codes. A program that returns -1 is not in this range.
     match code as u32 {
         exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),
         _ => End::Exit(code),
     }
 }
 
-/// A process and its job. All is ended when this is dropped.
+/// A process and its job. All processes end when this is dropped.
 struct Running {
     child: Child,
     job: Job,
@@ -93,21 +95,21 @@ impl Running {
     fn start(mut command: Command) -> io::Result<Self> {
         job::show_no_messages();
         let job = Job::new()?;
-        // Without a window it has a console of its own, so Ctrl+C is for this process only.
+        // Without a window the program has a console of its own, so Ctrl+C reaches only this process.
         command.creation_flags(CREATE_SUSPENDED | CREATE_NO_WINDOW);
         let child = command.spawn()?;
         let mut running = Self { child, job };
         match running.job.run(&running.child) {
             Ok(()) => Ok(running),
             Err(error) => {
-                // It may not be in the job.
+                // The process may not be in the job yet.
                 let _ = running.child.kill();
                 Err(error)
             }
         }
     }
 
-    /// Waits until it ends or exceeds a limit. Returns that limit, and the most memory of one of its processes.
+    /// Waits until the program ends or exceeds a limit. Returns that limit, and the peak memory of one of its processes.
     ///
     /// Errors: stopped.
     fn watch(
@@ -117,7 +119,8 @@ impl Running {
         outputs: &Outputs,
         is_stopped: &AtomicBool,
     ) -> Result<(Option<End>, u64)> {
-        // Where only the time is limited, a measurement is disturbed as little as possible.
+        // If only the time is limited, the program is checked rarely, so that a measurement is disturbed as little as
+        // possible.
         let longest = match limits.memory == u64::MAX {
             true => Duration::from_millis(100),
             false => Duration::from_millis(4),
@@ -144,7 +147,7 @@ impl Running {
         Ok((None, max))
     }
 
-    /// How it ended, and the most memory that its first process had.
+    /// How the program ended, and the peak memory of its first process.
     fn finish(mut self) -> io::Result<(ExitStatus, u64)> {
         self.job.end();
         let status = self.child.wait()?;
@@ -175,8 +178,8 @@ pub(super) mod tests {
 
     const MB: usize = 1_000_000;
 
-    /// The programs of the tests below: this executable, with a name and its arguments behind the harness's own. The
-    /// harness takes them for names of tests, of which there are none.
+    /// The programs of the tests below: this executable, with a name and arguments after those of the test harness. The
+    /// harness treats them as names of tests, and there are no such tests.
     #[test]
     fn a_process_of_the_tests() {
         let args: Vec<_> = std::env::args().skip(5).collect();
@@ -264,7 +267,7 @@ pub(super) mod tests {
             .unwrap()
     }
 
-    /// Keeps the file open, so that nobody else can open it.
+    /// Keeps the file open, so that no other process can open it.
     fn hold(path: &Path) {
         let mut options = OpenOptions::new();
         let _file = options
@@ -324,7 +327,7 @@ pub(super) mod tests {
 
     #[test]
     fn how_runs_end() {
-        // More than a pipe takes.
+        // More than a pipe holds.
         let much = b"1 2\n".repeat(1 << 20);
         let run = ran(60.0, &["echo"], &much, much.len() as u64);
         assert_eq!((run.end, run.stderr.as_str()), (End::Exit(0), "no"));
@@ -410,7 +413,7 @@ pub(super) mod tests {
         await_held(&path);
         host.kill().unwrap();
         host.wait().unwrap();
-        // The system may take a moment for it.
+        // The system may need a moment to end the processes.
         assert!((0..1000).any(|_| {
             thread::sleep(Duration::from_millis(5));
             !is_held(&path)

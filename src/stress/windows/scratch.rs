@@ -3,8 +3,8 @@
 //! It has the files and folders of the caller's folder, so that programs find their classes, modules and data there.
 //! What a program writes beside them is removed after the run.
 //!
-//! Symbolic links take privileges on Windows. A file is a hard link, or a copy if it is on another drive; a folder is a
-//! junction. What allows none of these is left out.
+//! Symbolic links need privileges on Windows. So a file is a hard link, or a copy if it is on another drive; a folder is a
+//! junction. Files and folders for which this is not possible are left out.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -14,10 +14,10 @@ use std::path::Path;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-/// Bytes of the largest file that is copied.
+/// The size of the largest file that is copied.
 const COPIED: u64 = 16 << 20;
 
-/// A folder that has nothing but the caller's files and folders.
+/// A temporary folder that contains the caller's files and folders.
 #[derive(Debug)]
 pub(super) struct Scratch {
     folder: TempDir,
@@ -28,7 +28,7 @@ pub(super) struct Scratch {
 type Entries = BTreeMap<OsString, (u64, Option<SystemTime>)>;
 
 impl Scratch {
-    /// A folder in `root` that has what is in the current folder.
+    /// A folder in `root` with the entries of the current folder.
     pub(super) fn new(root: &Path) -> io::Result<Self> {
         let current = std::env::current_dir();
         Self::with_entries(current.and_then(fs::read_dir).ok(), root)
@@ -50,13 +50,13 @@ impl Scratch {
         self.folder.path()
     }
 
-    /// Whether no run left anything in it, as far as names, lengths and times tell.
+    /// Whether the folder is as it was made. Only names, lengths and times are compared.
     pub(super) fn is_clean(&self) -> bool {
         entries(self.path()).is_ok_and(|entries| entries == self.entries)
     }
 }
 
-/// Makes the file or folder `original` be found at `path`.
+/// Makes the file or folder `original` available at `path`.
 fn provide(original: &Path, meta: &Metadata, path: &Path) -> io::Result<()> {
     if meta.is_dir() {
         return junction::create(original, path);
@@ -110,7 +110,7 @@ mod tests {
                 eprintln!("skipped: folders in the folder of a run: wine has no junctions");
             }
         }
-        // The originals are not removed with it.
+        // The originals are not removed with the folder.
         drop((first, second));
         assert_eq!(fs::read(within.join("Main.class")).unwrap(), b"x");
         assert!(original.path().join("data.txt").exists());

@@ -19,14 +19,15 @@ fn multiply(times: &mut Value, factor: f64) {
     }
 }
 
-/// A stage that took 100 times as long before is faster, and one that took a hundredth is slower. No machine is so noisy.
+/// A stage that took 100 times the time before is reported as faster. A stage that took a hundredth is reported as slower.
+/// No machine varies so much.
 #[test]
 fn what_became_slower_and_what_did_not() {
     let folder = Folder::new();
     let mut before = json(&bench(&folder, &[ARGS, &["--json"]].concat()).expect(0));
     multiply(entry(&mut before["stages"], "null"), 100.0);
     multiply(entry(&mut before["stages"], "decide"), 0.01);
-    // Any time lies in the spread of this one.
+    // The spread of this stage contains any time.
     let times = &mut entry(&mut before["stages"], "file")["seconds"];
     *times = value!([1e-9, 1e-9, 1.0, 1e3, 1e3]);
     let old = folder.file("old.json", before.to_string());
@@ -60,7 +61,7 @@ fn what_became_slower_and_what_did_not() {
     assert_eq!(now["baseline"]["notes"], value!([]));
 }
 
-/// A baseline of another machine, version, input or set of stages is said.
+/// If the baseline has another machine, version, input or set of stages, this is reported.
 #[test]
 fn another_baseline() {
     let folder = Folder::new();

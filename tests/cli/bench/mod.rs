@@ -134,7 +134,7 @@ fn a_regime_and_a_backend() {
     let object = json(&bench(&folder, &args).expect(0));
     assert_whole(&object, &["swar"], &[1, 2], 2);
     assert_eq!(object["input"], "regime changing, seed 1");
-    // The input has whole lines.
+    // The input ends with a whole line, so it is up to one line longer than 1M.
     let bytes = object["bytes"].as_u64().unwrap();
     assert!(((1 << 20)..(1 << 20) + 100).contains(&bytes));
     // A second run makes the same input.

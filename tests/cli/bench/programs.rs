@@ -109,7 +109,7 @@ fn a_problem_of_a_judge() {
     ];
     let right = [&["--", WYTHOFF, "solve"], &problem[..]].concat();
     bench(&folder, &[&base[..], &problem, &right].concat()).expect(0);
-    // Without the options the answers are others.
+    // Without the options the answers are different.
     let run = bench(&folder, &[&base[..], &right].concat()).expect(1);
     assert!(run.stderr.contains("No answer is right. --words"));
 }

@@ -5,21 +5,21 @@
 
 use crate::support::*;
 
-/// Reverses the lines of moves behind each label.
+/// Reverses the lines of moves after each label.
 const REVERSED: &str = r#"function flush() { while (n > 0) print line[n--] }
     !/ / { flush(); print; next } { line[++n] = $0 } END { flush() }"#;
-/// Swaps the last two of three lines of moves, where there are three.
+/// Swaps the last two lines of moves, if there are three.
 const LAST_TWO_SWAPPED: &str = r#"function flush() {
         if (n == 3) { t = line[2]; line[2] = line[3]; line[3] = t }
         for (i = 1; i <= n; i++) print line[i]; n = 0 }
     !/ / { flush(); print; next } { line[++n] = $0 } END { flush() }"#;
 /// Prints every line of moves twice.
 const DOUBLED: &str = "/ / { print } { print }";
-/// Removes the first line of moves behind each label.
+/// Removes the first line of moves after each label.
 const FIRST_LEFT_OUT: &str = "!/ / { print; skip = 1; next } skip { skip = 0; next } { print }";
 /// More blanks and other line ends.
 const SPACED: &str = r#"{ gsub(/ /, "  \t"); printf "  %s \r\n\n", $0 }"#;
-/// A token a line.
+/// Each token on a line of its own.
 const SPLIT: &str = r#"{ gsub(/ /, "\n"); print }"#;
 const UNCHANGED: &str = "{ print }";
 /// The other label in every line of labels.
@@ -28,7 +28,7 @@ const NEGATED: &str = r#"$1 == "1" { print "0"; next } $1 == "0" { print "1"; ne
 const HALF: &str = "{ line[NR] = $0 } END { for (i = 1; i <= NR / 2; i++) print line[i] }";
 /// One answer too many. The first line is a label, or a number of moves.
 const ONE_MORE: &str = "NR == 1 { first = $0 } { print } END { print first }";
-/// Leaves the first label out that has moves behind it.
+/// Leaves out the first label that has moves after it.
 const LABEL_LEFT_OUT: &str = r#"{ line[NR] = $0 } END { for (i = 1; i <= NR; i++) {
         if (!done && line[i] !~ / / && line[i + 1] ~ / /) done = 1; else print line[i] } }"#;
 
@@ -90,7 +90,7 @@ fn check_and_stress_agree() {
     }
 }
 
-/// Both commands accept the output that `filter` makes of the right one, or neither does.
+/// Both commands accept the output that `filter` makes from the right output, or both refuse it.
 fn agree(profile: &str, filter: &str, accepted: bool) {
     let folder = Folder::new();
     folder.file("filter.awk", filter);

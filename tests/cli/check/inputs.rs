@@ -36,7 +36,7 @@ fn usage_errors_are_no_verdicts() {
             assert!(starts.contains(&true), "{script}: {run:?}");
         }
     }
-    // A file of that name, and another subcommand.
+    // A file named `--convention`, and another subcommand.
     let script = "cp a ./--convention; cp ans testlib; \"$W\" check -- --convention testlib";
     assert_eq!(shell(script, folder.path()).expect(0).text(), "AC 1 case\n");
     let script = "\"$W\" solve --convention testlib";
@@ -59,7 +59,7 @@ fn compressed_answers() {
         assert!(run.stderr.contains("cut short"), "{}", run.stderr);
         assert!(run.stdout.is_empty());
     }
-    // Fewer bytes than show the format; and an answer that begins like compressed data.
+    // An answer with too few bytes to show a format; and an answer that begins like compressed data.
     let run = shell("printf '(' > out; \"$W\" check in out", folder.path()).expect(1);
     assert!(
         run.text().contains("expected `0`, found `(`"),
@@ -109,7 +109,7 @@ fn the_input_on_standard_input() {
     }
 }
 
-/// Windows editors write it. It is accepted only at the start.
+/// Windows editors write a byte order mark. It is accepted only at the start.
 #[test]
 fn a_byte_order_mark_before_the_answers() {
     let folder = Folder::new();

@@ -159,7 +159,7 @@ fn lines_without_a_record_have_no_case_but_count_as_lines() {
     );
 }
 
-/// HDU 2177 fixes the place of the move that takes from both piles, and no other; HDU 2176 fixes the order of the piles.
+/// HDU 2177 fixes only the place of the move that takes from both piles. HDU 2176 fixes the order of the piles.
 #[test]
 fn the_order_of_moves_is_that_of_the_problem() {
     let folder = Folder::new();
@@ -236,10 +236,10 @@ fn the_order_of_moves_is_that_of_the_problem() {
     }
 }
 
-/// Damage to the answer of one case: the lines of an answer, and what they become.
+/// Damage to the answer to one case: a function that changes the lines of the answer.
 type Damage = fn(&mut Vec<&str>);
 
-/// A damaged answer costs its own case only, at every number of threads.
+/// A damaged answer makes only its own case wrong, with every number of threads.
 #[test]
 fn answers_with_moves_stay_in_step() {
     let damages: [(&str, Damage, &str); 7] = [
@@ -333,7 +333,7 @@ fn every_profile_takes_its_sample_and_refuses_another() {
             let run = check(&folder, &args, input.as_bytes(), other.concat().as_bytes()).expect(1);
             assert!(verdict(&run).starts_with("WA "), "{name} {:?}", run.text());
         }
-        // Also in other layouts, where the number of the case is reported.
+        // The same with other layouts: there the number of the case is reported.
         let folded = input.replace('\n', "  ");
         check(&folder, &args, folded.as_bytes(), output.as_bytes()).expect(0);
     }
@@ -431,8 +431,8 @@ fn conventions() {
     assert!(run.stderr.starts_with("FAIL "), "{}", run.stderr);
     judge("icpc", &[i.clone(), r.clone(), missing], Feed::File(&right)).expect(2);
     judge("plain", &[i.clone(), r.clone(), r.clone()], Feed::Nothing).expect(2);
-    // With one argument too few another file would be judged. An empty argument is accepted: oj passes it for a case
-    // without answers.
+    // If one argument is missing, another file would be judged. An empty argument is accepted, because oj passes it for
+    // a case without answers.
     for (convention, code, files) in [
         ("oj", 2, "INPUT OUTPUT EXPECTED"),
         ("testlib", 3, "INPUT OUTPUT ANSWER [REPORT [-appes]]"),

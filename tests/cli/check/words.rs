@@ -148,7 +148,7 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     }
 }
 
-/// The library refuses labels that are the same to a reader of tokens, as the arguments do.
+/// The library refuses labels that have the same tokens, as the command line does.
 #[test]
 fn labels_that_cannot_be_told_apart() {
     let refused = |words: [&str; 2], on_invalid| {

@@ -30,7 +30,7 @@ fn slow_cut_anywhere() {
             );
         }
     }
-    // Its name promises compressed data.
+    // The name promises compressed data, so an empty file is an error.
     for name in ["none.gz", "none.zst"] {
         folder.file(name, "");
         let run = shell(&format!("\"$W\" solve {name}"), folder.path()).expect(2);
@@ -82,8 +82,8 @@ fn garbage_after_the_data() {
     }
 }
 
-/// gzip and Python's module ignore zeros too, also before another member. On a stream all answers come before the error
-/// about other bytes.
+/// Zeros after gzip data are ignored, even before another member. gzip and Python's module ignore them, too. On a stream
+/// all answers are written before the error about other bytes.
 #[test]
 fn zeros_after_gzip_data() {
     let folder = Folder::new();
@@ -116,7 +116,7 @@ fn zeros_after_gzip_data() {
     refused(&folder, &begun, &["gzip data cut short"], "begun");
 }
 
-/// With a checksum a flipped bit is an error, or, where the bit has no meaning, the answers are right.
+/// With a checksum, a flipped bit is an error. If the bit has no meaning, the answers are right.
 #[test]
 fn slow_flipped_anywhere() {
     let folder = Folder::new();
@@ -149,7 +149,7 @@ fn slow_flipped_anywhere() {
             }
             packed[bit / 8] ^= 1 << (bit % 8);
         }
-        // Bits without a meaning: in gzip the time, the level, the system and the text flag; in zstd hardly any.
+        // Bits without meaning: in gzip the time, the level, the system and the text flag; in zstd nearly none.
         assert!(passed <= 60, "{passed} flips went unnoticed in {hex}");
     }
 }

@@ -1,4 +1,4 @@
-//! Compressed inputs give the same answers as plain ones, compressed outputs are whole, and damaged data is an error.
+//! Compressed inputs give the same answers as plain inputs, compressed outputs are complete, and damaged data is an error.
 //!
 //! The crates that read the inputs also make them, except for four inputs that `gzip` and `zstd` made. Outputs are read by
 //! `gzip` and `zstd` too, if these are installed.
@@ -79,7 +79,7 @@ fn refused(folder: &Folder, packed: &[u8], words: &[&str], what: &str) {
     );
 }
 
-/// The file as the tool itself decodes it; `None` if the tool is not installed.
+/// The content of the file, decoded by the tool; `None` if the tool is not installed.
 fn by_tool(name: &str, file: &Path) -> Option<Vec<u8>> {
     let tool = if name == "gz" { "gzip" } else { "zstd" };
     let mut command = command(tool);
@@ -182,7 +182,7 @@ fn concatenations() {
         let run = run(&mut wythoff(&["solve"]), Feed::Ragged(&many, 1)).expect(0);
         assert_eq!(run.text(), ANSWERS, "{name}");
     }
-    // What `pzstd` writes begins with a frame to be skipped.
+    // The output of `pzstd` begins with a skippable frame.
     let mut packed = b"\x50\x2a\x4d\x18\x04\0\0\0abcd".to_vec();
     packed.extend(zstd(TEXT.as_bytes()));
     let run = run(&mut wythoff(&["solve"]), Feed::Bytewise(&packed)).expect(0);

@@ -109,7 +109,7 @@ fn counts_words_and_failures_to_a_compressed_output() {
         let before = fs::read(&out).expect("the output");
         shell(&format!("\"$W\" solve -o out.{name} in bad"), folder.path()).expect(2);
         assert_eq!(fs::read(&out).expect("the output"), before);
-        // Also into a pipe of that name: it gets the answers before the fault.
+        // The same with a pipe that has this name: it gets the answers before the fault.
         let script = format!(
             "mkfifo pipe.{name}; cat pipe.{name} > got & \"$W\" solve -o pipe.{name} bad; code=$?; wait; exit $code"
         );

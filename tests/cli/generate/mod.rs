@@ -159,7 +159,7 @@ fn the_answers_are_those_of_solve() {
     }
 }
 
-/// `--bytes` gives as many whole lines as fit.
+/// With `--bytes`, the output has as many whole lines as fit.
 #[test]
 fn bytes_bound_whole_lines() {
     let stream = made("--pairs 6000");
@@ -238,7 +238,7 @@ fn a_full_disk() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-/// The run ends at once and without a message, also if its output had no end.
+/// If the reader closes the output, the run ends at once and without a message, even if it would never end otherwise.
 #[test]
 fn a_reader_that_leaves() {
     let folder = Folder::new();
@@ -255,7 +255,7 @@ fn a_reader_that_leaves() {
     }
 }
 
-/// A pipe that nobody reads holds the run in the middle.
+/// A pipe that is not read stops the run in the middle. A signal then leaves the old files unchanged.
 #[test]
 fn a_signal_leaves_what_was_there() {
     let folder = Folder::new();
@@ -339,8 +339,8 @@ fn the_seed_is_printed_on_a_terminal() {
     );
 }
 
-/// An output that no disk holds is refused at once. Where the free space is unknown, the limit on the size of files ends
-/// the run.
+/// An output that is larger than the disk is refused at once. If the free space is unknown, the limit on the size of files
+/// ends the run.
 #[cfg(target_os = "linux")]
 #[test]
 fn more_than_the_disk_holds() {

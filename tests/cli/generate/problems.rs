@@ -93,7 +93,7 @@ fn slow_problems_without_a_profile() {
     }
 }
 
-/// The number of records counts to the limit of bytes, also where it gets one more digit.
+/// The limit of bytes includes the number of records, even if that number gets one more digit.
 #[test]
 fn slow_a_count_within_bytes() {
     for name in ["51nod1185", "haut1297", "uva11249"] {
@@ -155,7 +155,7 @@ fn beyond_what_a_problem_allows() {
     }
 }
 
-/// Also if the answers of the problem have moves, and are not written.
+/// The progress counts the written bytes. This also holds if the answers of the problem have moves, and are not written.
 #[test]
 fn progress_counts_the_bytes_that_were_written() {
     use wythoff::workload::{Mix, Workload};

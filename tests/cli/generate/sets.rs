@@ -30,8 +30,8 @@ fn the_bytes_of_sets_never_change() {
     assert!(found == SETS, "the bytes changed");
 }
 
-/// With one record an input, half of the cases are at the limits; of the others nearly every one breaks a common wrong
-/// program.
+/// If an input has only one record, half of the cases are at the limits. Nearly every other case makes a common wrong
+/// program fail.
 #[test]
 fn a_set_of_single_records_kills() {
     use wythoff::game::published::{double_int, double_plus_half};
@@ -102,7 +102,7 @@ fn slow_the_last_case_has_full_size() {
     }
 }
 
-/// The inputs at the limits that `--limits` makes are those of the set.
+/// `--limits` makes the same inputs at the limits as those of the set.
 #[test]
 fn one_input_at_the_limits() {
     let folder = Folder::new();

@@ -130,7 +130,7 @@ fn nim_against_a_search() {
         };
         let _ = writeln!(both, "{}", if cold_here { "Watson" } else { "Sherlock" });
         if piles.is_empty() {
-            // With this framing it ends the input.
+            // In the inputs that end with a 0, a case without piles would end the input.
             continue;
         }
         zero_ends += &text_of(piles);
@@ -212,7 +212,7 @@ fn rules_against_a_search() {
         let all = game.cold.iter().flatten();
         let answers: String = all.map(|cold| if *cold { "0\n" } else { "1\n" }).collect();
         for &backend in backends() {
-            // A record a line, and in any layout.
+            // One record on each line, and then any layout.
             let args = ["--rule", &rule, "--backend", backend];
             assert_same(solve(&args, &input).as_bytes(), answers.as_bytes(), &rule);
             let args = ["--rule", &rule, "--backend", backend, "--in", "eof"];
@@ -230,7 +230,7 @@ fn rules_against_a_search() {
     }
 }
 
-/// Numbers of any size: by the sign of a polynomial, and for `r` by fixed digits.
+/// Numbers of any size, compared with the sign of a polynomial, and for `r` with fixed digits.
 #[test]
 fn rules_on_numbers_of_any_size() {
     use wythoff::game::oracle;
@@ -291,7 +291,7 @@ fn piles_of_a_hundred_digits() {
         let upper = &lower + &k;
         add(&lower, &upper, "0\n");
         add(&upper, &lower, "0\n");
-        // One more or less on one pile or on both is hot.
+        // If one pile or both piles have one object more or less, the position is hot.
         add(&(&lower + &one), &upper, "1\n");
         add(&lower, &(&upper + &one), "1\n");
         add(&(&lower - &one), &upper, "1\n");

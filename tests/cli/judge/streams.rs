@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A stream gets every answer before an error; a file appears whole or not at all.
+/// A stream gets every answer before an error. A file appears when it is complete, or not at all.
 #[test]
 fn answers_before_an_error() {
     let folder = Folder::new();

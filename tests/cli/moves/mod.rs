@@ -180,7 +180,7 @@ fn a_position_as_arguments() {
             &["0", "1", "--json"],
             "{\"piles\":[0,1],\"cold\":false,\"moves\":[{\"take\":\"larger\",\"amounts\":[1],\"to\":[0,0]}]}\n",
         ),
-        // By the misere rule 0 0 is won, and no move is left.
+        // Under the misere rule the player to move at 0 0 has won, and has no move.
         (&["0", "0", "--rule", "misere"], "-\n"),
         (
             &["0", "0", "--rule", "misere", "--json"],
@@ -266,7 +266,8 @@ fn files_with_the_names_of_numbers() {
     }
 }
 
-/// Cold pairs of any size, by a square root. From one more on both piles a move leads back.
+/// Cold pairs of any size, computed with a square root. From a position with one object more on both piles, a move leads to
+/// the pair.
 #[test]
 fn moves_of_piles_of_any_size() {
     let pair = |k: &BigUint| {

@@ -22,7 +22,7 @@ fn nim_of_every_small_position() {
             let parts = winning
                 .iter()
                 .map(|&(i, to)| format!("{} -> {to}", piles[i]));
-            // Without objects no move is left, whoever wins.
+            // A position without objects has no move, whoever wins.
             let parts: Vec<_> = parts.collect();
             moves += &match parts.is_empty() {
                 true => "-\n".to_owned(),

@@ -1,4 +1,5 @@
-//! Outputs: a file appears whole or not at all, a stream gets every answer before an error, and no error has exit code 0.
+//! Outputs: a file appears when it is complete or not at all, a stream gets every answer before an error, and no error has
+//! exit code 0.
 
 mod streams;
 
@@ -168,7 +169,7 @@ fn a_replaced_file_keeps_its_permissions() {
     assert_eq!(meta.permissions().mode() & 0o7777, 0o606);
 }
 
-/// A symbolic link stays, whether its target exists or not.
+/// A symbolic link is kept, whether its target exists or not.
 #[test]
 fn an_output_behind_a_link() {
     let folder = Folder::new();

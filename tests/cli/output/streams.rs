@@ -124,7 +124,7 @@ fn a_closed_standard_input() {
     }
 }
 
-/// A reader that closes the pipe ends the run at once without an error, also for an endless input.
+/// If the reader closes the pipe, the run ends at once without an error, even if the input has no end.
 #[test]
 fn a_reader_that_leaves() {
     let folder = Folder::new();
@@ -152,7 +152,8 @@ fn a_reader_that_leaves() {
     assert_eq!(run.stderr, "0\n");
 }
 
-/// The answers to the lines so far come before more input: the writer of the pipe may wait for them.
+/// The answers to the lines so far are written before more input is read, because the program at the other end of the pipe
+/// may wait for them.
 #[test]
 fn a_pipe_is_answered_as_it_comes() {
     let folder = Folder::new();

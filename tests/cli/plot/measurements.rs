@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The floor is at 20 GB/s, the dot of the fourth backend at 10: half as high.
+/// The floor is at 20 GB/s, and the dot of the fourth backend at 10 GB/s, so it is half as high.
 #[test]
 fn a_roofline_is_to_scale() {
     let folder = Folder::new();
@@ -58,7 +58,7 @@ fn no_mark_hides_the_speed_of_the_limit() {
         assert_eq!(speeds.len(), 1, "{text}");
         let (x, y) = (number(speeds[0], "x"), number(speeds[0], "y"));
         let marks = all(&document, "polygon").filter(|p| p.attribute("fill") == Some("#6E6E6E"));
-        // The first one is in the key.
+        // The first mark is in the key.
         let mut seen = 0;
         for mark in marks.skip(1) {
             seen += 1;
@@ -150,7 +150,7 @@ fn of_a_program(seconds: &str) -> String {
     )
 }
 
-/// Bars are as long as speeds are high, and named by the files. The ratio is to `wythoff` on all threads.
+/// The length of a bar is proportional to the speed. Its name is that of the file. The ratio is to `wythoff` on all threads.
 #[test]
 fn programs_are_bars_to_scale() {
     let folder = Folder::new();

@@ -264,7 +264,7 @@ fn errors_are_one_line_and_leave_the_file() {
     }
 }
 
-/// `-` is standard output, and never a file of that name.
+/// `-` is standard output, and never a file with this name.
 #[test]
 fn an_svg_goes_to_standard_output() {
     let folder = Folder::new();

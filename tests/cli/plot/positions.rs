@@ -305,7 +305,7 @@ fn the_sieve_finds_each_pair_and_strikes_out_the_rest() {
             .collect();
         assert_eq!(steps, expected);
         let now = all(&document, "rect").filter(|r| r.attribute("fill") == Some("#F7CD78"));
-        // One is in the key. By the misere rule nothing strikes out (0, 0).
+        // One mark is in the key. Under the misere rule no position strikes out (0, 0).
         let hot =
             (max + 1).pow(2) as usize - cold.len() - usize::from(rule == wythoff::Rule::Misere);
         assert_eq!(now.count(), hot + 1, "up to {max}, {rule}");

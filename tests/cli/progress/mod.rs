@@ -1,4 +1,4 @@
-//! The progress line appears on a terminal, for long runs only, and is gone at the end. Also `--stats`.
+//! The progress line appears on a terminal, only in long runs, and is removed at the end. This file also tests `--stats`.
 //!
 //! Standard error is a pseudoterminal. The runs are long because the pairs come slowly.
 
@@ -34,7 +34,8 @@ enum OnTerminal {
     BothStreams,
 }
 
-/// Runs `command` with a terminal as standard error, or also as standard output, on pairs that come during that time.
+/// Runs `command` with a terminal as standard error, or also as standard output. Its input is pairs that arrive during
+/// `time`.
 fn slowly(mut command: Command, time: Duration, on_terminal: OnTerminal) -> (ExitStatus, Screen) {
     let (terminal, screen) = terminal();
     if on_terminal == OnTerminal::BothStreams {
@@ -278,7 +279,7 @@ fn slow_other_subcommands() {
     }
 }
 
-/// A slow program that is right by `--rule normal`, and wrong by other rules.
+/// A slow program that is right with `--rule normal`, and wrong with other rules.
 fn tested(rule: &str) -> [String; 3] {
     let wythoff = env!("CARGO_BIN_EXE_wythoff");
     let script = format!("sleep 0.4; exec {wythoff} solve -q --rule {rule}");
@@ -411,7 +412,7 @@ fn slow_a_long_bench_shows_a_line() {
         child.wait().expect("a status");
         assert_eq!(screen.text(), "", "{more:?} {term}");
     }
-    // Also if it was about to write a file.
+    // The files are removed even if the program was about to write one.
     let mut numbers = SplitMix(7);
     for _ in 0..40 {
         let (mut child, _) = started(&["-q"], "xterm");

@@ -95,7 +95,7 @@ fn slow_numbers_of_any_size_by_square_roots() {
 /// Around the last pair that fits u64, the last lower number that fits, and the last index that fits.
 #[test]
 fn lists_and_ranges_around_the_end_of_u64() {
-    // The index whose upper number, and the one whose lower number, is the first beyond u64.
+    // The first index whose upper number is beyond u64, and the first index whose lower number is.
     let end = BigUint::from(1_u32) << 64_u32;
     let root = (&end * &end * 5_u32).sqrt();
     for rule in [1, 2] {

@@ -372,7 +372,7 @@ fn assert_facts(a: u64, b: u64) {
         let lucky = right && BigUint::from(value as u64) != lower;
         assert_eq!(flat.contains("That is the wrong number"), lucky, "{text}");
         if let Some((_, rest)) = flat.split_once("d * phi is ") {
-            // The distance, by x^2 - x*d - d^2 = (x - d*phi) * (x + d/phi), whose left side is whole.
+            // The distance follows from x^2 - x*d - d^2 = (x - d*phi) * (x + d/phi), whose left side is a whole number.
             let (near, rest) = rest.split_once(' ').expect("a distance");
             let (way, rest) = rest.split_once(" the whole number ").expect("a number");
             let x: i128 = rest
@@ -463,7 +463,7 @@ fn ordinary_explanations_are_short() {
     }
 }
 
-/// By every rule the outcome and the winning moves are those of `solve` and `moves`.
+/// Under every rule the outcome and the winning moves are those of `solve` and `moves`.
 #[test]
 fn slow_explanations_agree_with_the_other_commands() {
     for rule in ["normal", "misere", "r=1", "r=2", "r=3", "r=1000"] {
@@ -491,7 +491,7 @@ fn slow_explanations_agree_with_the_other_commands() {
     }
 }
 
-/// All Fibonacci numbers up to such a pile would take some 700 MB at once.
+/// All Fibonacci numbers up to such a pile together would take about 700 MB.
 #[test]
 fn an_explanation_takes_no_more_memory_than_some_numbers() {
     let folder = Folder::new();

@@ -23,8 +23,8 @@ fn big(digits: &str) -> BigUint {
     digits.parse().expect("digits")
 }
 
-/// Pair `n` of the game in which two takes may differ by less than `r`: the lower number is
-/// `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, the upper one `r * n` more.
+/// Pair `n` of the game in which the amounts taken from both piles may differ by less than `r`: the lower number is
+/// `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, the upper number is `r * n` more.
 fn pair(n: &BigUint, r: u64) -> (BigUint, BigUint) {
     let wide = BigUint::from(r);
     let root = (n * n * (&wide * &wide + 4_u32)).sqrt();

@@ -1,4 +1,4 @@
-//! How a run of `stress` ends, and that no process of a program is left.
+//! How a run of `stress` ends. No process of a program remains.
 
 use super::*;
 
@@ -177,7 +177,7 @@ fn with_environment(entry: &str) -> usize {
     has_it.count()
 }
 
-/// While processes start, run and end.
+/// The kill comes while processes start, run and end.
 #[test]
 fn a_kill_at_any_moment_leaves_no_process_behind() {
     let script = "echo >> all; setsid sleep 1000 & (sleep 1000 & setsid setsid sleep 1000 &);
@@ -185,7 +185,7 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
     for round in 0..30 {
         let folder = folder_of_processes();
         let mut test = wythoff(&["stress", "-j", "3", "-t", "900", "--", "sh", "-c", script]);
-        // Every process below it inherits this.
+        // Every process that it starts inherits this variable.
         let name = format!("WYTHOFF_TEST_{}", std::process::id());
         test.env(&name, round.to_string());
         test.current_dir(folder.path());
@@ -197,13 +197,13 @@ fn a_kill_at_any_moment_leaves_no_process_behind() {
             while all_processes(&folder).is_empty() && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(1));
             }
-            // Also a reaper and a server.
+            // There are also a reaper and a server.
             assert!(with_environment(&entry) >= 3);
         }
         thread::sleep(Duration::from_micros(1500 * round));
         test.kill().expect("it runs");
         test.wait().expect("it was killed");
-        // A process that starts during one search is found by the next.
+        // The next search finds a process that starts during a search.
         while with_environment(&entry) > 0 || with_environment(&entry) > 0 {
             assert!(Instant::now() < deadline, "{round}: one runs");
             thread::sleep(Duration::from_millis(5));
@@ -224,7 +224,7 @@ fn what_a_program_leaves_running_is_ended() {
     }
 }
 
-/// The child of a program that leaves its session, as daemons do.
+/// The child of a program leaves its session, as daemons do, and is ended.
 #[test]
 fn a_daemon_is_ended() {
     for name in ["stress", "lint"] {
@@ -309,7 +309,7 @@ fn a_signal_keeps_the_failing_input() {
     assert_eq!(lines("hack-000.in"), lines("hack-000.out"));
 }
 
-/// Thousands of runs on smaller inputs would tell nothing.
+/// A program with random answers is not shrunk: thousands of runs on smaller inputs would show nothing.
 #[test]
 fn a_program_with_random_answers() {
     if !has("python3") {
@@ -333,7 +333,7 @@ fn a_program_with_random_answers() {
 #[test]
 fn a_slow_program_says_how_far_it_came() {
     let folder = Folder::new();
-    // Fast, but for the 813th case.
+    // The program is fast, except for the 813th case.
     let solve = env!("CARGO_BIN_EXE_wythoff");
     let script = format!("'{solve}' solve | {{ head -n 812; sleep 1000; }}");
     let args = ["stress", "-t", "2", "-j", "1"];
@@ -366,7 +366,7 @@ fn the_slow_case_is_found_soon() {
     assert!(runs < 120, "{}", test.text());
 }
 
-/// Only the 20th answer is wrong, and only where at least 40 are printed.
+/// Only the 20th answer is wrong, and only if at least 40 answers are printed.
 #[test]
 fn a_long_failure_is_shown_around_the_wrong_line() {
     for (profile, first) in [("poj1067", 0), ("51nod1072", 1)] {
@@ -405,7 +405,7 @@ fn a_missing_answer_is_not_explained() {
     }
 }
 
-/// A crash is not explained by the outcome of a position.
+/// After a crash, the outcome of the position is not explained.
 #[test]
 fn only_wrong_answers_are_explained() {
     for (letters, program) in [("RE", "exit 3"), ("TLE", "exec sleep 9")] {

@@ -1,4 +1,4 @@
-//! What counts as memory, and the folder in which programs run.
+//! Which memory counts, and the folder in which programs run.
 
 use super::*;
 
@@ -116,7 +116,7 @@ fn a_program_runs_in_a_folder_of_its_own() {
             .next()
             .is_none()
     );
-    // Also when a signal ends it.
+    // The folder is also removed if a signal ends the run.
     let temporary = Folder::new();
     let mut test = wythoff(&[
         "lint",

@@ -38,7 +38,7 @@ fn program(folder: &Folder, name: &str) -> Option<PathBuf> {
     Some(PathBuf::from(&language.run(&source, &made)[0]))
 }
 
-/// Whether a line begins so.
+/// Whether a line begins with `start`.
 fn has_line(text: &str, start: &str) -> bool {
     text.lines().any(|line| line.starts_with(start))
 }
@@ -215,7 +215,7 @@ fn slow_too_much_output() {
     caught("chatty.rs", args, "OLE", "0 0\n", "0\n");
 }
 
-/// Many times the right answers, but not without end.
+/// The program prints many times the length of the right answers, but not without end.
 #[test]
 fn more_output_than_answers_is_wrong() {
     let folder = Folder::new();
@@ -339,7 +339,7 @@ fn a_failure_is_saved_once() {
         assert_eq!(stress("51nod1072"), "hack-001.out");
         assert_eq!(hacks(), [pair(0), pair(1)].concat());
     }
-    // Also if a lower number is free, or if the other file of a pair is missing or different.
+    // The failure is saved once, even if a lower number is free, or if the other file of a pair is missing or different.
     for name in pair(0) {
         fs::remove_file(folder.path().join("hacks").join(name)).expect("it goes");
     }
@@ -378,7 +378,7 @@ fn other_games() {
     caught("nim_or.cpp", args, "WA", "2\n1 1\n0\n", "Grass Win!\n");
 }
 
-/// Known cases first, then mixes for about five seconds; the last line says how to go on.
+/// Known cases are tried first, then mixes for about five seconds. The last line tells how to continue.
 #[test]
 fn slow_a_run_without_options() {
     let folder = Folder::new();
@@ -406,7 +406,7 @@ fn slow_a_run_without_options() {
     assert_eq!(longer, "longer: --time SECONDS; other cases: --seed random");
 }
 
-/// Only the verdict is printed, and with a wrong program the batch that fails.
+/// A right program: only the verdict is printed. A wrong program: the batch that fails is printed too.
 #[test]
 fn batches_that_pass_are_not_printed() {
     let folder = Folder::new();

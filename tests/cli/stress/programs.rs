@@ -96,7 +96,7 @@ fn subject(&(file, verdict): &(&'static str, &'static str)) -> Subject {
 type Judged = (String, f64);
 
 impl Subject {
-    /// Seconds for a run. Only a program that is too slow reaches them, also where other tests run at the same time.
+    /// The time limit of a run. Only a program that is too slow reaches it, even if other tests run at the same time.
     fn time_limit(&self) -> Duration {
         Duration::from_secs(if self.verdict == "TLE" { 1 } else { 10 })
     }
@@ -115,7 +115,7 @@ impl Subject {
         (verdict.to_owned(), seconds)
     }
 
-    /// By the inputs of `set`, in order, until one fails.
+    /// The verdict on the inputs of `set`, which are tried in order until one fails.
     fn by_files(&self, set: &Folder, program: &Program) -> Judged {
         let under_test = UnderTest {
             command: program.words(),

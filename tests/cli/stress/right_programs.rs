@@ -5,7 +5,7 @@ use super::*;
 /// The number of cases; scripts/stress-submissions tries ten million.
 const CASES: u64 = 100_000;
 
-/// The same where a process takes one case.
+/// The number of cases if a process takes one case.
 const FEW: u64 = 100;
 
 #[test]

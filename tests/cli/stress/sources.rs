@@ -16,7 +16,7 @@ fn right(language: Language) -> &'static str {
     submission("poj1067", language).expect("a solution")
 }
 
-/// Nothing is left in the current folder and in that of temporary files.
+/// The extension of the name shows the language. Nothing is left in the current folder and in the folder of temporary files.
 #[test]
 fn slow_every_language_by_the_end_of_the_name() {
     for &language in Language::ALL {
@@ -150,7 +150,7 @@ fn a_compile_error() {
     let messages = object["messages"].as_str().expect("a text");
     assert!(messages.contains("main.c:1:"), "{messages}");
     assert_eq!(folder.names(), ["main.c"]);
-    // Also where nobody reads it.
+    // The exit code is the same if the reader closed standard output.
     let script = "{ \"$W\" lint -q -- main.c; echo $? >&2; } | :";
     let run = support::shell(script, folder.path()).expect(0);
     assert_eq!(run.stderr, "2\n");
@@ -177,7 +177,8 @@ fn a_missing_compiler_or_interpreter() {
     }
 }
 
-/// Both lines behind `replay:` show the failure again: a shell's, which compiles, and one of this program.
+/// Both commands after `replay:` show the failure again: a command of the shell, which compiles, and a command of this
+/// program.
 #[test]
 fn the_replay_compiles_again() {
     if !has("g++") {
@@ -217,7 +218,7 @@ fn the_replay_compiles_again() {
     assert_eq!(again.text().lines().last(), run.text().lines().last());
 }
 
-/// While the compiler runs, and while the program does.
+/// The signal comes while the compiler runs, and while the program runs.
 #[test]
 fn a_signal_removes_what_was_compiled() {
     let wait = "sh -c 'echo $$ >> all; sleep 1000' {program} {source}";

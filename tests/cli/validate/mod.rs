@@ -374,12 +374,12 @@ fn several_files() {
         run.text(),
         format!("{fault}{}{}", valid("a"), valid("<stdin>"))
     );
-    // The others are looked at, too.
+    // The other files are validated, too.
     let run = shell("\"$W\" validate none b . a", folder.path()).expect(2);
     assert_eq!(run.text(), format!("{fault}{}", valid("a")));
     let says = "wythoff: none: No such file or directory\nwythoff: .: Is a directory\n";
     assert_eq!(run.stderr, says);
-    // Bytes are taken as they are.
+    // The input is not decompressed.
     let run = shell("\"$W\" validate a.gz", folder.path()).expect(1);
     assert!(
         run.text()
@@ -422,7 +422,7 @@ fn conventions_of_validators() {
         shell(script, folder.path()).expect(0).text(),
         "bad\ngood\nlog\n"
     );
-    // A failure is no verdict: for testlib 1 and 2 would be one.
+    // The exit code of a failure is not that of a verdict. With testlib, 1 and 2 are verdicts.
     for (convention, code, start, overview) in [
         ("icpc", 2, "wythoff: ", "require --convention testlib"),
         ("testlib", 3, "FAIL ", "none/log: No such file"),

@@ -8,7 +8,7 @@ use wythoff::workload::{Mix, Workload};
 use wythoff::{Amount, generate};
 use wythoff::{Framing, Game, Output, PROFILES, PileOrder, Problem};
 
-/// Hands out a few bytes at a time.
+/// A reader that returns a few bytes at a time.
 struct Dribble<'t>(&'t [u8], SplitMix);
 
 impl Read for Dribble<'_> {
@@ -18,7 +18,8 @@ impl Read for Dribble<'_> {
     }
 }
 
-/// A slow validator: lines of numbers, then their meaning. It knows no positions of faults.
+/// A slow validator. It first splits the text into lines of numbers, and then checks their meaning. It does not find
+/// positions of faults.
 fn is_valid(problem: &Problem, text: &[u8]) -> bool {
     let Some(body) = std::str::from_utf8(text)
         .ok()

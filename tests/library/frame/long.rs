@@ -46,7 +46,7 @@ fn slow_long_inputs_are_the_same_in_every_way() {
                 );
             }
         }
-        // A count that ends in the middle, with garbage behind; an exact count; a count that is too large.
+        // A count that ends in the middle, followed by garbage; an exact count; a count that is too large.
         for (name, count, garbage) in [
             ("fewer", records / 2 + i, true),
             ("exact", records, i % 2 == 0),
@@ -116,8 +116,8 @@ fn a_far_value_beyond_the_limit() {
     }
 }
 
-/// The same with the first pile that is smaller than the one before it; with lines of one number the two may
-/// stand in different chunks.
+/// The same with a second pile that is smaller than the first one. If each line has one number, the two piles may be in
+/// different chunks.
 #[test]
 fn slow_a_far_pair_out_of_order() {
     let folder = Folder::new();
@@ -271,7 +271,7 @@ fn long_numbers() {
     }
 }
 
-/// Text behind the last record is not read: a reader that fails there does not change the answers.
+/// Text after the last record is not read: a reader that fails there does not change the answers.
 #[test]
 fn nothing_is_read_behind_the_end() {
     struct Fails<'t>(&'t [u8]);

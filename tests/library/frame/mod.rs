@@ -20,7 +20,7 @@ use wythoff::{
 
 // ----------------------------------------------------------------------------- the real reader
 
-/// A reader that hands out pieces of some size, as a pipe would.
+/// A reader that returns pieces of some size, as a pipe would.
 struct Trickle<'t> {
     text: &'t [u8],
     piece: usize,
@@ -164,15 +164,15 @@ fn pile_pair(random: &mut SplitMix) -> (u64, u64) {
 /// The layout of the numbers in a text.
 #[derive(Clone, Copy, Debug)]
 enum Layout {
-    /// A record a line.
+    /// One record on each line.
     Plain,
-    /// A record a line, with some other line ends.
+    /// One record on nearly each line, with some other line ends.
     Nearly,
     /// Any whitespace anywhere.
     Wild,
-    /// One line.
+    /// All numbers on one line.
     OneLine,
-    /// A number a line.
+    /// One number on each line.
     Column,
     /// Each line but the first begins with the second number of a record.
     Shifted,
@@ -281,7 +281,7 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
     }
 }
 
-/// The last line has no line end, and the text ends where a block of the search for zeros ends.
+/// The last line has no newline, and the text ends at the end of a block of the search for zeros.
 #[test]
 fn a_closing_zero_at_the_end_of_a_block() {
     for len in (1..140).chain([191, 192, 193, 255, 256, 257]) {

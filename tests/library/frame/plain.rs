@@ -6,7 +6,7 @@ use super::*;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) answers: Vec<u8>,
-    /// Hot and cold, and the warnings; or the error.
+    /// The numbers of hot and of cold records, and the warnings; or the error.
     pub(super) end: Result<(u64, u64, Vec<String>), String>,
 }
 
@@ -214,7 +214,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
     Ok((hot, cold, warnings))
 }
 
-/// The outcome by the reference. The misere game differs only in its first positions.
+/// The outcome according to the reference. The misere game differs only in its first positions.
 pub(super) fn cold_by_rule(rule: Rule, a: u64, b: u64) -> bool {
     match (rule, a.min(b), a.max(b)) {
         (Rule::Misere, 0, 1) | (Rule::Misere, 2, 2) => true,

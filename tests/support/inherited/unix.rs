@@ -33,7 +33,7 @@ fn neutralise() -> io::Result<()> {
         // SAFETY: no function is installed.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
-    // Not closed now: std has a pipe open, which reports a failing exec.
+    // The descriptors are not closed now, because std has an open pipe that reports a failing exec.
     #[cfg(target_os = "linux")]
     {
         const CLOSE_RANGE_CLOEXEC: libc::c_uint = 4;

@@ -33,7 +33,7 @@ pub(super) struct Readers {
     bars: Vec<Bar>,
 }
 
-/// The times of a stage, of all files.
+/// The times of a stage, from all files.
 struct Stage {
     stage: String,
     threads: Option<u64>,
@@ -42,7 +42,7 @@ struct Stage {
 }
 
 impl Readers {
-    /// Of one run for each program, all on the same input.
+    /// The speeds of programs. There is one run for each program, all with the same input.
     pub(super) fn new(runs: &[Run]) -> Result<Self> {
         let first = &runs[0];
         let mut stages: Vec<Stage> = Vec::new();
@@ -150,7 +150,7 @@ const BAR: i32 = 420;
 const BELOW: i32 = 52;
 
 impl Bar {
-    /// What stands behind the bar.
+    /// The text after the bar.
     fn label(&self) -> String {
         let ratio = match self.ratio {
             r if r < 9.95 => format!("{r:.1}"),

@@ -1,4 +1,5 @@
-//! The stages of `wythoff bench`, below their limit: one run has its stages side by side, several runs have one stage.
+//! The stages of `wythoff bench`, below their limit. One run is shown with its stages side by side; several runs are shown
+//! with one stage.
 
 use super::super::axis::Axis;
 use super::super::paper::{
@@ -38,7 +39,7 @@ pub(super) struct Roofline {
 }
 
 impl Roofline {
-    /// One run has its stages side by side; of several runs this stage is.
+    /// With one run, its stages are shown side by side. With several runs, `stage` of each run is shown.
     pub(super) fn new(runs: &[Run], stage: Stage) -> Result<Self> {
         let (stage, words) = match stage {
             Stage::Parse => ("parse", t!("Parsing")),
@@ -208,8 +209,8 @@ impl Roofline {
 /// A place of the picture.
 type Place = (i32, i32);
 
-/// Writes the speed of the limit at its line, where none of the bars and marks between two places hides it: in the middle
-/// above the line, else left or right, else below it.
+/// Writes the speed of the limit at its line, where no bar or mark (each between two places) hides it: in the middle above
+/// the line, else to the left or to the right, else below the line.
 fn label_limit(area: &Area<'_>, speed: f64, (x, y): Place, marks: &[(Place, Place)]) -> Result<()> {
     let words = gigabytes(speed);
     let half = width(&words, SMALL) / 2 + RADIUS;
@@ -231,13 +232,13 @@ fn label_limit(area: &Area<'_>, speed: f64, (x, y): Place, marks: &[(Place, Plac
 const RADIUS: i32 = 6;
 /// Space to the left of a panel.
 const LEFT: i32 = 60;
-/// Space below it, for the names of the columns.
+/// Space below a panel, for the names of the columns.
 const BELOW: i32 = 34;
 /// Height of a panel.
 const PANEL: i32 = 330;
-/// Width of a column, at least.
+/// The smallest width of a column.
 const COLUMN: i32 = 96;
-/// Width of the picture, at least.
+/// The smallest width of the picture.
 const WIDTH: i32 = 640;
 
 impl Picture for Roofline {

@@ -25,7 +25,7 @@ pub(super) fn of_seconds(bytes: u64, seconds: &[f64]) -> Speed {
     }
 }
 
-/// Two digits at least: 0.94, 3.1, 28.
+/// The speed in GB/s with at least two digits: 0.94, 3.1, 28.
 pub(super) fn gigabytes(speed: f64) -> String {
     let speed = speed / 1e9;
     let digits = match speed {
@@ -40,7 +40,7 @@ pub(super) fn gigabytes(speed: f64) -> String {
 pub(super) struct Run {
     /// The name of the file in messages.
     pub(super) file: String,
-    /// The name of the file without folder and ending.
+    /// The name of the file without folder and extension.
     pub(super) stem: String,
     /// The regime, or the name of the input file.
     pub(super) name: String,

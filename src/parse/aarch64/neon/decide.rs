@@ -1,7 +1,8 @@
 //! Step 5: from the piles of a batch to its answers.
 //!
 //! Input: vectors of piles, in the order of the lines. Output: a bit for each line. If the question over vectors is only a
-//! filter ([`DecideNeon::IS_EXACT`]), the piles are kept, and the lines that pass it are decided one by one in the end.
+//! filter ([`DecideNeon::IS_EXACT`]), the piles are kept, and the lines that pass the filter are decided one by one at the
+//! end.
 
 use super::ops::{BitWeights, bits_of_bytes, bytes_of_lanes};
 use crate::parse::aarch64::DecideNeon;
@@ -11,13 +12,13 @@ use core::arch::aarch64::*;
 /// The first and the second piles of a batch.
 pub(super) type Piles<N> = [[N; LINES]; 2];
 
-/// Lines of a batch in each of [`Decision::lanes`].
+/// The number of lines in each vector of [`Decision::lanes`].
 const FOUR: usize = 4;
 
 /// The decision of one batch.
 pub(super) struct Decision<'p, N> {
     piles: &'p mut Piles<N>,
-    /// A lane for each line: all bits are 0 if the answer is, and all are 1 if it is or may be 1.
+    /// A lane for each line. All bits are 0 if the answer is 0, and 1 if the answer is 1 or may be 1.
     lanes: [uint32x4_t; LINES / FOUR],
 }
 

@@ -27,15 +27,15 @@ impl AllPiles {
 
 /// What became of a batch.
 pub(super) enum Outcome {
-    /// The answers, and the separator behind the batch.
+    /// The answers, and the separator after the batch.
     Answers(u64, *const u8),
-    /// It is not of the dialect.
+    /// The batch is not of the dialect.
     Refused,
-    /// Most of its lines have leading zeros, and too many digits with them.
+    /// Most lines of the batch have leading zeros, and have too many digits because of these zeros.
     Padded,
 }
 
-/// The answers of a batch whose first token begins behind the separator at `cursor`. If the prefilter has answered, its
+/// The answers of a batch whose first token begins after the separator at `cursor`. If the prefilter has answered, its
 /// answers count.
 ///
 /// # Safety

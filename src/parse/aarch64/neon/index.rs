@@ -40,9 +40,9 @@ pub(super) unsafe fn separators<K: StaticDialect>(
     bits_of_bytes(found, weights)
 }
 
-/// What [`write_by_table`] needs of eight bits of a block's mask: the positions of up to four bits in the lower bytes, and the number
-/// of bits in the top byte. If more than four bits are set, two of them are neighbours; then four equal positions are
-/// written, so that the batch has an empty token and is refused. The stale positions behind them are never used.
+/// For each value of eight bits of a block's mask: the positions of up to four bits in the lower bytes, and the number of
+/// bits in the top byte. If more than four bits are set, two of them are neighbours. Then four equal positions are written,
+/// so that the batch has an empty token and is refused. The stale positions after them are never used.
 static POSITIONS: [u64; 256] = {
     let mut positions: [u64; 256] = bit_positions();
     let mut byte = 0;
@@ -70,7 +70,8 @@ pub(super) unsafe fn write_by_table(mut positions: *mut u8, found: u64) -> *mut 
     positions
 }
 
-/// The same one by one: fewer instructions if there are few bits. More than [`TURNS`] bits may cost a mispredicted branch.
+/// As [`write_by_table`], but one bit at a time: fewer instructions if there are few bits. More than [`TURNS`] bits may cost
+/// a mispredicted branch.
 ///
 /// # Safety
 /// * 64 bytes are writable from `positions`.
@@ -97,7 +98,7 @@ unsafe fn write_one_by_one(positions: *mut u8, found: u64) -> *mut u8 {
 /// Writes the positions of the separators in some blocks, and returns how many there are. `largest`: see [`separators`].
 ///
 /// # Safety
-/// * 64 bytes a block are readable from `block`.
+/// * 64 bytes for each block are readable from `block`.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn index<K: StaticDialect>(
@@ -115,7 +116,7 @@ pub(super) unsafe fn index<K: StaticDialect>(
     }
 }
 
-/// The same in one of the two ways.
+/// As [`index`], with one of the two ways to write positions.
 ///
 /// # Safety
 /// * As for [`index`].
@@ -156,12 +157,12 @@ mod tests {
     fn positions_are_those_of_the_bits() {
         let mut draw = Draw(1);
         for round in 0..100_000 {
-            // Half of the bits, a quarter, an eighth; the same without neighbours.
+            // A half, a quarter or an eighth of the bits is set. Some masks have no two neighbouring bits.
             let mut found = (0..=round % 3).fold(!0, |found, _| found & draw.next());
             if round % 2 == 0 {
                 found &= !(found << 1);
             }
-            // No two are equal, so equal ones were written.
+            // At first no two positions are equal. So equal positions were written.
             let mut positions: [u8; 64] = std::array::from_fn(|i| 64 + i as u8);
             // SAFETY: 64 bytes.
             let end = unsafe { write_by_table(positions.as_mut_ptr(), found) };

@@ -1,7 +1,7 @@
 //! Step 2: the lengths of a batch's tokens.
 //!
-//! Input: the positions of 128 separators and of the one before. Output: a [`Tile`]. Any positions give a tile; a wrong
-//! one is found when its windows are compared with the text.
+//! Input: the positions of 128 separators, and of the separator before them. Output: a [`Tile`]. Any positions give a tile;
+//! wrong positions are found when the windows of the tile are compared with the text.
 
 use super::ops::{BitWeights, bits_of_bytes, load_at, store};
 use super::tile::{Kind, MAX_DIGITS, Tile};
@@ -29,7 +29,8 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
         store(&mut tile.first, i, first);
         store(&mut tile.second, i, second);
         store(&mut tile.steps, i, vaddq_u8(first, second));
-        // Without the line feed. Where there is only a line feed between two separators the length is below 2 as well.
+        // The length without the line feed before the token. If only that line feed is between two separators, the length
+        // is below 2 too, so that the tile is refused.
         let first = if K::HAS_LAST {
             vqsubq_u8(first, vdupq_n_u8(1))
         } else {

@@ -1,8 +1,8 @@
 //! Prefilter for piles of mixed lengths: the lengths of a line's piles and their first digits reject most lines.
 //!
-//! Input: a batch of which the index has seen that every byte between separators is a digit. Output: its answers, or nothing
-//! if too many lines are candidates. Each separator is compared where the lengths say that it is, together with the digit
-//! behind it. Lengths are known modulo 64 only; these comparisons also find tokens that are longer.
+//! Input: a batch. The index has checked that every byte between its separators is a digit. Output: its answers, or nothing
+//! if too many lines are candidates. Each separator is checked at the place that follows from the lengths, together with the
+//! digit after it. Lengths are known modulo 64 only; these checks also find longer tokens.
 
 use super::ops::{BitWeights, bits_of_bytes, load};
 use super::tile::{Decoded, Tile};
@@ -58,7 +58,7 @@ impl LengthFilter {
         })
     }
 
-    /// Copies the beginning of each token; returns the separator behind the last one.
+    /// Copies the beginning of each token; returns the separator after the last one.
     ///
     /// # Safety
     /// * As for [`super::decode::decode`].
@@ -78,7 +78,7 @@ impl LengthFilter {
         at
     }
 
-    /// Whether all separators are those of the dialect; and the lines with a pile that has a leading zero.
+    /// Returns whether all separators are those of the dialect, and the lines with a pile that has a leading zero.
     #[inline]
     #[target_feature(enable = "neon")]
     fn compare<K: StaticDialect>(&self, tile: &Tile, dialect: Dialect) -> (bool, u64) {

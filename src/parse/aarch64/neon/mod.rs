@@ -25,13 +25,13 @@ use shuffle::by_shuffles;
 use tile::{LEAD, MAX_DIGITS};
 use walk::{Store, walk};
 
-// Words are read as the bytes of a text, the first one lowest.
+// The kernel reads words from the text with the first byte as the lowest one.
 const _: () = assert!(cfg!(target_endian = "little"));
 
 /// The NEON kernel.
 pub type KernelNeon = Driver<BatchesNeon>;
 
-/// Batches by NEON.
+/// Batches read with NEON.
 pub struct BatchesNeon {
     store: Box<Store>,
 }

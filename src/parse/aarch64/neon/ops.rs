@@ -34,7 +34,7 @@ pub(super) fn vector(bytes: [u8; 16]) -> uint8x16_t {
     load(&bytes, 0)
 }
 
-/// `pattern`, over and over.
+/// `pattern`, repeated to 16 bytes.
 pub(super) const fn repeat<const N: usize>(pattern: [u8; N]) -> [u8; 16] {
     let mut bytes = [0; 16];
     let mut i = 0;
@@ -50,12 +50,12 @@ pub(super) const fn repeat<const N: usize>(pattern: [u8; N]) -> [u8; 16] {
 pub(super) struct BitWeights(uint8x16_t);
 
 impl BitWeights {
-    /// Make them once, before a loop.
+    /// The weights. Call this once, before a loop.
     #[inline]
     #[target_feature(enable = "neon")]
     pub(super) fn new() -> Self {
         let weights = vector(repeat([1, 2, 4, 8, 16, 32, 64, 128]));
-        // If the compiler knew these factors, it would make three instructions of each pairwise addition.
+        // If the compiler knew these weights, it would replace each pairwise addition by three instructions.
         Self(core::hint::black_box(weights))
     }
 }
@@ -69,7 +69,8 @@ pub(super) fn bits_of_bytes(bytes: [uint8x16_t; 4], weights: BitWeights) -> u64 
     let low = vpaddq_u8(vandq_u8(a, weights), vandq_u8(b, weights));
     let high = vpaddq_u8(vandq_u8(c, weights), vandq_u8(d, weights));
     let eights = vpaddq_u8(low, high);
-    // The upper half is of no use. With `eights` in its place the compiler makes three instructions of this one as well.
+    // The upper half of the sum is not used. If `eights` were added to itself, the compiler would replace this pairwise
+    // addition by three instructions, too.
     vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(eights, weights)))
 }
 

@@ -1,18 +1,18 @@
 //! Normalisation: text in any form becomes text in the strict dialect.
 //!
-//! Input: a piece of whole lines. Output: the same lines in the strict dialect. A byte that is no whitespace and no leading
-//! zero stays as it is. The bytes that stay of each eight are moved together by a table, so 64 bytes take the same number of
-//! instructions however many tokens they have.
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect. Bytes other than whitespace and leading
+//! zeros are kept. For each eight bytes, a table moves the kept bytes together. So 64 bytes always take the same number of
+//! instructions, whatever their number of tokens.
 
 use super::ops::{BitWeights, bits_of_bytes, repeat, vector};
 use crate::parse::batch::bit_positions;
 use crate::parse::batch::runs::{Runs, SLACK};
 use core::arch::aarch64::*;
 
-/// Where the bytes that stay of eight bytes are, by their bits.
+/// For each mask of the kept bytes of eight: their positions.
 static BIT_POSITIONS: [u64; 256] = bit_positions();
 
-/// After so many blocks it is checked whether a carriage return stood alone.
+/// The number of blocks between two checks for a carriage return without a line feed after it.
 const BLOCKS_PER_CHECK: usize = 16;
 
 /// The state between two blocks.
@@ -25,7 +25,7 @@ struct State {
 }
 
 /// Writes the strict form of `piece`, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says for
-/// [`Method::Rewrite`](crate::parse::batch::Method::Rewrite). With `STRIP` leading zeros go.
+/// [`Method::Rewrite`](crate::parse::batch::Method::Rewrite). `STRIP` says whether it removes leading zeros.
 pub(super) fn by_shuffles<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     // SAFETY: every aarch64 has NEON.
     unsafe { normalise::<STRIP>(piece, out) }
@@ -44,8 +44,8 @@ fn normalise<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     };
     let mut at = 0;
     while at <= piece.len() {
-        // The first block and the last one, with the byte before. Before the text stands a newline. Behind it stand
-        // digits: a token begins there, and so the last newline stays.
+        // The first or the last block, with the byte before it. A newline stands before the text. Digits stand after
+        // the text: a token begins there, so the last newline is kept.
         let mut edge = [b'0'; 65];
         edge[0] = b'\n';
         let (before, there) = (usize::from(at == 0), piece.len().min(at + 64));
@@ -70,12 +70,12 @@ fn normalise<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     (vmaxvq_u8(state.failure) == 0).then_some(state.written)
 }
 
-/// Writes what stays of the 64 bytes from `before` on, of which the bits of `inside` are text. The block behind the byte at
-/// `before` tells what stays.
+/// Writes the kept bytes of the 64 bytes from `before` on. `inside` has a bit for each of these bytes that is text. The
+/// block of 64 bytes after the byte at `before` decides which bytes are kept.
 ///
 /// # Safety
 /// * 65 bytes are readable from `before`.
-/// * 64 bytes are writable in `out` behind the first `state.written`.
+/// * 64 bytes are writable in `out` after the first `state.written`.
 #[inline]
 #[target_feature(enable = "neon")]
 unsafe fn step<const STRIP: bool>(before: *const u8, inside: u64, state: &mut State, out: *mut u8) {
@@ -84,7 +84,7 @@ unsafe fn step<const STRIP: bool>(before: *const u8, inside: u64, state: &mut St
     let table = vector([
         b' ', 0, 0, 0, 0, 0, 0, 0, 0, b'\t', b'\n', 0, 0, b'\r', 0, 0,
     ]);
-    // A larger index gives 0.
+    // A byte above 127 keeps its top bit. Such an index is outside of the table and gives 0.
     let is_white = |bytes| {
         let index = vandq_u8(bytes, all(0x8f));
         vceqq_u8(vqtbl1q_u8(table, index), bytes)

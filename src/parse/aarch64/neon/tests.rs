@@ -14,7 +14,7 @@ use crate::parse::batch::{Stop, driver::Driver};
 use crate::pipeline::{Ascending, IsCold};
 use core::arch::aarch64::{uint32x4_t, uint64x2_t, vdupq_n_u32};
 
-/// Every line passes the filter, and is asked about by itself.
+/// Every line passes the filter, so [`Decide::pair`] is asked about each line.
 impl DecideNeon for Never {
     const IS_EXACT: bool = false;
 
@@ -46,14 +46,14 @@ impl DecideNeon for NeverSlowly {
 fn lines_are_taken_to_the_last_batch() {
     for (dialect, end) in dialects() {
         let blank = char::from(dialect.blank);
-        // A line with more digits takes the fallback; with a byte before the LF its batch is refused.
+        // The fallback answers a line with more digits. If the dialect has a byte before the LF, such a batch is refused.
         for digits in 1..=if end == "\n" { 31 } else { 18 } {
             for oversized in [false, true] {
                 let mut text = end.repeat(LEAD);
                 let at = text.len();
                 for i in 0..5000 {
                     let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
-                    // More than a window holds, in a batch that has the widest windows anyway.
+                    // A pile longer than any window. The batch has the widest windows anyway.
                     let more = if oversized && digits > 18 && i % 500 == 3 {
                         "0".repeat(40)
                     } else {
@@ -74,7 +74,7 @@ fn lines_are_taken_to_the_last_batch() {
     }
 }
 
-/// Lines of at most 19 digits need no fallback, with leading zeros or without.
+/// Lines of at most 19 digits a pile need no fallback, with or without leading zeros.
 #[test]
 fn nineteen_digits_need_no_fallback() {
     for digits in [1, 7, 8, 9, 10, 15, 16, 17, 18, 19] {
@@ -109,7 +109,7 @@ fn padded_lines_need_no_fallback() {
     }
 }
 
-/// Each number of each length, in each place of a batch, is read as the scalar parser reads it.
+/// Numbers of each length, in each place of a batch, are read rightly.
 #[test]
 fn numbers_are_read() {
     let mut draw = Draw(1);
@@ -128,7 +128,7 @@ fn numbers_are_read() {
                     match draw.below(8) {
                         0 => most - 1,
                         1 => most / 10,
-                        // Groups of nines beside zeros, for what carries from one to the other.
+                        // Groups of nines beside zeros, to test carries between groups.
                         2 => most / 10 * 9 / 1_000_000 * 1_000_000,
                         3 => most / 10 / 1_000_000 * 1_000_000 + most / 10 % 999_999,
                         _ => draw.below(most),
@@ -170,7 +170,7 @@ fn cold_positions_are_found() {
             let least = 10u64.pow(digits - 1);
             let (a, b) = loop {
                 let rank = (u128::from(least) * u128::from(draw.below(1000)) / 250) as u64;
-                // The larger pile has at most 20 digits; of 19, it stays below the largest number of 19.
+                // The larger pile may have 20 digits. A pile of 19 digits stays below the largest number of 19 digits.
                 let Some((a, b)) = crate::game::wythoff_pair(rank) else {
                     continue;
                 };

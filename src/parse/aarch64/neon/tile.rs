@@ -1,9 +1,9 @@
-//! The data that one step of a batch hands to the next. Types only. A tile is a batch as its 128 tokens.
+//! The data that one step of a batch passes to the next step. Types only. A tile is a batch in the form of its 128 tokens.
 
 use crate::parse::batch::LINES;
 
-/// Bytes of text before the first line of a walk. The block of the first line begins less than 64 bytes before it, and
-/// the windows of its first token less than 20 bytes before the token's separator.
+/// Bytes of text that must stand before the first line of a walk. The block of the first line begins less than 64 bytes
+/// before the line, and the windows of its first token begin less than 20 bytes before the separator of the token.
 pub(super) const LEAD: usize = 64;
 
 /// The most digits that windows hold.
@@ -36,9 +36,9 @@ impl Kind {
 /// The lengths of a batch's tokens, and what follows from them. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(super) struct Tile {
-    /// The bytes of each line's first token, with the separator behind it, modulo 64.
+    /// The bytes of each line's first token, with the separator after it, modulo 64.
     pub(super) first: [u8; LINES],
-    /// The same of its second token.
+    /// The bytes of each line's second token, with the separator after it, modulo 64.
     pub(super) second: [u8; LINES],
     /// The bytes of each line: the sum of its two lengths.
     pub(super) steps: [u8; LINES],
@@ -78,6 +78,6 @@ pub(super) struct Decoded {
     pub(super) is_valid: bool,
     /// Lines without an answer.
     pub(super) fallback: u64,
-    /// The separator behind the last token.
+    /// The separator after the last token.
     pub(super) end: *const u8,
 }

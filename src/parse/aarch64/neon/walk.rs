@@ -1,7 +1,7 @@
 //! The walk over text: batches of 64 lines of one dialect.
 //!
 //! Input: text, and where a line begins. Output: the answers of whole batches, and where it stopped. Batches are answered in
-//! order, so the walk can stop behind any of them. Only whole blocks of 64 bytes inside the text are read. The first block
+//! order, so the walk can stop after any of them. Only whole blocks of 64 bytes inside the text are read. The first block
 //! may begin before the first line; its separators before that line are dropped.
 
 use super::decode::{AllPiles, Outcome, decode};
@@ -19,11 +19,12 @@ use crate::parse::batch::{BLOCKS, Density, INDEX, Progress, ROUND, Stop, TOKENS}
 use core::arch::aarch64::{uint8x16_t, vdupq_n_u8, vmaxvq_u8};
 use std::marker::PhantomData;
 
-/// Where the index begins in [`Store::positions`]. Before it stands the position of the separator before the index.
+/// Where the index begins in [`Store::positions`]. The entry before it is the position of the separator that stands before
+/// the first one of the index.
 const START: usize = 64;
 
-/// At least so many positions are indexed before a batch is answered. With those of two batches, no load of positions waits
-/// for the stores.
+/// At least this number of positions is indexed before a batch is answered. With the positions of two batches, no load of
+/// positions waits for the stores.
 const MIN_POSITIONS: usize = 2 * TOKENS;
 
 /// The memory of a kernel, kept from call to call.
@@ -138,7 +139,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
         })
     }
 
-    /// Answers batches up to the first that is not of the dialect.
+    /// Answers batches up to the first batch that is not of the dialect.
     #[inline]
     #[target_feature(enable = "neon")]
     fn run(mut self) -> Progress {
@@ -155,7 +156,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             // Steps 3 to 5.
             let prefiltered = self.prefilter();
             let Store { tile, piles, .. } = &mut *self.store;
-            // SAFETY: `layout` filled the tile. `cursor` stands behind LEAD bytes of text, less a line's end. Each length is at
+            // SAFETY: `layout` filled the tile. `cursor` stands after LEAD bytes of text, less a line's end. Each length is at
             // most the distance of two separators, and the last separator is before `block`, so it is in the text.
             let outcome = unsafe {
                 decode::<D, K>(
@@ -185,7 +186,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
                 break;
             }
             if self.used >= INDEX {
-                // With the position before the first.
+                // The positions that are not used, and the one before them.
                 let unused = START + self.used - 1..START + self.found;
                 self.store.positions.copy_within(unused, START - 1);
                 (self.found, self.used) = (self.found - self.used, 0);
@@ -208,7 +209,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
             if blocks == 0 {
                 break;
             }
-            // `used` is below INDEX, so a round has room behind INDEX + MIN_POSITIONS.
+            // `used` is below INDEX, so a round has room after INDEX + MIN_POSITIONS.
             let room = self.store.positions[START + self.found..].first_chunk_mut();
             let room = room.expect("room for a round");
             // SAFETY: so many blocks are in the text.

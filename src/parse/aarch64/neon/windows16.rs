@@ -19,8 +19,8 @@ const FIRST: [u8; 16] = *b"000000000000000 ";
 /// The window of a second token.
 const SECOND: [u8; 16] = *b"000000000000000\n";
 
-/// Masks of a window of 16 bytes, by the length of its token, which is below 64: as many of the last bytes are 0xff as the
-/// length says, or all.
+/// For each length L of a token, below 64: the mask of a window of 16 bytes. The last L bytes are 0xff, or all if L is above
+/// 16.
 static MASKS: [[u8; 16]; 64] = {
     let mut masks = [[0; 16]; 64];
     let mut i = 0;
@@ -55,7 +55,7 @@ impl<'t> Windows<'t> {
         }
     }
 
-    /// One token by the window that ends at `end`: the digits' values times 10 or 1.
+    /// Loads the window that ends at `end`, with one token. Returns its digits' values, each times 10 or 1.
     ///
     /// # Safety
     /// * The 16 bytes that end with `end` are text.
@@ -75,10 +75,10 @@ impl<'t> Windows<'t> {
     }
 
     /// The next line: the four numbers of its first pile, and those of its second one. `cursor` moves to the end of the
-    /// line. `ends` gets the separators behind both tokens.
+    /// line. `ends` gets the separators after both tokens.
     ///
     /// # Safety
-    /// * As for [`super::decode::decode`], of the line with this number, which begins behind `cursor`.
+    /// * As for [`super::decode::decode`], of the line with this number, which begins after `cursor`.
     #[inline]
     #[target_feature(enable = "neon")]
     unsafe fn line<K: StaticDialect>(
@@ -86,7 +86,7 @@ impl<'t> Windows<'t> {
         line: usize,
         ends: &mut [*const u8; 2],
     ) -> uint32x4_t {
-        // SAFETY: a line begins here, so the text goes on.
+        // SAFETY: a line begins here, so the byte after the cursor is text.
         unsafe { self.mismatch.add_line::<K>(self.cursor) };
         let lengths = [self.tile.first[line], self.tile.second[line]].map(usize::from);
         ends[0] = self.cursor.wrapping_add(lengths[0]);
@@ -113,7 +113,7 @@ impl<'t> Windows<'t> {
         line: usize,
         ends: &mut [[*const u8; 2]; 2],
     ) -> [uint32x4_t; 2] {
-        // SAFETY: the caller's promise, for one line after the other.
+        // SAFETY: the caller's promise. The lines are read in order.
         let a = unsafe { self.line::<K>(line, &mut ends[0]) };
         // SAFETY: the same.
         let b = unsafe { self.line::<K>(line + 1, &mut ends[1]) };
@@ -138,10 +138,11 @@ pub(super) unsafe fn answer_digits9<D: DecideNeon, K: StaticDialect>(
     let mut decision = Decision::new(piles);
     for four in 0..16 {
         let [low, high] = [0, 2].map(|i| {
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             let [upper, lower] =
                 unsafe { windows.two_lines::<K>(4 * four + i, &mut [[cursor; 2]; 2]) };
-            // The uppermost number is 0.
+            // A lane of `upper` has the first two of a pile's four numbers. The first one, in the lower half, is 0,
+            // because the pile has at most 9 digits. The shift leaves the second one.
             let upper = vshrq_n_u32::<16>(upper);
             let piles = vmlaq_u32(join::<1000>(lower), upper, vdupq_n_u32(10_000_000));
             vreinterpretq_u64_u32(piles)
@@ -158,7 +159,7 @@ pub(super) unsafe fn answer_digits9<D: DecideNeon, K: StaticDialect>(
     }
 }
 
-/// The piles of two lines by windows of 16 bytes.
+/// The piles of two lines, from windows of 16 bytes.
 #[inline]
 #[target_feature(enable = "neon")]
 fn fifteen_digits([upper, lower]: [uint32x4_t; 2]) -> [uint64x2_t; 2] {
@@ -186,7 +187,7 @@ pub(super) unsafe fn answer_digits15<D: DecideNeon, K: StaticDialect>(
     let mut decision = Decision::new(piles);
     for four in 0..16 {
         let [low, high] = [0, 2].map(|i| {
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             fifteen_digits(unsafe { windows.two_lines::<K>(4 * four + i, &mut [[cursor; 2]; 2]) })
         });
         decision.add::<D>(four, [low[0], high[0]], [low[1], high[1]]);
@@ -199,10 +200,10 @@ pub(super) unsafe fn answer_digits15<D: DecideNeon, K: StaticDialect>(
     }
 }
 
-/// 10^11 is so many times 2^11.
+/// 10^11 divided by 2^11.
 const E11: u32 = (100_000_000_000u64 >> 11) as u32;
 
-/// The piles of two lines by windows of 16 bytes, and by the digits before these. `e11` is [`E11`].
+/// The piles of two lines, from windows of 16 bytes and the digits before these windows. `e11` is [`E11`].
 #[inline]
 #[target_feature(enable = "neon")]
 fn nineteen_digits(
@@ -221,14 +222,14 @@ fn nineteen_digits(
     [vaddw_u32(x, vget_low_u32(lower)), vaddw_high_u32(y, lower)]
 }
 
-/// Cuts the lengths of two lines' tokens out of those of sixteen lines, each length four times: of both first tokens, then
-/// of both second ones.
+/// A shuffle that takes the lengths of two lines' tokens from those of sixteen lines, each length four times: of both first
+/// tokens, then of both second tokens.
 const LENGTHS_OF_TWO: [u8; 16] = [0, 0, 0, 0, 1, 1, 1, 1, 16, 16, 16, 16, 17, 17, 17, 17];
 
-/// In each byte of the windows of 4 bytes a digit stands if the length of the token is larger than this.
+/// A byte of the windows of 4 bytes is a digit if the length of the token is larger than this.
 const WITHOUT_DIGIT: [u8; 16] = repeat([19, 18, 17, 16]);
 
-/// Answers a batch of at most 19 digits. Lines with more are left to the fallback.
+/// Answers a batch of at most 19 digits a pile. Lines with more digits are left to the fallback.
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
@@ -241,7 +242,7 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
     piles: &mut Piles<u64>,
     cursor: *const u8,
 ) -> Decoded {
-    // If the compiler knew this factor, it would multiply by 10^11 in general registers.
+    // If the compiler knew the value of this factor, it would multiply by 10^11 in general registers.
     let e11 = core::hint::black_box(vdupq_n_u32(E11));
     let zeros = vdupq_n_u8(b'0');
     let weights = vector(repeat([10, 1]));
@@ -267,7 +268,7 @@ pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(
         }
         let [low, high] = [0, 2].map(|i| {
             let mut ends = [[cursor; 2]; 2];
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             let numbers = unsafe { windows.two_lines::<K>(4 * four + i, &mut ends) };
             let mut bytes = vdupq_n_u32(0);
             // SAFETY: more than 20 bytes of text stand before the separators.

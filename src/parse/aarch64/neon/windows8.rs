@@ -15,8 +15,8 @@ use core::arch::aarch64::*;
 /// The windows of a line.
 const SEPARATORS: [u8; 16] = *b"0000000 0000000\n";
 
-/// Masks of two tokens, a row for each length of the first from 1 to 8, in it an entry for each length of the second. In
-/// each half of 8 bytes as many of the last bytes are 0xff as the length says.
+/// Masks of the two tokens of a line. There is a row for each length of the first token, from 1 to 8, with an entry for each
+/// length of the second token. Each token has 8 bytes of the mask: for the length L, the last L of them are 0xff.
 static MASKS: [[u8; 16]; (MASK_ROW * MASK_ROW) as usize] = {
     let row = MASK_ROW as usize;
     let mut masks = [[0; 16]; (MASK_ROW * MASK_ROW) as usize];
@@ -56,7 +56,7 @@ pub(super) unsafe fn answer_digits7<D: DecideNeon, K: StaticDialect>(
         let mut pairs = [vdupq_n_u8(0); 4];
         for (i, pairs) in pairs.iter_mut().enumerate() {
             let line = 4 * four + i;
-            // SAFETY: a line begins here, so the text goes on.
+            // SAFETY: a line begins here, so the byte after the cursor is text.
             unsafe { mismatch.add_line::<K>(cursor) };
             let end = cursor.wrapping_add(tile.first[line].into());
             // SAFETY: `end` is a byte of the text, and more than 8 bytes of text stand before `cursor`.
@@ -72,7 +72,7 @@ pub(super) unsafe fn answer_digits7<D: DecideNeon, K: StaticDialect>(
             mismatch.add(digits);
             *pairs = vmulq_u8(digits, w1);
         }
-        // Of two lines: the upper and the lower digits of each pile, a b a b.
+        // For two lines: the upper and the lower digits of each pile, in the order a b a b.
         let halves = |a, b| join_pairs([100, 10, 100, 10], vpaddq_u8(a, b));
         let [low, high] = [halves(pairs[0], pairs[1]), halves(pairs[2], pairs[3])];
         let [x, y] =
@@ -87,17 +87,18 @@ pub(super) unsafe fn answer_digits7<D: DecideNeon, K: StaticDialect>(
     }
 }
 
-/// Each lane's lower half times `FACTOR`, and its upper half. The sum fits 32 bits.
+/// For each lane of 32 bits: its lower half times `FACTOR`, plus its upper half. The sum fits 32 bits.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn join<const FACTOR: u32>(halves: uint32x4_t) -> uint32x4_t {
     let upper = vshrq_n_u32::<16>(halves);
-    // The product is too large by so many times the upper half.
+    // The product exceeds the result by the upper half times this.
     let excess = vdupq_n_u32((FACTOR << 16).wrapping_sub(1));
     vmlsq_u32(vmulq_u32(halves, vdupq_n_u32(FACTOR)), upper, excess)
 }
 
-/// The same for each two bytes, below 100, by the factors of the first one: each sum is half of a lane.
+/// For each lane of 16 bits: its lower byte times the factor of the lane, plus its upper byte. `factors` are those of four
+/// lanes, used twice. Each byte is below 100.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn join_pairs(factors: [u16; 4], pairs: uint8x16_t) -> uint32x4_t {

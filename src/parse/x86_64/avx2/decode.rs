@@ -10,7 +10,7 @@ use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::fallback::answer_lines;
 use crate::parse::x86_64::Decide256;
 
-/// The answers of a batch whose first token begins behind the separator at `cursor`, and the separator behind the batch;
+/// The answers of a batch whose first token begins after the separator at `cursor`, and the separator after the batch;
 /// `None` if it is not of the dialect. If a prefilter has answered, its answers count.
 ///
 /// # Safety

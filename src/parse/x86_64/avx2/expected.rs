@@ -1,14 +1,14 @@
 //! What must stand in windows, and how far the text differs from it.
 //!
-//! A window is compared by XOR with `'0'`s and the separator of its last byte. So digits become their values, and
-//! separators 0. [`Mismatch`] keeps the largest result of each byte of a window; once a batch it is compared with
-//! [`limits`].
+//! A window is compared by XOR with `'0'`s and, in its last byte, a separator. So a digit becomes its value, and the right
+//! separator becomes 0. [`Mismatch`] keeps the largest result of each byte of a window. Once a batch it is compared with
+//! [`limits`], the largest result that each byte may have.
 
 use super::ops::vector;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use core::arch::x86_64::*;
 
-/// `pattern`, with the separators of the dialect for the space and the line feed in it.
+/// `pattern`, with its space and its line feed replaced by the separators of the dialect.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn expected<K: StaticDialect>(pattern: [u8; 32], dialect: Dialect) -> __m256i {
@@ -21,7 +21,7 @@ pub(super) fn expected<K: StaticDialect>(pattern: [u8; 32], dialect: Dialect) ->
     replace(bytes, b'\n', dialect.last.unwrap_or(b'\n'))
 }
 
-/// How much text may differ from `pattern` in each byte: a digit from `'0'` by 9, a separator not at all.
+/// The largest result of each byte that is allowed: 9 for a digit, 0 for a separator.
 pub(super) const fn limits(pattern: [u8; 32]) -> [u8; 32] {
     let mut limits = [9; 32];
     let mut i = 0;
@@ -38,7 +38,7 @@ pub(super) const fn limits(pattern: [u8; 32]) -> [u8; 32] {
 pub(super) struct Mismatch {
     /// The largest difference in each byte of a window.
     pub(super) largest: __m256i,
-    /// Not 0 if a line begins without a line feed before it, where the dialect has another byte before the line feed.
+    /// Used if the dialect has a byte before the line feed. Not 0 if the line feed before some line is missing.
     line_feeds: u8,
 }
 
@@ -59,11 +59,11 @@ impl Mismatch {
         self.largest = _mm256_max_epu8(self.largest, differences);
     }
 
-    /// Adds the line whose first token begins behind the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
-    /// byte behind that separator must be a line feed.
+    /// Adds the line whose first token begins after the separator at `cursor`. With [`StaticDialect::HAS_LAST`] the
+    /// byte after that separator must be a line feed.
     ///
     /// # Safety
-    /// * The byte behind `cursor` is readable.
+    /// * The byte after `cursor` is readable.
     #[inline(always)]
     pub(super) unsafe fn add_line<K: StaticDialect>(&mut self, cursor: *const u8) {
         if K::HAS_LAST {
@@ -73,7 +73,7 @@ impl Mismatch {
         }
     }
 
-    /// Whether every byte is within `limits`.
+    /// Whether each largest difference is at most its byte of `limits`, and every line feed was there.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn is_within(&self, limits: [u8; 32]) -> bool {

@@ -71,7 +71,7 @@ unsafe fn separators_16<K: StaticDialect>(
 /// Writes the positions of the separators in some blocks, and returns how many there are.
 ///
 /// # Safety
-/// * 64 bytes a block are readable from `block`.
+/// * 64 bytes for each block are readable from `block`.
 /// * `block` is a multiple of 64.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -137,7 +137,7 @@ unsafe fn index_by<K: StaticDialect, const IS_SPARSE: bool>(
 pub(super) unsafe fn write_one_by_one(positions: *mut u8, mut found: u64) -> *mut u8 {
     let count = found.count_ones() as usize;
     let mut next = |i| {
-        // SAFETY: `i` is below 64. A write behind the last position is overwritten later.
+        // SAFETY: `i` is below 64. A write after the last position is overwritten later.
         unsafe {
             positions
                 .wrapping_add(i)
@@ -156,7 +156,7 @@ pub(super) unsafe fn write_one_by_one(positions: *mut u8, mut found: u64) -> *mu
 
 /// Writes positions by a table, for the `i`-th 16 bits of a block's mask. If more than eight bits are set, two of them are
 /// neighbours; then eight equal positions are written, so that the batch has an empty token and is refused. The stale
-/// positions behind them are never used.
+/// positions after them are never used.
 ///
 /// # Safety
 /// * 16 bytes are writable from `positions`.
@@ -182,9 +182,9 @@ mod tests {
         }
         let mut draw = Draw(1);
         for round in 0..100_000 {
-            // Half of the bits, a quarter, an eighth.
+            // A half, a quarter or an eighth of the bits is set.
             let found = (0..=round % 3).fold(!0, |found, _| found & draw.next());
-            // No two are equal, so equal ones were written.
+            // At first no two positions are equal. So equal positions were written.
             let [mut table, mut one]: [[u8; 64]; 2] = [std::array::from_fn(|i| 64 + i as u8); 2];
             let mut many = false;
             let mut end = table.as_mut_ptr();

@@ -1,7 +1,8 @@
 //! Step 2: the lengths of a batch's tokens, and the masks of their windows.
 //!
-//! Input: the positions of 128 separators and of the one before. Output: a [`Tile`], whose kind says which of its masks
-//! are filled. Any positions give a tile; a wrong one is found when its windows are compared with the text.
+//! Input: the positions of 128 separators, and of the separator before them. Output: a [`Tile`], whose kind says which of
+//! its masks are filled. Any positions give a tile; wrong positions are found when the windows of the tile are compared with
+//! the text.
 
 use super::ops::{load_at, store};
 use super::tile::{Kind, Tile};
@@ -12,7 +13,7 @@ use core::arch::x86_64::*;
 /// The longest token, with its separator, that a window holds: 31 digits.
 const LONGEST: i8 = 32;
 
-/// A bit for each byte of `v`, which is below 128, that is larger than `n`.
+/// A bit for each byte of `v` that is larger than `n`. All bytes of `v` are below 128.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bytes_above(v: __m256i, n: i8) -> u32 {
@@ -34,8 +35,8 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
         store(&mut tile.lengths, i, whole);
         let steps = _mm256_maddubs_epi16(whole, _mm256_set1_epi8(1));
         store(&mut tile.steps, i, steps);
-        // A first token without the line feed before it. If only that line feed is between two separators, the length is below 2
-        // too, so that the tile is refused.
+        // A first token without the line feed before it. If only that line feed is between two separators, the length is
+        // below 2 too, so that the tile is refused.
         *lengths = if K::HAS_LAST {
             _mm256_subs_epu8(whole, _mm256_set1_epi16(1))
         } else {

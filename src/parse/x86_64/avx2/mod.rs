@@ -5,57 +5,59 @@
 //!
 //! # Design
 //!
-//! A pair is answered in five steps: find where its tokens end, measure them, cut them out, make them numbers, decide. Each
-//! step takes the 128 tokens of a batch, which are 64 lines of one dialect. As
-//! AVX2 can neither compress nor expand bytes, some steps differ from those of [`super::avx512`]:
+//! A pair is answered in five steps: find where its tokens end, measure them, cut them out, convert them to numbers, decide.
+//! Each step takes the 128 tokens of a batch, which are 64 lines of one dialect. AVX2 can neither compress nor expand bytes,
+//! so some steps differ from those of [`super::avx512`]:
 //!
 //! 1. **Index** (`index`). In each aligned block of 64 bytes the separators are the bytes below `'0'`. Their positions,
-//!    modulo 64, are written out, by a table for each sixteen bytes.
+//!    modulo 64, are written to memory, usually with one table lookup for each sixteen bytes.
 //! 2. **Layout** (`layout`). The difference of two neighbouring positions, modulo 64, is a token's length, with the
-//!    separator behind it. The longest token of a batch chooses the width of its windows.
-//! 3. **Windows** (`windows8`, `windows16_32`). A window ends with the separator behind its token. So the last byte is
-//!    always the separator, and the digits stand before it. XOR with `0...0 SP` or `0...0 LF` makes digits their values and
-//!    the separator 0; a mask by the token's length clears what stands before the token. The largest value that each byte
-//!    of a window has is kept. Once a batch, one comparison tells whether every digit is one and every separator is in its
-//!    place.
-//! 4. **Numbers** (the same files). Pairs of digits, then pairs of these, and again. The weights leave the last byte out, so
-//!    the last group has 3 digits, or 7 with the one before it.
-//! 5. **Decision**, by the question ([`Decide256`]), on vectors of piles.
+//!    separator after it. The longest token of a batch chooses the width of its windows.
+//! 3. **Windows** (`windows8`, `windows16_32`). A window ends with the separator after its token. So the last byte is
+//!    always the separator, and the digits stand before it. XOR with `0...0 SP` or `0...0 LF` turns each digit into its
+//!    value, and the separator into 0. A mask, chosen by the token's length, clears the bytes before the token. The largest
+//!    value of each byte of a window is kept. Once a batch, one comparison shows whether every digit is a digit and every
+//!    separator is in its place.
+//! 4. **Numbers** (the same files). Pairs of digits are joined, then pairs of these, and so on. The weight of the last byte
+//!    is 0, so the last group has 3 digits, or 7 with the group before it.
+//! 5. **Decision**. The question ([`Decide256`]) is asked about vectors of piles.
 //!
 //! `walk` calls the steps, and `decode` chooses among the windows. Data passes from step to step in a `tile`.
 //!
 //! # Choices
 //!
-//! Figures are for pairs up to 10^9 from memory, one thread, in ns a pair, from alternating runs; the whole kernel took 1.56
-//! then.
+//! Figures are ns a pair, for pairs up to 10^9 from memory with one thread. Compared versions ran in turns. The whole kernel
+//! took 1.56 ns a pair.
 //!
-//! * If most blocks have no more than 4 separators, positions are written one by one: count trailing zeros, clear the
-//!   lowest bit. Otherwise that takes 1.3 cycles a turn on Zen 4: 15 to 20 for a block in all. A table for each eight bits
-//!   takes 18, a table for each sixteen always 9.5. That table has 512 KiB, of which text uses 53 (2e6) to 529 cache lines
-//!   (1 to 6 digits). Text in the cache: to 2e6 1.93 instead of 2.17; to 10^9 2.10 instead of 2.24; 1 to 6 digits 1.72
-//!   instead of 2.08.
+//! * If most blocks have at most 4 separators, positions are written one by one: count trailing zeros, clear the lowest
+//!   bit. With more separators, that takes 1.3 cycles for each on Zen 4, 15 to 20 cycles for a block. A table lookup for
+//!   each eight bits takes 18 cycles for a block; a lookup for each sixteen bits always takes 9.5. The table of sixteen bits
+//!   has 512 KiB, of which text uses 53 (2e6) to 529 (1 to 6 digits) cache lines. For text in the cache it takes 1.93
+//!   instead of 2.17 (to 2e6), 2.10 instead of 2.24 (to 10^9), 1.72 instead of 2.08 (1 to 6 digits).
 //! * Lines of at most 3 digits a pile have one window, without steps 1 and 2: see `short_lines`.
-//! * The index is a batch ahead, so no load of positions waits for the stores of bytes.
-//! * The prefetch distance is that of AVX-512: 5% to 8% from memory, nothing lost in the cache.
-//! * Step 1 takes the bytes from `':'` to 127 for digits, and those above 127 for separators. That saves two additions a
-//!   block (less than 4%). Step 3 finds both: the former are too large for digits, the latter are not the separator of the
-//!   dialect.
+//! * The index is one batch ahead, so no load of positions waits for the stores of bytes.
+//! * The text is prefetched as far ahead as with AVX-512: text from memory takes 5% to 8% less time, text in the cache takes
+//!   no more time.
+//! * Step 1 treats the bytes from `':'` to 127 as digits, and the bytes above 127 as separators. That saves two additions a
+//!   block (less than 4%). Step 3 finds both kinds: the first are too large for digits, the others are not the separator of
+//!   the dialect.
 //! * If two bytes end a line, the LF is no separator. It stands before the first token of the next line. The mask of that
-//!   token leaves it out, and it is compared by itself, line by line.
+//!   token excludes the LF, and the LF of each line is compared separately.
 //! * Lengths are known modulo 64 only, so a token of 64 bytes or more looks shorter. Then its window ends at a byte that
-//!   step 1 did not take for a separator, and step 3 finds another byte than it expects.
+//!   step 1 did not take for a separator, and step 3 finds that this byte is not the expected separator.
 //! * A token of more than 31 digits, or a pile that may be larger than `u64`, does not stop the batch: its line goes to the
-//!   scalar parser. With a byte before the line feed it stops the batch.
-//! * If lengths are mixed, or nearly all piles have six digits or more, an instance of its own also checks in step 1 that
-//!   digits are digits. Then lengths and first digits, or the first six, show that the answer of nearly every line is 0,
-//!   and these lines need no windows: see `length_filter` and `prefix_filter`.
-//! * Pairs of more than 9 digits get a rough test. Those that pass it are decided one by one at the end of the batch. To
-//!   decide each four exactly as soon as one of them passes takes 6.0 instead of 3.4 with an eighth of the pairs up to
-//!   10^18 cold or one off, and 4.8 instead of 3.8 with half of them cold; a tenth of that came from other changes.
+//!   scalar parser. But if the dialect has a byte before the LF, it stops the batch.
+//! * If lengths are mixed, or nearly all piles have six digits or more, the prefiltered instance is used. It also checks in
+//!   step 1 that digits are digits. Then the lengths and the first digits, or the first six digits, show that the answer of
+//!   nearly every line is 0, and these lines need no windows: see `length_filter` and `prefix_filter`.
+//! * Pairs of more than 9 digits get a rough test. Pairs that pass it are decided one by one at the end of the batch. An
+//!   exact decision of four pairs as soon as one of them passes takes 6.0 instead of 3.4 with an eighth of the pairs up to
+//!   10^18 cold or one off, and 4.8 instead of 3.8 with half of them cold. A tenth of these differences is due to other
+//!   changes.
 //!
-//! Tried without gain: two positions a store (5% slower, though by itself it takes a quarter less); positions for each
-//! eight lines between steps 3 and 5 (12% slower); two batches in turns, one laid out while the other is decoded (the
-//! same).
+//! Tried without gain: storing two positions at a time (5% slower, although this part alone takes a quarter less time);
+//! storing the positions of each eight lines between steps 3 and 5 (12% slower); laying out one batch while another one is
+//! decoded (no difference).
 
 mod decode;
 mod expected;
@@ -84,7 +86,7 @@ use walk::{Store, walk};
 /// The AVX2 kernel.
 pub type Kernel256 = Driver<Batches256>;
 
-/// Batches by AVX2.
+/// Batches read with AVX2.
 pub struct Batches256 {
     token: Avx2,
     store: Box<Store>,
@@ -147,14 +149,15 @@ mod tests {
         let Some(token) = Avx2::detect() else { return };
         for (dialect, end) in dialects() {
             let blank = char::from(dialect.blank);
-            // A line with a pile beyond u64 takes the fallback; with a byte before the LF its batch is refused.
+            // The fallback answers a line with a pile beyond u64. If the dialect has a byte before the LF, such a batch is
+            // refused.
             for digits in 1..=if end == "\n" { 31 } else { 18 } {
                 for oversized in [false, true] {
                     let mut text = end.repeat(LEAD);
                     let at = text.len();
                     for i in 0..5000 {
                         let (a, b) = (10u128.pow(digits - 1) + i % 9, i % 7);
-                        // More than a window holds, in a batch that has windows of 32 bytes anyway.
+                        // A pile longer than any window. The batch has windows of 32 bytes anyway.
                         let more = if oversized && digits > 18 && i % 500 == 3 {
                             "0".repeat(50)
                         } else {

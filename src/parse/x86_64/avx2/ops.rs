@@ -48,7 +48,7 @@ pub(super) fn load_at<const N: usize>(from: &[u8; N], at: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(from.as_ptr().wrapping_add(at).cast()) }
 }
 
-/// `pattern`, over and over.
+/// `pattern`, repeated to 32 bytes.
 pub(super) const fn repeat<const N: usize>(pattern: [u8; N]) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut i = 0;
@@ -67,7 +67,7 @@ pub(super) fn vector(bytes: [u8; 32]) -> __m256i {
     unsafe { core::mem::transmute(bytes) }
 }
 
-/// The even and the odd bytes of a vector, as 16-bit words: of a tile's lengths, those of the first and the second
+/// The even and the odd bytes of a vector, as 16-bit words. For the lengths of a tile, these are the first and the second
 /// tokens of sixteen lines.
 #[inline]
 #[target_feature(enable = "avx2")]

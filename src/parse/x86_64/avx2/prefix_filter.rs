@@ -1,13 +1,14 @@
 //! Prefilter for long piles: their first six digits and their lengths reject most lines.
 //!
-//! Input: a batch of which the index has seen that every byte between separators is a digit. Output: its answers, all 0,
-//! and its candidates as the lines of the fallback; or nothing if too many lines are candidates. Each separator is compared
-//! where the lengths say that it is.
+//! Input: a batch. The index has checked that every byte between its separators is a digit. Output: its answers, all 0, and
+//! its candidates as the lines of the fallback; or nothing if too many lines are candidates. Each separator is checked at
+//! the place that follows from the lengths.
 //!
-//! It takes eight bytes of each token, from the separator before it on, and four lines at a time. Dot products make them
-//! two numbers of three digits, h and l, as 16-bit words. A second dot product gives 3 r (1000 h + l), a third 3 or 30 times
-//! the other pile, by which of them is longer; [`crate::parse::batch::ratio`] explains them. A line is a candidate if these
-//! are about equal for either pile, or if a pile begins with a zero or has fewer than six digits.
+//! The filter takes eight bytes of each token, from the separator before it on, and four lines at a time. A dot product
+//! makes them two numbers of three digits, h and l, as 16-bit words. A second dot product gives 3 r (1000 h + l). A third
+//! one gives 3 or 30 times the other pile, depending on which pile is longer. [`crate::parse::batch::ratio`] explains them.
+//! A line is a candidate if the second and the third product are about equal for one of its piles, or if a pile begins with
+//! a zero or has fewer than six digits.
 
 use super::ops::{even_odd_bytes, load, repeat, store, vector};
 use super::tile::{Decoded, Tile};
@@ -17,24 +18,25 @@ use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
 use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 
-/// With more candidates, a batch takes less time through windows.
+/// A batch with more candidates takes less time without the filter.
 const MAX_PREFIX_CANDIDATES: u32 = 4;
-/// A token of six digits, with its separator.
+/// The length of a token of six digits, with its separator. Shorter tokens are candidates.
 const SHORTEST: i16 = 7;
 
 /// The beginnings of a batch's tokens.
 #[repr(align(64))]
 pub(super) struct PrefixFilter {
-    /// Of each line's two tokens: eight bytes from the separator before it on.
+    /// For each of a line's two tokens: eight bytes, from the separator before it on.
     tokens: [[u64; 2]; LINES],
-    /// Of each line the numbers of two constants in [`OTHERS`], by how much longer its second token is. Each four lines are
-    /// in the order 0 2 1 3.
+    /// For each line: the indices of two factors in [`OTHERS`], chosen by how much longer its second token is. Each four
+    /// lines are in the order 0 2 1 3.
     others: [[u8; 2]; LINES],
 }
 
-/// Factors, two for each difference of lengths: the second pile is a digit shorter, has as many digits, is a digit longer, or
-/// none of these. The second pile times the first factor is compared with the ratio times the first pile; the first pile
-/// times the second factor is compared with the ratio times the second pile. With the factor 0 they are never about equal.
+/// Two factors for each difference of lengths: the second pile has one digit less, the same number of digits, one digit
+/// more, or none of these. The second pile times the first factor is compared with the ratio times the first pile. The first
+/// pile times the second factor is compared with the ratio times the second pile. With the factor 0 they are never about
+/// equal.
 const OTHERS: [u32; 8] = [
     0,
     OTHER_LONGER,
@@ -99,7 +101,7 @@ impl PrefixFilter {
         let mut candidates = short_lines(tile, &mut self.others);
         let total: usize = tile.steps.iter().map(|&step| usize::from(step)).sum();
         let available = text.as_ptr_range().end.addr() - cursor.addr();
-        // Eight bytes of the last tokens may end behind the text.
+        // The eight bytes of the last tokens could end past the end of the text.
         if candidates.count_ones() > MAX_PREFIX_CANDIDATES || available < total + 8 {
             return None;
         }
@@ -119,7 +121,7 @@ impl PrefixFilter {
         })
     }
 
-    /// Copies the beginning of each token; returns the separator behind the last one.
+    /// Copies the beginning of each token; returns the separator after the last one.
     ///
     /// # Safety
     /// * As for [`super::decode::decode`], with seven bytes more of text.
@@ -129,7 +131,8 @@ impl PrefixFilter {
         let lengths = tile.lengths.as_chunks::<2>().0;
         let mut at = cursor;
         for (tokens, &[a, b]) in self.tokens.iter_mut().zip(lengths) {
-            // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are behind that separator.
+            // SAFETY: the read begins before the last separator of the batch, and seven bytes of text are after that
+            // separator.
             tokens[0] = unsafe { at.cast::<u64>().read_unaligned() };
             at = at.wrapping_add(a.into());
             // SAFETY: as above.
@@ -139,8 +142,8 @@ impl PrefixFilter {
         at
     }
 
-    /// Whether all separators are those of the dialect; and the lines whose piles are about of the ratio, or begin with a
-    /// zero.
+    /// Returns whether all separators are those of the dialect, and the lines whose piles have about the ratio or begin with
+    /// a zero.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn compare<D: Decide256, K: StaticDialect>(&self, dialect: Dialect) -> (bool, u64) {
@@ -149,11 +152,11 @@ impl PrefixFilter {
         let [end, blank] = [b'\n', blank].map(i64::from);
         let separators = _mm256_setr_epi64x(end, blank, end, blank);
         let weights = vector(repeat([0, 100, 10, 1, 100, 10, 1, 0]));
-        // What the '0's add.
+        // The part of a group's sum that comes from the '0's.
         let zeros = _mm256_set1_epi16(111 * b'0' as i16);
         let ones = _mm256_set1_epi16(1);
         let ratio = all(Ratio3::<D>::H | Ratio3::<D>::L << 16);
-        // It turns the unsigned comparison into a signed one.
+        // Flipping the top bit turns the unsigned comparison into a signed one.
         let top = 1 << 31;
         let offset = all(Ratio3::<D>::OFFSET ^ top);
         let limit = all(Ratio3::<D>::LIMIT ^ top);
@@ -186,8 +189,8 @@ impl PrefixFilter {
     }
 }
 
-/// One bit a line from two bits a line, a bit for each pile: it is set if one of the two is. In `piles` the lines of each
-/// group of four stand in the order 0 2 1 3.
+/// Makes one bit for each line from the bits of its two piles: it is set if one of the two is set. In `piles` the lines of
+/// each group of four are in the order 0 2 1 3.
 #[inline]
 #[target_feature(enable = "bmi2")]
 fn lines_of_piles(piles: [u64; 2]) -> u64 {
@@ -213,15 +216,15 @@ mod tests {
     use num_bigint::BigUint;
     use std::num::NonZeroU64;
 
-    /// A number of so many digits.
+    /// A number of `digits` digits.
     fn number(draw: &mut Draw, digits: usize) -> String {
         let first = (b'1' + draw.below(9) as u8) as char;
         let rest = (1..digits).map(|_| (b'0' + draw.below(10) as u8) as char);
         std::iter::once(first).chain(rest).collect()
     }
 
-    /// The cold positions of each batch, in any place, with leading zeros or without, are answered 1. For another ratio hardly
-    /// any line is a candidate.
+    /// The cold positions of each batch, in any place, with leading zeros or without, are answered 1. For another ratio
+    /// hardly any line is a candidate.
     #[test]
     fn cold_positions_are_candidates_and_few_others() {
         let Some(token) = Avx2::detect() else { return };
@@ -269,7 +272,7 @@ mod tests {
                 for (i, &cold) in expected.iter().enumerate().take(64 * answers.len()) {
                     let bit = |answers: &[u64]| answers[i / 64] >> (i % 64) & 1 == 1;
                     assert_eq!(bit(&answers), cold, "line {i} of {digits} digits");
-                    // The first batch makes the prefilter wanted; too little text may stand behind the last one.
+                    // The first batch makes the prefilter wanted; too little text may stand after the last one.
                     more += usize::from(bit(&asked) && (128..64 * 120).contains(&i));
                 }
                 if digits > 9 {
@@ -280,7 +283,7 @@ mod tests {
         }
     }
 
-    /// A last token of 64 digits more than its length says: only the byte where the batch ends shows it.
+    /// The last token has 64 digits more than its length says. Only the byte at the computed end of the batch shows this.
     #[test]
     fn no_batch_ends_within_a_token() {
         let Some(token) = Avx2::detect() else { return };

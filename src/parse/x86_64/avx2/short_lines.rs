@@ -2,12 +2,13 @@
 //!
 //! Input: text of a dialect, from the start of a line. Output: the answers of whole batches, and where it stopped.
 //!
-//! Such a line fits one window of 8 bytes, and a copy of the window takes no longer than to write a position. So each window
-//! is copied when its line feed is found. The window itself tells where its two tokens begin. The second one begins behind
-//! the last separator before the line's last digit; that must be the blank of the dialect. The first one begins behind the
-//! separator before that, whichever it is. The bytes of both tokens and of their separators are counted. If a batch has as
-//! many of these as bytes lie between its two ends, then nothing else lies there, and no line was longer than its window.
-//! Pairs up to 100, text in the cache: 1.07 ns a pair instead of 1.46 by one window and the index, and 1.85 by two windows.
+//! Such a line fits one window of 8 bytes, and copying the window takes no more time than writing a position. So each window
+//! is copied when its line feed is found. The window itself shows where its two tokens begin. The second token begins after
+//! the last separator before the line's last digit; that separator must be the blank of the dialect. The first token begins
+//! after the separator before that one, whatever byte it is. The bytes of both tokens and of their separators are counted.
+//! If their number in a batch is the distance between the two ends of the batch, then the batch has no other bytes, and no
+//! line was longer than its window. Pairs up to 100, text in the cache: 1.07 ns a pair, instead of 1.46 with one window and
+//! the index, and 1.85 with two windows.
 
 use super::expected::{Mismatch, expected, limits};
 use super::ops::{load, repeat, vector};
@@ -18,32 +19,32 @@ use crate::parse::batch::{BLOCKS, LINES, ROUND};
 use crate::parse::x86_64::{Decide256, prefetch};
 use core::arch::x86_64::*;
 
-/// Windows that are used before those behind them are moved to the front.
+/// When this number of windows is used, the other windows are moved to the front.
 const USED: usize = 8 * LINES;
-/// Room for the used windows, and for those of two batches, of a round, and of a block.
+/// Room for the used windows, and for the windows of two batches, of a round, and of a block.
 const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 
-/// Whether to walk this way, by the batches that came last. It changes the time only.
+/// Decides from the last batches whether this walk is used. It changes the time only, never an answer.
 ///
-/// A batch that is not of short lines costs as much as [`FAILURE_COST`] others gain. So the walk goes on while its gain
-/// makes up for its failures, and each time it stops it waits for a longer row of short batches. A
-/// [`Trial`](crate::parse::batch::prefilter::Trial), which counts failures in a row, does not fit. If two in a row stop the
-/// walk, one longer line in 640, at random, costs 5%. If three do, a longer line every 100 lines never stops it, which
-/// costs 31%: two of three batches fail.
+/// A batch that is not of short lines is a failure. It costs as much time as [`FAILURE_COST`] other batches save. So the
+/// walk continues while the time that it saves makes up for its failures. Each time it stops, it waits for a longer row of
+/// batches of short lines. A [`Trial`](crate::parse::batch::prefilter::Trial), which counts failures in a row, does not fit.
+/// If two failures in a row stopped the walk, one longer line in 640, at random, would cost 5%. If three did, a longer line
+/// every 100 lines would never stop the walk, which costs 31%: two of three batches fail.
 pub(super) struct ShortLinesState {
     is_wanted: bool,
     /// The number of batches of short lines in a row after which the walk begins.
     needed_row: u32,
     row: u32,
-    /// Answered batches that no failure has used up.
+    /// The number of answered batches that no failure has used up.
     credit: u32,
 }
 
 /// The number of answered batches that make up for one failure.
 const FAILURE_COST: u32 = 4;
-/// No credit is larger. When it is reached, earlier failures are forgotten.
+/// The largest credit. When it is reached, earlier failures are forgotten.
 const MAX_CREDIT: u32 = 4 * FAILURE_COST;
-/// No longer row is needed.
+/// The largest [`ShortLinesState::needed_row`].
 const MAX_NEEDED_ROW: u32 = 64;
 
 impl ShortLinesState {
@@ -58,7 +59,7 @@ impl ShortLinesState {
         self.is_wanted
     }
 
-    /// The other walk has a batch of `kind`. Returns whether to leave it to this walk.
+    /// The other walk has a batch of `kind`. Returns whether this walk takes it.
     #[inline]
     pub(super) fn suggest(&mut self, kind: Kind) -> bool {
         let is_short = kind == Kind::Digits3;
@@ -80,7 +81,7 @@ impl ShortLinesState {
         }
     }
 
-    /// A batch is not of short lines. Returns whether the walk goes on.
+    /// A batch is not of short lines. Returns whether the walk continues.
     fn record_failure(&mut self) -> bool {
         self.row = 0;
         self.is_wanted = self.credit >= FAILURE_COST;
@@ -98,7 +99,7 @@ impl ShortLinesState {
 struct Block {
     start: usize,
     line_feeds: u64,
-    /// The number of lines that end before the first byte, modulo 64. So it stays the same when whole batches are forgotten.
+    /// The number of lines that end before the block, modulo 64. So it does not change when whole batches are forgotten.
     before: usize,
 }
 
@@ -106,7 +107,7 @@ struct Block {
 pub(super) struct Windows {
     /// The last eight bytes of each line. Where the dialect has a byte before the line feed, they end with that byte.
     windows: [u64; WINDOWS],
-    /// The block in which each batch ends: the last one that begins before its end.
+    /// The block in which each batch ends: the last block that begins before the end of the batch.
     last: [Block; WINDOWS / LINES],
 }
 
@@ -120,11 +121,11 @@ impl Windows {
         }; WINDOWS / LINES],
     };
 
-    /// Copies the windows of the lines that end in a block, behind the `found` windows that are there. Returns how many are
-    /// there then. It is fast for blocks of at most `TURNS` lines.
+    /// Copies the windows of the lines that end in a block. They follow the first `found` windows. Returns the new number of
+    /// windows. Blocks of at most `TURNS` lines are fast.
     ///
     /// # Safety
-    /// * From 8 bytes before the first line feed to the byte behind the block, all bytes are readable.
+    /// * From 8 bytes before the first line feed to the byte after the block, all bytes are readable.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     unsafe fn block<K: StaticDialect, const TURNS: usize>(
@@ -143,7 +144,7 @@ impl Windows {
         let mut next = |i: usize| {
             let end = block.wrapping_add(line_feeds.trailing_zeros() as usize);
             let end = end.wrapping_sub(usize::from(K::HAS_LAST));
-            // SAFETY: the caller's promise. If no line feed is left, `end` is the byte behind the block; what is written
+            // SAFETY: the caller's promise. If no line feed is left, `end` is the byte after the block; what is written
             // then is overwritten later.
             windows[i] = unsafe { end.wrapping_sub(7).cast::<u64>().read_unaligned() };
             line_feeds &= line_feeds.wrapping_sub(1);
@@ -160,7 +161,7 @@ impl Windows {
     /// Finds and copies the lines of several blocks, as [`Self::block`] does for one.
     ///
     /// # Safety
-    /// * 64 bytes a block are readable from `block`, 64 bytes before it, and one byte behind the last block.
+    /// * 64 bytes for each block are readable from `block`, 64 bytes before it, and one byte after the last block.
     /// * `block` is a multiple of 64.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -181,8 +182,8 @@ impl Windows {
         found
     }
 
-    /// Calls [`Self::blocks`]. `density` chooses the number of turns: it is ten times the average number of line feeds in the
-    /// blocks before.
+    /// Calls [`Self::blocks`]. `density` chooses the number of turns: it is ten times the average number of line feeds in
+    /// the blocks before.
     ///
     /// # Safety
     /// * As for [`Windows::blocks`].
@@ -209,8 +210,8 @@ impl Windows {
         }
     }
 
-    /// The address of the line feed that ends the first `lines` lines. `lines` is a multiple of [`LINES`], and the ends of so
-    /// many lines have been found.
+    /// The address of the line feed that ends the first `lines` lines. `lines` is a multiple of [`LINES`], and this number
+    /// of line feeds has been found.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn end(&self, lines: usize) -> usize {
@@ -244,9 +245,9 @@ unsafe fn line_feeds(block: *const u8) -> u64 {
     low | high << 32
 }
 
-/// Answers whole batches of lines of `dialect` from `at`, which is [`LEAD`] at least; the line before `at` ends as the dialect
-/// says. Returns where it stopped. If a batch is not of short lines, `other` gets the place where it begins,
-/// answers lines from there on, and returns where it stopped.
+/// Answers whole batches of lines of `dialect` from `at`, which is at least [`LEAD`]. The line before `at` ends as the
+/// dialect says. Returns where it stopped. If a batch is not of short lines, `other` is called with the start of the batch.
+/// `other` answers lines from there on, and returns where it stopped.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     store: &mut Windows,
@@ -266,28 +267,28 @@ pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     let first = base.wrapping_add(at);
     let skew = first.addr() % 64;
     let mut block = first.wrapping_sub(skew);
-    // Whole blocks with a byte behind each.
+    // The whole blocks that are followed by at least one byte.
     let blocks_left =
         |block: *const u8| (base.addr() + text.len() - 1).saturating_sub(block.addr()) / 64;
     if blocks_left(block) == 0 {
         return at;
     }
-    // SAFETY: LEAD bytes are before `first`, and at least one block and a byte behind it are left.
+    // SAFETY: LEAD bytes are before `first`, and at least one block and a byte after it are left.
     let line_feeds = unsafe { line_feeds(block) } & u64::MAX << skew;
-    // SAFETY: the same; the first line feed that is left is behind `first`, so 8 bytes before it are text.
+    // SAFETY: the same; the first line feed that is left is after `first`, so 8 bytes before it are text.
     let mut found = unsafe { store.block::<K, 16>(block, line_feeds, 0) };
     block = block.wrapping_add(64);
     let mut density = usize::MAX;
     let mut used = 0;
     let mut start = first.addr();
     loop {
-        // Two batches: no load of windows waits for their stores.
+        // The windows of two batches are found before one is answered, so no load of windows waits for their stores.
         while found - used < 2 * LINES {
             let blocks = BLOCKS.min(blocks_left(block));
             if blocks == 0 {
                 break;
             }
-            // SAFETY: so many blocks and a byte behind are text, and so is the block before.
+            // SAFETY: so many blocks and one byte more are text, and so is the block before.
             let now = unsafe { store.round::<K>(density, block, blocks, found) };
             density = 10 * (now - found) / blocks;
             found = now;
@@ -323,8 +324,8 @@ pub(super) fn walk_short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     start - base.addr()
 }
 
-/// The answers of a batch, and how many bytes its lines have if they are of the dialect; `None` if a window has a byte that the
-/// dialect does not have there.
+/// The answers of a batch, and the number of bytes that its lines have if they are of the dialect. `None` if a window has a
+/// byte that the dialect does not have in that place.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn answer<D: Decide256, K: StaticDialect>(
@@ -332,17 +333,18 @@ fn answer<D: Decide256, K: StaticDialect>(
     dialect: Dialect,
 ) -> Option<(u64, usize)> {
     const SEPARATORS: [u8; 32] = repeat(*b"000 000\n");
-    /// As a signed byte, below any other.
+    /// The smallest signed byte: it is never above another byte.
     const NEVER: u8 = 0x80;
     let expected = expected::<K>(SEPARATORS, dialect);
     let zeros = _mm256_set1_epi8(b'0' as i8);
-    // If the line's blank stands at one of these bytes, the first token stands so many bits too high.
+    // If the blank of a line stands at one of these bytes, the window is shifted down by this number of bits, which moves
+    // the first token to its place.
     let shifts = vector(repeat([0, 0, 0, 0, 8, 16, 0, 0]));
-    // Only the last digit of a token is always a digit.
+    // Of a token's three bytes for digits only the last one is always a digit. The other two may be separators.
     let upper = vector(repeat([b'0', b'0', NEVER, NEVER]));
     let hundreds = vector(repeat([100, 10, 1, 0]));
     let mut mismatch = Mismatch::none();
-    // For each byte of a window: minus the number of lines that it is no part of.
+    // For each byte of a window: minus the number of lines to which this byte does not belong.
     let mut outside = _mm256_setzero_si256();
     let mut answers = 0;
     for half in 0..2 {
@@ -354,7 +356,7 @@ fn answer<D: Decide256, K: StaticDialect>(
             let shift = _mm256_sad_epu8(shift, _mm256_setzero_si256());
             let first = _mm256_srlv_epi64(window, shift);
             let both = _mm256_blend_epi32::<0b1010_1010>(first, window);
-            // If a separator stands in the place of the tens, the byte before it is no part of the token either.
+            // If a separator stands in the place of the tens, the byte before it does not belong to the token either.
             let before = _mm256_cmpgt_epi8(upper, both);
             let before = _mm256_or_si256(before, _mm256_srli_epi16::<8>(before));
             outside = _mm256_add_epi8(outside, before);
@@ -364,7 +366,8 @@ fn answer<D: Decide256, K: StaticDialect>(
             *four = _mm256_madd_epi16(parts, _mm256_set1_epi16(1));
         }
         let [low, high] = [0, 4].map(|i| {
-            // Piles of lines 0 1 4 5, 2 3 6 7 and, in `b`, of 8 9 12 13, 10 11 14 15; first and second in turns.
+            // `a` has the piles of lines 0 1 4 5, 2 3 6 7, and `b` those of lines 8 9 12 13, 10 11 14 15. The first and the
+            // second pile of each line stand side by side.
             let a = _mm256_packus_epi32(fours[i], fours[i + 1]);
             let b = _mm256_packus_epi32(fours[i + 2], fours[i + 3]);
             let x = _mm256_blend_epi16::<0b1010_1010>(a, _mm256_slli_epi32::<16>(b));
@@ -473,7 +476,7 @@ mod tests {
         }
     }
 
-    /// Lines of piles of at most so many digits, and where they begin.
+    /// Lines whose piles have at most the given number of digits, and where the lines begin.
     fn lines(
         r: &mut Draw,
         dialect: (Dialect, &str),
@@ -495,7 +498,7 @@ mod tests {
         (text.into_bytes(), at)
     }
 
-    /// By this walk alone, and by the kernel, which must use this walk.
+    /// All batches are answered: by this walk alone, and by the kernel, which must use this walk.
     #[test]
     fn all_batches_are_taken() {
         let Some(token) = Avx2::detect() else { return };
@@ -547,7 +550,7 @@ mod tests {
         assert!(whole > 1000, "{whole}");
     }
 
-    /// Some longer lines do not stop the walk, and many do.
+    /// A few longer lines do not stop the walk; many longer lines do.
     #[test]
     fn single_batches_of_other_lines_are_taken() {
         if Avx2::detect().is_none() {
@@ -576,7 +579,7 @@ mod tests {
         }
     }
 
-    /// It changes the time only.
+    /// A wrong decision would change the time only, so no other test finds it.
     #[test]
     fn it_is_wanted_where_it_was_of_use() {
         let mut state = ShortLinesState::NEW;
@@ -603,7 +606,7 @@ mod tests {
         for _ in 0..MAX_CREDIT / FAILURE_COST {
             assert!(state.record_failure());
         }
-        // Failures before the largest credit are forgotten.
+        // The failures before the largest credit was reached are forgotten.
         assert!(!state.record_failure() && !state.suggest(Kind::Digits3));
         assert!(state.suggest(Kind::Digits3));
     }

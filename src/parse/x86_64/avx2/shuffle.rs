@@ -1,8 +1,8 @@
 //! Normalisation: text in any form becomes text in the strict dialect.
 //!
-//! Input: a piece of whole lines. Output: the same lines in the strict dialect, with all of their zeros. A byte that is no
-//! whitespace stays as it is. The bytes that stay of each eight are moved together by a table, so 64 bytes take the same
-//! number of instructions however many tokens they have.
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect, with all of their zeros. Bytes other than
+//! whitespace are kept. For each eight bytes, a table moves the kept bytes together. So 64 bytes always take the same number
+//! of instructions, whatever their number of tokens.
 
 use super::ops::signs;
 use crate::parse::batch::Method;
@@ -13,7 +13,8 @@ use crate::parse::x86_64::tables::{BIT_POSITIONS, whitespace};
 use core::arch::x86_64::*;
 
 /// Writes the strict form of `piece`, as [`Batch::normalise`](crate::parse::batch::Batch::normalise) says.
-/// [`Method::Shorten`] takes 12% less time than [`Method::Rewrite`] for two blanks between piles up to 10^9, answers and all.
+/// [`Method::Shorten`] takes 12% less time than [`Method::Rewrite`] for two blanks between piles up to 10^9, answers and
+/// all.
 pub(in crate::parse::x86_64) fn by_shuffles(
     Avx2(()): Avx2,
     method: Method,
@@ -28,7 +29,7 @@ pub(in crate::parse::x86_64) fn by_shuffles(
     }
 }
 
-/// After so many blocks it is checked whether the method has failed.
+/// The number of blocks between two checks whether the method has failed.
 const BLOCKS_PER_CHECK: usize = 16;
 
 /// The state between two blocks.
@@ -60,8 +61,8 @@ fn normalise<const SHORTEN: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize>
     };
     let mut at = 0;
     while at <= piece.len() {
-        // The first block and the last one, with the byte before. Before the text stands a newline. Behind it stand
-        // digits: a token begins there, and so the last newline stays.
+        // The first or the last block, with the byte before it. A newline stands before the text. Digits stand after
+        // the text: a token begins there, so the last newline is kept.
         let mut edge = [b'0'; 65];
         edge[0] = b'\n';
         let (before, there) = (usize::from(at == 0), piece.len().min(at + 64));
@@ -87,12 +88,12 @@ fn normalise<const SHORTEN: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize>
     (!state.has_failed()).then_some(state.written)
 }
 
-/// Writes what stays of the 64 bytes from `before` on, of which the bits of `inside` are text. The block behind the byte at
-/// `before` tells what stays.
+/// Writes the kept bytes of the 64 bytes from `before` on. `inside` has a bit for each of these bytes that is text. The
+/// block of 64 bytes after the byte at `before` decides which bytes are kept.
 ///
 /// # Safety
 /// * 65 bytes are readable from `before`.
-/// * 64 bytes are writable in `out` behind the first `state.written`.
+/// * 64 bytes are writable in `out` after the first `state.written`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn step<const SHORTEN: bool>(
@@ -116,7 +117,7 @@ unsafe fn step<const SHORTEN: bool>(
     }
 }
 
-/// Which bytes stay by [`Method::Shorten`]. `bytes` are those behind `earlier`, each.
+/// Which bytes of `earlier` [`Method::Shorten`] keeps. Each byte of `bytes` is the one after that of `earlier`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn shorten(earlier: [__m256i; 2], bytes: [__m256i; 2], state: &mut State) -> u64 {
@@ -125,7 +126,7 @@ fn shorten(earlier: [__m256i; 2], bytes: [__m256i; 2], state: &mut State) -> u64
     let mut stays = [_mm256_setzero_si256(); 2];
     for (i, stays) in stays.iter_mut().enumerate() {
         let (earlier, bytes) = (earlier[i], bytes[i]);
-        // A byte stays if it or the next one is a digit.
+        // A byte is kept if it or the next byte is a digit.
         let larger = _mm256_max_epu8(earlier, bytes);
         *stays = _mm256_cmpeq_epi8(_mm256_max_epu8(larger, all(b'0')), larger);
         // A space may be deleted, and other whitespace if a line feed follows.
@@ -137,7 +138,7 @@ fn shorten(earlier: [__m256i; 2], bytes: [__m256i; 2], state: &mut State) -> u64
     signs(stays[0], stays[1])
 }
 
-/// The bytes by [`Method::Rewrite`], with all whitespace replaced, and which of them stay.
+/// The bytes as [`Method::Rewrite`] writes them, with all whitespace replaced, and which of them are kept.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn rewrite(
@@ -172,7 +173,7 @@ fn rewrite(
 /// Writes those of 32 bytes whose bits are set in `keep`.
 ///
 /// # Safety
-/// * 32 bytes are writable in `out` behind the first `state.written`.
+/// * 32 bytes are writable in `out` after the first `state.written`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn write(bytes: __m256i, keep: u32, state: &mut State, out: *mut u8) {

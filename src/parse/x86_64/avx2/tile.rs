@@ -1,9 +1,10 @@
-//! The data that one step of a batch hands to the next. Constants and types only. A tile is a batch as its 128 tokens.
+//! The data that one step of a batch passes to the next step. Constants and types only. A tile is a batch in the form of its
+//! 128 tokens.
 
 use crate::parse::batch::{LINES, TOKENS};
 
-/// Bytes of text before the first line of a walk. The block of the first line begins less than 64 bytes before it, and
-/// the window of its first token less than 32 bytes before the token's separator.
+/// Bytes of text that must stand before the first line of a walk. The block of the first line begins less than 64 bytes
+/// before the line, and the window of its first token begins less than 32 bytes before the separator of the token.
 pub(super) const LEAD: usize = 64;
 
 /// The windows that a batch needs, by its longest token.
@@ -45,13 +46,13 @@ impl Kind {
 /// The lengths of a batch's tokens, and the masks that follow from them. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(super) struct Tile {
-    /// The bytes of each token with the separator behind it, modulo 64.
+    /// The bytes of each token with the separator after it, modulo 64.
     pub(super) lengths: [u8; TOKENS],
     /// The bytes of each line: the sum of its two lengths.
     pub(super) steps: [u16; LINES],
     /// For windows of 16 bytes: the mask of each line, as an offset into [`super::super::tables::PAIRS_16`].
     pub(super) mask_offsets: [u16; LINES],
-    /// For windows of 8 bytes: what shifts the mask of each token, in the order of [`super::windows8`].
+    /// For windows of 8 bytes: by how many bits the mask of each token is shifted, in the order of [`super::windows8`].
     pub(super) mask_shifts: [u8; TOKENS],
     /// Lines with a token that no window holds.
     pub(super) oversized: u64,
@@ -79,6 +80,6 @@ pub(super) struct Decoded {
     pub(super) is_valid: bool,
     /// Lines without an answer.
     pub(super) fallback: u64,
-    /// The separator behind the last token.
+    /// The separator after the last token.
     pub(super) end: *const u8,
 }

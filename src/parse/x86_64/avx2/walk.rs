@@ -1,7 +1,7 @@
 //! The walk over text: batches of 64 lines of one dialect.
 //!
 //! Input: text, and where a line begins. Output: the answers of whole batches, and where it stopped. Batches are answered in
-//! order, so the walk can stop behind any of them. Only whole blocks of 64 bytes inside the
+//! order, so the walk can stop after any of them. Only whole blocks of 64 bytes inside the
 //! text are read. The first block may begin before the first line; its separators before that line are dropped.
 
 use super::decode::decode;
@@ -20,7 +20,8 @@ use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 use std::marker::PhantomData;
 
-/// Where the index begins in [`PassStore::positions`]. Before it stands the position of the separator before the index.
+/// Where the index begins in [`PassStore::positions`]. The entry before it is the position of the separator that stands
+/// before the first one of the index.
 const START: usize = 64;
 
 /// The memory of a kernel, kept from call to call.
@@ -77,8 +78,8 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, K: StaticDialect>(
         if store.short_lines.is_wanted() {
             at = short_lines::<D, B, K>(store, dialect, text, at, sink);
         }
-        // If the short walk is still wanted, the text ends here or the next lines are not of the dialect. That stops the
-        // other walk, too.
+        // If the walk for short lines is still wanted, it stopped because the text ends here or the next lines are not of
+        // the dialect. That stops the other walk, too.
         let was_wanted = store.short_lines.is_wanted();
         let Store {
             short_lines, pass, ..
@@ -102,7 +103,7 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, K: StaticDialect>(
     }
 }
 
-/// Walks over short lines, and over single batches of other lines between them. Returns where it stopped.
+/// Answers batches of short lines, and single batches of other lines between them. Returns where it stopped.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
@@ -141,7 +142,7 @@ struct Pass<'a, D, B, K, const MAX: usize> {
     cursor: *const u8,
     /// In prefiltered instances: all bytes from here to `block` are separators or digits.
     digits_only: *const u8,
-    /// Of the blocks since `digits_only`: sign bits of the bytes that are neither.
+    /// In the blocks since `digits_only`: a sign bit for each byte that is neither a separator nor a digit.
     above_9: __m256i,
     /// The positions in the index, and how many of them are used.
     found: usize,
@@ -154,8 +155,8 @@ struct Pass<'a, D, B, K, const MAX: usize> {
 impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'a, D, B, K, MAX> {
     /// The bytes of a line's end.
     const ENDING: usize = if K::HAS_LAST { 2 } else { 1 };
-    /// At least so many positions are indexed before a batch is answered. With those of two batches, no load of positions
-    /// waits for the stores.
+    /// At least this number of positions is indexed before a batch is answered. With the positions of two batches, no load
+    /// of positions waits for the stores.
     const MIN_POSITIONS: usize = if MAX == 1 { TOKENS } else { 2 * TOKENS };
     /// Blocks to index at once.
     const ROUND_BLOCKS: usize = if MAX == 1 { BLOCKS / 2 } else { BLOCKS };
@@ -206,7 +207,7 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
         })
     }
 
-    /// Answers batches up to the first whose kind `leaves` is true for; returns where it stopped.
+    /// Answers batches up to the first batch for whose kind `leaves` returns `true`. Returns where it stopped.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn run(mut self, mut leaves: impl FnMut(Kind) -> bool) -> usize {
@@ -225,8 +226,8 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
             // Steps 3 to 5.
             let prefiltered = self.prefilter();
             let PassStore { tile, piles, .. } = self.store;
-            // SAFETY: `layout` filled the tile. `cursor` stands behind LEAD bytes of text, less a line's end. Each length is at
-            // most the distance of two separators, and the last separator is before `block`, so it is in the text.
+            // SAFETY: `layout` filled the tile. `cursor` stands after LEAD bytes of text, less a line's end. Each length is
+            // at most the distance of two separators, and the last separator is before `block`, so it is in the text.
             let decoded = unsafe {
                 decode::<D, K>(
                     tile,
@@ -248,7 +249,7 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
                 break;
             }
             if self.used >= INDEX {
-                // With the position before the first.
+                // The positions that are not used, and the one before them.
                 let unused = START + self.used - 1..START + self.found;
                 self.store.positions.copy_within(unused, START - 1);
                 (self.found, self.used) = (self.found - self.used, 0);
@@ -267,10 +268,10 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
             if blocks == 0 {
                 break;
             }
-            // `used` is below INDEX, so a round has room behind INDEX + 2 * TOKENS.
+            // `used` is below INDEX, so a round has room after INDEX + 2 * TOKENS.
             let room = self.store.positions[START + self.found..].first_chunk_mut();
             let room = room.expect("room for a round");
-            // SAFETY: so many blocks are in the text.
+            // SAFETY: all of these blocks are in the text.
             let count =
                 unsafe { index::<K>(self.density, self.block, blocks, room, &mut self.above_9) };
             self.density = Density::new(count, blocks);
@@ -282,8 +283,8 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
         }
     }
 
-    /// What a prefilter knows of the batch. Instances without one only check the first batch of a walk, and of each part of the
-    /// index, for whether a prefilter would be of use.
+    /// The result of a prefilter for the batch. An instance without a prefilter only checks whether a prefilter would be
+    /// useful, with the first batch of a walk and of each part of the index.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn prefilter(&mut self) -> Option<Decoded> {

@@ -15,11 +15,12 @@ use core::arch::x86_64::*;
 /// The windows of 16 bytes of a line.
 const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 
-/// Reads the piles of two lines by windows of 16 bytes. Returns each pile as two numbers, its upper 8 and its lower 7
-/// digits: the first piles in the lower half of the vector, the second piles in the upper half. `cursor` moves to the end of the second line.
+/// Reads the piles of two lines from windows of 16 bytes. Returns each pile as two numbers, its upper 8 and its lower 7
+/// digits. The first piles are in the lower half of the vector, the second piles in the upper half. `cursor` moves to the
+/// end of the second line.
 ///
 /// # Safety
-/// * As for [`super::decode::decode`], of the two lines from `line` on, which begin behind `cursor`.
+/// * As for [`super::decode::decode`], of the two lines from `line` on, which begin after `cursor`.
 /// * `tile` is of [`Kind::Digits9`](super::tile::Kind) or [`Kind::Digits15`](super::tile::Kind).
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -38,7 +39,7 @@ unsafe fn windows16<K: StaticDialect>(
     let mut pairs = [_mm256_setzero_si256(); 2];
     for (i, pair) in pairs.iter_mut().enumerate() {
         let i = line + i;
-        // SAFETY: a line begins here, so the text goes on.
+        // SAFETY: a line begins here, so the byte after the cursor is text.
         unsafe { mismatch.add_line::<K>(*cursor) };
         let end = cursor.wrapping_add(tile.lengths[2 * i].into());
         // SAFETY: `end` is a byte of the text, and 32 bytes of text stand before `cursor`.
@@ -89,7 +90,7 @@ pub(super) unsafe fn answer_digits9<D: Decide256, K: StaticDialect>(
         let mut fours = [_mm256_setzero_si256(); 2];
         for (i, four) in fours.iter_mut().enumerate() {
             let line = 8 * eighth + 4 * i;
-            // SAFETY: the caller's promise, for two lines of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             let a = unsafe { windows16::<K>(tile, expected, line, &mut cursor, &mut mismatch) };
             // SAFETY: the same.
             let b = unsafe { windows16::<K>(tile, expected, line + 2, &mut cursor, &mut mismatch) };
@@ -129,7 +130,7 @@ pub(super) unsafe fn answer_digits15<D: Decide256, K: StaticDialect>(
     let (mut answers, mut open) = (0, 0);
     for sixteenth in 0..16 {
         let line = 4 * sixteenth;
-        // SAFETY: the caller's promise, for two lines of the batch after the other.
+        // SAFETY: the caller's promise. The lines of the batch are read in order.
         let a = unsafe { windows16::<K>(tile, expected, line, &mut cursor, &mut mismatch) };
         // SAFETY: the same.
         let b = unsafe { windows16::<K>(tile, expected, line + 2, &mut cursor, &mut mismatch) };
@@ -151,7 +152,7 @@ pub(super) unsafe fn answer_digits15<D: Decide256, K: StaticDialect>(
     }
 }
 
-/// Each 64-bit lane's lower number times 10^7, and the upper one.
+/// For each 64-bit lane: its lower 32-bit number times 10^7, plus its upper 32-bit number.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn join(v: __m256i) -> __m256i {
@@ -159,7 +160,7 @@ fn join(v: __m256i) -> __m256i {
     _mm256_add_epi64(upper, _mm256_srli_epi64::<32>(v))
 }
 
-/// One token by a window of 32 bytes that ends at `end`: the values of its pairs of digits.
+/// Loads the window of 32 bytes that ends at `end`, with one token. Returns the values of its pairs of digits.
 ///
 /// # Safety
 /// * The 32 bytes that end with `end` are text.
@@ -186,11 +187,11 @@ unsafe fn window32(
     _mm256_maddubs_epi16(digits, weights)
 }
 
-/// A line by two windows of 32 bytes, as 64-bit lanes: the first pile's digits above 10^15, the second's, and those
-/// below. `cursor` moves to the end of the line.
+/// Reads a line from two windows of 32 bytes. Returns four 64-bit lanes: the first pile divided by 10^15, the second pile
+/// divided by 10^15, and the two remainders. `cursor` moves to the end of the line.
 ///
 /// # Safety
-/// * As for [`super::decode::decode`], of one line, which begins behind `cursor`.
+/// * As for [`super::decode::decode`], of one line, which begins after `cursor`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn windows32<K: StaticDialect>(
@@ -203,11 +204,11 @@ unsafe fn windows32<K: StaticDialect>(
         100, 1, 100, 1, 100, 1, 100, 1, 100, 1, 100, 1, 100, 1, 100, 1, //
         100, 1, 100, 1, 100, 1, 10, 1, 100, 1, 100, 1, 100, 1, 10, 1,
     ]);
-    // By 10^4, and 10^3 for the last group of either pile.
+    // The upper group is multiplied by 10^4, or by 10^3 if the last group of a pile follows.
     const W: i32 = 0x0001_2710;
     const LAST: i32 = 0x0001_03e8;
     let w3 = _mm256_setr_epi32(W, W, W, W, W, LAST, W, LAST);
-    // SAFETY: a line begins here, so the text goes on.
+    // SAFETY: a line begins here, so the byte after the cursor is text.
     unsafe { mismatch.add_line::<K>(*cursor) };
     *cursor = cursor.wrapping_add(lengths[0].into());
     let length = usize::from(lengths[0] - u8::from(K::HAS_LAST));
@@ -220,10 +221,10 @@ unsafe fn windows32<K: StaticDialect>(
     join(_mm256_madd_epi16(numbers, w3))
 }
 
-/// Digits of the largest `u64`. Digits before the last 20 are zeros, or the pile does not fit 64 bits.
+/// The number of digits of the largest `u64`. If a digit before the last 20 is not 0, the pile does not fit 64 bits.
 const U64_DIGITS: usize = 20;
 
-/// Answers a batch of more digits.
+/// Answers a batch of piles with more than 15 digits. Lines with more than 31 are left to the fallback.
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
@@ -251,7 +252,7 @@ pub(super) unsafe fn answer_digits31<D: Decide256, K: StaticDialect>(
         for (i, line) in lines.iter_mut().enumerate() {
             let i = 4 * sixteenth + i;
             let lengths = [tile.lengths[2 * i], tile.lengths[2 * i + 1]];
-            // SAFETY: the caller's promise, for one line of the batch after the other.
+            // SAFETY: the caller's promise. The lines of the batch are read in order.
             *line = unsafe { windows32::<K>(lengths, expected, &mut cursor, &mut mismatch) };
         }
         let mut whole = |a, b| {
@@ -289,12 +290,12 @@ pub(super) unsafe fn answer_digits31<D: Decide256, K: StaticDialect>(
     }
 }
 
-/// Whether a pile of a batch may not fit 64 bits: by the largest of the numbers above 10^15, and by the digits before the
-/// last [`U64_DIGITS`].
+/// Whether a pile of a batch may not fit 64 bits. `largest_upper` has the largest piles divided by 10^15, and `mismatch` the
+/// digits before the last [`U64_DIGITS`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn may_exceed_u64(largest_upper: __m256i, mismatch: &Mismatch) -> bool {
-    /// All but the last 15 digits of the largest `u64`. A pile with these, or more, may be larger.
+    /// The largest `u64` divided by 10^15. A pile with at least this quotient may be larger.
     const UPPER: i32 = (u64::MAX / 1_000_000_000_000_000) as i32;
     const BEFORE: [u8; 32] = {
         let mut before = [0; 32];

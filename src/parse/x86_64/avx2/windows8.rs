@@ -36,7 +36,7 @@ pub(super) unsafe fn answer_digits7<D: Decide256, K: StaticDialect>(
         let mut lines = [_mm_setzero_si128(); 8];
         for (i, line) in lines.iter_mut().enumerate() {
             let i = 8 * eighth + i;
-            // SAFETY: a line begins here, so the text goes on.
+            // SAFETY: a line begins here, so the byte after the cursor is text.
             unsafe { mismatch.add_line::<K>(cursor) };
             let end = cursor.wrapping_add(tile.lengths[2 * i].into());
             // SAFETY: `end` is a byte of the text, and 32 bytes of text stand before `cursor`.

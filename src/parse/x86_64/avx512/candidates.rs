@@ -1,7 +1,7 @@
 //! The lines that a filter leaves: where they stand, and their answers.
 //!
-//! The length filter and the prefix filter reject most lines of a tile. The others, its candidates, go through lanes of 32
-//! bytes from wherever they stand, eight at a time.
+//! The length filter and the prefix filter reject most lines of a tile. The other lines, its candidates, are read into lanes
+//! of 32 bytes, eight lines at a time.
 
 use super::lanes32::may_exceed_u64;
 use super::ops::store;
@@ -13,8 +13,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST, SHUFFLES};
 use core::arch::x86_64::*;
 
-/// The first value has a word for each line: the second pile's number of digits minus the first's, plus 1. The second value
-/// has a bit for each line where that is 0, 1 or 2.
+/// The first value has a word for each line: the number of digits of its second pile, minus that of its first pile, plus 1.
+/// The second value has a bit for each line whose word is 0, 1 or 2.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -28,7 +28,7 @@ pub(super) fn length_differences(lengths: __m512i) -> (__m512i, u32) {
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Stores where the lines of half a tile begin, by their tokens' lengths. Each 32-bit lane of
+    /// Computes from the lengths of the tokens where the lines of half a tile begin, and stores it. Each 32-bit lane of
     /// `before` has the number of bytes of the lines before. Returns the starts, as words, and `before` for the next half.
     #[inline]
     #[target_feature(
@@ -42,7 +42,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ) -> (__m512i, __m512i) {
         let zero = _mm512_setzero_si512();
         let one = _mm512_set1_epi16(1);
-        // Sums of lines: of two, of four and so on.
+        // Running sums of the lengths: of two lines, of four lines and so on.
         let steps = _mm512_maddubs_epi16(length, _mm512_set1_epi8(1));
         let twos = _mm512_madd_epi16(steps, one);
         let sum = _mm512_add_epi32(twos, _mm512_alignr_epi32::<15>(twos, zero));
@@ -50,7 +50,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<12>(sum, zero));
         let sum = _mm512_add_epi32(sum, _mm512_alignr_epi32::<8>(sum, zero));
         let sum = _mm512_add_epi32(sum, before);
-        // Where the first of two lines begins; the second one begins where the first ends.
+        // Each lane has two lines. `first` is where its first line begins; its second line begins where the first one ends.
         let first = _mm512_sub_epi32(sum, twos);
         let second = _mm512_add_epi32(first, _mm512_and_si512(steps, _mm512_set1_epi32(0xffff)));
         let starts = _mm512_or_si512(first, _mm512_slli_epi32::<16>(second));
@@ -64,7 +64,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         (starts, total)
     }
 
-    /// Steps 3 to 5 of the candidates. The second value is whether a pile of them may be beyond `u64`. The cursor moves behind
+    /// Steps 3 to 5 of the candidates. The second value is whether a pile of them may be beyond `u64`. The cursor moves past
     /// the tile.
     ///
     /// # Safety
@@ -93,8 +93,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 let [first, second] = candidates.lengths[line];
                 debug_assert!(line == LINES || usize::from(first.max(second)) <= LONGEST);
                 let shuffle = (first as usize - 2) * (LONGEST - 1) + second as usize - 2;
-                // SAFETY: the caller guarantees lengths from 2 to `LONGEST`, so this is an entry of the table; the lengths of
-                // no line give its last one.
+                // SAFETY: the caller guarantees lengths from 2 to `LONGEST`, so this is an entry of the table; the lengths
+                // of no line give its last one.
                 let shuffle = unsafe { _mm512_load_si512(table.wrapping_add(shuffle).cast()) };
                 let start = self.cursor.wrapping_add(candidates.starts[line].into());
                 // SAFETY: the caller guarantees 64 bytes at each line; no line starts at the cursor.

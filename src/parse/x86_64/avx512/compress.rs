@@ -1,7 +1,7 @@
-//! Normalisation by AVX-512: compresses the bytes that stay of each block of 64 bytes.
+//! Normalisation with AVX-512: a compress instruction moves together the kept bytes of each block of 64 bytes.
 //!
-//! Input: a piece of whole lines. Output: the same lines in the strict dialect. The number of instructions a block does not
-//! depend on its tokens: about 40 to rewrite, less than half of it to shorten.
+//! Input: a piece of whole lines. Output: the same lines in the strict dialect. The number of instructions for a block does
+//! not depend on its tokens: about 40 to rewrite, less than half of that to shorten.
 
 use super::ops::load;
 use crate::parse::batch::Method;
@@ -11,7 +11,7 @@ use crate::parse::x86_64::prefetch;
 use crate::parse::x86_64::tables::whitespace;
 use core::arch::x86_64::*;
 
-/// Brings a mask to a general register, and keeps the compiler from shifting it in a mask register, which takes four cycles.
+/// Moves a mask to a general register. Otherwise the compiler would shift it in a mask register, which takes four cycles.
 #[inline(always)]
 fn general(mut mask: u64) -> u64 {
     // SAFETY: the text is a comment, so no instruction runs; the value only passes through.
@@ -59,13 +59,13 @@ fn rewrite<const ZEROS: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     compress_blocks(rewrite, piece, out)
 }
 
-/// After so many blocks it is checked whether the method has failed.
+/// The number of blocks between two checks whether the method has failed.
 const BLOCKS_PER_CHECK: usize = 16;
 
-/// What a method does with a block, and keeps from block to block.
+/// What a method does with a block, and the state that it keeps from block to block.
 trait BlockMethod {
-    /// What becomes of the block `bytes`, and which of these bytes stay. `behind` are the 64 bytes that begin one later. Bytes
-    /// outside of `inside` are no text.
+    /// Returns what the block `bytes` becomes, and which of these bytes are kept. `behind` are the 64 bytes that begin one
+    /// byte later. Bytes outside of `inside` are not text.
     ///
     /// # Safety
     ///
@@ -92,7 +92,7 @@ fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) 
     let mut write = |(strict, keep): (__m512i, u64)| {
         let compressed = _mm512_maskz_compress_epi8(keep, strict);
         // SAFETY: `at` bytes were read before this block, so at most as many are written. `at` is at most the length of the
-        // piece, and behind so many bytes `out` has SLACK more, which is more than a block.
+        // piece, and after so many bytes `out` has SLACK more, which is more than a block.
         unsafe { _mm512_storeu_si512(out.wrapping_add(written).cast(), compressed) };
         written += keep.count_ones() as usize;
     };
@@ -107,7 +107,7 @@ fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) 
             let blocks = ((piece.len() - at) / 64).min(BLOCKS_PER_CHECK);
             for _ in 0..blocks {
                 prefetch(text.wrapping_add(at));
-                // SAFETY: `at` is 64 or more, and 64 bytes of text are behind it, as `blocks` counts.
+                // SAFETY: `at` is 64 or more, and 64 bytes of text are after it, as `blocks` counts.
                 let bytes = unsafe { _mm512_loadu_si512(text.wrapping_add(at - 1).cast()) };
                 // SAFETY: as above.
                 let behind = unsafe { _mm512_loadu_si512(text.wrapping_add(at).cast()) };
@@ -126,8 +126,8 @@ fn compress_blocks<M: BlockMethod>(mut method: M, piece: &[u8], out: &mut [u8]) 
     (!has_failed).then_some(written)
 }
 
-/// The bytes from before `at`, those from `at`, and which of the former are text or the newline before it. Behind the text are
-/// digits: a token begins there, and so the last newline stays.
+/// The 64 bytes from the byte before `at`, the 64 bytes from `at`, and which of the first are text or the newline before the
+/// text. Digits follow the text: a token begins there, so the last newline is kept.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
@@ -143,8 +143,8 @@ fn edge(piece: &[u8], at: usize) -> (__m512i, __m512i, u64) {
     (bytes, behind, before)
 }
 
-/// What must not stand behind a byte that is deleted: bits [`OTHER`] and [`ANY`], by the lowest six bits of the deleted byte.
-/// Behind a digit anything may stand.
+/// For each byte, by its lowest six bits: what must not follow it if it is deleted, as the bits [`OTHER`] and [`ANY`].
+/// Anything may follow a digit.
 const DELETED: [u8; 64] = {
     let mut bits = [0; 64];
     let mut c = 0;
@@ -158,7 +158,7 @@ const DELETED: [u8; 64] = {
     }
     bits
 };
-/// What a byte is, in the same bits, by its lowest six bits.
+/// For each byte, by its lowest six bits: which of the bits [`OTHER`] and [`ANY`] it has.
 const BEHIND: [u8; 64] = {
     let mut bits = [0; 64];
     let mut c = 0;
@@ -168,18 +168,18 @@ const BEHIND: [u8; 64] = {
     }
     bits
 };
-/// A byte other than a line feed.
+/// A byte below `'0'` other than a line feed.
 const OTHER: u8 = 1;
-/// Any byte.
+/// Any byte below `'0'`.
 const ANY: u8 = 2;
 
 /// [`Method::Shorten`].
 ///
-/// A byte is deleted if it and the next byte are both less than `'0'`. The method fits only if each deleted byte is a space, a
-/// tab, a line feed, or a carriage return before a line feed. The last byte of a run stays, and the kernel that reads the
-/// result checks that it is a separator of the strict dialect. If the run has a newline, its last byte is one.
+/// A byte is deleted if it and the next byte are both less than `'0'`. The method fits only if each deleted byte is a space,
+/// or a tab, line feed or carriage return before a line feed. The last byte of a run is kept, and the kernel that reads the
+/// result checks that it is a separator of the strict dialect. If the run has a line feed, its last byte is a line feed.
 struct Shorten<const ZEROS: bool> {
-    /// Not 0 where another byte was deleted, or where a byte is neither a digit nor whitespace.
+    /// Not 0 where a byte was deleted that must not be deleted, or where a byte is neither a digit nor whitespace.
     mismatch: __m512i,
     /// Bit 0: the byte before the next block is whitespace.
     after_white: u64,
@@ -192,7 +192,7 @@ impl<const ZEROS: bool> BlockMethod for Shorten<ZEROS> {
     unsafe fn step(&mut self, bytes: __m512i, behind: __m512i, inside: u64) -> (__m512i, u64) {
         let all = |c: u8| _mm512_set1_epi8(c as i8);
         let runs = _mm512_cmplt_epu8_mask(_mm512_max_epu8(bytes, behind), all(b'0'));
-        // mismatch | (what goes & what stands behind)
+        // mismatch | (what must not follow & what follows)
         self.mismatch = _mm512_ternarylogic_epi64::<0xf8>(
             self.mismatch,
             _mm512_permutexvar_epi8(bytes, load(&DELETED)),

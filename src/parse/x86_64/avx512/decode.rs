@@ -13,37 +13,40 @@ use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// The answers of a tile whose first separator is at the cursor, which then moves to the separator behind the tile. `None`
-    /// if the tile is not of the dialect, or if most of the lines that need the fallback have leading zeros; the latter sets
-    /// `is_padded`. After `None` the cursor may be anywhere.
+    /// The answers of a tile. The cursor is at the first separator of the tile, and moves to the separator after the tile.
+    /// `None` if the tile is not of the dialect, or if most of the lines that need the fallback have leading zeros; in the
+    /// second case `is_padded` is set. After `None` the cursor may be anywhere.
     ///
     /// # Safety
     ///
     /// Callers must guarantee the following:
     ///
-    /// * `text` is the text that is indexed so far, and 64 bytes behind it can be read.
+    /// * `text` is the text that is indexed so far, and 64 bytes after it can be read.
     /// * The cursor points into `text`.
-    /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators behind the cursor as step 1 stored them.
+    /// * [`Pass::layout`] laid out the tile, from the positions of the 128 separators after the cursor as step 1 stored
+    ///   them.
     //
-    // Where stale positions are: positions are true modulo 256, but from the 33rd separator of a block on they may be stale
-    // (see the design note). 32 separators without two neighbours fill at least 63 bytes. So if a block has a 33rd separator,
-    // there are two cases. Either two of the first 32 are neighbours; then a token has the length 1, and the layout refuses its
-    // tile. Or the 32nd and the 33rd are the last two bytes of the block; then only one position is stale.
+    // Where stale positions are: positions are right modulo 256, but from the 33rd separator of a block on they may be stale
+    // (see the design note). 32 separators without two neighbours take at least 63 bytes. So if a block has a 33rd
+    // separator, there are two cases. Either two of the first 32 are neighbours; then a token has the length 1, and the
+    // layout refuses its tile. Or the 32nd and the 33rd are the last two bytes of the block; then only one position is
+    // stale.
     //
-    // Why a short tile stays in the text: a single stale position changes two lengths, of the token before it and of the token
-    // behind, and their sum stays right modulo 256. In the short kinds (to 12 digits) every length is at most 13, so the sum
-    // is at most 26: it is the true one, or less by a multiple of 256. The same holds for a token of 256 bytes and more. So
-    // the sum of the lengths is at most that of the true lengths. There is one exception: if the tile ends with the stale
-    // position, its last token is up to 12 bytes too long. These bytes are among the 64 behind `text`.
+    // Why a short tile stays in the text: a single stale position changes two lengths, that of the token before it and that
+    // of the token after it. Their sum stays right modulo 256. In the short kinds (to 12 digits) every length is at most 13,
+    // so the sum is at most 26: it is the true sum, or less by a multiple of 256. In the same way, the length of a token of
+    // 256 bytes or more is too small. So the sum of the lengths is at most the sum of the true lengths. There is one
+    // exception: if the tile ends with the stale position, its last token is up to 12 bytes too long. These bytes are among
+    // the 64 after `text`.
     //
     // Why a stale position never passes: the token between the 32nd and the 33rd separator is empty, but its length is 2 or
     // more, or the layout refuses the tile. So the byte where its first digit must stand is the 33rd separator. All lanes
     // compare that byte, so `mismatch` shows it. (Only lines with an oversized token are in no lanes; the fallback reads all
     // of their bytes.)
     //
-    // In the long kinds lengths are up to 255, so the sum of two lengths may be right modulo 256 and yet too large. There the
-    // sum of all lengths is compared with the length of the text. (The prefiltered instance stores all positions of a block,
-    // so none is stale; and its tiles have no token of 256 bytes or more.)
+    // In the long kinds lengths are up to 255, so the sum of two lengths may be right modulo 256, but too large. So in these
+    // kinds the sum of all lengths is compared with the length of the text. (The prefiltered instance stores all positions
+    // of a block, so none is stale; and its tiles have no token of 256 bytes or more.)
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -56,12 +59,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             if start.addr() + tile.candidates.total as usize >= end {
                 return None;
             }
-            // SAFETY: the tile ends in the text, as was just compared, and 64 bytes are behind.
+            // SAFETY: the tile ends in the text, as was just compared, and 64 bytes follow.
             unsafe { self.find_candidates(tile) };
         }
         // SAFETY: the caller's guarantees. `find_candidates` changes the kind only to one that it lays out.
         let (answers, fallback) = unsafe { self.decode_lanes(tile, end) }?;
-        // SAFETY: the cursor is behind the tile: in `text`, or at most 12 bytes behind it, where 64 bytes can be read.
+        // SAFETY: the cursor is after the tile: in `text`, or at most 12 bytes after it, where 64 bytes can be read.
         if unsafe { !self.is_valid(tile.kind) } || K::HAS_LAST && fallback != 0 {
             return None;
         }
@@ -100,7 +103,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let lengths = [load(&lengths[0]), load(&lengths[1])];
             Self::layout32(tile, lengths, lengths);
             tile.kind = Kind::Digits24;
-            // The filter compared bytes behind the short tokens as well. `decode24` compares all tokens anew.
+            // The filter compared bytes after the short tokens as well. `decode24` compares all tokens anew.
             self.mismatch = _mm512_setzero_si512();
         }
     }
@@ -120,7 +123,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 self.is_padded |= K::PREFILTERED && tile.candidates.is_padded;
                 return None;
             }
-            // The layout chooses none of these kinds with a byte before the LF. This arm leaves each function below one caller.
+            // If the dialect has a byte before the LF, the layout chooses none of these kinds. Because of this arm, each
+            // function below has one caller.
             Kind::Digits7 | Kind::Digits12 | Kind::LengthFilter | Kind::PrefixFilter
                 if K::HAS_LAST =>
             {
@@ -132,7 +136,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 let mut fallback = tile.oversized & tile.candidates.lines;
                 tile.candidates.lines &= !fallback;
                 // SAFETY: the lengths are from 2 to `LONGEST`: the layout refuses shorter ones, and longer ones were just
-                // removed. The lines end in the text, and 64 bytes are behind: `decode` compared the total, or the instance is
+                // removed. The lines end in the text, and 64 bytes follow: `decode` compared the total, or the instance is
                 // prefiltered and all lengths are true.
                 let (answers, may_exceed_u64) = unsafe { self.decode_candidates(&tile.candidates) };
                 if may_exceed_u64 {
@@ -144,7 +148,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 if self.cursor.addr() + tile.total as usize >= end {
                     return None;
                 }
-                // SAFETY: the tile ends in the text, as was just compared, and 64 bytes are behind.
+                // SAFETY: the tile ends in the text, as was just compared, and 64 bytes follow.
                 let (answers, may_exceed_u64) = unsafe { self.decode24(tile) };
                 let fallback = if may_exceed_u64 {
                     tile.may_exceed_u64
@@ -153,7 +157,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 };
                 return Some((answers, tile.oversized | fallback));
             }
-            // SAFETY: the tile is short, so each of its tokens begins in the text (see `decode`), and 64 bytes are behind.
+            // SAFETY: the tile is short, so each of its tokens begins in the text (see `decode`), and 64 bytes follow.
             Kind::Digits3 => unsafe { self.decode3(tile) },
             // SAFETY: as above.
             Kind::Digits7 => unsafe { self.decode7(tile) },
@@ -167,8 +171,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         Some((answers, 0))
     }
 
-    /// Whether all bytes of the decoded tile are what the dialect has in their places, and the cursor points to the separator
-    /// behind its last token. The cursor points elsewhere if the last token is longer than its length modulo 256.
+    /// Whether all bytes of the decoded tile are what the dialect has in their places, and the cursor points to the
+    /// separator after its last token. The cursor points elsewhere if the last token is longer than its length modulo 256.
     ///
     /// # Safety
     ///
@@ -180,12 +184,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     unsafe fn is_valid(&self, kind: Kind) -> bool {
-        // The bits that must not differ: in a hole all, in a digit's place the upper half. There a digit differs from '0' in
-        // the lower half only. (With a byte before the LF, an LF is no separator and may stand in a digit's place. The upper
-        // half shows it.)
+        // The bits that must not differ: in a hole all bits, in the place of a digit the upper four. A digit differs from
+        // '0' in the lower four bits only. (If the dialect has a byte before the LF, an LF is no separator and may stand in
+        // the place of a digit. The upper four bits show it.)
         let fixed = match kind {
             Kind::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
-            // Behind the first digit a short token may end. So only the separator and the first digit are compared.
+            // A short token may end after its first digit. So only the separator and the first digit are compared.
             Kind::PrefixFilter => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };

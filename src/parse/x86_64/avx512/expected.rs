@@ -1,10 +1,10 @@
-//! What must stand in the lanes where no digit of a token stands, by the dialect of the lines.
+//! What must stand in the lanes, in the places where no digit of a token stands. It depends on the dialect of the lines.
 
 use crate::parse::batch::dialect::Dialect;
 use core::arch::x86_64::*;
 
-/// Vectors over which tokens are expanded: `'0'`s in the digits' places, and in the holes the separator before each token.
-/// Where a first pile's highest group is not needed, its hole has the byte before the line feed.
+/// Vectors over which tokens are expanded. They have `'0'` in the places of digits, and in the holes the separator before
+/// each token. If the highest group of a first pile is not needed for digits, its hole has the byte before the line feed.
 #[repr(align(64))]
 pub(super) struct Expected {
     pub(super) dialect: Dialect,
@@ -40,7 +40,7 @@ impl Expected {
         let group = |separator| i32::from_le_bytes([separator, b'0', b'0', b'0']);
         let (zeros, blank, end) = (group(b'0'), group(dialect.blank), group(b'\n'));
         let last = dialect.last.map_or(end, group);
-        // A line feed before each group, and the blank before those of second piles.
+        // A line feed before each group of first piles, the blank before each group of second piles.
         let separators = |second_piles| {
             let (end, blank) = (_mm512_set1_epi32(end), _mm512_set1_epi32(blank));
             _mm512_mask_mov_epi32(end, second_piles, blank)

@@ -1,8 +1,8 @@
 //! Steps 2 to 5 in lanes of 12 bytes, for tokens to 9 digits.
 //!
-//! 16 tokens fill three vectors. An expand ends where its vector does, which may be within a token; the next expand goes on
-//! with the next byte. Compared with lanes of 16 bytes there is a quarter less to expand, to check and to multiply. In
-//! exchange the groups of a token have other places in each vector, and some tokens stand in two vectors: packing and two
+//! 16 tokens fill three vectors. An expand ends where its vector ends, which may be within a token; the next expand
+//! continues with the next byte. Compared with lanes of 16 bytes, a quarter less is expanded, checked and multiplied. But
+//! the groups of a token have different places in each vector, and some tokens are in two vectors: packing and two
 //! permutations bring the groups of a token together.
 
 use super::ops::{groups, load, store};
@@ -14,15 +14,15 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::GROUPS_12;
 use core::arch::x86_64::*;
 
-/// Permutations of words that take a pair of words for each token: its upper two groups, its lower two groups, or its highest
-/// group and a word that is 0. The first piles come before the second piles.
+/// Permutations of words that take a pair of words for each token: its upper two groups, its lower two groups, or its
+/// highest group and a word that is 0. The first piles come before the second piles.
 const UPPER: [u16; 32] = words([0, 1]);
 const LOWER: [u16; 32] = words([1, 2]);
 const HIGHEST: [u16; 32] = words([0, NO_GROUP]);
 const NO_GROUP: usize = 3;
 
-/// The positions, as words, of two groups of each token (from 0 to 2, or [`NO_GROUP`]). The words are the numbers of the first
-/// two vectors, packed, and behind them the numbers of the third vector.
+/// The positions, as words, of two groups of each token (from 0 to 2, or [`NO_GROUP`]). The words are the numbers of the
+/// first two vectors, packed, and after them the numbers of the third vector.
 const fn words(of_token: [usize; 2]) -> [u16; 32] {
     let mut words = [0; 32];
     let mut i = 0;
@@ -34,7 +34,7 @@ const fn words(of_token: [usize; 2]) -> [u16; 32] {
         words[i] = match (group, vector) {
             // The upper half of a number of the third vector.
             (NO_GROUP, _) => 33,
-            // Packing takes four numbers of either vector in turn.
+            // Packing takes four numbers of the first vector, four of the second, and so on.
             (_, 0 | 1) => lane / 4 * 8 + vector * 4 + lane % 4,
             _ => 32 + lane * 2,
         } as u16;
@@ -67,7 +67,7 @@ const THREE_OF_FOUR: [u8; 64] = {
 };
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2: 24 masks. They overwrite two more.
+    /// Step 2: stores 24 masks, and overwrites the two masks after them.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -75,12 +75,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     pub(super) fn layout12(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_12.0);
         for quarter in 0..4 {
-            // Of a word's bits only the low five choose.
+            // The permutation uses only the low five bits of each word.
             let words = _mm512_permutexvar_epi8(load(&SPREAD[quarter % 2]), lengths[quarter / 2]);
             let twelves = _mm512_permutexvar_epi16(words, table);
             let pairs = _mm512_madd_epi16(twelves, _mm512_set1_epi32(1 << (16 + 12) | 1));
             let bytes = _mm512_permutexvar_epi8(load(&THREE_OF_FOUR), pairs);
-            // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored behind them.
+            // 32 tokens have 48 bytes of masks. The next quarter overwrites what is stored after them.
             let masks = masks[6 * quarter..].first_chunk_mut::<8>();
             store(masks.expect("26 masks at most"), bytes);
         }

@@ -1,4 +1,5 @@
-//! Steps 2 to 5 in lanes of 16 bytes, for tokens to 12 digits; and to 9 digits of lines with a byte before the LF.
+//! Steps 2 to 5 in lanes of 16 bytes: for tokens to 12 digits, and for tokens to 9 digits in lines with a byte before the
+//! LF.
 
 use super::ops::{groups, join_sixes, load, sixes, store, unzip};
 use super::pass::Pass;
@@ -10,8 +11,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{HIGH_16, LOW_16};
 use core::arch::x86_64::*;
 
-/// Two permutations that take, from two vectors of lanes, the two groups of each pile that the ratio filter compares: its
-/// first and second group, or its second and third.
+/// Two permutations. From two vectors of lanes, they take the two groups of each pile that the ratio filter compares: its
+/// first and second group, or its second and third group.
 const PAIRS: [[u32; 16]; 2] = {
     let mut pairs = [[0; 16]; 2];
     let mut i = 0;
@@ -52,8 +53,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Steps 3 to 5 to 9 digits, of lines with a byte before the LF: that byte needs the hole of a group which lanes of 12
-    /// bytes don't have.
+    /// Steps 3 to 5 for piles to 9 digits, of lines with a byte before the LF. That byte needs the hole of one more group,
+    /// which lanes of 12 bytes do not have.
     ///
     /// # Safety
     ///
@@ -88,7 +89,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             });
             let x = _mm512_shuffle_i32x4::<0x88>(ab, cd);
             let y = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
-            // The exact test of large piles passes small ones.
+            // The rough test in `nine_digits` passes nearly all small piles, so it saves no time for them.
             let answer = if tile.is_small {
                 // SAFETY: this function has the features, so its caller has an `Avx512`.
                 unsafe { D::seven_digits(x, y) }
@@ -101,11 +102,11 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         if by_ratio {
             self.ratio.trial.record(near_quarters < 2);
         }
-        // Of each eight lines the even ones come first.
+        // In each eight answers those of the even lines come first.
         interleave_nibbles(answers)
     }
 
-    /// Steps 3 to 5 to 12 digits.
+    /// Steps 3 to 5 for piles to 12 digits.
     ///
     /// # Safety
     ///
@@ -147,7 +148,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 let first_groups = _mm512_set4_epi32(0, 0, 0, 0x0f0f_0f00);
                 let are_zeros = _mm512_test_epi32_mask(self.mismatch, first_groups) == 0;
                 if self.ratio.skips_first_group && !are_zeros {
-                    // The compared digits were not the first ones, so they rejected nothing.
+                    // Some first groups have digits above 0. So the filter did not compare the first digits, and its
+                    // result is not used.
                     (by_ratio, self.ratio.skips_first_group, self.cursor) = (false, false, start);
                     continue;
                 }
@@ -157,15 +159,15 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                     .record(was_useful || are_zeros && !self.ratio.skips_first_group);
                 self.ratio.skips_first_group |= !was_useful && are_zeros;
             }
-            // Of each four lines the order is 0 2 1 3.
+            // Each four lines are in the order 0 2 1 3.
             return swap_middles(answers);
         }
     }
 
     /// The eight expands of a quarter of the tile.
     ///
-    /// Each step is taken by all vectors before the next step by any: instructions that wait for a line's own last step fill
-    /// the processor's queues, which are short.
+    /// All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the step before
+    /// would fill the processor's queues, which are short.
     ///
     /// # Safety
     ///
@@ -196,7 +198,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         core::array::from_fn(|i| sixes(groups[2 * i], groups[2 * i + 1]))
     }
 
-    /// Whether a line's piles are near the ratio, by six digits.
+    /// Whether the ratio of a line's piles may be the right one, according to six digits of each pile.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"

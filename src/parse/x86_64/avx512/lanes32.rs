@@ -1,7 +1,7 @@
-//! Steps 2 to 5 in lanes of 32 bytes: a line a vector, tokens to 24 digits.
+//! Steps 2 to 5 in lanes of 32 bytes: one line in each vector, tokens to 24 digits.
 //!
-//! A permutation by a table fills the lanes, not an expand. Lines with longer tokens take nothing from the text here: they
-//! go to the fallback.
+//! A permutation from a table fills the lanes, not an expand. A line with a longer token takes nothing from the text here:
+//! it goes to the fallback.
 
 use super::ops::{collect_mismatch, groups, join_sixes, lines_of_tokens, sixes, store};
 use super::pass::Pass;
@@ -11,7 +11,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES, SHUFFLES_LAST};
 use core::arch::x86_64::*;
 
-/// Digits of the largest `u64`. A token of so many bytes has one digit less, because one byte is its separator.
+/// The number of digits of the largest `u64`. A token of this number of bytes has one digit less, because one byte is its
+/// separator.
 const U64_DIGITS: i8 = 20;
 
 /// Lines with a token that no lane holds.
@@ -24,7 +25,7 @@ pub(super) fn oversized_lines(lengths: [__m512i; 2]) -> u64 {
     lines_of_tokens(lengths.map(|length| _mm512_cmpgt_epu8_mask(length, longest)))
 }
 
-/// Whether a pile may be beyond `u64`, by the largest number of upper twelve digits.
+/// Whether a pile may be beyond `u64`. `largest` has the largest numbers that are made of the upper twelve digits.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -36,8 +37,8 @@ pub(super) fn may_exceed_u64(largest: __m512i) -> bool {
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2: the shuffle and the step of each line. `without_last` are the lengths without a byte before the LF. All lengths
-    /// are 2 or more.
+    /// Step 2: the shuffle and the step of each line. `without_last` are the lengths without a byte before the LF. All
+    /// lengths are 2 or more.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -91,7 +92,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let table = table.0.as_ptr().cast::<u8>();
         let mut answers = 0;
         let mut largest = _mm512_setzero_si512();
-        // Eight lines are answered behind the permutations of the next eight. So nothing waits for the whole chain of steps.
+        // Eight lines are answered only after the permutations of the next eight lines. So no instruction waits for the
+        // whole chain of steps.
         let mut waiting = [_mm512_setzero_si512(); 2];
         for eighth in 0..9 {
             let [x, y] = waiting;
@@ -119,11 +121,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         (answers, may_exceed_u64(largest))
     }
 
-    /// The first and the second piles of eight lines, from their lanes. Raises `largest` to the largest number of upper twelve
-    /// digits. `CANDIDATES` gives each of the two callers a copy, which the compiler then inlines.
+    /// The first and the second piles of eight lines, from their lanes. Raises `largest` to the largest number that is made
+    /// of the upper twelve digits of a pile. `CANDIDATES` gives each of the two callers a copy, which the compiler then
+    /// inlines.
     ///
-    /// Each step is taken by all vectors before the next step by any: instructions that wait for a line's own last step fill
-    /// the processor's queues, which are short.
+    /// All vectors take one step before any vector takes the next step. Otherwise instructions that wait for the step before
+    /// would fill the processor's queues, which are short.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -142,7 +145,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             core::array::from_fn(|i| join_sixes(sixes(groups[2 * i], groups[2 * i + 1])));
         let halves: [__m512i; 2] = core::array::from_fn(|i| {
             let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
-            // By 128-bit lanes: first piles' upper halves, lower; second piles' upper, lower.
+            // The 128-bit lanes have the upper halves and the lower halves of the first piles, then those of the second
+            // piles.
             let upper = _mm512_shuffle_i64x2::<0x88>(a, b);
             let lower = _mm512_shuffle_i64x2::<0xdd>(a, b);
             *largest = _mm512_max_epu64(*largest, upper);

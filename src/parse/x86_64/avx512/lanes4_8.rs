@@ -10,8 +10,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{GROUPS_4, GROUPS_8, PLAIN_8};
 use core::arch::x86_64::*;
 
-/// Where the first and the second piles of 32 lines are, after the numbers of four vectors were packed to words, two vectors
-/// to one. With a byte before the LF a vector has the tokens of two expands in turn.
+/// Where the first and the second piles of 32 lines are, after the numbers of four vectors were packed to words, each two
+/// vectors to one. If the dialect has a byte before the LF, a vector has tokens of two expands, alternately.
 const fn piles(has_last: bool) -> [[u16; 32]; 2] {
     let mut words = [[0; 32]; 2];
     let mut i = 0;
@@ -23,7 +23,7 @@ const fn piles(has_last: bool) -> [[u16; 32]; 2] {
         } else {
             token
         };
-        // Packing takes four numbers of either vector in turn.
+        // Packing takes four numbers of the first vector, four of the second, and so on.
         words[pile][line] = (vector / 2 * 32 + number / 4 * 8 + vector % 2 * 4 + number % 4) as u16;
         i += 1;
     }
@@ -39,7 +39,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     pub(super) fn layout4(masks: &mut [u64; 32], lengths: [__m512i; 2]) {
         let table = load(&GROUPS_4.0);
         for (masks, length) in masks.as_chunks_mut::<4>().0.iter_mut().zip(lengths) {
-            // Four bits a token, two tokens a byte.
+            // A token has four bits of the mask, so two tokens share a byte.
             let nibbles = _mm512_shuffle_epi8(table, length);
             let pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
             store256(masks, _mm512_cvtepi16_epi8(pairs));
@@ -63,8 +63,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number. A lane has 4 bytes. In a dialect with a byte before the LF
-    /// it has 8 bytes, and its first group has no digit.
+    /// Steps 3 to 5 for tokens of up to 3 digits. A group is a number. A lane has 4 bytes. In a dialect with a byte before
+    /// the LF it has 8 bytes, and its first group has no digit.
     ///
     /// # Safety
     ///
@@ -111,7 +111,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         answers
     }
 
-    /// Steps 3 to 5 to 7 digits.
+    /// Steps 3 to 5 for piles to 7 digits.
     ///
     /// # Safety
     ///
@@ -161,7 +161,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     }
 }
 
-/// Of seven digits behind a hole: the first three and the next three, as two numbers.
+/// From the seven digits after a hole: the first three digits and the next three digits, as two numbers.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -172,7 +172,7 @@ fn upper_six(lanes: __m512i) -> __m512i {
     _mm512_dpbusd_epi32(bias, lanes, _mm512_set1_epi64(0x0001_0a64_010a_6400))
 }
 
-/// Of seven digits behind a hole: the first three and the last four, as two words.
+/// From the seven digits after a hole: the first three digits and the last four digits, as two words.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"

@@ -1,7 +1,7 @@
 //! Step 2: how long the tokens of a tile are, how it is decoded, and the masks that follow.
 //!
-//! What it stores fits the kind that it chooses, whatever the lengths are: a wrong index makes [`Pass::decode`] refuse the
-//! tile, not read beside it.
+//! The stored data always fits the chosen kind, even if the lengths are wrong. So with a wrong index [`Pass::decode`]
+//! refuses the tile, and does not read outside of the text.
 
 use super::lanes32::oversized_lines;
 use super::length_filter::is_likely;
@@ -19,8 +19,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
     pub(super) fn layout(&mut self, tile: &mut Tile, lengths: [__m512i; 2], used: usize) {
-        // A byte before the LF counts to the next line's first token. It goes to the first byte of the lane. The kinds that
-        // lines with such a byte have need that hole for nothing else.
+        // A byte before the LF belongs to the first token of the next line, and goes to the first byte of the lane. The
+        // kinds that such lines have do not need that hole for anything else.
         let extra = if K::HAS_LAST {
             _mm512_set1_epi16(1)
         } else {
@@ -41,7 +41,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Chooses the kind of the tile. If it is the kind of a filter, `tile` gets the candidates.
+    /// Chooses the kind of the tile. If the kind is that of a filter, `tile` gets the candidates.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -64,7 +64,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
         if K::HAS_LAST {
             tile.is_small = !exceeds(8);
-            // To 3 digits, to 9, and to 21.
+            // More than 3 digits, more than 9, more than 21.
             return match (exceeds(4), exceeds(10), exceeds(22)) {
                 (false, ..) => Kind::Digits3,
                 (_, false, _) => Kind::Digits9,
@@ -108,7 +108,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 return Kind::Refused;
             }
         } else if has_prefiltered_instance::<D, K>() && used == 0 {
-            // Not for each tile, because it takes time.
+            // This is not done for each tile, because it takes time.
             self.prefilter.suggest(|| is_likely(lengths));
         }
         if Self::HAS_PREFIX_FILTER

@@ -1,15 +1,15 @@
 //! Rejects lines by the lengths of their piles and the first digit of each.
 //!
-//! A question whose answer is 1 only for piles of about one ratio ([`Decide::LEADING`](crate::parse::Decide::LEADING)) has
-//! the answer 0 for most lines, and lengths and first digits show it: of lengths from 1 to 19, all as frequent, for 97 of 100
-//! lines. Other lines are candidates: they go through lanes, from wherever they stand.
+//! If the answer of a question is 1 only for piles of about one ratio ([`Decide::LEADING`](crate::parse::Decide::LEADING)),
+//! it is 0 for most lines. The lengths and the first digits show this for 97 of 100 lines if all lengths from 1 to 19 are
+//! equally frequent. The other lines are candidates: they are read into lanes.
 //!
-//! A rejected line must still be valid. Its bytes are digits: another byte is a separator, or is above `'9'` and stops the
-//! walk before its round. Its separators are compared here: step 1 of the prefiltered instance keeps
-//! [`Notes`](super::tile::Notes) of each separator and of the byte behind it.
+//! A rejected line must still be valid. All bytes between its separators are digits: a byte below `'0'` is a separator, and
+//! a byte above `'9'` stops the walk before its round. The separators are compared here: step 1 of the prefiltered instance
+//! keeps [`Notes`](super::tile::Notes) of each separator and of the byte after it.
 //!
-//! Lengths must be true, not only modulo 256. A token of 256 bytes and more has an aligned pair of blocks without any
-//! separator, and step 1 looks for these. So a pile of any length is rejected rightly.
+//! The lengths must be right, not only modulo 256. Within a token of 256 bytes or more there is an aligned pair of blocks
+//! without any separator, and step 1 looks for such pairs. So a pile of any length is rejected rightly.
 
 use super::candidates::length_differences;
 use super::ops::{chunk, lines_of_tokens, load};
@@ -21,7 +21,7 @@ use crate::parse::batch::prefilter::{LeadingTable, MAX_CANDIDATES, MAX_NEAR};
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-/// Whether the filter is likely to take a tile, by its lengths alone.
+/// Whether the filter is likely to take a tile, according to its lengths alone.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -32,8 +32,8 @@ pub(super) fn is_likely(lengths: [__m512i; 2]) -> bool {
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Notes the separators of a block, which are the bytes of `separators`. `found` is the number of separators before;
-    /// `behind` begins one byte later than `bytes`.
+    /// Notes the separators of a block. `separators` has a bit for each of them, `found` is the number of separators before
+    /// the block, and `behind` begins one byte later than `bytes`.
     ///
     /// The first 32 separators of each block are noted. If a block has more, two are neighbours, and the layout refuses the
     /// tile that has the second one.
@@ -93,13 +93,14 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             wrong |= _mm512_cmpneq_epi8_mask(separators, pattern);
             let (longer, near) = length_differences(length);
             let digits = _mm512_and_si512(firsts, _mm512_set1_epi8(0x0f));
-            // The table has 16 rows for each difference of lengths, by the first pile's digit, and a bit for the second's.
+            // For each difference of lengths the table has 16 rows, one for each first digit of the first pile. A row has a
+            // bit for each first digit of the second pile.
             let row = _mm512_and_si512(digits, _mm512_set1_epi16(0xff));
             let row = _mm512_or_si512(row, _mm512_slli_epi16::<4>(longer));
             let row = _mm512_permutex2var_epi16(rows[0], row, rows[1]);
             let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), _mm512_srli_epi16::<8>(digits));
             let may_be_one = _mm512_mask_test_epi16_mask(near, row, bit);
-            // A pile of several digits that begins with a zero: its length and first digit do not tell its size.
+            // Piles of several digits that begin with a zero. Their length and first digit do not show their size.
             let several = _mm512_cmpgt_epu8_mask(length, _mm512_set1_epi8(2));
             padded[i] = _mm512_mask_testn_epi8_mask(several, digits, digits);
             near_lines |= u64::from(may_be_one) << (32 * i);
@@ -121,13 +122,13 @@ mod tests {
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
 
-    /// The prefiltered instance alone.
+    /// Runs the prefiltered instance only.
     fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> Progress {
         Batch::<Asked>::run::<_, Prefiltered<Strict>>(kernel, STRICT, text, at, seen)
     }
 
-    /// A block with as many separators as there can be before two of the first 32 are neighbours. The positions and notes still
-    /// have those of a valid text.
+    /// A block has as many separators as possible without two neighbours among the first 32. The store still has the
+    /// positions and notes of a valid text.
     #[test]
     fn no_stale_note_passes() {
         #[repr(align(64))]
@@ -181,7 +182,7 @@ mod tests {
         }
     }
 
-    /// Where most lines have zeros before a pile. Only the time depends on it.
+    /// The walk stops where most lines have zeros before a pile. Only the time depends on it.
     #[test]
     fn mostly_padded_lines_stop_the_walk() {
         let Some(token) = Avx512::detect() else {

@@ -1,14 +1,14 @@
 //! The AVX-512 kernel: 64 lines at a time.
 //!
-//! Input: text, a dialect and where a line starts. Output: the answers of whole batches of 64 lines. A batch is answered only
-//! if every byte of its lines is what the dialect has in its place. Any other line is left to the driver. So the walk can stop
-//! behind any batch.
+//! Input: text, a dialect and where a line starts. Output: the answers of whole batches of 64 lines. A batch is answered
+//! only if every byte of its lines is what the dialect has in its place. Any other line is left to the driver. So the walk
+//! can stop after any batch.
 //!
 //! # Design
 //!
-//! The plain algorithm finds where a token ends, turns it into a number, and decides. For one token at a time this needs
-//! branches that depend on its length, which is random, so they are mispredicted. So each step takes a whole **tile**: a batch
-//! as its 128 tokens, and what the steps store of them.
+//! The plain algorithm finds where a token ends, converts it to a number, and decides. For one token at a time this needs
+//! branches that depend on the length of the token. That length is random, so the branches are mispredicted. So each step
+//! takes a whole **tile**: the 128 tokens of a batch, with the data that the steps store about them.
 //!
 //! 1. **Index** (`walk`). In each aligned 64-byte block `byte < '0'` marks the separators. Compressing the constants 0, 1, 2
 //!    and so on by that mask gives their positions, modulo 256, one byte each; four constants serve. A round is twenty
@@ -16,39 +16,42 @@
 //! 2. **Layout** (`layout`). The difference of neighbouring positions is a token's length, with the separator before it. The
 //!    longest token of a tile chooses the width of the lanes; a table gives an expand mask for each length.
 //! 3. **Lanes** (`lanes4_8`, `lanes12`, `lanes16`, `lanes32`). A token and the separator before it are expanded to 4-byte
-//!    groups `[hole d d d]`, aligned to the right. It is a *merging* expand over a vector that has `'0'` in the digits'
-//!    places and in the holes the separator that must stand there (`expected`). A hole with another byte is a mismatch;
-//!    mismatches are collected without a branch. Lanes of 8 bytes have one hole, and digits behind it. Lanes of 12 bytes cross
-//!    the ends of vectors. Two lanes of 32 bytes fill a vector; a permutation makes them, from a table with an entry for every
-//!    two lengths.
-//! 4. **Numbers** (the same files). One dot product (0, 100, 10, 1) makes each group a number; it starts from a bias that
-//!    subtracts the `'0'`s. Another (1000, 1) joins pairs of groups.
+//!    groups `[hole d d d]`, aligned to the right. The expand is *merging*: its other operand has `'0'` in the places of
+//!    digits, and in each hole the separator that must stand there (`expected`). A hole with another byte is a mismatch;
+//!    mismatches are collected without a branch. Lanes of 8 bytes have one hole, and digits after it. Lanes of 12 bytes
+//!    cross the ends of vectors. Two lanes of 32 bytes fill a vector. They are made by a permutation, from a table with an
+//!    entry for each pair of lengths.
+//! 4. **Numbers** (the same files). One dot product (0, 100, 10, 1) turns each group into a number; it starts from a bias
+//!    that subtracts the `'0'`s. Another dot product (1000, 1) joins pairs of groups.
 //! 5. **Answers**: [`Decide512`] decides vectors of piles.
 //!
 //! Details, and their reasons:
 //!
-//! * Within steps 3 to 5 each step is taken by six or eight vectors before the next step by any. One vector after another
-//!   takes 2% longer (10^9, padded), because waiting instructions fill the processor's queues.
+//! * Within steps 3 to 5, six or eight vectors take one step before any vector takes the next step. Taking one vector after
+//!   the other takes 2% longer (10^9, padded), because waiting instructions fill the processor's queues.
 //! * A tile is laid out one turn before it is decoded, and indexed one turn before that. So no load waits for a store.
-//! * Lengths are known modulo 256. A token of 256 bytes and more looks shorter than it is. Then one of its digits is where the
-//!   next separator must stand, and the next hole has a mismatch; behind the tile's last token that byte is compared.
-//! * Of the separators of a block 32 positions are stored. To store half a vector takes 5% less time to 10^9; to store a
-//!   33rd byte takes 12% more. If a block has more, the others are **stale**: their bytes in the index are what was there
-//!   before.
-//!   `Pass::decode` tells why no such tile passes.
-//! * A token beyond 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits do not
-//!   reject such a line, `batch::fallback` answers it. The tile is left to the driver if a token has more than 254 digits, if
-//!   lines have a byte before the LF, or if most such lines have zeros before a pile: the driver deletes the zeros.
-//! * Three filters reject lines before all of their digits are read: `ratio_filter` (to 12 digits: by six digits, 16 lines at
-//!   a time), `length_filter` (mixed lengths: by lengths and first digits; text like that has an instance of its own, whose
-//!   index keeps these digits), `prefix_filter` (mostly six digits and more: by the first six, however long the piles are).
-//!   The candidates of the last two go through lanes of 32 bytes (`candidates`).
+//! * Lengths are known modulo 256. A token of 256 bytes or more looks shorter than it is. Then one of its digits is where
+//!   the next separator must stand, and the next hole has a mismatch. After the last token of a tile this byte is compared
+//!   separately.
+//! * For each block, the positions of only 32 separators are stored. Storing half a vector takes 5% less time (10^9);
+//!   storing a 33rd byte takes 12% more. If a block has more separators, their positions are **stale**: the index still has
+//!   the bytes that were there before. `Pass::decode` explains why no such tile is answered.
+//! * A token of more than 24 digits, or a pile that may be beyond `u64`, does not stop the tile. If lengths and first digits
+//!   do not reject such a line, `batch::fallback` answers it. But the tile is left to the driver if a token has more than
+//!   254 digits, if lines have a byte before the LF, or if most such lines have zeros before a pile: the driver deletes the
+//!   zeros.
+//! * Three filters reject lines before all of their digits are read. `ratio_filter` is for piles to 12 digits: it compares
+//!   six digits of each pile, for 16 lines at a time. `length_filter` is for mixed lengths: it compares lengths and first
+//!   digits; such text has an instance of its own, whose index keeps these digits. `prefix_filter` is for text that has
+//!   mostly six digits or more: it compares the first six digits, whatever the length of the piles. The candidates of the
+//!   last two filters are read into lanes of 32 bytes (`candidates`).
 //! * The text is prefetched: see `PREFETCH_DISTANCE`.
 //!
 //! # Files
 //!
-//! Imports run in one direction: `tile`, `expected` (data) and `ops` (primitives); `pass` (the state of a walk, whose methods
-//! the steps are); the lanes and filters; `layout` and `decode`; `walk`. `compress` is normalisation and stands alone.
+//! Files import only from files earlier in this list: `tile`, `expected` (data) and `ops` (primitives); `pass` (the state of
+//! a walk; each step is one of its methods); the lanes and filters; `layout` and `decode`; `walk`. `compress` is
+//! normalisation; of these files it imports only `ops`.
 
 mod candidates;
 mod compress;
@@ -81,7 +84,7 @@ use tile::Store;
 /// The AVX-512 kernel.
 pub type Kernel512 = Driver<Batches512>;
 
-/// Batches by AVX-512.
+/// Batches read with AVX-512.
 pub struct Batches512 {
     token: Avx512,
     store: Box<Store>,
@@ -197,7 +200,7 @@ mod tests {
         }
     }
 
-    /// One wrong byte, at each place. The store still has the positions of the text before.
+    /// The text has one wrong byte, at each place in turn. The store still has the positions of the text before.
     #[test]
     fn no_batch_is_answered_beyond_a_wrong_byte() {
         let Some(token) = Avx512::detect() else {
@@ -232,7 +235,7 @@ mod tests {
                         let stop = kernel
                             .run::<Never, _>(dialect, &text, end.len(), &mut count)
                             .at;
-                        // A line may end there.
+                        // If the wrong byte is a line feed, a line may end there.
                         let most = place + usize::from(wrong == b'\n');
                         assert!(stop <= most, "{wrong} at {place} of {line:?}");
                         let lines = text[end.len()..stop]
@@ -254,11 +257,12 @@ mod tests {
             return;
         };
         for (dialect, end) in dialects() {
-            // A line beyond u64 goes to the fallback. With a byte before the LF its tile is refused.
+            // The fallback answers a line with a pile beyond u64. But if the dialect has a byte before the LF, the kernel
+            // stops before the tile of such a line.
             for digits in 1..=if end == "\n" { 24 } else { 20 } {
                 let mut text = end.as_bytes().to_vec();
                 for i in 0..5000 {
-                    // One pile of so many digits, and one of any number up to that.
+                    // One pile has `digits` digits, the other pile at most that number.
                     let a = 10u128.pow(digits - 1) + i % 9;
                     let b = 10u128.pow(i as u32 / 2 % digits);
                     let (a, b) = if i % 2 == 0 { (a, b) } else { (b, a) };

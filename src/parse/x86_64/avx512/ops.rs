@@ -1,4 +1,4 @@
-//! Primitives on vectors that more than one step uses. They know nothing of the walk.
+//! Primitives on vectors that more than one step uses. They do not depend on the walk.
 
 use core::arch::x86_64::*;
 
@@ -55,8 +55,8 @@ pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
     bytes[at..].first_chunk().expect("as many bytes")
 }
 
-/// Keeps a constant in a register. Without it the compiler rebuilds the constant from a general register in every block,
-/// on the busiest port.
+/// Keeps a constant in a register. Without this function the compiler makes the constant again from a general register in
+/// every block, on the busiest port.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn opaque(mut v: __m512i) -> __m512i {
@@ -112,7 +112,7 @@ pub(super) fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     )
 }
 
-/// Of 64 lines, those that have one of these 128 tokens.
+/// A bit for each of 64 lines that has one of these 128 tokens.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(super) fn lines_of_tokens(tokens: [u64; 2]) -> u64 {

@@ -1,7 +1,7 @@
 //! The state that the steps of one walk share. Each step is a method of [`Pass`], in the file of its name.
 //!
-//! The type parameters give every instance steps of its own, so each step has one caller and the compiler inlines it. As
-//! calls the steps would pass vectors through memory and reload constants: 0.03 ns a pair.
+//! The type parameters give every instance its own steps, so each step has one caller and the compiler inlines it. If the
+//! steps were called, they would pass vectors through memory and reload constants: 0.03 ns more a pair.
 
 use super::expected::Expected;
 use super::ops::collect_mismatch;
@@ -18,22 +18,22 @@ pub(super) struct Pass<'a, D, B, K> {
     pub(super) notes: &'a mut Notes,
     pub(super) prefilter: &'a mut PrefilterState,
     pub(super) ratio: &'a mut RatioTrial,
-    /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the first
-    /// separator of the tile, and move it behind the tile in the end.
+    /// Points to the separator before the next token to decode. Steps that do not decode tokens in order leave it at the
+    /// first separator of the tile, and move it past the tile in the end.
     pub(super) cursor: *const u8,
-    /// Of the tile that is decoded: the bits of its lanes that differ from what is expected. Digits differ in their lower
-    /// halves only.
+    /// The bits in which the lanes of the decoded tile differ from what is expected. A digit differs in its lower four bits
+    /// only.
     pub(super) mismatch: __m512i,
     /// The batch before had an answer 1.
     pub(super) often: bool,
-    /// A batch was not answered because of zeros before its piles. Without these zeros it may be.
+    /// A batch was not answered because of zeros before its piles. It may be answered without these zeros.
     pub(super) is_padded: bool,
     pub(super) instance: PhantomData<(D, K)>,
 }
 
 impl<D: Decide, B, K> Pass<'_, D, B, K> {
-    /// Step 3: expands the bytes from the cursor on over `expected`, as many as `mask` has bits, and moves the cursor behind
-    /// them.
+    /// Step 3: expands bytes from the cursor on over `expected`, to the places of the bits of `mask`. Moves the cursor past
+    /// these bytes.
     ///
     /// # Safety
     ///
@@ -53,7 +53,7 @@ impl<D: Decide, B, K> Pass<'_, D, B, K> {
         lanes
     }
 
-    /// Whether the ratio of six digits is tried on the next tile. It is of no use where answers are often 1.
+    /// Whether the ratio filter is tried on the next tile. It is not useful where answers are often 1.
     #[inline]
     pub(super) fn is_ratio_due(&mut self) -> bool {
         D::RATIO.is_some() && !self.often && self.ratio.trial.is_due()

@@ -1,21 +1,21 @@
 //! Rejects lines by the first six digits of each pile and by how long the piles are.
 //!
-//! The filter is for tiles of long tokens. Of piles to 10^18 it rejects all lines but one of some thousands; the lines that
-//! are left are candidates. The other bytes of a rejected line are not read, but they are known to be digits. A byte below
-//! `'0'` would be a separator, and each separator is checked where the lengths say it stands. A byte above `'9'` stops the
-//! walk before its round.
+//! The filter is for tiles of long tokens. With piles to 10^18 it leaves only one line of some thousands; the lines that are
+//! left are candidates. The other bytes of a rejected line are not read, but they are known to be digits. A byte below `'0'`
+//! would be a separator, and each separator is checked at the place that follows from the lengths. A byte above `'9'` stops
+//! the walk before its round.
 //!
-//! 1. Of either pile eight bytes from its separator on are loaded, eight piles to a vector. One shuffle serves all:
-//!    `[hole d d d] [hole d d d]`, with the separator in both holes.
+//! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector. The same shuffle arranges all of
+//!    them as `[hole d d d] [hole d d d]`, with the separator in both holes.
 //! 2. Groups become numbers of three digits, h and l. A pile begins with x = 1000 h + l, and 3 r x is about
-//!    (3000 r) h + (3 r) l, one dot product. The other pile's 3 y, or 30 y if it is a digit longer, is another, with factors
-//!    that are looked up by the difference of lengths.
-//! 3. A line is a candidate if these are about the same for either pile, or if a pile begins with a zero or has fewer
-//!    digits.
+//!    (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y of the other pile, or 30 y if the other pile has
+//!    one digit more. Its factors are looked up by the difference of lengths.
+//! 3. A line is a candidate if the two products are about equal for one of its piles, or if a pile begins with a zero or has
+//!    fewer than six digits.
 //!
-//! Let a have n digits, b as many or one more, and u be 10^(n - 6), which is at least 1: then a is in [x, x + 1) and b in
-//! [g y, g y + g), in units of u, where g is 1 or 10. If lengths differ by more, or if the longer pile is multiplied by r,
-//! r a and b differ by more than 1.
+//! Let a have n digits, let b have n or n + 1 digits, and let u be 10^(n - 6), which is at least 1. In units of u, a is in
+//! [x, x + 1) and b is in [g y, g y + g), where g is 1 or 10. If the lengths differ by more than 1, or if the longer pile is
+//! multiplied by r, then r a and b differ by more than 1.
 
 use super::candidates::length_differences;
 use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store};
@@ -27,15 +27,16 @@ use crate::parse::batch::ratio::{OTHER_LONGER, OTHER_SAME, Ratio3};
 use crate::parse::x86_64::Decide512;
 use core::arch::x86_64::*;
 
-/// Digits that are read.
+/// The number of digits that are read of each pile.
 const DIGITS: usize = 6;
-/// Bytes of the shortest token that has so many digits, with its separator.
+/// The length of the shortest token that has this number of digits, with its separator.
 const SHORTEST: i8 = DIGITS as i8 + 1;
-/// At most so many lines of a tile may have a shorter pile. All of them are candidates.
+/// At most this number of lines of a tile may have a shorter pile. All these lines are candidates.
 const MAX_SHORT: u32 = MAX_CANDIDATES - 4;
 
-/// Factors, by the difference of lengths. The second pile times the lower half is compared with the ratio times the first one;
-/// the first pile times the upper half is compared with the ratio times the second one. With the factor 0 they are never near.
+/// Factors, by the difference of lengths. The second pile times the lower half is compared with the ratio times the first
+/// pile. The first pile times the upper half is compared with the ratio times the second pile. With the factor 0 the
+/// products are never about equal.
 const OTHERS: [u64; 8] = {
     let (same, longer) = (OTHER_SAME as u64, OTHER_LONGER as u64);
     [longer << 32, same << 32 | same, longer, 0, 0, 0, 0, 0]
@@ -46,7 +47,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     pub(super) const HAS_PREFIX_FILTER: bool =
         D::RATIO.is_some() && !K::HAS_LAST && !K::PREFILTERED;
 
-    /// Step 2: stores a tile's lines, if not too many piles are short. A token of the tile may be of any length from 2 to 255.
+    /// Step 2: stores a tile's lines, if not too many piles are short. A token of the tile may be of any length from 2 to
+    /// 255.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -98,7 +100,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let differences = tile.prefixes.longer.as_chunks::<8>().0;
         let mut lines = tile.prefixes.short;
         for (eighth, differences) in differences.iter().enumerate() {
-            // Of even lines, and of odd ones.
+            // The lanes of even lines, and of odd lines.
             let mut lanes = [_mm512_setzero_si512(); 2];
             for i in 0..8 {
                 let line = 8 * eighth + i;
@@ -120,7 +122,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 self.mismatch = collect_mismatch(self.mismatch, lane, expected);
             }
             let [even, odd] = lanes.map(|lane| groups(lane));
-            // Packing takes two groups of either in turn: lines are in order, the first pile before the second.
+            // Packing takes two groups of `even`, two of `odd`, and so on. So the lines are in order, and of each line the
+            // first pile comes before the second.
             let piles = _mm512_packs_epi32(even, odd);
             // SAFETY: the array has eight words, 16 bytes.
             let longer = unsafe { _mm_loadu_si128(differences.as_ptr().cast()) };
@@ -147,7 +150,8 @@ mod tests {
     use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::IsCold;
 
-    /// The candidates are all lines that may be of the ratio, and few others. (For others only the time depends on it.)
+    /// The candidates are all lines whose piles may have the ratio, and few other lines. (Too many candidates would only
+    /// cost time.)
     #[test]
     fn lines_near_the_ratio_are_candidates() {
         let Some(token) = Avx512::detect() else {
@@ -164,7 +168,7 @@ mod tests {
             for i in 0..40_000u32 {
                 let digits = if i % 64 == 7 { 13 } else { 7 + draw(13) as u32 };
                 let a = 10u128.pow(digits - 1) + draw(9 * 10u128.pow(digits - 1));
-                // One in 16 has the ratio; as many are a little off, or have a zero before them.
+                // One line in 16 has the ratio, two in 16 nearly have it, and one in 64 has a zero before a pile.
                 let (b, is_candidate) = match i % 16 {
                     3 => (a * 8 / 5 + u128::from(i / 16 % 2), Some(true)),
                     5 => (a * 8 / 5 + a / 500, Some(false)),
@@ -202,7 +206,7 @@ mod tests {
         assert!(near * 200 < others, "{near} of {others}");
     }
 
-    /// A short pile among long ones: the six bytes that are read are not all its own digits.
+    /// Short piles among long ones. Of a short pile, the six bytes that are read do not all belong to it.
     #[test]
     fn no_short_cold_position_is_lost() {
         let Some(token) = Avx512::detect() else {
@@ -211,7 +215,7 @@ mod tests {
         let (mut kernel, mut seen) = (Driver::new(Batches512::new(token)), Answers::default());
         let mut text = vec![b'\n'];
         for d in 0..64 * 64 {
-            // Up to twelve of 64 may be short.
+            // Up to twelve of 64 lines may be short.
             for line in 0..8 {
                 let long = 2 * 10u64.pow(10 + line as u32) + 7 * d;
                 let (a, b) = match line == d % 8 {
@@ -231,7 +235,7 @@ mod tests {
         }
     }
 
-    /// Tiles with too many candidates are answered all the same, short lines included.
+    /// Tiles with too many candidates are answered too, also their short lines.
     #[test]
     fn tiles_with_too_many_candidates_are_answered() {
         let Some(token) = Avx512::detect() else {
@@ -246,8 +250,8 @@ mod tests {
         assert!(text.len() - stop < 64 * 40 + 2000, "{stop}");
     }
 
-    /// The separator behind an empty token is the 33rd of its block, and has the stale position of one in the text before. All
-    /// others stand there as if the line went on to that position, 256 bytes ahead.
+    /// The separator after an empty token is the 33rd of its block, so its position is stale: it is that of a separator in
+    /// the text before. All other positions fit a line that goes on to that stale position, 256 bytes later.
     #[test]
     fn no_stale_position_passes() {
         #[repr(align(64))]
@@ -271,13 +275,13 @@ mod tests {
         };
         let dense = 1 + long.len() + short.len();
         assert_eq!(dense % 64, 61);
-        // To where the first of the others ends.
+        // This line is valid. It is as long as the line below together with the first line of `others`.
         assert!(stop("1 1234567890123456\n") > dense);
-        // Between two tiles.
+        // The walk stops before the tile with the empty token.
         assert_eq!(stop("1 \n"), 1 + long.len() + 8 * 4);
     }
 
-    /// Only the time depends on it.
+    /// Lines with long piles are rejected, too. Only the time depends on it.
     #[test]
     fn lines_of_long_piles_are_rejected_like_others() {
         let Some(token) = Avx512::detect() else {

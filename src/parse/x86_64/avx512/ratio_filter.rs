@@ -4,7 +4,7 @@ use crate::parse::Decide;
 use crate::parse::batch::ratio::Ratio18;
 use core::arch::x86_64::*;
 
-/// The piles, one bit each, that times the ratio are about the other pile. A pile is two words of three digits.
+/// A bit for each pile: 1 if the pile times the ratio is about the other pile. A pile is two words of three digits.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -28,15 +28,15 @@ mod tests {
     use crate::parse::x86_64::avx512::Batches512;
     use crate::pipeline::IsCold;
 
-    /// A cold position among 127 others, wherever it stands and however long the piles are. (The tile behind a cold one is not
-    /// filtered.)
+    /// A cold position among 127 other positions is found in every place and with every length of piles. (The tile after a
+    /// tile with a cold position is not filtered.)
     #[test]
     fn no_cold_position_is_lost() {
         let Some(token) = Avx512::detect() else {
             return;
         };
         let mut draw = Draw(1);
-        // Piles that have twelve digits only by zeros before them, and others behind them.
+        // Tiles whose piles have twelve digits only because of leading zeros, after tiles without leading zeros.
         let padded = [1, 5, 7, 9, 10].map(|digits| (digits, 12));
         for (digits, width) in (1..=19).map(|digits| (digits, digits)).chain(padded) {
             let (mut text, mut expected) = (vec![b'\n'], Vec::new());
@@ -49,7 +49,7 @@ mod tests {
                     };
                     let least = 10u64.pow(digits - 1);
                     let (a, b) = if line == at {
-                        // Of the differences whose smaller piles have so many digits.
+                        // A difference for which the smaller pile has `digits` digits.
                         let d = least / 17 * 11 + 1 + draw.below(least * 5);
                         wythoff_pair(d).unwrap()
                     } else if line % 64 == 127 - at {
@@ -76,7 +76,7 @@ mod tests {
         }
     }
 
-    /// For other positions only the time depends on it.
+    /// Positions that do not have the ratio are rejected. Only the time depends on it.
     #[test]
     fn other_positions_are_rejected() {
         let Some(token) = Avx512::detect() else {

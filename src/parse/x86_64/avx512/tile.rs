@@ -1,4 +1,4 @@
-//! The data of a walk: what its steps leave for one another. No step is here.
+//! The data of a walk, which its steps pass to one another. The steps are in other files.
 
 use crate::parse::batch::prefilter::{PrefilterState, Trial};
 use crate::parse::batch::{INDEX, LINES, ROUND};
@@ -7,17 +7,19 @@ use core::mem::offset_of;
 
 /// Entries of the index, and of the notes. The first separator of the index has entry 64; the one before it has entry 63.
 pub(super) const ENTRIES: usize = 64 + INDEX + 2 * ROUND;
-/// Bytes, with the separator, of the shortest token that may be beyond `u64`.
+/// The length of the shortest token that may be beyond `u64`, with its separator.
 const MAY_EXCEED_U64: u8 = 21;
 
 /// How a tile is decoded. It follows from the tile's longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// To 3 digits: lanes of 4 bytes, 16 tokens an expand. With a byte before the LF: of 8 bytes, 8 tokens an expand.
+    /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand. With a byte before the LF: lanes of 8 bytes, 8 tokens in
+    /// each expand.
     Digits3,
     /// To 7 digits: lanes of 8 bytes.
     Digits7,
-    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens an expand. With a byte before the LF: of 16 bytes, 4 tokens an expand.
+    /// To 9 digits: lanes of 12 bytes, 5⅓ tokens in each expand. With a byte before the LF: lanes of 16 bytes, 4 tokens in
+    /// each expand.
     Digits9,
     /// To 12 digits: lanes of 16 bytes.
     Digits12,
@@ -25,11 +27,12 @@ pub(super) enum Kind {
     Digits24,
     /// To 254 digits, where lengths and first digits reject most lines: see [`length_filter`](super::length_filter).
     LengthFilter,
-    /// To 254 digits, most tokens of 6 or more, where the first six digits reject most lines: see
+    /// To 254 digits, where most tokens have at least 6 digits, and the first six digits reject most lines: see
     /// [`prefix_filter`](super::prefix_filter).
     PrefixFilter,
-    /// Not decoded. The tile has an empty token (two neighbouring separators), or one that looks empty because its length is
-    /// known modulo 256; with a byte before the LF, a token of more than 21 digits.
+    /// Not decoded. The tile has an empty token (two neighbouring separators), or a token that looks empty because its
+    /// length is known modulo 256 only. If the dialect has a byte before the LF: or the tile has a token of more than 21
+    /// digits.
     #[default]
     Refused,
 }
@@ -37,21 +40,21 @@ pub(super) enum Kind {
 /// What step 2 stores of a batch, and steps 3 to 5 read. The arrays that take whole vectors come first, so they are aligned.
 #[repr(C, align(64))]
 pub(super) struct Tile {
-    /// A mask for each expand, as many as the kind has: the bytes of the lanes that it fills.
+    /// For each expand of the kind: a mask of the bytes of the lanes that it fills.
     pub(super) masks: [u64; 32],
-    /// Of [`Kind::Digits24`]: where the table of shuffles has each line's, in bytes.
+    /// For [`Kind::Digits24`]: where the shuffle of each line is in the table of shuffles, in bytes.
     pub(super) shuffles: [u32; LINES],
-    /// Of [`Kind::Digits24`]: the bytes of each line.
+    /// For [`Kind::Digits24`]: the length of each line in bytes.
     pub(super) steps: [u32; LINES],
     /// Lines with a token that no lane holds, one bit each. 0 for the kinds to 12 digits.
     pub(super) oversized: u64,
-    /// Of [`Kind::Digits24`]: the sum of all lengths.
+    /// For [`Kind::Digits24`]: the sum of all lengths.
     pub(super) total: u64,
-    /// Of [`Kind::Digits24`]: lines with a token that may be beyond `u64`, by its length.
+    /// For [`Kind::Digits24`]: lines with a token that may be beyond `u64` according to its length.
     pub(super) may_exceed_u64: u64,
     /// No token has more than 7 digits. Only kept for lines with a byte before the LF.
     pub(super) is_small: bool,
-    /// Of [`Kind::Digits7`]: a token has 7 digits.
+    /// For [`Kind::Digits7`]: whether a token has 7 digits.
     pub(super) has_seven_digits: bool,
     pub(super) candidates: Candidates,
     pub(super) prefixes: Prefixes,
@@ -92,19 +95,19 @@ impl Tile {
     }
 }
 
-/// Where the lines of a tile are whose filter leaves candidates only.
+/// The lines of a tile from which a filter leaves only candidates.
 #[repr(align(64))]
 pub(super) struct Candidates {
-    /// The lengths of each line's two tokens, and an entry for no line.
+    /// The lengths of each line's two tokens, and an entry that stands for no line.
     pub(super) lengths: [[u8; 2]; LINES + 1],
-    /// Where each line begins, counted from the first one; and an entry for no line.
+    /// The offset of each line from the first line, and an entry that stands for no line.
     pub(super) starts: [u16; LINES + 1],
     /// The candidates, one bit each.
     pub(super) lines: u64,
     /// The length filter refused the tile because most of its lines have zeros before a pile. Without these zeros it may
     /// take them.
     pub(super) is_padded: bool,
-    /// The bytes of all lines.
+    /// The length of all lines together, in bytes.
     pub(super) total: u16,
 }
 
@@ -123,13 +126,13 @@ impl Candidates {
         }
     };
 
-    /// The bytes of each line.
+    /// The length of each line, in bytes.
     #[cold]
     pub(super) fn steps(&self) -> [u32; LINES] {
         core::array::from_fn(|line| self.lengths[line].map(u32::from).iter().sum())
     }
 
-    /// The candidates with a pile that may be beyond `u64`, by its length.
+    /// The candidates with a pile that may be beyond `u64` according to its length.
     #[cold]
     pub(super) fn may_exceed_u64(&self) -> u64 {
         let is_long = |line: &usize| {
@@ -141,13 +144,14 @@ impl Candidates {
     }
 }
 
-/// What a tile of [`Kind::PrefixFilter`] has besides its [`Candidates`]. The arrays that take whole vectors come first, so
-/// they are aligned.
+/// The data of a tile of [`Kind::PrefixFilter`] in addition to its [`Candidates`]. The arrays that take whole vectors come
+/// first, so they are aligned.
 #[repr(C, align(64))]
 pub(super) struct Prefixes {
-    /// Where each line's second token has its separator, counted from the first line's first one.
+    /// The offset of the separator of each line's second token from the first separator of the tile.
     pub(super) second_starts: [u16; LINES],
-    /// Of each line: the second pile's number of digits minus the first's, plus 1; or 3 if that is not 0, 1 or 2.
+    /// For each line: the number of digits of its second pile, minus that of its first pile, plus 1; or 3 if this is not 0,
+    /// 1 or 2.
     pub(super) longer: [u16; LINES],
     /// Lines with a pile of fewer digits than the filter reads, one bit each.
     pub(super) short: u64,
@@ -166,12 +170,12 @@ impl Prefixes {
     };
 }
 
-/// What the prefiltered instance keeps of each separator, besides its position.
+/// What the prefiltered instance keeps about each separator, in addition to its position.
 #[repr(C, align(4096))]
 pub(super) struct Notes {
     /// The separator itself.
     pub(super) separators: [u8; ENTRIES],
-    /// The byte behind it.
+    /// The byte after it.
     pub(super) firsts: [u8; ENTRIES],
     /// From this token on, all separators and the token's first byte are noted, and no token has 256 bytes or more.
     pub(super) valid_from: usize,
@@ -184,13 +188,14 @@ impl Notes {
         valid_from: usize::MAX,
     };
 
-    /// The notes start with the first separator. The first token begins with `first`.
+    /// Starts the notes with the first separator. The first token begins with the byte `first`.
     pub(super) fn start(&mut self, first: u8) {
         self.firsts[63] = first;
         self.valid_from = 0;
     }
 
-    /// One of the tokens that end with the first `found` separators, or the next one, may have 256 bytes or more.
+    /// Makes the notes of the first `found` separators invalid: one of the tokens between them, or the token after them, may
+    /// have 256 bytes or more.
     pub(super) fn invalidate(&mut self, found: usize) {
         self.valid_from = found + 1;
     }
@@ -204,17 +209,17 @@ impl Notes {
     }
 }
 
-/// Whether the ratio filter is tried, and on which six digits.
+/// Decides whether the ratio filter is tried, and on which six digits.
 pub(super) struct RatioTrial {
     pub(super) trial: Trial<2, 32>,
-    /// Piles to 12 digits are compared by their fourth to ninth digits, because the first three were zeros.
+    /// Piles to 12 digits are compared by their fourth to ninth digits, because the first three digits were zeros.
     pub(super) skips_first_group: bool,
 }
 
 /// The memory of the kernel. It is kept from call to call.
 ///
-/// The store and its notes begin where a page does. On Zen 4 a store across the end of a page takes 34 cycles; with such an
-/// end in the used part of the notes, mixed lengths took up to 16% longer.
+/// The struct and its notes begin at the start of a page. On Zen 4 a store instruction across the end of a page takes 34
+/// cycles. With the end of a page in the used part of the notes, text of mixed lengths took up to 16% longer.
 #[repr(C, align(4096))]
 pub(super) struct Store {
     /// Positions of separators, modulo 256.
@@ -222,7 +227,7 @@ pub(super) struct Store {
     pub(super) notes: Notes,
     pub(super) prefilter: PrefilterState,
     pub(super) ratio: RatioTrial,
-    /// The tile that is decoded, and the one that is laid out.
+    /// The tile that is decoded, and the tile that is laid out.
     pub(super) tiles: [Tile; 2],
 }
 
@@ -245,7 +250,7 @@ impl Store {
 mod tests {
     use super::*;
 
-    /// A token needs the notes of the separator before it as well.
+    /// A token also needs the notes of the separator before it.
     #[test]
     fn the_token_behind_an_invalid_one_has_no_notes() {
         let mut notes = Notes::NEW;

@@ -1,9 +1,9 @@
 //! Brings the answers of a tile into the order of its lines.
 //!
-//! Packing leaves the numbers of some lanes in another order, and so the bits of their answers. Each function here is a
-//! permutation of 64 bits.
+//! Packing changes the order of the numbers of some lanes, and so the order of the bits of their answers. Each function here
+//! is a permutation of 64 bits.
 
-/// Exchanges bits 4 i + j and 4 j + i of each sixteen.
+/// Exchanges bits 4 i + j and 4 j + i of each sixteen bits.
 pub(super) fn transpose_nibbles(v: u64) -> u64 {
     let v = exchange(v, 0x0a0a_0a0a_0a0a_0a0a, 3);
     exchange(v, 0x00cc_00cc_00cc_00cc, 6)
@@ -15,12 +15,12 @@ pub(super) fn interleave_nibbles(v: u64) -> u64 {
     exchange(v, 0x2222_2222_2222_2222, 1)
 }
 
-/// Exchanges bits 1 and 2 of each four.
+/// Exchanges bits 1 and 2 of each four bits.
 pub(super) fn swap_middles(v: u64) -> u64 {
     exchange(v, 0x2222_2222_2222_2222, 1)
 }
 
-/// Exchanges the bits of `mask` with those that are `by` higher.
+/// Exchanges each bit of `mask` with the bit `by` places above it.
 fn exchange(v: u64, mask: u64, by: u32) -> u64 {
     let t = (v >> by ^ v) & mask;
     v ^ t ^ t << by

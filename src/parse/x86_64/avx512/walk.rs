@@ -1,8 +1,8 @@
 //! The walk over text, and step 1: where tokens end.
 //!
-//! Input: text, and where its first line starts. Output: the answers of whole batches, pushed in order, and how far it came.
-//! Blocks of 64 aligned bytes are read, all of them in the text; of the first block the bytes before the first line are
-//! masked.
+//! Input: text, and where its first line starts. Output: the answers of whole batches, pushed in order, and where the walk
+//! stopped. Only aligned blocks of 64 bytes inside the text are read. The first block may begin before the first line; the
+//! bytes before that line are masked.
 
 use super::expected::Expected;
 use super::ops::{chunk, load, opaque, store};
@@ -15,7 +15,7 @@ use crate::parse::x86_64::{Decide512, prefetch};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-// Positions are known modulo 256, and a round starts again with the same constants.
+// Positions are known modulo 256, and every round starts with the same constants.
 const _: () = assert!(ROUND.is_multiple_of(256));
 
 /// 0, 1, 2 and so on.
@@ -29,7 +29,7 @@ const IOTA: [u8; 64] = {
     bytes
 };
 
-/// Answers whole batches of lines of `dialect` from `at`, before which a line ends in the same way.
+/// Answers whole batches of lines of `dialect` from `at`. The line before `at` ends as `dialect` says.
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
 )]
@@ -64,7 +64,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     let (mut end, mut max_digits) = (at, 0);
     // A mapped file may have changed since the driver found the line. Then nothing is answered.
     if text[at - 1] == b'\n' && text.len() - at >= ROUND + 256 {
-        // SAFETY: a line starts at `at`, and a round and 256 bytes are behind, as was just tested.
+        // SAFETY: a line starts at `at`, and a round and 256 bytes follow, as was just tested.
         (end, max_digits) = unsafe { pass.batches(positions, tiles, text, at) };
     }
     let stop = if pass.is_padded {
@@ -87,13 +87,13 @@ struct Index<'a> {
     positions: &'a mut [u8; ENTRIES],
     /// The next block, aligned.
     block: *const u8,
-    /// No block is read that ends behind it, or less than 64 bytes before.
+    /// The end of the text. A block is read only if it ends at least 64 bytes before this address.
     end: *const u8,
-    /// Separators with a position.
+    /// The number of separators that are indexed.
     found: usize,
-    /// Those that were laid out.
+    /// The number of separators that were laid out.
     used: usize,
-    /// The largest bytes of the text so far.
+    /// For each place in a block: the largest byte of the text so far.
     largest: __m512i,
     /// The positions of the bytes of a block, by its number modulo 4.
     iotas: [__m512i; 4],
@@ -125,8 +125,8 @@ impl Index<'_> {
 impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     /// Bytes of a line's end.
     const LINE_END: usize = if K::HAS_LAST { 2 } else { 1 };
-    /// From so many used positions on, the others move to the front. The prefiltered instance moves more often, because its
-    /// notes must stay in the first-level cache.
+    /// When more positions than this are used, the others move to the front. The prefiltered instance does this more often,
+    /// because its notes must stay in the first-level cache.
     const MAX_USED: usize = if K::PREFILTERED {
         INDEX / 4
     } else {
@@ -139,7 +139,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * `at` is at least [`Pass::LINE_END`], and `ROUND + 256` bytes of text are behind it.
+    /// * `at` is at least [`Pass::LINE_END`], and `ROUND + 256` bytes of text are after it.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
@@ -163,8 +163,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             let mut is_indexed = false;
             if index.found - index.used < 2 * TOKENS && index.has_round() {
                 is_indexed = true;
-                // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries behind `used`, which is at
-                // most `MAX_USED`: at most INDEX are found.
+                // SAFETY: a round and 64 bytes are left, and there are less than 2 * TOKENS entries after `used`, which is
+                // at most `MAX_USED`: at most INDEX are found.
                 unsafe { self.index_round(&mut index) };
             }
             // Steps 3 to 5, on the tile that was laid out one turn before.
@@ -172,8 +172,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                 let tile = &mut tiles[slot ^ 1];
                 let indexed = &text[..index.block.addr() - base.addr()];
                 let before = self.cursor;
-                // SAFETY: `indexed` is what step 1 read, 64 bytes of text are behind it, and the tile was laid out from the
-                // positions behind the cursor.
+                // SAFETY: `indexed` is what step 1 read, 64 bytes of text are after it, and the tile was laid out from the
+                // positions after the cursor.
                 let Some(answers) = (unsafe { self.decode(tile, indexed) }) else {
                     self.cursor = before;
                     break;
@@ -232,8 +232,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         let zeros = opaque(_mm512_set1_epi8(b'0' as i8));
         let iota = load(&IOTA);
         let iotas = [0, 64, -128, -64].map(|i| opaque(_mm512_add_epi8(iota, _mm512_set1_epi8(i))));
-        // SAFETY: bytes outside of the mask are not read, and the others are in the text, of which the caller guarantees more
-        // than a block.
+        // SAFETY: bytes outside of the mask are not read, and the others are in the text, of which the caller guarantees
+        // more than a block.
         let bytes = unsafe { _mm512_maskz_loadu_epi8(inside, block.cast()) };
         let separators = Self::separators(bytes, zeros) & inside;
         positions[63] = (skew as u8).wrapping_sub(Self::LINE_END as u8);
@@ -243,7 +243,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
         if K::PREFILTERED {
             self.notes.start(text[at]);
-            // SAFETY: as above: a byte behind one of the text's first 64 is in the text.
+            // SAFETY: as above: a byte after one of the text's first 64 is in the text.
             let behind = unsafe { _mm512_maskz_loadu_epi8(inside, block.wrapping_add(1).cast()) };
             // SAFETY: none is found yet.
             unsafe { self.note(bytes, behind, separators, 0) };
@@ -260,13 +260,13 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// Indexes a round. If the round has a byte above `'9'`, its separators are dropped and nothing behind it is indexed.
+    /// Indexes a round. If the round has a byte above `'9'`, its separators are dropped and nothing after it is indexed.
     ///
     /// # Safety
     ///
     /// Callers must guarantee the following:
     ///
-    /// * The index has a whole round, and 64 bytes behind it are text.
+    /// * The index has a whole round, and 64 bytes after it are text.
     /// * At most `INDEX` separators are found.
     #[inline]
     #[target_feature(
@@ -287,17 +287,18 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
             // A round has at most ROUND separators.
             if K::PREFILTERED {
                 // The length filter does not read the first byte of each token again, so no position may be stale.
-                // SAFETY: at most INDEX + ROUND separators are found, and a round's entries are behind them.
+                // SAFETY: at most INDEX + ROUND separators are found, and a round's entries are after them.
                 unsafe { _mm512_storeu_si512(positions.cast(), compressed) };
             } else {
-                // Only half the vector is stored. This takes 5% less time to 10^9; to store the 33rd byte as well would take 12% more.
+                // Only half the vector is stored. This takes 5% less time to 10^9; to store the 33rd byte as well would take
+                // 12% more.
                 // SAFETY: as above.
                 unsafe {
                     _mm256_storeu_si256(positions.cast(), _mm512_castsi512_si256(compressed))
                 };
             }
             if K::PREFILTERED {
-                // SAFETY: the caller guarantees 64 bytes of text behind the round.
+                // SAFETY: the caller guarantees 64 bytes of text after the round.
                 let behind = unsafe { _mm512_loadu_si512(index.block.wrapping_add(1).cast()) };
                 // SAFETY: at most INDEX + ROUND separators are found.
                 unsafe { self.note(bytes, behind, separators, index.found) };
@@ -317,7 +318,7 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
         }
     }
 
-    /// The separators of a block: bytes less than `'0'`. Of two bytes that end a line only the first counts.
+    /// The separators of a block: the bytes less than `'0'`. If two bytes end a line, only the first one is a separator.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"

@@ -1,12 +1,12 @@
 //! The search for the first line of zeros, which ends some inputs.
 //!
-//! Input: lines that the kernel answered. Output: as [`zero_line`](crate::parse::zero_line::zero_line).
+//! Input: lines that the kernel answered. Output: the same as that of [`zero_line`](crate::parse::zero_line::zero_line).
 
 use crate::parse::x86_64::Avx512;
 use crate::parse::zero_line::zero_line_by;
 use core::arch::x86_64::*;
 
-/// The same as [`zero_line`](crate::parse::zero_line::zero_line), 64 bytes at a time.
+/// The result of [`zero_line`](crate::parse::zero_line::zero_line), computed 64 bytes at a time with AVX-512.
 pub(super) fn zero_line(Avx512(()): Avx512, text: &[u8]) -> Option<usize> {
     // SAFETY: the token says that the instructions are there.
     unsafe { zero_line_avx512(text) }
