@@ -179,7 +179,7 @@ pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     joined
 }
 
-/// Whether `arg` is the one behind testlib's report file that asks for XML.
+/// Whether `arg` is the one after testlib's report file that asks for XML.
 pub(crate) fn is_xml_flag(arg: &OsString) -> bool {
     arg == "-appes" || arg == "-APPES"
 }

@@ -64,7 +64,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         && !is_xml_flag(flag)
     {
         let found = shown_path(Path::new(flag));
-        let what = format!("expected -appes behind REPORT, found {found}");
+        let what = format!("expected -appes after REPORT, found {found}");
         return Err(Error::new(ErrorKind::Argument(what)).into());
     }
     let input = match is_stdin(&args.input) {

@@ -110,7 +110,7 @@ impl<'r> Decoder<'r> {
         }
         let message = error.to_string();
         if message == BEHIND {
-            return format!("{name} data with something else behind it");
+            return format!("{name} data with something else after it");
         }
         if message.contains("too much memory") {
             return format!(

@@ -302,8 +302,7 @@ impl FrameReader<'_> {
             if Ascending::digits(digits, before) {
                 let name = self.problem.name_in_messages();
                 let (digits, before) = (shown(digits), shown(before));
-                let what =
-                    format!("{digits} is behind {before}: {name} has the smaller pile first");
+                let what = format!("{digits} is after {before}: {name} has the smaller pile first");
                 return Some((number.start, what));
             }
         }

@@ -62,7 +62,7 @@ impl Comparison {
             AnswerFormat::MoveCount => Layout::Tokens(1),
             AnswerFormat::LabelAndMoves if counts == [1, 1] => Layout::LabelAndMoves,
             AnswerFormat::LabelAndMoves => {
-                return refuse("with moves behind it, a label has no blanks");
+                return refuse("a label has no blanks if moves follow it");
             }
             AnswerFormat::Moves | AnswerFormat::Positions | AnswerFormat::Json => Layout::Line,
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),

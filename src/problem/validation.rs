@@ -126,7 +126,7 @@ impl Validator<'_, '_> {
             return Ok(());
         }
         let found = self.found()?;
-        self.fault("the end of the input behind the last record", found)
+        self.fault("the end of the input after the last record", found)
     }
 
     fn record(&mut self) -> Step<Next> {

@@ -1,4 +1,4 @@
-// hdu2177, with the move that takes from both piles behind the others.
+// hdu2177, with the move that takes from both piles after the others.
 #include <cmath>
 #include <cstdio>
 #include <utility>

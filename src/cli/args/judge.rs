@@ -136,8 +136,8 @@ Examples:
   wythoff validate --convention testlib --as poj1067 < input.txt
 
 Every byte counts: numbers without leading zeros, one space between two numbers
-of a line, \\n behind each line. A count, a pair, and the piles of a case stand
-on a line of their own. There is at least one record, and nothing behind the
+of a line, \\n after each line. A count, a pair, and the piles of a case stand
+on a line of their own. There is at least one record, and nothing after the
 last one. All limits of the problem are checked. A byte order mark, a carriage
 return, a blank too many and a compressed file are faults. `solve --strict --as`
 checks the limits in any layout.

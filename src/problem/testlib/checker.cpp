@@ -18,7 +18,7 @@ Words readWords(InStream& in) {
     return words;
 }
 
-// A label, and the lines of two words behind it, which are moves. `next` is the line that was read before.
+// A label, and the lines of two words after it, which are moves. `next` is the line that was read before.
 Answer readAnswer(InStream& in, Words& next) {
     Answer answer(1, next);
     for (next = readWords(in); next.size() == 2; next = readWords(in)) answer.push_back(next);
@@ -53,7 +53,7 @@ int main(int argc, char* argv[]) {
             quitf(_wa, "case %d: expected the answer '%s' and %d moves, found another answer, '%s'", cases,
                   right[0][0].c_str(), int(right.size()) - 1, compress(label).c_str());
     }
-    if (!found.empty()) quitf(_pe, "an answer behind the last of %d cases", cases);
+    if (!found.empty()) quitf(_pe, "an answer after the last of %d cases", cases);
     quitf(_ok, "%d cases", cases);
 }
 #else
@@ -61,7 +61,7 @@ int main(int argc, char* argv[]) {
     registerTestlibCmd(argc, argv);
     int words = 0;
     for (; !ans.seekEof(); words++) {
-        if (ouf.seekEof()) quitf(_wa, "the output ends behind word %d", words);
+        if (ouf.seekEof()) quitf(_wa, "the output ends after word %d", words);
         std::string expected = ans.readWord(), found = ouf.readWord();
         if (expected != found)
             quitf(_wa, "word %d: expected '%s', found '%s'", words + 1, compress(expected).c_str(),

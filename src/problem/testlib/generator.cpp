@@ -58,7 +58,7 @@ Pile maxPile;
 #if PAIR || BOUNDED || BOTH
 // A cold pair, where the amounts taken from both piles differ by less than r. Without floating point: with the terms 1,
 // r + 1, and from there on r times the last one plus the one before it (for r = 1 the Fibonacci numbers), the smaller
-// pile is written with digits up to r, a digit 0 behind each r, and an even number of zeros at its end. The larger pile
+// pile is written with digits up to r, a digit 0 after each r, and an even number of zeros at its end. The larger pile
 // has the same digits and one more zero.
 std::pair<Pile, Pile> coldPair(int r) {
     std::vector<Pile> terms(1, ONE);

@@ -497,7 +497,7 @@ fn reports_of_testlib() {
         ("in right right report -other", "unexpected argument '-o'"),
         (
             "in right right report other",
-            "expected -appes behind REPORT",
+            "expected -appes after REPORT",
         ),
         (
             "in right right report -appes more",

@@ -73,7 +73,7 @@ fn garbage_after_the_data() {
             packed.extend(garbage);
             let what = format!("{name} {garbage:?}");
             if name == "gz" && !garbage.contains(&0) {
-                let words = ["in.packed: gzip data with something else behind it"];
+                let words = ["in.packed: gzip data with something else after it"];
                 refused(&folder, &packed, &words, &what);
             } else if name == "zst" {
                 refused(&folder, &packed, &["data cut short", "corrupt"], &what);
@@ -106,7 +106,7 @@ fn zeros_after_gzip_data() {
             }
         }
         let garbage = [&twice[..], b"x"].concat();
-        let words = ["something else behind it"];
+        let words = ["something else after it"];
         refused(&folder, &garbage, &words, &format!("{zeros} zeros, x"));
         let run = run(&mut wythoff(&["solve"]), Feed::Pipe(&garbage)).expect(2);
         assert!(ANSWERS.repeat(2).starts_with(run.text()));

@@ -204,13 +204,13 @@ fn each_kind_of_damage() {
             "--as 1072",
             "1\n1 2\n3 4\n",
             "3:1",
-            "expected the end of the input behind the last record, found `3`",
+            "expected the end of the input after the last record, found `3`",
         ),
         (
             "--as 1072",
             "1\n1 2\n\n",
             "3:1",
-            "expected the end of the input behind the last record, found an empty line",
+            "expected the end of the input after the last record, found an empty line",
         ),
         (
             "--in count",
@@ -222,7 +222,7 @@ fn each_kind_of_damage() {
             "--as p2252",
             "1 2\n3 4\n",
             "2:1",
-            "expected the end of the input behind the last record, found `3`",
+            "expected the end of the input after the last record, found `3`",
         ),
         // The record that ends the input.
         (
@@ -241,7 +241,7 @@ fn each_kind_of_damage() {
             "--as 2177",
             "1 2\n0 0\n1 2\n",
             "3:1",
-            "expected the end of the input behind the last record, found `1`",
+            "expected the end of the input after the last record, found `1`",
         ),
         (
             "--as 2177",
@@ -265,7 +265,7 @@ fn each_kind_of_damage() {
             "--as 1849",
             "1\n5\n0\n0\n",
             "4:1",
-            "expected the end of the input behind the last record, found `0`",
+            "expected the end of the input after the last record, found `0`",
         ),
         // Cases of several numbers.
         (

@@ -199,7 +199,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
         let plain = pair.map(|digits| std::str::from_utf8(digits).unwrap());
         if options.limits && options.ascending && more(pair[0], plain[1].trim_start_matches('0')) {
             let [a, b] = pair.map(wythoff::internal::shown);
-            let what = format!("{b} is behind {a}: here has the smaller pile first");
+            let what = format!("{b} is after {a}: here has the smaller pile first");
             odd(numbers.place(second), what, false)?;
         }
         let is_cold = match (value(pair[0]), value(pair[1])) {
