@@ -10,11 +10,58 @@ mod windows;
 #[cfg(windows)]
 use windows as system;
 
-use std::path::Path;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 pub(crate) use system::{
-    NULL_DEVICE, Reapers, clean_up_on_signals, has_stdin, has_stdout, is_reaper, let_signals_go,
-    on_signals, replace_stdin, stdin_file, survive_file_size_limit, this_program, user_locale,
+    NULL_DEVICE, Reapers, has_stdin, has_stdout, is_reaper, let_signals_go, replace_stdin,
+    stdin_file, survive_file_size_limit, this_program, user_locale,
 };
+use wythoff::Output;
+
+/// The temporary files that a signal removes.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called
+/// once for each output.
+pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
+    let Some(temporary) = output.temporary().map(Path::to_owned) else {
+        output.before_naming(system::hold_signals);
+        return Ok(());
+    };
+    super::memory::remember(&temporary);
+    let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    temporaries().push(temporary);
+    if temporaries().len() > 1 {
+        // The handler is already installed.
+        return Ok(());
+    }
+    on_signals(move || {
+        for temporary in temporaries().iter() {
+            let _ = fs::remove_file(temporary);
+        }
+    })
+}
+
+/// What is done before a signal ends the process. One thread does all of it. If each task had a thread, the first thread to
+/// finish would end the process.
+static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
+
+type Cleaner = Box<dyn FnOnce() + Send>;
+
+/// Runs `clean` before a signal ends the process.
+pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let cleaners = || CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+    cleaners().push(Box::new(clean));
+    if cleaners().len() > 1 {
+        return Ok(());
+    }
+    system::before_end_by_signal(|| {
+        let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
+        cleaners.drain(..).for_each(|clean| clean());
+    })
+}
 
 /// Whether `path` is a usual name of descriptor `fd` of this process. (If that stream is closed, opening `path` would open
 /// the runtime's /dev/null.)

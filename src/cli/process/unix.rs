@@ -9,11 +9,10 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsFd as _;
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use wythoff::Output;
+use std::sync::{Arc, Mutex, OnceLock};
 use wythoff::internal::{Children, serve_stdin, watch_server};
 
 static NO_STDIN: AtomicBool = AtomicBool::new(false);
@@ -154,53 +153,14 @@ fn endings() -> impl Iterator<Item = i32> {
     })
 }
 
-/// The temporary files that a signal removes.
-static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Makes SIGINT and similar signals remove the temporary file of `output`, if it has a name. Called once for each output.
-pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
-    let Some(temporary) = output.temporary().map(Path::to_owned) else {
-        output.before_naming(hold_signals);
-        return Ok(());
-    };
-    crate::cli::memory::remember(&temporary);
-    let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
-    temporaries().push(temporary);
-    if temporaries().len() > 1 {
-        // The handler is already installed.
-        return Ok(());
-    }
-    on_signals(move || {
-        for temporary in temporaries().iter() {
-            let _ = std::fs::remove_file(temporary);
-        }
-    })
-}
-
-/// What is done before SIGINT and similar signals end the process. One thread does all of it. If each task had a thread, the
-/// first thread to finish would end the process.
-static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
-
-type Cleaner = Box<dyn FnOnce() + Send>;
-
-/// Runs `clean` before SIGINT and similar signals end the process.
-pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
-    let first = cleaners.is_empty();
-    cleaners.push(Box::new(clean));
-    drop(cleaners);
-    if !first {
-        return Ok(());
-    }
+/// Calls `clean` before SIGINT and similar signals end the process. Called once.
+pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // Waits while signals are held. After that `let_signals_go` ends the process.
             let _gate = GATE.lock();
-            let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
-            for clean in cleaners.drain(..) {
-                clean();
-            }
+            clean();
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     })?;
@@ -215,7 +175,7 @@ static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 /// Makes signals wait until [`let_signals_go`]. Otherwise a signal could end the process while a file has a temporary name,
 /// and the file would remain.
-fn hold_signals() {
+pub(super) fn hold_signals() {
     // The first of several outputs locks the gate. One thread publishes all outputs.
     if HELD.get().is_some() {
         return;

@@ -2,14 +2,13 @@
 //! watches them.
 #![allow(unsafe_code)]
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::os::windows::io::{AsHandle as _, AsRawHandle as _, IntoRawHandle as _, RawHandle};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::Arc;
 use windows_sys::Win32::Foundation::{ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE};
 use windows_sys::Win32::System::Console::{STD_INPUT_HANDLE, SetStdHandle};
-use wythoff::Output;
 use wythoff::internal::Children;
 
 /// The device that is empty, and discards what is written to it.
@@ -84,52 +83,19 @@ pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
 /// Does nothing: Windows has no limit of this kind.
 pub(crate) fn survive_file_size_limit() {}
 
-/// The temporary files that Ctrl-C removes.
-static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Makes Ctrl-C and similar events remove the temporary file of `output`. Called once for each output.
-pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
-    let Some(temporary) = output.temporary().map(Path::to_owned) else {
-        return Ok(());
-    };
-    let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
-    crate::cli::memory::remember(&temporary);
-    temporaries().push(temporary);
-    if temporaries().len() > 1 {
-        return Ok(());
-    }
-    on_signals(move || {
-        for temporary in temporaries().iter() {
-            let _ = fs::remove_file(temporary);
-        }
-    })
-}
-
-/// What is done before Ctrl-C and similar events end the process.
-static CLEANERS: Mutex<Vec<Cleaner>> = Mutex::new(Vec::new());
-
-type Cleaner = Box<dyn FnOnce() + Send>;
-
-/// Runs `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process.
-pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Calls `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process. Called once.
+pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
     /// The exit code of a process that does not handle Ctrl-C.
     const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
-    let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
-    let first = cleaners.is_empty();
-    cleaners.push(Box::new(clean));
-    drop(cleaners);
-    if !first {
-        return Ok(());
-    }
-    let handler = || {
-        let mut cleaners = CLEANERS.lock().unwrap_or_else(PoisonError::into_inner);
-        for clean in cleaners.drain(..) {
-            clean();
-        }
+    let handler = move || {
+        clean();
         std::process::exit(STATUS_CONTROL_C_EXIT as i32);
     };
     ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 
 /// Does nothing: on Windows one call publishes a file, so signals are never held.
+pub(super) fn hold_signals() {}
+
+/// See [`hold_signals`].
 pub(crate) fn let_signals_go() {}
