@@ -28,6 +28,15 @@ pub(crate) fn command(words: &[OsString]) -> String {
     words.join(" ")
 }
 
+/// A command that reads a file from standard input. PowerShell has no `<`, so on Windows `cmd` runs it.
+pub(crate) fn with_stdin(command: &str, file: &str) -> String {
+    let command = format!("{command} < {}", quoted(file));
+    match cfg!(windows) {
+        true => format!("cmd /c \"{command}\""),
+        false => command,
+    }
+}
+
 /// The options of `format`, with a blank before each.
 pub(crate) fn format_options(format: &Format) -> String {
     let words = format_words(format).into_iter();

@@ -11,7 +11,7 @@ use super::exit_code::{FAILED, NEGATIVE};
 use super::messages::t;
 use super::progress::{Ticker, Trials};
 use super::resolve;
-use super::shell_words::{command, format_options, quoted};
+use super::shell_words::{command, format_options, quoted, with_stdin};
 use super::{process, report::is_broken_pipe};
 use anyhow::Result;
 use report::{batch_line, batches, cases, failure_json, failure_report};
@@ -317,11 +317,11 @@ impl Session {
         let [input, output] = &saved?.paths;
         let replay = t!("replay: ");
         page.print(&format!(
-            "{}{} {}\n{replay}{shell} < {}\n{}{}\n",
+            "{}{} {}\n{replay}{}\n{}{}\n",
             t!("saved: "),
             quoted(&shown_path(input)),
             quoted(&shown_path(output)),
-            quoted(&input.to_string_lossy()),
+            with_stdin(shell, &input.to_string_lossy()),
             " ".repeat(replay.width()),
             self.replay_command(failure.batch)
         ))?;

@@ -6,9 +6,9 @@ use crate::cli::colour::verdict;
 use crate::cli::messages::{lang, t};
 use crate::cli::{explain, nim};
 use serde_json::{Value, json};
-use wythoff::Problem;
 use wythoff::game::NimRule;
 use wythoff::internal::{BatchResult, Case, Failure, Repeats, Verdict, Wrong, on_one_line};
+use wythoff::{Framing, Problem};
 
 /// The number of lines of a text that are shown.
 const LINES: usize = 12;
@@ -55,6 +55,13 @@ pub(super) fn failure_report(problem: &Problem, failure: &Failure, tried: &str) 
         // The game is explained only after a wrong answer, not after a crash, a time limit or a missing answer.
         (Verdict::WrongAnswer(Wrong::Different { .. }), Some(case)) => {
             text += &explained(problem, case)
+        }
+        (Verdict::WrongAnswer(Wrong::Missing { found: 1, .. }), _)
+            if problem.framing() != Framing::One =>
+        {
+            text +=
+                &t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
+            text += "\n\n";
         }
         _ => text += "\n",
     }

@@ -6,11 +6,11 @@ use super::super::axis::Axis;
 use super::super::paper::{
     Area, Key, MARGIN, Picture, SMALL, TEXT, colour, head, heading, text_style, width,
 };
-use super::run::{Run, Speed, gigabytes, of_seconds};
+use super::run::{Run, gigabytes, of_seconds};
 use crate::cli::bench::measure::{median, ratios};
 use crate::cli::bench::measurement::{FLOOR, SOLVE};
 use crate::cli::messages::t;
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use plotters::coord::ranged1d::{LightPoints, ValueFormatter as _};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -20,9 +20,11 @@ use plotters::style::text_anchor::{HPos, VPos};
 struct Bar {
     name: String,
     hue: RGBColor,
-    speed: Speed,
     /// The median over the rounds of its time divided by that of `wythoff solve` on the largest number of threads.
     ratio: f64,
+    /// Bytes a second: those of that `wythoff solve`, divided by the ratio. So bars of different files can be compared, even if
+    /// the machine was slower for one of them.
+    speed: f64,
 }
 
 /// The speeds of some programs on the same input, fastest first.
@@ -55,7 +57,9 @@ impl Readers {
                 first.file
             );
             let solves = run.measured.rows.iter().filter(|row| row.stage == SOLVE);
-            let solve = solves.max_by_key(|row| row.threads);
+            let Some(solve) = solves.max_by_key(|row| row.threads) else {
+                bail!("{}: no stage `{SOLVE}`", run.file);
+            };
             for row in &run.measured.rows {
                 // The program's own stage is the only one that isn't shared by the files.
                 let is_shared = [FLOOR, SOLVE, "wc -l"].contains(&row.stage.as_str());
@@ -63,8 +67,7 @@ impl Readers {
                     true => row.stage.clone(),
                     false => run.stem.clone(),
                 };
-                let ratios = solve.map(|solve| ratios(&row.seconds, &solve.seconds));
-                let ratios = ratios.unwrap_or_default();
+                let ratios = ratios(&row.seconds, &solve.seconds);
                 let same =
                     |s: &&mut Stage| is_shared && (&s.stage, s.threads) == (&stage, row.threads);
                 match stages.iter_mut().find(same) {
@@ -85,8 +88,11 @@ impl Readers {
         let limit = stages.iter().filter(|s| s.stage == FLOOR);
         let limit = limit.filter_map(|s| s.threads).max();
         stages.retain(|s| s.stage != FLOOR || s.threads == limit);
-        let mut bars: Vec<Bar> = stages.iter().map(|s| s.bar(first.measured.bytes)).collect();
-        bars.sort_by(|a, b| b.speed.middle.total_cmp(&a.speed.middle));
+        let solves = stages.iter().filter(|s| s.stage == SOLVE);
+        let solve = solves.max_by_key(|s| s.threads).expect("each run has one");
+        let solve = of_seconds(first.measured.bytes, &solve.seconds).middle;
+        let mut bars: Vec<Bar> = stages.iter().map(|s| s.bar(solve)).collect();
+        bars.sort_by(|a, b| b.speed.total_cmp(&a.speed));
         let megabytes = format!("{:.0}", first.measured.bytes as f64 / 1e6);
         let cpu = &first.measured.cpu;
         Ok(Self {
@@ -103,7 +109,7 @@ impl Readers {
     }
 
     fn max_speed(&self) -> f64 {
-        let speeds = self.bars.iter().map(|bar| bar.speed.middle);
+        let speeds = self.bars.iter().map(|bar| bar.speed);
         speeds.fold(0.0, f64::max)
     }
 
@@ -119,7 +125,7 @@ impl Readers {
 }
 
 impl Stage {
-    fn bar(&self, bytes: u64) -> Bar {
+    fn bar(&self, solve: f64) -> Bar {
         let threads = match self.threads {
             Some(1) => t!("1 thread"),
             Some(n) => t!("{n} threads", n),
@@ -130,14 +136,12 @@ impl Stage {
             SOLVE => (t!("wythoff, {threads}", threads), colour::BLUE),
             other => (other.to_owned(), colour::GREY),
         };
+        let ratio = median(&self.ratios);
         Bar {
             name,
             hue,
-            speed: of_seconds(bytes, &self.seconds),
-            ratio: match self.ratios.is_empty() {
-                true => 1.0,
-                false => median(&self.ratios),
-            },
+            ratio,
+            speed: solve / ratio,
         }
     }
 }
@@ -156,7 +160,7 @@ impl Bar {
             r if r < 9.95 => format!("{r:.1}"),
             r => format!("{r:.0}"),
         };
-        format!("{} GB/s, {ratio}x", gigabytes(self.speed.middle))
+        format!("{} GB/s, {ratio}x", gigabytes(self.speed))
     }
 }
 
@@ -187,7 +191,7 @@ impl Picture for Readers {
         area.draw(&Text::new(words, (left + BAR / 2, bottom + 26), style))?;
         for (i, bar) in self.bars.iter().enumerate() {
             let top = ROW * i as i32;
-            let end = at(bar.speed.middle / 1e9).max(left + 1);
+            let end = at(bar.speed / 1e9).max(left + 1);
             let corners = [(left, top + 5), (end, top + ROW - 5)];
             area.draw(&Rectangle::new(corners, bar.hue.filled()))?;
             let style = text_style(TEXT, colour::BLACK, HPos::Right, VPos::Center);
