@@ -229,7 +229,7 @@ fn more_output_than_answers_is_wrong() {
 #[test]
 fn a_missing_last_newline_is_noted() {
     let note =
-        "note: the output does not end with a newline; some judges, such as UVa, refuse that\n";
+        "note: the output does not end with a newline; some judges, such as UVa, reject that\n";
     let solve = env!("CARGO_BIN_EXE_wythoff");
     for (profile, has_newline) in [
         ("luogu-p2252", false),
@@ -403,7 +403,10 @@ fn slow_a_run_without_options() {
         panic!("{lines:?}");
     };
     assert!(verdict.starts_with("AC: "), "{verdict}");
-    assert_eq!(longer, "longer: --time SECONDS; other cases: --seed random");
+    assert_eq!(
+        longer,
+        "to try longer: --time SECONDS; to try other cases: --seed random"
+    );
 }
 
 /// A right program: only the verdict is printed. A wrong program: the batch that fails is printed too.
