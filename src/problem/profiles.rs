@@ -54,7 +54,7 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
         return Ok(&PROFILES[index]);
     }
     Err(Error::new(ErrorKind::Argument(format!(
-        "there is no profile `{}`; there are {}",
+        "unknown profile `{}`; the profiles are {}",
         name.escape_debug(),
         names.collect::<Vec<_>>().join(", ")
     ))))

@@ -517,12 +517,12 @@ fn slow_problems_without_a_profile() {
     for (args, says) in [
         (
             "--as poj1067 --max 1e10",
-            "poj1067 has no pile beyond 1000000000",
+            "the largest pile must be at most 1000000000, the limit of poj1067",
         ),
-        ("--max 0", "from 1 up"),
+        ("--max 0", "at least 1"),
         (
             "--as hdu1849 --rule misere",
-            "--rule applies only to records of two piles",
+            "--rule applies only to problems with two piles",
         ),
         ("--as poj2975 --words a,b", "numbers of moves"),
         ("--as hdu2177 --words a_b,c", "a label has no blanks"),
