@@ -125,7 +125,7 @@ impl FromStr for Backend {
         }
         match Self::ALL.iter().find(|b| b.name() == name) {
             Some(&backend) => backend.require().map(|()| backend),
-            None => Err(refusal("there is no backend", name)),
+            None => Err(refusal("this build has no backend", name)),
         }
     }
 }

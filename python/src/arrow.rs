@@ -263,7 +263,7 @@ unsafe fn take<T: Release>(capsule: &Bound<'_, PyCapsule>, name: &'static CStr) 
 
 fn broken(name: &str) -> PyErr {
     PyTypeError::new_err(format!(
-        "{name} is no Arrow array of integers that can be read"
+        "{name} is not an Arrow array of integers that can be read"
     ))
 }
 

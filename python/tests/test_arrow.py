@@ -96,7 +96,7 @@ def test_a_capsule_is_used_once():
 
     column = Used(pa.array([1, 4]))
     assert pa.array(wythoff.is_cold(column, 2)).to_pylist() == [True, False]
-    with pytest.raises(TypeError, match="a is no Arrow array of integers that can be read"):
+    with pytest.raises(TypeError, match="a is not an Arrow array of integers that can be read"):
         wythoff.is_cold(column, 2)
 
 

@@ -69,7 +69,7 @@ def test_ranges_join_to_the_answers_of_the_file(pairs):
 def test_answers_in_the_file_of_the_pairs_are_refused(pairs, tmp_path):
     before = pairs.read_bytes()
     for path in (pairs, tmp_path / "new.txt"):
-        with pytest.raises(wythoff.Error, match="the pairs are written there"):
+        with pytest.raises(wythoff.Error, match="the pairs and the answers can.t both be written there"):
             wythoff.generate(path, path, records=10)
     assert pairs.read_bytes() == before and not (tmp_path / "new.txt").exists()
 
@@ -79,7 +79,7 @@ def test_ranges_that_are_refused(pairs):
         wythoff.solve(b"1 2\n", range=(0, 4))
     with pytest.raises(wythoff.Error, match="ends before it starts"):
         wythoff.solve(pairs, range=(4, 0))
-    with pytest.raises(wythoff.Error, match="a record on each line"):
+    with pytest.raises(wythoff.Error, match="one record on each line"):
         wythoff.solve(pairs, problem="poj1067", range=(0, 4))
     with pytest.raises(OverflowError):
         wythoff.solve(pairs, range=(-1, 4))
@@ -94,7 +94,7 @@ def test_a_problem():
     wythoff.solve(b"3\n3 5\n3 4\n1 9\n", answers, problem="51nod1072")
     assert answers.getvalue() == b"B\nA\nA\n"
     assert wythoff.solve(b"3\n3 5\n3 4\n1 9\n", problem="51nod 1072").cold == 1
-    with pytest.raises(wythoff.Error, match="there is no profile `none`; there are poj1067"):
+    with pytest.raises(wythoff.Error, match="unknown profile `none`; the profiles are poj1067"):
         wythoff.solve(b"", problem="none")
 
 
@@ -151,7 +151,7 @@ def test_what_is_no_file(pairs):
         wythoff.check(io.StringIO(str(pairs)), b"")
     with pytest.raises(TypeError):
         wythoff.solve(pairs, io.StringIO())
-    with pytest.raises(ValueError, match="threads must be a whole number from 1 on, or None; found 0"):
+    with pytest.raises(ValueError, match="threads must be a whole number, at least 1, or None; found 0"):
         wythoff.solve(pairs, threads=0)
 
 

@@ -23,8 +23,9 @@ def is_cold(a: Any, b: Any, *, out: Any = None, threads: int | None = None) -> A
       them take. A null stays null.
     - An array or a column, and an int below 2**64: as if the int were in each row.
 
-    `out`: an array of bools, of the shape of the result, for arrays only. `threads`: at most so many; by default as many
-    as pay. The interpreter is free meanwhile; nobody may write to the arrays then.
+    `out`: an array of bools, of the shape of the result, for arrays only. `threads`: the largest number of
+    threads; by default it depends on the number of rows. Other Python threads run meanwhile; they must not write to the
+    arrays.
 
     Raises `ValueError` for a negative number and names its row; `TypeError` for floats, because they round large piles.
     `out` is then partly written.
@@ -104,7 +105,7 @@ def _numpy_is_cold(a: Any, b: Any, out: Any, threads: int | None) -> Any:
         _native.cold_bytes(a, b, result, checked_threads(threads))
         return result
     if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
-        raise TypeError("out is no numpy array of bools")
+        raise TypeError("out is not a numpy array of bools")
     if out.shape != a.shape:
         raise ValueError(f"out has the shape {out.shape}, expected {a.shape}")
     if out.ndim and out.flags.c_contiguous and not (np.may_share_memory(out, a) or np.may_share_memory(out, b)):

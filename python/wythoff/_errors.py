@@ -46,7 +46,7 @@ class Error(ValueError):
 
 
 def checked_threads(threads: int | None) -> int | None:
-    """The number of threads that a caller named; `None` is as many as pay."""
+    """The largest number of threads that the caller allows; `None` if the size of the input decides."""
     if threads is not None and operator.index(threads) < 1:
-        raise ValueError(f"threads must be a whole number from 1 on, or None; found {threads}")
+        raise ValueError(f"threads must be a whole number, at least 1, or None; found {threads}")
     return threads

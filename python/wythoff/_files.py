@@ -129,7 +129,7 @@ def solve(
       and `0` (cold).
     - `range`: the offsets `(start, end)` in bytes; only the lines of a path that start there are answered. The answers to
       ranges that tile a file, joined, are those to the file. Not for compressed files, and not with `problem`.
-    - `threads`: at most so many; by default as many as pay.
+    - `threads`: the largest number of threads; by default it depends on the size of the input.
     - `on_invalid`: `"stop"` raises `Error` at the first line that is no position; `"mark"` answers it with `?`.
     - `progress`: called about 20 times a second, in the calling thread, with the bytes and the positions that are done.
       Ctrl-C, and an exception of `progress`, end the run between two chunks.

@@ -49,7 +49,7 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     let options = format_options(&args.format);
     ensure!(
         !args.command.is_empty() || options.is_empty(),
-        "{}: only for a program after --, such as: wythoff bench FILE -- ./reader",
+        "{}: allowed only with a program after --, such as: wythoff bench FILE -- ./reader",
         options.trim()
     );
     let problem = resolve::problem(&args.format)?;
@@ -119,7 +119,9 @@ fn text(args: &args::bench::Bench, measured: &Measurement, baseline: Option<&Bas
 fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(PathBuf, String)> {
     let (file, source) = match &args.file {
         Some(file) if file == Path::new("-") => {
-            bail!("bench reads its input several times, so it can't be standard input: name a file")
+            bail!(
+                "bench reads its input several times, so it can't be standard input; write the name of a file"
+            )
         }
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {

@@ -28,12 +28,15 @@ pub(crate) fn run(args: &Check) -> ExitCode {
 /// because then the order of the arguments would be wrong, and another file would be judged.
 fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
     match convention {
-        Convention::Plain => (0..=0, "INPUT ANSWERS; --convention is for others"),
+        Convention::Plain => (
+            0..=0,
+            "INPUT ANSWERS (--convention selects other arguments)",
+        ),
         Convention::Oj => (1..=1, "INPUT OUTPUT EXPECTED"),
         Convention::Testlib => (1..=3, "INPUT OUTPUT ANSWER [REPORT [-appes]]"),
         Convention::Icpc => (
             1..=1,
-            "INPUT ANSWER FEEDBACK_DIR, the output on standard input",
+            "INPUT ANSWER FEEDBACK_DIR, with the output on standard input",
         ),
     }
 }
@@ -57,7 +60,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         } else {
             "many"
         };
-        let what = format!("too {much} arguments for the convention, which is {usage}");
+        let what = format!("too {much} arguments: expected {usage}");
         return Err(Error::new(ErrorKind::Argument(what)).into());
     }
     if let [_, _, flag] = &args.more[..]
@@ -81,7 +84,7 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
     let [input] = inputs;
     let start = match input {
         Input::Stdin if from_stdin => {
-            let what = "the input and what is checked can't both be standard input";
+            let what = "the input and the answers can't both be standard input";
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
         }
         Input::Stdin => {

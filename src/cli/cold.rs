@@ -14,7 +14,7 @@ use wythoff::internal::{number, shown};
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     if args.rule == Rule::Misere {
         return Ok(refuse(
-            "--rule misere has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
+            "--rule misere is not supported here: it has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
         )?);
     }
     let (r, json) = (args.rule.r(), args.json);
@@ -82,7 +82,7 @@ fn parse_range(range: &str) -> Result<(BigUint, BigUint), Error> {
     let Some((low, high)) = range.split_once("..") else {
         let found = shown(range.as_bytes());
         return refuse(format!(
-            "--range takes LO..HI or LO..=HI, as in 10..20, not {found}"
+            "--range takes LO..HI or LO..=HI, such as 10..20, not {found}"
         ));
     };
     let low = natural("--range takes", low)?;
@@ -111,7 +111,7 @@ pub(crate) fn natural(what: &str, text: &str) -> Result<BigUint, Error> {
         _ => {
             let found = shown(text.as_bytes());
             refuse(format!(
-                "{what} a whole number in decimal digits, or as 1e30 or 2^64-1, not {found}"
+                "{what} a whole number, such as 12, 1e30 or 2^64-1, not {found}"
             ))
         }
     }

@@ -124,9 +124,9 @@ impl Position {
         };
         let rule = match self.rule {
             Rule::Normal => String::new(),
-            Rule::Misere => t!("By this rule, who takes the last object loses."),
+            Rule::Misere => t!("By this rule, whoever takes the last object loses."),
             rule => t!(
-                "By this rule, two takes may differ by less than {r}.",
+                "By this rule, the amounts taken from both piles may differ by less than {r}.",
                 r = rule.r()
             ),
         };
@@ -165,7 +165,7 @@ impl Position {
         let n = d / r.get();
         if &n * r.get() != *d {
             page.line(&t!(
-                "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is no pair: hot.",
+                "The piles differ by {d}. The piles of a pair differ by a multiple of {r}, so this is not a pair: hot.",
                 d,
                 r
             ));

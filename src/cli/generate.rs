@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         };
         let cases = if max_records == 1 { "case" } else { "cases" };
         refuse(format!(
-            "an input of {name} has at most {max_records} {cases}, not {records}: --pairs {max_records}"
+            "an input of {name} has at most {max_records} {cases}, not {records}; use --pairs {max_records}"
         ))?;
     }
     if let Some(folder) = &args.dir {
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
             Content::Drawn { seed, .. } => format!("seed {seed}; "),
             Content::Limits(_) => String::new(),
         };
-        report::write(&format!("wythoff: {seed}again: {}\n", input.command()));
+        report::write(&format!("wythoff: {seed}to repeat: {}\n", input.command()));
     }
     let ticker = Ticker::start(args.watch, || match input.content {
         Content::Limits(_) => Total::Unknown,
@@ -99,7 +99,9 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     process::stdout()?;
     let mut commands = Some(Output::stdout()?.into_writer());
     if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
-        refuse("--name is the beginning of a file name; --dir names the folder")?;
+        refuse(
+            "--name is the beginning of a file name, without / and not starting with a dot; --dir is the folder",
+        )?;
     }
     let shown = shown_path(folder);
     std::fs::create_dir_all(folder).map_err(|e| Error::from(e).about(shown.as_str()))?;
@@ -113,8 +115,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     let other = other_file(folder, &args.name, belongs).map_err(|e| e.about(shown.as_str()))?;
     if let Some(other) = other {
         refuse(format!(
-            "{}: a file of another set, which this set would not replace; remove that set, or use another \
-             --dir or --name",
+            "{}: this file is of another set, and the new set would not replace it; remove the old set, or use \
+             another --dir or --name",
             shown_path(&other)
         ))?;
     }
@@ -207,7 +209,7 @@ impl GeneratedInput<'_> {
             && output::is_stdout(Some(answers))
             && output::is_stdout(self.output.as_deref())
         {
-            refuse("standard output: the pairs are written there, so the answers can't be")?;
+            refuse("standard output: the pairs and the answers can't both be written there")?;
         }
         let output = output::open(self.output.as_deref(), ticker)?;
         let answers = match &self.answers {
@@ -231,7 +233,7 @@ impl GeneratedInput<'_> {
             Content::Limits(number) => {
                 let Some((input, right)) = limit_input(&self.problem, number) else {
                     return refuse(format!(
-                        "--limits {number}: the problem has fewer inputs at its limits"
+                        "--limits {number}: the problem has fewer than {number} inputs at its limits"
                     ))?;
                 };
                 write_input([&input, &right], output, answers)

@@ -15,7 +15,9 @@ use wythoff::internal::number;
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let Some(a) = &args.a {
         let Some(b) = &args.b else {
-            return Ok(refuse("expected two piles, such as wythoff grundy 2 3")?);
+            return Ok(refuse(
+                "expected two piles, found one; for example: wythoff grundy 2 3",
+            )?);
         };
         if args.triangle || args.csv {
             refuse("--triangle and --csv print a table: use --max N instead of two piles")?;
@@ -116,7 +118,7 @@ fn within(pile: BigUint) -> Result<usize, Error> {
 
 fn beyond<T>() -> Result<T, Error> {
     refuse(format!(
-        "Grundy values are computed for piles up to {}; `wythoff explain` takes any pile",
+        "Grundy values are computed only for piles up to {}; `wythoff explain` takes larger piles",
         GrundyTable::LIMIT
     ))
 }

@@ -138,7 +138,7 @@ fn table(profiles: &[&Profile]) -> String {
             text += &format!("  {line}\n");
         }
     }
-    let more = t!("All about one: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE");
+    let more = t!("Details: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE");
     text + &format!("\n{more}\n")
 }
 
@@ -163,8 +163,8 @@ fn in_full(profile: &Profile) -> String {
     let words = t!("{hot} hot, {cold} cold", hot, cold);
     let answer = match profile.problem.answers() {
         AnswerFormat::Label => words,
-        AnswerFormat::MoveCount => t!("how many moves win"),
-        _ => t!("{words}; then what each winning move leads to", words),
+        AnswerFormat::MoveCount => t!("number of winning moves"),
+        _ => t!("{words}; then the position after each winning move", words),
     };
     line(&t!("answer"), &answer);
     line(&t!("piles to"), &limit(profile));

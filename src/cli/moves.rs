@@ -26,7 +26,7 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
     if args.explain {
         let Some(piles) = piles(&args.what, shape)? else {
             return Ok(refuse(
-                "--explain takes piles: wythoff nim --explain 3 5 7",
+                "--explain requires piles as arguments, not files; for example: wythoff nim --explain 3 5 7",
             )?);
         };
         let piles = nim::piles(&piles)?;
@@ -113,20 +113,20 @@ fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
         let text = word.to_str().unwrap_or_default();
         if text.strip_prefix('-').is_some_and(is_number) && !word.exists() {
             return refuse(format!(
-                "{shown} is not a pile: piles are whole numbers from 0 on, as in {example}"
+                "{shown} is not a pile: piles are whole numbers, 0 or more; for example: {example}"
             ));
         }
         if let Some(number) = numbers.iter().find(|number| !Path::new(number).exists()) {
             if !is_number(text) {
                 return refuse(format!(
-                    "{number} is a pile, but {shown} is not: {example}; for a file with that \
-                     name write ./{number}"
+                    "expected only piles or only files, found the pile {number} and {shown}; for \
+                     piles write for example: {example}; for a file named {number} write ./{number}"
                 ));
             }
         } else if looks_like_numbers(text) && !word.exists() {
             return refuse(format!(
-                "{shown} is neither a file nor a pile; a pile is written in decimal digits, and \
-                 blanks separate piles: {example}"
+                "{shown} is neither a file nor a pile; write each pile as an argument of its own, \
+                 in decimal digits, for example: {example}"
             ));
         }
     }

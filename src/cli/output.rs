@@ -33,7 +33,7 @@ pub(crate) fn open(output: Option<&Path>, ticker: &Ticker) -> anyhow::Result<Out
             .any(|other| suffix.eq_ignore_ascii_case(other))
     {
         bail!(
-            "{}: only .gz and .zst are compressed; for another format compress the output afterwards",
+            "{}: the output can be compressed only as .gz or .zst; for another format compress it afterwards",
             shown_path(path)
         );
     }

@@ -78,7 +78,7 @@ pub(crate) fn line(words: std::fmt::Arguments<'_>) {
 pub(crate) fn typed_input(watch: args::Watch) {
     if !watch.quiet && std::io::stdin().is_terminal() {
         line(format_args!(
-            "reading standard input, which is the terminal; Ctrl-D ends it"
+            "reading standard input from the terminal; Ctrl-D ends the input"
         ));
     }
 }

@@ -23,14 +23,14 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
     if let Some(words) = &format.words {
         if problem.answers() == AnswerFormat::MoveCount {
             return refuse(
-                "--words names hot and cold positions, but the answers of this problem are numbers of moves",
+                "--words does not apply here: the answers of this problem are numbers of moves",
             );
         }
         problem = problem.with_labels(labels(words)?);
     }
     match (format.rule, problem.game()) {
         (Some(rule), Game::Wythoff(_)) => Ok(problem.with_game(Game::Wythoff(rule))),
-        (Some(_), _) => refuse("--rule applies only to records of two piles"),
+        (Some(_), _) => refuse("--rule applies only to problems with two piles"),
         (None, _) => Ok(problem),
     }
 }
@@ -115,12 +115,14 @@ pub(crate) fn solver_of(
     let on_invalid = on_invalid(faults);
     if on_invalid == OnInvalid::Mark {
         if problem.framing() != Framing::Lines {
-            return refuse("--invalid mark requires one record a line: not with --as or --in");
+            return refuse(
+                "--invalid mark requires one record on each line, so it can't be used with --as or --in",
+            );
         }
         let labels = [problem.labels().hot(), problem.labels().cold()];
         if labels.iter().any(|label| label.trim_ascii() == "?") {
             return refuse(
-                "--invalid mark answers ? to an invalid line, so --words takes other words",
+                "--invalid mark answers ? to an invalid line, so ? can't be a word of --words",
             );
         }
     }
@@ -143,17 +145,17 @@ pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
 
 fn labels(words: &str) -> Result<AnswerLabels, Error> {
     let Some((hot, cold)) = words.split_once(',') else {
-        return refuse("--words takes two words with one comma between, such as A,B");
+        return refuse("--words takes two words with one comma between them, such as A,B");
     };
     if [hot, cold].iter().any(|word| word.trim().is_empty()) {
         return refuse("--words takes two words that are not empty");
     }
     if cold.contains(',') {
-        return refuse("--words takes two words with one comma between, such as A,B");
+        return refuse("--words takes two words with one comma between them, such as A,B");
     }
     let labels = AnswerLabels::new(hot, cold)?;
     if !labels.are_distinct() {
-        return refuse("--words takes two words that differ in more than blanks");
+        return refuse("the two words of --words must differ in more than blanks");
     }
     Ok(labels)
 }
@@ -170,7 +172,7 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
     };
     let file = match &args.files[..] {
         [file] if file.as_os_str() != "-" => file,
-        _ => return refuse("--range and --part require one file by its path"),
+        _ => return refuse("--range and --part require exactly one file, and not standard input"),
     };
     let size = match file.metadata() {
         Ok(meta) => meta.len(),

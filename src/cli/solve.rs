@@ -25,7 +25,7 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     let reported = Reported {
         reports: args.reports,
         marked: if args.count {
-            "counted apart"
+            "counted separately"
         } else {
             "marked ?"
         },

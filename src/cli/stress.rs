@@ -181,12 +181,15 @@ impl Session {
             page.print(&format!("{}: {tried}", verdict("AC")))?;
             if outcome.lacks_newline {
                 let note = t!(
-                    "note: the output does not end with a newline; some judges, such as UVa, refuse that"
+                    "note: the output does not end with a newline; some judges, such as UVa, reject that"
                 );
                 page.print(&(note + "\n"))?;
             }
             if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
-                page.print(&(t!("longer: --time SECONDS; other cases: --seed random") + "\n"))?;
+                page.print(
+                    &(t!("to try longer: --time SECONDS; to try other cases: --seed random")
+                        + "\n"),
+                )?;
             }
             return Ok(ExitCode::SUCCESS);
         };
@@ -227,7 +230,7 @@ impl Session {
                 seconds
             ),
             true => t!(
-                "{cases} in {batches}, a process each: {processes}, {problem}, seed {seed}, {seconds} s",
+                "{cases} in {batches}, one process for each case ({processes}), {problem}, seed {seed}, {seconds} s",
                 cases,
                 batches,
                 processes = outcome.processes,

@@ -61,7 +61,7 @@ fn with_hint(args: &[OsString], mut error: clap::Error) -> clap::Error {
         let hints = [
             format!("--nth {found} prints pair {found}"),
             format!("--list {found} prints the first {found} pairs"),
-            format!("--rank {found} prints which pair holds {found}"),
+            format!("--rank {found} prints which pair contains {found}"),
             "wythoff explain A B tells whether A B is cold".to_owned(),
         ];
         let hints = hints.map(StyledStr::from).to_vec();

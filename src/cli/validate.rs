@@ -99,7 +99,7 @@ fn refuse_testlib_args(args: &Validate) -> Result<(), Error> {
 /// The fault of standard input; `None` if it is valid.
 fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
-        resolve::refuse("validators of this convention read standard input, and take no FILE")?;
+        resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
     let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
     Ok(validate_input(&problem, &Input::Stdin, None)?.fault)

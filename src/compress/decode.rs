@@ -114,7 +114,7 @@ impl<'r> Decoder<'r> {
         }
         if message.contains("too much memory") {
             return format!(
-                "{name} data that needs more than {} MiB to decode; `zstd -dc --long=31` does it",
+                "{name} data that needs more than {} MiB to decode; decompress it with `zstd -dc --long=31`",
                 1 << (WINDOW_LOG - 20)
             );
         }

@@ -100,7 +100,7 @@ pub struct ParseRuleError(());
 
 impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a rule is normal, misere or r=N with N from 1 to 18446744073709551615")
+        f.write_str("a rule must be normal, misere or r=N, with N from 1 to 18446744073709551615")
     }
 }
 

@@ -181,7 +181,7 @@ impl<'r> Source<'r> {
         if let Some(compression) = compression(&file, 0, None)? {
             let name = compression.name();
             return refuse(format!(
-                "a byte range requires plain text; this is {name} data"
+                "a byte range requires uncompressed text; this is {name} data"
             ));
         }
         let span = Span {

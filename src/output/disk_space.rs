@@ -45,7 +45,7 @@ pub(crate) fn require<'n>(
         };
         if sum > free.bytes as f64 {
             let what = format!(
-                "there is not enough disk space: {} or more are needed, {} are free; ask for less, or write elsewhere",
+                "there is not enough disk space: at least {} is needed, {} is free; generate less, or write to another disk",
                 size(sum),
                 size(free.bytes as f64),
             );

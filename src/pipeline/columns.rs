@@ -71,7 +71,7 @@ impl Solver {
         let rows = a.rows();
         if b.rows() != rows {
             return refuse(format!(
-                "columns of {rows} and of {} rows are not positions",
+                "the two columns must have the same number of rows, found {rows} and {}",
                 b.rows()
             ));
         }
@@ -81,12 +81,12 @@ impl Solver {
         };
         if bytes.len() != rows.div_ceil(rows_per_byte) {
             return refuse(format!(
-                "{} bytes are not the answers to {rows} rows",
+                "{} bytes are not the right length for the answers to {rows} rows",
                 bytes.len()
             ));
         }
         let Game::Wythoff(rule) = self.problem.game else {
-            return refuse("columns are positions of two piles".to_owned());
+            return refuse("columns can be solved only for games of two piles".to_owned());
         };
         let decision = Decision {
             rule,
@@ -293,11 +293,11 @@ mod tests {
         let mut bytes = [0; 2];
         assert_eq!(
             refusal(&solver, &[1, 2], &[1], ColdColumn::Bytes(&mut bytes)),
-            "columns of 2 and of 1 rows are not positions"
+            "the two columns must have the same number of rows, found 2 and 1"
         );
         assert_eq!(
             refusal(&solver, &[1, 2], &[1, 2], ColdColumn::Bits(&mut bytes)),
-            "2 bytes are not the answers to 2 rows"
+            "2 bytes are not the right length for the answers to 2 rows"
         );
         let nim = Problem::default().with_game(Game::ReturnOfTheNim);
         assert_eq!(
@@ -307,7 +307,7 @@ mod tests {
                 &[1, 2],
                 ColdColumn::Bytes(&mut bytes)
             ),
-            "columns are positions of two piles"
+            "columns can be solved only for games of two piles"
         );
     }
 }

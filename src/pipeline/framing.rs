@@ -106,7 +106,7 @@ impl FrameState {
             _ if !self.carry.is_empty() => "the second pile of the last record".to_owned(),
             Framing::Count if self.expects_count => "the number of records".to_owned(),
             Framing::Count => format!(
-                "{} records, as the first number says; here are {records}",
+                "all {} records that the first number announces; found {records}",
                 records.saturating_add(self.remaining)
             ),
             Framing::One => "a record of two piles".to_owned(),
@@ -251,7 +251,7 @@ impl FrameReader<'_> {
         let max = limits.and_then(|limits| limits.max_records);
         let warning = max.filter(|&max| value > max).map(|max| {
             let name = self.problem.name_in_messages();
-            let what = format!("{value} records are more than the {max} of {name}");
+            let what = format!("{value} records are more than {max}, the limit of {name}");
             (number.start, what)
         });
         Ok(Some(Count {
@@ -277,7 +277,7 @@ impl FrameReader<'_> {
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
         let name = self.problem.name_in_messages();
-        let what = format!("{} is beyond {max}, the limit of {name}", shown(pile));
+        let what = format!("{} is larger than {max}, the limit of {name}", shown(pile));
         Some((offset, what))
     }
 

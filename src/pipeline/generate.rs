@@ -31,7 +31,10 @@ pub fn generate<'w>(
     progress: Option<&Progress>,
 ) -> Result<Generated> {
     let too_few = || {
-        let what = format!("{} bytes don't hold an input without records", amount.bytes);
+        let what = format!(
+            "{} bytes are too few, even for an input without records",
+            amount.bytes
+        );
         Error::new(ErrorKind::Argument(what))
     };
     refuse_same_file(&output, answers.as_ref())?;
@@ -106,7 +109,7 @@ pub fn write_input(
 fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result<()> {
     match answers {
         Some(answers) if answers.is_same_file(output) => {
-            let what = "the pairs are written there, so the answers can't be";
+            let what = "the pairs and the answers can't both be written there";
             Err(Error::new(ErrorKind::Argument(what.to_owned())).about(answers.name()))
         }
         _ => Ok(()),

@@ -32,10 +32,10 @@ impl Solver {
         } = self.problem;
         let by_lines = framing == Framing::Lines;
         if !by_lines && self.options.on_invalid == OnInvalid::Mark {
-            return refuse("invalid lines can be marked only where each record is a line");
+            return refuse("invalid lines can be marked only if each record is one line");
         }
         if by_lines && self.options.strictness == Strictness::Strict {
-            return refuse("limits are not checked where each record is a line");
+            return refuse("limits can't be checked if each record is one line");
         }
         self.options.backend.require()?;
         match (game, framing) {
@@ -50,7 +50,7 @@ impl Solver {
                 run(inputs, output, &HeapProcessor::new(&self.problem), self)
             }
             (Game::AtMostApart, Framing::Lines) => {
-                refuse("cases of several lines have no line a record")
+                refuse("cases of several lines can't be read as one record on each line")
             }
             _ => cases::solve(inputs, output, self),
         }

@@ -105,7 +105,7 @@ impl Solver {
             _ => ChunkBoundary::Whitespace,
         };
         if matches!(input, Input::PathRange(..)) && boundary != ChunkBoundary::Lines {
-            let what = "a byte range requires a record on each line; the numbers of this problem may stand anywhere";
+            let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
         }
         let source = Source::open(input, self.options.io, boundary)?;

@@ -100,7 +100,7 @@ impl CaseReader {
             Next::Second { .. } => "the second pile of a pair".to_owned(),
             Next::Case => match left {
                 Some(left) if self.problem.framing == Framing::Count => format!(
-                    "{} cases, as the first number says; here are {done}",
+                    "all {} cases that the first number announces; found {done}",
                     done + left
                 ),
                 Some(_) => "a case".to_owned(),
@@ -226,7 +226,7 @@ impl CaseReader {
 
     fn too_large(&self, value: u64) -> Option<String> {
         let (max, name) = (self.max_pile, self.problem.name_in_messages());
-        (value > max).then(|| format!("{value} is beyond {max}, the limit of {name}"))
+        (value > max).then(|| format!("{value} is larger than {max}, the limit of {name}"))
     }
 
     fn too_many(
@@ -237,6 +237,6 @@ impl CaseReader {
     ) -> Option<String> {
         let max = limit(self.problem.limits.as_ref()?)?;
         let name = self.problem.name_in_messages();
-        (value > max).then(|| format!("{value} {what} are more than the {max} of {name}"))
+        (value > max).then(|| format!("{value} {what} are more than {max}, the limit of {name}"))
     }
 }

@@ -45,13 +45,13 @@ impl Comparison {
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
         if problem.answers.has_label() {
             if labels.iter().any(|label| tokens(label).next().is_none()) {
-                return refuse("an empty label can't be found again");
+                return refuse("a label must not be empty");
             }
             if same_tokens(labels[0], labels[1]) {
-                return refuse("the labels for hot and cold have to differ, and not in blanks");
+                return refuse("the labels for hot and cold must differ in more than blanks");
             }
             if mark.is_some_and(|mark| labels.iter().any(|label| same_tokens(label, mark))) {
-                return refuse("where invalid lines are marked, ? is the answer to those only");
+                return refuse("if invalid lines are marked, ? can't be a label");
             }
         }
         let counts = labels.map(|label| tokens(label).count());

@@ -241,7 +241,7 @@ impl FromStr for Language {
         all.find(is_named).ok_or_else(|| {
             let names: Vec<_> = Self::ALL.iter().map(|language| language.name()).collect();
             Error::new(ErrorKind::Argument(format!(
-                "there is no language `{}`; there are {}",
+                "unknown language `{}`; the languages are {}",
                 name.escape_debug(),
                 names.join(", ")
             )))

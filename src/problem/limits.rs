@@ -162,7 +162,7 @@ impl FromStr for MaxPile {
             .map(Self::from)
             .ok_or_else(|| {
                 Error::new(ErrorKind::Argument(format!(
-                    "the largest pile is a whole number from 1 up to {MAX_DIGITS} digits, as 1000000000, 1e18 or 2^64-1"
+                    "the largest pile must be a whole number, at least 1 and of at most {MAX_DIGITS} digits, such as 1e18 or 2^64-1"
                 )))
             })
     }

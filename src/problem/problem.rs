@@ -148,11 +148,13 @@ impl Problem {
                 let name = self.name.as_deref().unwrap_or("the problem");
                 let limit = &limits.max_pile;
                 return refuse(format!(
-                    "{name} has no pile beyond {limit}; the largest may be that, or less"
+                    "the largest pile must be at most {limit}, the limit of {name}"
                 ));
             }
             _ if !is_pairs && max.as_u64().is_none() => {
-                return refuse("cases have no piles beyond 2^64 - 1".to_owned());
+                return refuse(
+                    "the piles of a case with several piles must be at most 2^64 - 1".to_owned(),
+                );
             }
             Some(limits) => limits.max_pile = max,
             None => self.limits = Some(Limits::new(max)),

@@ -54,7 +54,7 @@ pub fn profile(name: &str) -> Result<&'static Profile> {
         return Ok(&PROFILES[index]);
     }
     Err(Error::new(ErrorKind::Argument(format!(
-        "there is no profile `{}`; there are {}",
+        "unknown profile `{}`; the profiles are {}",
         name.escape_debug(),
         names.collect::<Vec<_>>().join(", ")
     ))))
@@ -185,7 +185,7 @@ pub static PROFILES: &[Profile] = &[
         name: "51nod1072",
         title: "Wythoff's Game",
         title_zh: "威佐夫游戏",
-        asks: "A is to move first: who wins, A or B?",
+        asks: "A moves first: who wins, A or B?",
         asks_zh: "A 先手，谁会获胜？",
         problem: Problem {
             name: name("51nod1072"),
@@ -286,7 +286,7 @@ pub static PROFILES: &[Profile] = &[
         name: "hdu1849",
         title: "Rabbit and Grass",
         title_zh: "Rabbit and Grass",
-        asks: "Pieces on a line that only move left, Nim in disguise: who wins?",
+        asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
         asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
         problem: Problem {
             name: name("hdu1849"),
@@ -322,7 +322,7 @@ pub static PROFILES: &[Profile] = &[
         name: "hdu2176",
         title: "The Stone Game (m piles)",
         title_zh: "取（m堆）石子游戏",
-        asks: "Nim: does the first player win, and which pile may become what?",
+        asks: "Nim: does the first player win, and by which moves?",
         asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
         problem: Problem {
             name: name("hdu2176"),
@@ -362,7 +362,7 @@ pub static PROFILES: &[Profile] = &[
         name: "uva11249",
         title: "Game",
         title_zh: "广义威佐夫博弈",
-        asks: "Wythoff, but two takes may differ by at most K: is each of Q positions won?",
+        asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
         asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
         problem: Problem {
             name: name("uva11249"),
@@ -380,7 +380,7 @@ pub static PROFILES: &[Profile] = &[
         name: "haut1297",
         title: "Return of the Nim",
         title_zh: "Return of the Nim",
-        asks: "Two piles are played by Wythoff's rules, any other number is Nim: who wins?",
+        asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
         asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
         problem: Problem {
             name: name("haut1297"),

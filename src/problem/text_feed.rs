@@ -60,7 +60,10 @@ impl<'r> TextFeed<'r> {
 
     #[cfg(not(feature = "compressed"))]
     fn decompressed(self, compression: Compression) -> Result<Self> {
-        let what = format!("{} data, and this build can't read it", compression.name());
+        let what = format!(
+            "{} data, which this build can't read; decompress it first",
+            compression.name()
+        );
         Err(Error::new(ErrorKind::Compressed(what)))
     }
 

@@ -28,7 +28,8 @@ pub struct Validation {
 /// Errors: the input can't be read; cases without their number of piles ([`Framing::Lines`]) have no strict layout.
 pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Result<Validation> {
     if problem.framing == Framing::Lines && !problem.is_pairs() {
-        let what = "only pairs can be validated a line each".to_owned();
+        let what =
+            "only problems with two piles can be validated as one record on each line".to_owned();
         return Err(Error::new(ErrorKind::Argument(what)));
     }
     let mut validator = Validator {
@@ -190,7 +191,7 @@ impl Validator<'_, '_> {
         if in_order && (digits, second) < (self.first_pile.len(), &self.first_pile[..]) {
             let found = shown(second);
             let what = format!(
-                "the smaller pile first, so a pile from {} on",
+                "the smaller pile first, so a pile of at least {}",
                 String::from_utf8_lossy(&self.first_pile)
             );
             return self.fault(&what, found);
@@ -213,7 +214,7 @@ impl Validator<'_, '_> {
         let number = self.front(digits).iter();
         let value = number.fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));
         if value == 0 && least == Least::One {
-            return self.fault(&format!("{what} from 1 on"), shown(b"0"));
+            return self.fault(&format!("{what}, at least 1"), shown(b"0"));
         }
         self.skip(digits);
         Ok(value)
@@ -232,7 +233,7 @@ impl Validator<'_, '_> {
         }
         let (expected, found) = if digits == 0 {
             let up_to = max.map_or_else(String::new, |max| format!(" up to {max}"));
-            (format!("{what}{up_to}, in digits"), self.found()?)
+            (format!("{what}{up_to} (decimal digits)"), self.found()?)
         } else if number[0] == b'0' && digits > 1 {
             (format!("{what} without leading zeros"), shown(number))
         } else {

@@ -486,13 +486,17 @@ mod tests {
     fn problems_that_cannot_be_tried_are_refused() {
         let of = |name: &str| profile(name).unwrap().problem.clone();
         let error = of("poj1067").with_max_pile(max("1000000001")).unwrap_err();
-        assert!(error.to_string().contains("no pile beyond 1000000000"));
+        assert!(
+            error
+                .to_string()
+                .contains("at most 1000000000, the limit of poj1067")
+        );
         let error = of("hdu1849").with_limits(None).with_max_pile(max("2^64"));
         assert!(
             error
                 .unwrap_err()
                 .to_string()
-                .contains("no piles beyond 2^64 - 1")
+                .contains("must be at most 2^64 - 1")
         );
         let labels = |hot, cold| AnswerLabels::new(hot, cold).unwrap();
         let refused = |problem: Problem| Comparison::new(&problem, None).unwrap_err().to_string();
@@ -500,7 +504,7 @@ mod tests {
         assert_eq!(moves.answers(), AnswerFormat::LabelAndMoves);
         assert!(refused(moves).contains("a label has no blanks"));
         let same = Problem::default().with_labels(labels("a b", "a  b "));
-        assert!(refused(same).contains("have to differ"));
+        assert!(refused(same).contains("must differ"));
     }
 
     /// A program with another `r` fails on the known cases.

@@ -86,8 +86,8 @@ impl Source {
             let has_result = has("{program}") || has("{folder}") && language.is_some();
             if !has("{source}") || !has_result {
                 return refuse(
-                    "expected {source} and {program} in the command of the compiler: the source file, and \
-                     the file that it makes"
+                    "expected {source} and {program} in the command of the compiler; they stand for the \
+                     source file and for the program that it makes"
                         .to_owned(),
                 );
             }

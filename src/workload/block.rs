@@ -106,10 +106,12 @@ impl Workload {
         let words = Positions::new(mix, &max, problem.rule());
         let (generator, record_size) = match words {
             _ if !problem.is_pairs() && problem.framing() == Framing::Lines => {
-                return refuse("cases of several numbers are not generated as lines");
+                return refuse(
+                    "cases with several piles can't be generated as one record on each line",
+                );
             }
             None if !problem.is_pairs() => {
-                return refuse("cases have no piles beyond 2^64 - 1");
+                return refuse("the piles of a case with several piles must be at most 2^64 - 1");
             }
             Some(words) if !problem.is_pairs() => {
                 let cases = CaseGenerator::new(problem, words);

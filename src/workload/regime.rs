@@ -23,18 +23,18 @@ pub struct Regime {
 pub const REGIMES: &[Regime] = &[
     regime("1e9", "uniform up to 10^9", Piles::UpTo(E9), Layout::Plain),
     regime("1e18", "uniform up to 10^18", Piles::UpTo(E18), Layout::Plain),
-    regime("mixed", "1 to 19 digits, each length as often", Piles::AnyLength, Layout::Plain),
+    regime("mixed", "1 to 19 digits, each length equally often", Piles::AnyLength, Layout::Plain),
     regime("2e6", "uniform up to 2 * 10^6", Piles::UpTo(2_000_000), Layout::Plain),
     regime("100", "uniform up to 100", Piles::UpTo(100), Layout::Plain),
     regime("padded", "up to 10^9, zero-padded to 12 digits", Piles::UpTo(E9), Layout::Padded),
-    regime("beyond", "up to 10^18, one line in 1000 beyond u64", Piles::Beyond(E18), Layout::Plain),
-    regime("beyond-1e9", "up to 10^9, one line in 1000 beyond u64", Piles::Beyond(E9), Layout::Plain),
-    regime("cold", "up to 10^9, an eighth cold or one off", Piles::Cold(E9, 8), Layout::Plain),
-    regime("cold-1e18", "up to 10^18, an eighth cold or one off", Piles::Cold(E18, 8), Layout::Plain),
-    regime("half-cold", "up to 10^9, half cold or one off", Piles::Cold(E9, 2), Layout::Plain),
+    regime("beyond", "up to 10^18, one line in 1000 above 2^64 - 1", Piles::Beyond(E18), Layout::Plain),
+    regime("beyond-1e9", "up to 10^9, one line in 1000 above 2^64 - 1", Piles::Beyond(E9), Layout::Plain),
+    regime("cold", "up to 10^9, one line in 8 cold or off by one", Piles::Cold(E9, 8), Layout::Plain),
+    regime("cold-1e18", "up to 10^18, one line in 8 cold or off by one", Piles::Cold(E18, 8), Layout::Plain),
+    regime("half-cold", "up to 10^9, half of the lines cold or off by one", Piles::Cold(E9, 2), Layout::Plain),
     regime("crlf", "up to 10^9, lines end with CRLF", Piles::UpTo(E9), Layout::Crlf),
     regime("blanks", "up to 10^9, runs of blanks and tabs", Piles::UpTo(E9), Layout::Blanks),
-    regime("changing", "another of these every 4096 lines", Piles::Changing, Layout::Plain),
+    regime("changing", "a different one of these every 4096 lines", Piles::Changing, Layout::Plain),
 ];
 
 const E9: u64 = 1_000_000_000;

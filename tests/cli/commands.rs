@@ -280,7 +280,7 @@ fn usage_errors_say_what_is_wrong() {
         ),
         (
             &["solve", "--threads", "0"],
-            "invalid value '0' for '--threads <N>': expected a whole number from 1 on, such as 4",
+            "invalid value '0' for '--threads <N>': expected a whole number, at least 1, such as 4",
         ),
         (
             &["gen", "--seed", "-1"],
@@ -320,15 +320,15 @@ fn usage_errors_say_what_is_wrong() {
     for (args, expected) in [
         (
             &["grundy", "3"][..],
-            "expected two piles, such as wythoff grundy 2 3",
+            "expected two piles, found one; for example: wythoff grundy 2 3",
         ),
         (
             &["explain", "5", "-3"],
-            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `-3`",
+            "a pile is a whole number, such as 12, 1e30 or 2^64-1, not `-3`",
         ),
         (
             &["cold", "--nth", "-3"],
-            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `-3`",
+            "--nth takes a whole number, such as 12, 1e30 or 2^64-1, not `-3`",
         ),
     ] {
         let run = ran(args).expect(2);
@@ -414,7 +414,8 @@ fn the_variable_of_the_backend() {
         with("scalar").expect(0);
         let none = with("none-such").expect(2);
         assert!(
-            none.stderr.contains("there is no backend `none-such`"),
+            none.stderr
+                .contains("this build has no backend `none-such`"),
             "{none:?}"
         );
         let empty = [&args[..1], &["--backend="], &args[1..]].concat();
@@ -451,7 +452,7 @@ fn amounts_as_powers() {
         ),
         (
             &["grundy", "--max", "x"],
-            "--max takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
+            "--max takes a whole number, such as 12, 1e30 or 2^64-1, not `x`",
         ),
         // Seeds, and numbers that may be files, can't be powers.
         (&["moves", "1e3", "5"], "but 1e3 is not"),

@@ -143,9 +143,9 @@ fn what_has_no_ranges_is_refused() {
     refused(&["--range", "..2", path], "expected START..END");
     refused(&["--range", "1-2", path], "expected START..END");
     refused(&["--range", "-1..2", path], "expected START..END");
-    refused(&["--part", "0/2", path], "expected a part, from 1");
-    refused(&["--part", "3/2", path], "expected a part, from 1");
-    refused(&["--part", "1", path], "expected a part, from 1");
+    refused(&["--part", "0/2", path], "expected I/N");
+    refused(&["--part", "3/2", path], "expected I/N");
+    refused(&["--part", "1", path], "expected I/N");
     refused(
         &["--part", "1/2", "--range", "0..1", path],
         "cannot be used with",
@@ -153,7 +153,7 @@ fn what_has_no_ranges_is_refused() {
     for file in [&[][..], &["-"], &[path, path]] {
         refused(
             &[&["--part", "1/2"], file].concat(),
-            "require one file by its path",
+            "require exactly one file",
         );
     }
     refused(&["--part", "1/2", "no such file"], "No such file");

@@ -383,13 +383,13 @@ fn messages_about_invalid_lines() {
             &["--invalid", "mark", "--count"],
             "1 2\nx\n",
             "hot 0\ncold 1\ninvalid 1\n",
-            "1 invalid line, counted apart",
+            "1 invalid line, counted separately",
         ),
         (
             &["--invalid", "mark", "--count"],
             "x\nx\n3 4\n",
             "hot 1\ncold 0\ninvalid 2\n",
-            "2 invalid lines, counted apart",
+            "2 invalid lines, counted separately",
         ),
     ] {
         let mut solve = wythoff(&["solve"]);

@@ -54,7 +54,7 @@ fn programs_in_the_current_folder() {
         lint(".\\sol").expect(0);
         lint("sol.exe").expect(0);
     }
-    let advice = format!("{name} is not in PATH; for the file in this folder: ./{name}");
+    let advice = format!("{name} is not in PATH; to run the file in this folder, write ./{name}");
     let error = lint("sol").expect(2).stderr;
     assert!(error.contains(&advice), "{error}");
     let error = lint("./nowhere").expect(2).stderr;

@@ -49,7 +49,7 @@ fn what_is_read_from_a_terminal_is_said() {
         pairs.to_str().expect("UTF-8"),
         answers.to_str().expect("UTF-8"),
     );
-    let note = "wythoff: reading standard input, which is the terminal; Ctrl-D ends it\n";
+    let note = "wythoff: reading standard input from the terminal; Ctrl-D ends the input\n";
     for (args, typed, answer) in [
         (&["solve"][..], "1 2\n\u{4}", "0\n"),
         (&["moves", "-"], "1 1\n\u{4}", "both 1 -> 0 0\n"),

@@ -250,7 +250,7 @@ fn what_has_no_ranges_is_refused_with_the_reason() {
     let framed = Solver::new(Problem::default().with_framing(Framing::Count));
     let message = refused(&framed, &path, 0..2);
     assert!(
-        message.ends_with("pairs: a byte range requires a record on each line; the numbers of this problem may stand anywhere"),
+        message.ends_with("pairs: a byte range requires one record on each line; in this problem line ends do not separate records"),
         "{message}"
     );
     #[cfg(unix)]
@@ -269,7 +269,7 @@ fn what_has_no_ranges_is_refused_with_the_reason() {
         for range in [0..2, 5..9, 1000..1001] {
             let message = refused(&solver, &path, range);
             assert!(
-                message.ends_with("a byte range requires plain text; this is gzip data"),
+                message.ends_with("a byte range requires uncompressed text; this is gzip data"),
                 "{message}"
             );
         }

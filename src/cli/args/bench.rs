@@ -7,11 +7,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Measure the speed of solving, or of a program, beside reading every byte
+/// Compare the speed of solving, or of a program, with that of reading every byte
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Stages, each on one thread and on N threads:
-  touch     map the file and search it for a byte that it lacks: the floor
+  touch     map the file and search for a byte that is not in it (the floor)
   newlines  count newlines (memchr)
   parse     parse every pair, and compare its piles
   decide    parse every pair, decide it, and count the answers
@@ -20,41 +20,42 @@ Stages, each on one thread and on N threads:
   replace   all of `solve`, to a file that exists and is replaced
   pipe      all of `solve`, into a pipe that another thread empties
 
-A round runs each stage once, in shuffled order; the first round does not count.
+A round runs each stage once, in shuffled order; the first round is not counted.
 A run opens and maps the file and starts its threads, as a process would. The
 file is in the page cache: disks are not measured. `x floor` is the median of
-time / touch in the same round on as many threads. Every run is checked: all
-backends must give the same answers.
+the time divided by that of touch, in the same round on the same number of
+threads. Every run is checked: all backends must give the same answers.
 
 With a program after --, the stages are touch, and three whole processes with
-output to /dev/null: `wc -l`, `wythoff solve`, and the program (reader). The
-reader's answers are compared with the right ones first. It reads the file from
-standard input; an argument {file} is its path, and then it reads /dev/null.
-`x floor` is time / touch on N threads, `x solve` is time / solve on N threads.
-`peak MiB` is the largest resident memory, with pages of mapped files; `<=`
-means at most so much, as the process that starts the others has as much.
+output to /dev/null: `wc -l`, `wythoff solve`, and the program, called the
+reader. The answers of the reader are checked first. It reads the file from
+standard input. If an argument contains {file}, the path of the file replaces
+it, and standard input is /dev/null. `x floor` and `x solve` are the time
+divided by that of touch and of `wythoff solve`, on N threads. `peak MiB` is the
+largest resident memory, with the pages of mapped files; `<=` means that the
+value is only an upper limit.
 
-With --baseline, x floor is compared with that of the earlier run, and GB/s of
-touch. \"Same within the spread\" says that the quartiles overlap.
+With --baseline, `x floor`, and for touch GB/s, are compared with the earlier
+run. \"Same within the spread\" means that the quartiles overlap.
 
-Exit codes: 0 done; 1 the reader failed or answered wrong; 2 it could not be
-done.
+Exit codes: 0 done; 1 the reader failed or gave a wrong answer; 2 it could not
+be done.
 
 Regimes:
   1e9         uniform up to 10^9
   1e18        uniform up to 10^18
-  mixed       1 to 19 digits, each length as often
+  mixed       1 to 19 digits, each length equally often
   2e6         uniform up to 2 * 10^6
   100         uniform up to 100
   padded      up to 10^9, zero-padded to 12 digits
-  beyond      up to 10^18, one line in 1000 beyond u64
-  beyond-1e9  up to 10^9, one line in 1000 beyond u64
-  cold        up to 10^9, an eighth cold or one off
-  cold-1e18   up to 10^18, an eighth cold or one off
-  half-cold   up to 10^9, half cold or one off
+  beyond      up to 10^18, one line in 1000 above 2^64 - 1
+  beyond-1e9  up to 10^9, one line in 1000 above 2^64 - 1
+  cold        up to 10^9, one line in 8 cold or off by one
+  cold-1e18   up to 10^18, one line in 8 cold or off by one
+  half-cold   up to 10^9, half of the lines cold or off by one
   crlf        up to 10^9, lines end with CRLF
   blanks      up to 10^9, runs of blanks and tabs
-  changing    another of these every 4096 lines
+  changing    a different one of these every 4096 lines
 
 Examples:
   wythoff bench
@@ -80,7 +81,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// The number of rounds that count
+    /// The number of rounds that are counted
     #[arg(long, value_name = "N", default_value = "15", value_parser = count, allow_negative_numbers = true)]
     pub(crate) runs: NonZeroUsize,
 
@@ -99,15 +100,15 @@ pub(crate) struct Bench {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Tell what changed since FILE, which an earlier `bench --json` printed
+    /// Show what changed since FILE, the output of an earlier `bench --json`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Time the reader without comparing its answers
+    /// Do not check the answers of the program
     #[arg(long, requires = "command")]
     pub(crate) no_check: bool,
 
-    /// The time limit of a run of the reader
+    /// The time limit of one run of the program
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "command", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
@@ -117,7 +118,7 @@ pub(crate) struct Bench {
     #[command(flatten)]
     pub(crate) watch: super::options::Watch,
 
-    /// A program to measure beside `wythoff solve`, and its arguments, after --
+    /// A program to compare with `wythoff solve`, and its arguments, after --
     #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
 }

@@ -24,31 +24,31 @@ Kinds, for --mix:
   cold      cold positions (the player to move loses)
   near      a cold position with one pile changed by 1: always hot
   worst     where approximations of phi fail first: cold positions, neighbours
-  swapped   the pair before it with its piles swapped
+  swapped   the previous pair with its piles swapped
   edges     0, powers of two and ten and their neighbours, --max, equal piles
-  killers   positions that the usual formula in double answers wrong
-Every kind but swapped puts the larger pile first half of the time. With --rule
-the kinds are those of that game; with r=N killers are the same as worst.
+  killers   positions where the usual formula in double is wrong
+Every kind except swapped puts the larger pile first in half of the pairs. With
+--rule the kinds are those of that game; with r=N killers are the same as worst.
 
 --dir writes the inputs at the limits of the problem first, then cases of a
 single kind, then mixed ones. The last case has full size: what the problem
 allows, or 100000 pairs (10000 beyond 2^64), or cases of 200000 piles in all. If
 an input is one record (--as luogu-p2252), half of the cases are at the limits,
-the others mostly killers, cold and hot in turn. With --mix every case has that
-mix.
+the others are mostly killers, alternately cold and hot. With --mix every case
+has that mix.
 
 Numbers may be written as 1000000, 1e6 or 2^64-1. The same arguments give the
 same bytes on every machine, with any number of threads, in every version. On a
 terminal the command that makes the same bytes again is printed on standard
 error; --dir prints one for each case on standard output.")]
 pub(crate) struct Gen {
-    /// The seed of the random numbers, or `random` for another one each time, which is printed on
+    /// The seed of the random numbers, or `random` for a new one each time, which is printed on
     /// standard error
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Seed,
 
-    /// The number of pairs, or other records; with --dir in the last case [default: 1000, or what the
-    /// problem allows; with --dir what the problem allows, or 100000]
+    /// The number of pairs or other records; with --dir, of the last case [default: 1000, or fewer if
+    /// the problem allows fewer; with --dir what the problem allows, or 100000]
     #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
     pub(crate) pairs: Option<u64>,
 
@@ -79,11 +79,11 @@ pub(crate) struct Gen {
     pub(crate) answers: Option<PathBuf>,
 
     /// Write a set of cases into DIR, as NAME-01.in, NAME-01.out and so on: the limits and hard cases
-    /// first, large ones last; DIR must hold no other cases of that name
+    /// first, large ones last; DIR must not contain other cases of that name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 
-    /// Make input N, from 1, of those at the limits of the problem: 0 0, equal piles, the last cold
+    /// Make input N, from 1, of the inputs at the limits of the problem: 0 0, equal piles, the last cold
     /// pairs, the most piles; the last one has full size if a record is not a pair
     #[arg(long, value_name = "N", value_parser = many, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"], allow_negative_numbers = true)]
     pub(crate) limits: Option<NonZeroU64>,
@@ -96,7 +96,7 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "NAME", default_value = "case", requires = "dir")]
     pub(crate) name: String,
 
-    /// End the names of the answers in --dir in .ans instead of .out
+    /// In --dir, use .ans instead of .out for the names of the answers
     #[arg(long, requires = "dir")]
     pub(crate) ans: bool,
 

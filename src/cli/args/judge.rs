@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// List the problems of online judges that `--as` takes
+/// List the problems of online judges that `--as` accepts
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -31,26 +31,27 @@ Examples:
   wythoff submission --as hdu5973 --lang java > Main.java
   wythoff submission --as hdu2177 --lang testlib-checker > checker.cpp
 
-The three programs with testlib.h are C++11, for Polygon. The checker compares
-with the judge's answers and accepts the orders of moves that `check` accepts.
-The validator accepts what `validate` accepts. The generator prints an input
-with cold and hot positions; its first lines say how it is called.")]
+The three programs that use testlib.h are written in C++11, for Polygon. The
+checker compares with the judge's answers and accepts the orders of moves that
+`check` accepts. The validator accepts what `validate` accepts. The generator
+prints an input with cold and hot positions; the comment at its top shows how to
+call it.")]
 pub(crate) struct Submission {
     /// The problem, such as poj1067 (`wythoff judges` lists them)
     #[arg(long = "as", value_name = "PROFILE", value_parser = profiles(), hide_possible_values = true)]
     pub(crate) profile: String,
 
-    /// The language, or a program that uses testlib; extensions and c++ are accepted too. `wythoff
-    /// judges` lists the languages that the judge takes
+    /// The programming language, or a program that uses testlib; file extensions and c++ are accepted
+    /// too. `wythoff judges` lists the languages that the judge accepts
     #[arg(long, value_name = "LANG", value_parser = printed(), default_value = "cpp")]
     pub(crate) lang: Printed,
 
-    /// No note on standard error
+    /// Print no note on standard error
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
-/// Check a file of answers against the right ones
+/// Check whether the answers in a file are right
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -60,10 +61,10 @@ Examples:
   wythoff check --convention testlib input.txt output.txt answer.txt
   wythoff check --convention icpc input.txt answer.txt feedback < output.txt
 
-Every case is solved again. The first ten wrong cases are shown. Blanks and line
-ends between answers make no difference. Moves come in the order of the piles
-(--as hdu2176), or the move from both piles comes first and the others in any
-order (--as hdu2177).
+Every case is solved again. The first ten wrong cases are shown. Blanks and
+line ends between answers do not matter. Moves must be in the order of the piles
+(--as hdu2176), or the move from both piles must be first, and the others may be
+in any order (--as hdu2177).
 With --invalid mark the right answer to an invalid line is `?`.
 
 With --json (found is null where the answers end before the case):
@@ -84,12 +85,12 @@ pub(crate) struct Check {
     pub(crate) answers: PathBuf,
 
     /// More arguments of some conventions: the judge's answers (not read), or a folder for messages;
-    /// testlib's file for the verdict, then -appes if it is to be XML
+    /// testlib's file for the verdict, then -appes to write it as XML
     // May be empty: oj passes an empty argument for a case without a file of answers.
     #[arg(value_name = "MORE", value_hint = ValueHint::FilePath, value_parser = OsStringValueParser::new())]
     pub(crate) more: Vec<OsString>,
 
-    /// The convention of the caller: its arguments, exit codes and messages
+    /// The arguments, exit codes and messages that the calling program expects
     #[arg(long, value_enum, default_value_t = Convention::Plain)]
     pub(crate) convention: Convention,
 
@@ -120,13 +121,13 @@ pub(crate) enum Convention {
     Plain,
     /// INPUT OUTPUT EXPECTED, as online-judge-tools calls it
     Oj,
-    /// INPUT OUTPUT ANSWER [REPORT [-appes]], as programs with testlib are called
+    /// INPUT OUTPUT ANSWER [REPORT [-appes]], as checkers with testlib are called
     Testlib,
-    /// INPUT ANSWER FEEDBACK_DIR, the output on standard input, as ICPC's problem format has it
+    /// INPUT ANSWER FEEDBACK_DIR, with the output on standard input, as in ICPC's problem format
     Icpc,
 }
 
-/// Check that an input is what a problem setter may give to a judge
+/// Check that an input has exactly the format and keeps the limits of a problem
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -135,11 +136,11 @@ Examples:
   wythoff validate --convention icpc --as poj1067 < input.txt
   wythoff validate --convention testlib --as poj1067 < input.txt
 
-Every byte counts: numbers without leading zeros, one space between two numbers
-of a line, \\n after each line. A count, a pair, and the piles of a case stand
-on a line of their own. There is at least one record, and nothing after the
+Every byte is checked: numbers without leading zeros, one space between two
+numbers of a line, \\n after each line. A count, a pair, and the piles of a case
+are each on their own line. There is at least one record, and nothing after the
 last one. All limits of the problem are checked. A byte order mark, a carriage
-return, a blank too many and a compressed file are faults. `solve --strict --as`
+return, an extra blank and a compressed file are faults. `solve --strict --as`
 checks the limits in any layout.
 
 The first fault is printed as FILE:LINE:COLUMN: expected ..., found ...
@@ -151,7 +152,7 @@ pub(crate) struct Validate {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The convention of the caller: its exit codes and messages
+    /// The exit codes and messages that the calling program expects
     #[arg(long, value_enum, default_value_t = ValidatorConvention::Plain)]
     pub(crate) convention: ValidatorConvention,
 
@@ -171,7 +172,7 @@ pub(crate) struct Validate {
     #[arg(long, value_name = "NAME")]
     pub(crate) group: Option<OsString>,
 
-    /// An argument of testlib; the file is written, and empty
+    /// An argument of testlib; an empty FILE is written
     #[arg(long = "testOverviewLogFileName", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) overview: Option<PathBuf>,
 

@@ -48,7 +48,7 @@ pub(crate) struct Cold {
     pub(crate) picture: Picture,
 }
 
-/// Draw how the cold positions are found one after the other, on one page
+/// Draw how the cold positions are found one after another, on one page
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Each frame is a step. The first position that is not struck out, row by row, is
@@ -121,8 +121,8 @@ pub(crate) struct Grundy {
 #[derive(Debug, Group)]
 #[command(after_help = "\
 With one file the picture shows its stages. With several files, one for each
-regime, it shows the regimes at one stage. Bars mark the quartiles. Files of
-programs (`bench FILE -- ./reader`) are drawn as a bar each, named by the file.
+regime, it shows the regimes at one stage. Bars mark the quartiles. Each file of
+a program (`bench FILE -- ./reader`) is drawn as one bar with the file's name.
 
 Examples:
   wythoff bench --json > 1e9.json && wythoff plot bench 1e9.json -o stages.svg
@@ -136,7 +136,7 @@ pub(crate) struct Bench {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The stage to show of several regimes
+    /// The stage to show, with several files
     #[arg(long, value_enum, default_value_t = Stage::Null)]
     pub(crate) stage: Stage,
 
@@ -159,7 +159,7 @@ pub(crate) enum Stage {
 /// Where every picture goes.
 #[derive(Debug, Group)]
 pub(crate) struct Picture {
-    /// Write to FILE, whole or not at all; the name ends in .svg or .png; `-` is an SVG to standard
+    /// Write to FILE, whole or not at all; the name ends in .svg or .png; `-` writes an SVG to standard
     /// output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,

@@ -5,7 +5,7 @@ use clap::{ArgGroup, Args as Group, ValueHint};
 use std::path::PathBuf;
 use wythoff::game::Rule;
 
-/// List cold positions, or find the one that holds a number
+/// List cold positions, or find the one that contains a number
 #[derive(Debug, Group)]
 #[command(
     group = ArgGroup::new("question").required(true),
@@ -19,9 +19,9 @@ Examples:
   wythoff cold --list 10000000 -o cold.txt
 
 Pair K is a cold position, smaller pile first; K is the difference of its piles
-(with r=N: divided by N). Pair 0 is 0 0. Every number from 1 on is in exactly
-one pair. Numbers may have any number of digits; up to a thousand digits they
-may be written as 1e30, 10^100 or 2^64-1.
+(with r=N: divided by N). Pair 0 is 0 0. Every number above 0 is in exactly one
+pair. Numbers may have any number of digits; up to a thousand digits they may be
+written as 1e30, 10^100 or 2^64-1.
 
 It prints a line `lower upper` for each pair; for --rank `K lower` or `K upper`
 (0 is lower); for --partner one number. With --json:
@@ -39,7 +39,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) nth: Option<String>,
 
-    /// Print which pair holds N, and whether N is its lower or upper number
+    /// Print which pair contains N, and whether N is its lower or upper number
     #[arg(
         long,
         value_name = "N",
@@ -48,7 +48,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) rank: Option<String>,
 
-    /// Print the other number of the pair that holds N
+    /// Print the other number of the pair that contains N
     #[arg(
         long,
         value_name = "N",
@@ -57,7 +57,7 @@ pub(crate) struct Cold {
     )]
     pub(crate) partner: Option<String>,
 
-    /// Print the pairs whose smaller pile is from LO to below HI; LO..=HI includes HI
+    /// Print the pairs whose smaller pile is at least LO and less than HI; LO..=HI includes HI
     #[arg(
         long,
         value_name = "LO..HI",
@@ -83,7 +83,7 @@ pub(crate) struct Cold {
     #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
     pub(crate) rule: Rule,
 
-    /// Print JSON, one object a line
+    /// Print JSON, one object on each line
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -105,7 +105,7 @@ Examples:
   wythoff explain --rule r=2 4 5
   wythoff explain 3 5 7
 
-It shows the cold pair of the same difference, the winning moves, the partners
+It shows the cold pair with the same difference, the winning moves, the partners
 of both piles, their Fibonacci digits, and the result of the usual formula in
 double. Each line can be checked by hand. Three piles or more are Nim: it shows
 the nim-sum in binary columns, as wythoff nim --explain does.")]
@@ -118,7 +118,7 @@ pub(crate) struct Explain {
     #[arg(value_name = "B", allow_negative_numbers = true)]
     pub(crate) b: String,
 
-    /// More piles: the game is Nim then
+    /// More piles; the game is then Nim
     #[arg(value_name = "PILE", allow_negative_numbers = true)]
     pub(crate) more: Vec<String>,
 
@@ -140,7 +140,7 @@ Examples:
   wythoff grundy --max 10 --triangle
   wythoff grundy --max 2000 --csv -o grundy.csv
 
-The Grundy value is the least whole number that no position after a move has.
+The Grundy value is the least whole number that no position one move away has.
 It is 0 exactly if the position is cold. In a sum of games the values are
 combined by xor. No formula is known, so all values up to the larger pile are
 computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845.

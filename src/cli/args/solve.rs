@@ -24,16 +24,16 @@ The game: there are two piles. A move takes any number of objects from one pile,
 or the same number from both. Whoever takes the last object wins. A position is
 hot (answer 1) if the player to move can win, and cold (answer 0) if not.
 
-Input: two piles a line, such as 3 5, in decimal digits with blanks between.
-Empty lines are skipped. gzip and zstd are decompressed. With --as or --in
-reading stops after the last record of the problem.
+Input: two piles on each line, such as 3 5, in decimal digits, with blanks
+between them. Empty lines are skipped. gzip and zstd are decompressed. With --as
+or --in reading stops after the last record of the problem.
 
-Output: one answer a line, in the order of the input.
+Output: one answer on each line, in the order of the input.
 
 Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Solve {
-    /// Input files, two piles a line; `-` is standard input [default: -]
+    /// Input files, two piles on each line; `-` is standard input [default: -]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -52,7 +52,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) format: Format,
 
-    /// With --as or --in: fail on input that the problem does not allow, instead of a warning
+    /// With --as or --in: fail on input that the problem does not allow, instead of printing a warning
     #[arg(long)]
     pub(crate) strict: bool,
 

@@ -7,7 +7,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Find an input that a solution answers wrong
+/// Find an input on which a solution fails
 #[derive(Debug, Group)]
 #[command(after_help = "\
 Examples:
@@ -36,12 +36,12 @@ expected, found, stderr (its last line or null), runs, complete (false: there
 was no time to look for a smaller input), repeats, saved (two files) and replay.
 
 A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
-for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
+for at most 60 seconds, or run by python3 or node. If the compiler rejects it,
 the verdict is CE, with its messages (in --json: `messages`), and the exit code
 is 2.
 
-The solution runs in a folder of its own, with links to what is in the current
-one; what it writes there is removed.
+The solution runs in a new folder, with links to the files of the current
+folder. What it writes there is removed after each run.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -49,7 +49,7 @@ pub(crate) struct Stress {
     #[command(flatten)]
     pub(crate) test: Test,
 
-    /// The seed of the random batches, or `random` for another one each time, which is printed
+    /// The seed of the random batches, or `random` for a new one each time, which is printed
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Seed,
 
@@ -65,7 +65,7 @@ pub(crate) struct Stress {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until", allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
 
-    /// Run only this batch, to see a failure again
+    /// Run only this batch, to repeat a failure
     #[arg(long, value_name = "BATCH", value_parser = whole, group = "until", allow_negative_numbers = true)]
     pub(crate) only: Option<u64>,
 }
@@ -85,16 +85,16 @@ which double, x87 long double, 27 decimals of phi or a misprinted rounding go
 wrong: all of them up to 10^9, beyond it those with d * phi nearest to a whole
 number. With --rule r=N it tries the cold positions at the convergents of that
 game's slope, and their neighbours. Without --as the problem is that of
-poj1067. For random inputs: wythoff stress. --json prints what it does for
-stress.
+poj1067. For random inputs use wythoff stress. --json prints the same fields as
+for stress.
 
 A source file (.c .cc .cpp .cxx .go .java .js .pas .py .rs) is compiled first,
-for at most 60 seconds, or run by python3 or node. If the compiler refuses it,
+for at most 60 seconds, or run by python3 or node. If the compiler rejects it,
 the verdict is CE, with its messages (in --json: `messages`), and the exit code
 is 2.
 
-The solution runs in a folder of its own, with links to what is in the current
-one; what it writes there is removed.
+The solution runs in a new folder, with links to the files of the current
+folder. What it writes there is removed after each run.
 
 Exit codes: 0 every answer is right; 1 a failing input was found; 2 it could
 not be done.")]
@@ -117,11 +117,11 @@ pub(crate) struct Test {
     #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
     pub(crate) time_limit: Duration,
 
-    /// The limit of resident memory of a process and those it starts
+    /// The limit of resident memory of a process and its child processes
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
     pub(crate) memory: u64,
 
-    /// Compile the source file by this command instead, such as `g++ -O3 -o {program} {source}`
+    /// Compile the source file with this command instead, such as `g++ -O3 -o {program} {source}`
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, value_parser = compiler)]
     pub(crate) compile: Option<Compiler>,
 
@@ -129,7 +129,7 @@ pub(crate) struct Test {
     #[arg(short, long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Save a failing input and its answer in DIR, as hack-000.in and hack-000.out
+    /// Save a failing input and its right answer in DIR, as hack-000.in and hack-000.out
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(crate) save: PathBuf,
 
@@ -168,7 +168,7 @@ fn compiler(text: &str) -> Result<Compiler, String> {
 fn mebibytes(text: &str) -> Result<u64, String> {
     match whole(text) {
         Ok(number @ 1..0x100_0000_0000) => Ok(number),
-        _ => Err("expected a whole number of MiB, such as 256".to_owned()),
+        _ => Err("expected a whole number of MiB, at least 1, such as 256".to_owned()),
     }
 }
 

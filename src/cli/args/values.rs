@@ -54,13 +54,13 @@ pub(crate) fn amount(text: &str) -> Result<u64, String> {
 
 /// A whole number from 1 on.
 pub(crate) fn count(text: &str) -> Result<NonZeroUsize, String> {
-    digits(text).ok_or_else(|| "expected a whole number from 1 on, such as 4".to_owned())
+    digits(text).ok_or_else(|| "expected a whole number, at least 1, such as 4".to_owned())
 }
 
 /// As [`count`], for numbers beyond `usize`; also a power such as 1e6.
 pub(crate) fn many(text: &str) -> Result<NonZeroU64, String> {
     let number = powers(text).and_then(NonZeroU64::new);
-    number.ok_or_else(|| "expected a whole number from 1 on, such as 1000 or 1e6".to_owned())
+    number.ok_or_else(|| "expected a whole number, at least 1, such as 1000 or 1e6".to_owned())
 }
 
 /// A whole number from 1 to `MAX`, or a power such as 1e3.
@@ -136,7 +136,7 @@ pub(crate) fn part(text: &str) -> Result<Lines, String> {
             .contains(&part)
             .then_some(Lines::Part(part, parts))
     });
-    part.ok_or_else(|| "expected a part, from 1, and the number of parts, such as 1/4".to_owned())
+    part.ok_or_else(|| "expected I/N, with I from 1 to N, such as 1/4".to_owned())
 }
 
 /// A positive number of seconds, perhaps with decimals.

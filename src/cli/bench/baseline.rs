@@ -106,7 +106,7 @@ impl Baseline {
         let mut notes = Vec::new();
         let mut note = |what: &str, before: String, now: String| {
             if before != now {
-                notes.push(format!("another {what}: {before}; now {now}"));
+                notes.push(format!("different {what}: {before}; now {now}"));
             }
         };
         let machine = |m: &Measurement| format!("{}, {} cores", m.cpu, m.cores);
@@ -133,7 +133,7 @@ impl Baseline {
         let few = before.rounds.min(now.rounds);
         if few < 5 {
             notes.push(format!(
-                "{few} rounds tell little about the spread; 5 and more do"
+                "{few} rounds are too few to show the spread; use at least 5 (--runs 5)"
             ));
         }
         notes

@@ -157,12 +157,12 @@ impl Measurement {
         let text = std::fs::read_to_string(file)
             .map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
         let json: Value = serde_json::from_str(&text).ok().with_context(|| {
-            format!("{name}: not JSON; `wythoff bench --json` prints such a file")
+            format!("{name}: not JSON; expected the output of `wythoff bench --json`")
         })?;
         match Self::from_json(&json) {
             Some(measurement) => Ok(measurement),
             None => {
-                bail!("{name}: not an output of `wythoff bench --json` of this version")
+                bail!("{name}: not the output of `wythoff bench --json` of this version")
             }
         }
     }

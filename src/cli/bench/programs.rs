@@ -222,7 +222,9 @@ impl Programs<'_> {
             End::Exit(code) => format!("exit code {code}"),
             End::Signal(signal) => format!("ended by signal {signal}"),
             End::Exception(code) => format!("ended by exception {code:#X}"),
-            End::TimeLimit => format!("not done after {limit} s; --time-limit sets another limit"),
+            End::TimeLimit => {
+                format!("still running after {limit} s; --time-limit sets another limit")
+            }
             End::MemoryLimit => "out of memory".to_owned(),
             End::OutputLimit => {
                 "more than 64 MiB of output, or 16 times the right answers".to_owned()
@@ -274,8 +276,8 @@ fn wrong(report: &Report) -> String {
         text += &format!("\nfirst: {}", described(first));
     }
     if report.wrong + report.malformed + report.missing == report.cases {
-        text += "\nNo answer is right. --words and --as name other answers; \
-                 --no-check times a program that prints none.";
+        text += "\nNo answer is right. If the program prints other words, use --words or --as; \
+                 if it prints no answers, use --no-check.";
     }
     text
 }

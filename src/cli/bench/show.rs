@@ -43,7 +43,7 @@ pub(super) fn table(measured: &Measurement) -> String {
     if let Some(spread) = busy(measured) {
         let _ = writeln!(
             text,
-            "\nBusy machine: the quartiles of a floor lie {:.0}% apart. Ratios can stand, times can't.",
+            "\nThe machine was busy: the quartiles of a floor are {:.0}% apart. Use the ratios, not the times.",
             1e2 * spread
         );
     }
@@ -72,8 +72,8 @@ fn head(measured: &Measurement) -> String {
         Some(command) => {
             line("reader", command.words.join(" "));
             let answers = match command.is_checked {
-                true => format!("all {pairs} of the reader are right"),
-                false => "those of the reader were not checked (--no-check)".to_owned(),
+                true => format!("all {pairs} answers of the reader are right"),
+                false => "the answers of the reader were not checked (--no-check)".to_owned(),
             };
             line("answers", answers);
         }
@@ -85,7 +85,7 @@ fn head(measured: &Measurement) -> String {
     line(
         "rounds",
         format!(
-            "{}, and one before that isn't counted; medians, quartiles",
+            "{}, after one that is not counted; medians, quartiles",
             measured.rounds
         ),
     );

@@ -228,7 +228,10 @@ impl Bench {
                     |found| found.agrees(expected.answers),
                 ),
             }?;
-            ensure!(right, "{stage}: the answers differ from those before");
+            ensure!(
+                right,
+                "{stage}: the answers differ from those of earlier runs"
+            );
             Ok(time)
         })
     }

@@ -30,7 +30,7 @@ pub(super) fn picture(files: &[PathBuf], stage: Stage) -> Result<Box<dyn Picture
             false => (other, first),
         };
         bail!(
-            "{} is of a program after --, and {} is not; draw the two kinds in pictures of their own",
+            "{} measures a program after --, and {} does not; draw them in separate pictures",
             with.file,
             without.file
         );

@@ -28,7 +28,7 @@ pub(super) struct Grundy {
 impl Grundy {
     pub(super) fn new(max: u16, format: Format) -> Result<Self> {
         if format == Format::Svg && max > SVG {
-            bail!("--max {max} is too large for an SVG; name a .png, or use at most {SVG}");
+            bail!("--max {max} is too large for an SVG; write a .png file, or use at most {SVG}");
         }
         let max = usize::from(max);
         let Some(table) = GrundyTable::new(max) else {

@@ -97,12 +97,12 @@ fn repeated(repeats: Repeats) -> String {
         return String::new();
     } else if failures < runs {
         t!(
-            "It fails {failures} of {runs} runs: the program does not always do the same.",
+            "It fails in {failures} of {runs} runs: the program does not always do the same.",
             failures,
             runs
         )
     } else {
-        t!("It fails each time, but the program does not always print the same.")
+        t!("It fails in every run, but the program does not always print the same.")
     };
     sentence + "\n"
 }

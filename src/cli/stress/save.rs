@@ -86,7 +86,10 @@ pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<Saved> 
             is_new: true,
         });
     }
-    let what = format!("{}: all hack-N.in are taken", shown_path(folder));
+    let what = format!(
+        "{}: all names hack-N.in are in use; remove some of these files",
+        shown_path(folder)
+    );
     Err(Error::new(ErrorKind::Argument(what)).into())
 }
 

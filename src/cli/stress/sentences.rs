@@ -23,7 +23,7 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
             let seconds = time.as_secs_f64();
             t!(in lang; "it answered {answered} of {of} in {seconds} s", answered, of, seconds)
         }
-        Verdict::MemoryLimit => t!(in lang; "it took more memory than the limit"),
+        Verdict::MemoryLimit => t!(in lang; "it used more memory than the limit"),
         Verdict::OutputLimit => t!(in lang; "output limit exceeded"),
     }
 }
@@ -54,7 +54,7 @@ fn wrong(how: &Wrong, lang: Lang) -> String {
             t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
         }
         Wrong::Missing { found, of } => {
-            t!(in lang; "it printed {found} of {of} answers, and no more", found, of)
+            t!(in lang; "it printed only {found} of {of} answers", found, of)
         }
         Wrong::Extra { found, of } => {
             t!(in lang; "after the last of {of} answers it printed {found}", of, found = on_one_line(found))

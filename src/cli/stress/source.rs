@@ -95,7 +95,7 @@ impl Solution {
         let interpreter = interpreter.filter(|word| !word.contains(is_separator));
         match &self.source {
             Some(source) => {
-                let advice = "name another interpreter in front of the file";
+                let advice = "write another interpreter before the file";
                 explain_missing(error, interpreter, source, advice)
             }
             None => explain_without_path(error, self.run.first()),
@@ -173,9 +173,9 @@ fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
     let shown = shown_path(path);
     let what = match is_executable(path) {
         false => format!(
-            "{shown} is no program, and no source file of a known language; --compile names a compiler"
+            "{shown} is not an executable program, and not a source file of a known language; name a compiler with --compile"
         ),
-        true => format!("{shown} is not in PATH; for the file in this folder: ./{shown}"),
+        true => format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}"),
     };
     Error::new(ErrorKind::Argument(what))
 }

@@ -19,7 +19,7 @@ const std::string MAX = "@MAX_PILE@";
 void readPile(const char* name) {
     std::string pile = inf.readToken("0|[1-9][0-9]*", name);
     bool isLonger = pile.size() > MAX.size(), isAsLong = pile.size() == MAX.size();
-    inf.ensuref(!isLonger && !(isAsLong && pile > MAX), "%s is beyond %s", name, MAX.c_str());
+    inf.ensuref(!isLonger && !(isAsLong && pile > MAX), "%s is larger than %s", name, MAX.c_str());
 }
 #endif
 

@@ -117,7 +117,9 @@ impl Children {
             return Err(stopped());
         };
         let answer = answer.map_err(|_| {
-            let ended = Error::from(io::Error::other("the process that runs it has ended"));
+            let ended = Error::from(io::Error::other(
+                "the process that starts it has ended unexpectedly",
+            ));
             ended.about(shown_path(Path::new(request.program())))
         })?;
         servers.idle.push(server);
@@ -320,7 +322,7 @@ mod tests {
         let program = program(&script, Children::with_reaper(start_reaper));
         assert_eq!(
             program.run(b"", 0).unwrap_err().to_string(),
-            "sh: the process that runs it has ended"
+            "sh: the process that starts it has ended unexpectedly"
         );
         // The socket is closed when the reaper has killed them.
         let processes = fs::read_to_string(&file).unwrap();

@@ -78,12 +78,12 @@ fn another_baseline() {
     )
     .expect(0);
     for note in [
-        "another machine: Another CPU, ",
-        "another version: 0.0.1; now ",
-        "another input: regime 1e9, seed 1, 7 bytes; now regime 1e9, seed 1, 65",
+        "different machine: Another CPU, ",
+        "different version: 0.0.1; now ",
+        "different input: regime 1e9, seed 1, 7 bytes; now regime 1e9, seed 1, 65",
         "only in the baseline: null with lost on 1 thread(s)",
         "only in this run: null with scalar on 1 thread(s)",
-        "1 rounds tell little",
+        "1 rounds are too few",
     ] {
         assert!(run.text().contains(note), "no {note:?} in\n{}", run.text());
     }
@@ -107,8 +107,8 @@ fn a_baseline_of_a_reader() {
     let same = again("cat");
     let changes = same.text().split("\nbaseline ").nth(1).unwrap();
     assert!(changes.contains("\nreader "), "{changes}");
-    assert!(!changes.contains("another reader"), "{changes}");
-    assert!(again("wc").text().contains("another reader: cat; now wc"));
+    assert!(!changes.contains("different reader"), "{changes}");
+    assert!(again("wc").text().contains("different reader: cat; now wc"));
 }
 
 #[test]
@@ -117,16 +117,16 @@ fn files_that_are_no_baseline() {
     for (text, message) in [
         (
             "hello",
-            "old.json: not JSON; `wythoff bench --json` prints such a file",
+            "old.json: not JSON; expected the output of `wythoff bench --json`",
         ),
-        ("{}", "old.json: not an output of `wythoff bench --json`"),
+        ("{}", "old.json: not the output of `wythoff bench --json`"),
         (
             r#"{"input": "a", "bytes": 1, "stages": [{"stage": "null", "threads": 1, "seconds": [1]}]}"#,
-            "old.json: not an output of `wythoff bench --json`",
+            "old.json: not the output of `wythoff bench --json`",
         ),
         (
             r#"{"input": "a", "bytes": 1, "stages": [{"stage": "touch", "threads": 1, "seconds": []}]}"#,
-            "old.json: not an output of `wythoff bench --json`",
+            "old.json: not the output of `wythoff bench --json`",
         ),
     ] {
         let old = folder.file("old.json", text);

@@ -182,7 +182,7 @@ fn bad_arguments_are_refused() {
         ),
         (&["--size", "0"], "expected at least one byte"),
         (&["--size", "12Q"], "a whole number of bytes"),
-        (&["--backend", "none"], "there is no backend `none`"),
+        (&["--backend", "none"], "this build has no backend `none`"),
         (&["--runs", "0"], "--runs"),
         (&[empty], "expected at least one pair"),
         (&[wrong], "2:3"),

@@ -20,14 +20,20 @@ fn labels_that_are_the_same() {
         for words in ["A,A", "Yes,Yes ", "\tA,A", "a b,a  b"] {
             let script = format!("\"$W\" {command} --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
-            assert!(run.stderr.contains("two words that differ"), "{run:?}");
+            assert!(
+                run.stderr.contains("words of --words must differ"),
+                "{run:?}"
+            );
             assert_eq!(run.text(), "");
         }
         // The mark of an invalid line can't be a label.
         for words in ["?,B", "A,?", "A, ? "] {
             let script = format!("\"$W\" {command} --invalid mark --words '{words}'");
             let run = shell(&script, folder.path()).expect(2);
-            assert!(run.stderr.contains("--words takes other words"), "{run:?}");
+            assert!(
+                run.stderr.contains("so ? can't be a word of --words"),
+                "{run:?}"
+            );
             assert_eq!(run.text(), "");
         }
         let script = format!("\"$W\" {command} --words 'ab,a b' 2> /dev/null");
@@ -44,7 +50,7 @@ fn labels_that_are_the_same() {
         let script = format!("\"$W\" {command} --as hdu1850 --words A,B");
         let run = shell(&script, folder.path()).expect(2);
         assert!(
-            run.stderr.contains("--words names hot and cold positions"),
+            run.stderr.contains("--words does not apply here"),
             "{run:?}"
         );
     }
@@ -143,7 +149,7 @@ fn a_mark_is_an_answer_only_where_lines_are_marked() {
     assert_eq!(none.text(), "AC 1 case\n");
     for layout in [["--as", "poj1067"], ["--in", "eof"]] {
         let run = check(&folder, &[mark, layout].concat(), input, b"").expect(2);
-        let refused = "--invalid mark requires one record a line: not with --as or --in";
+        let refused = "--invalid mark requires one record on each line, so it can't be used with --as or --in";
         assert!(run.stderr.contains(refused), "{}", run.stderr);
     }
 }
@@ -164,11 +170,7 @@ fn labels_that_cannot_be_told_apart() {
     let (stop, mark) = (wythoff::OnInvalid::Stop, wythoff::OnInvalid::Mark);
     assert_eq!(refused(["B", "A"], mark), None);
     assert_eq!(refused(["?", "A"], stop), None);
-    assert!(
-        refused(["A", "A "], stop)
-            .unwrap()
-            .contains("have to differ")
-    );
+    assert!(refused(["A", "A "], stop).unwrap().contains("must differ"));
     assert!(
         refused(["? ", "A"], mark)
             .unwrap()

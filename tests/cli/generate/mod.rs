@@ -69,8 +69,8 @@ fn the_bytes_never_change() {
 #[test]
 fn random_seeds() {
     let folder = Folder::new();
-    let script = "\"$W\" gen --seed random --pairs 5 2> note; sed -n 's/.*again: wythoff/\"$W\"/p' note > again
-        . ./again > second; grep -q '^wythoff: seed [0-9]*; again: wythoff gen --seed [0-9]* ' note; cat second";
+    let script = "\"$W\" gen --seed random --pairs 5 2> note; sed -n 's/.*to repeat: wythoff/\"$W\"/p' note > again
+        . ./again > second; grep -q '^wythoff: seed [0-9]*; to repeat: wythoff gen --seed [0-9]* ' note; cat second";
     let twice = shell(script, folder.path()).expect(0);
     let text = twice.text();
     let (first, second) = text.split_at(text.len() / 2);
@@ -326,10 +326,10 @@ fn the_seed_is_printed_on_a_terminal() {
     let seen = fs::read_to_string(folder.path().join("seen")).expect("what was seen");
     let line = seen
         .lines()
-        .find(|line| line.starts_with("wythoff: seed 99; again: "))
+        .find(|line| line.starts_with("wythoff: seed 99; to repeat: "))
         .expect("the seed");
     let again = line
-        .split_once("again: wythoff ")
+        .split_once("to repeat: wythoff ")
         .expect("a command")
         .1
         .trim();

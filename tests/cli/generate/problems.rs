@@ -116,7 +116,7 @@ fn slow_a_count_within_bytes() {
             Feed::Nothing,
         )
         .expect(2);
-        assert!(run.stderr.contains("1 bytes don't hold"), "{run:?}");
+        assert!(run.stderr.contains("1 bytes are too few"), "{run:?}");
     }
 }
 
@@ -125,7 +125,7 @@ fn beyond_what_a_problem_allows() {
     for (args, says) in [
         (
             "--as luogu-p2252 --pairs 2",
-            "luogu-p2252 has at most 1 case, not 2: --pairs 1",
+            "luogu-p2252 has at most 1 case, not 2; use --pairs 1",
         ),
         (
             "--as 51nod1072 --pairs 10001",
@@ -133,17 +133,17 @@ fn beyond_what_a_problem_allows() {
         ),
         (
             "--as hdu2177 --in one --pairs 2",
-            "an input of --in one has at most 1 case, not 2: --pairs 1",
+            "an input of --in one has at most 1 case, not 2; use --pairs 1",
         ),
         (
             "--as poj1067 --max 1000000001",
-            "poj1067 has no pile beyond 1000000000",
+            "the largest pile must be at most 1000000000, the limit of poj1067",
         ),
         (
             "--as hdu5973 --max 10^101",
-            "hdu5973 has no pile beyond 1000",
+            "the largest pile must be at most 1000,",
         ),
-        ("--as hdu2177 --bytes 3", "3 bytes don't hold"),
+        ("--as hdu2177 --bytes 3", "3 bytes are too few"),
         ("--as no-such", "no-such"),
     ] {
         let args: Vec<_> = args.split(' ').collect();

@@ -115,7 +115,7 @@ fn one_input_at_the_limits() {
     let run = shell(script, folder.path()).expect(0);
     assert_eq!(run.stderr, "");
     let beyond = shell("\"$W\" gen --as hdu1849 --limits 3", folder.path()).expect(2);
-    let says = "wythoff: --limits 3: the problem has fewer inputs at its limits\n";
+    let says = "wythoff: --limits 3: the problem has fewer than 3 inputs at its limits\n";
     assert_eq!(beyond.stderr, says);
     for other in [
         "--seed 3",
@@ -225,9 +225,12 @@ fn a_set_where_another_one_is() {
     }
     let before = files();
     for (args, says) in [
-        ("--cases 3", "d/case-04.in: a file of another set"),
-        ("--cases 12 --ans", "d/case-01.out: a file of another set"),
-        ("--cases 100", "d/case-01.in: a file of another set"),
+        ("--cases 3", "d/case-04.in: this file is of another set"),
+        (
+            "--cases 12 --ans",
+            "d/case-01.out: this file is of another set",
+        ),
+        ("--cases 100", "d/case-01.in: this file is of another set"),
     ] {
         let script = format!("\"$W\" gen --dir d --pairs 20 --seed 2 {args}");
         let run = shell(&script, folder.path()).expect(2);

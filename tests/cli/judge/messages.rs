@@ -15,7 +15,7 @@ fn messages() {
             "3\n1 2\n3 5\n",
             2,
             "B\nB\n",
-            "{}:4:1: the input ends without 3 records, as the first number says; here are 2",
+            "{}:4:1: the input ends without all 3 records that the first number announces; found 2",
         ),
         (
             "--as 51nod1072",
@@ -43,7 +43,7 @@ fn messages() {
             "2\n2\n1 1\n",
             2,
             "No\n",
-            "{}:4:1: the input ends without 2 cases, as the first number says; here are 1",
+            "{}:4:1: the input ends without all 2 cases that the first number announces; found 1",
         ),
         (
             "--as luogu-p2197",
@@ -85,7 +85,7 @@ fn messages() {
             "18446744073709551615 1 2",
             2,
             "0\n",
-            "{}:1:25: the input ends without 18446744073709551615 records, as the first number says; here are 1",
+            "{}:1:25: the input ends without all 18446744073709551615 records that the first number announces; found 1",
         ),
         // A missing end.
         (
@@ -168,14 +168,14 @@ fn messages() {
             "2\n3000000 1\n3000001 2\n",
             0,
             "A\nA\n",
-            "warning: {}:2:1: `3000000` is beyond 2000000, the limit of 51nod1072",
+            "warning: {}:2:1: `3000000` is larger than 2000000, the limit of 51nod1072",
         ),
         (
             "--as 51nod1072 --strict",
             "2\n1 2\n3 3000001\n",
             2,
             "B\n",
-            "{}:3:3: `3000001` is beyond 2000000, the limit of 51nod1072",
+            "{}:3:3: `3000001` is larger than 2000000, the limit of 51nod1072",
         ),
         ("--as 51nod1072", "1\n1 2\n3000001 1\n", 0, "B\n", ""),
         (
@@ -197,14 +197,14 @@ fn messages() {
             "1 2\n\t1000000001 4",
             0,
             "0\n1\n",
-            "warning: {}:2:2: `1000000001` is beyond 1000000000, the limit of poj1067",
+            "warning: {}:2:2: `1000000001` is larger than 1000000000, the limit of poj1067",
         ),
         (
             "--as hdu2177 --strict",
             "1 2\n3\n5 1 1000001 0 0",
             2,
             "0\n0\n",
-            "{}:3:5: `1000001` is beyond 1000000, the limit of hdu2177",
+            "{}:3:5: `1000001` is larger than 1000000, the limit of hdu2177",
         ),
         ("--as hdu2177 --strict", "1 2 0 0 1 1000001", 0, "0\n", ""),
         (
@@ -234,42 +234,42 @@ fn messages() {
             &format!("1 2\n{hundred} 1"),
             2,
             "0\n",
-            "{}:2:1: `11111111111111111111111111111111...` is beyond 10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000, the limit of hdu5973",
+            "{}:2:1: `11111111111111111111111111111111...` is larger than 10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000, the limit of hdu5973",
         ),
         (
             "--as poj2975",
             "1 1000000001 0",
             0,
             "1\n",
-            "warning: {}:1:3: 1000000001 is beyond 1000000000, the limit of poj2975",
+            "warning: {}:1:3: 1000000001 is larger than 1000000000, the limit of poj2975",
         ),
         (
             "--as poj2975 --strict",
             "1 1\n1 1000000001 0",
             2,
             "1\n",
-            "{}:2:3: 1000000001 is beyond 1000000000, the limit of poj2975",
+            "{}:2:3: 1000000001 is larger than 1000000000, the limit of poj2975",
         ),
         (
             "--as luogu-p2197 --strict",
             "11 0",
             2,
             "",
-            "{}:1:1: 11 cases are more than the 10 of luogu-p2197",
+            "{}:1:1: 11 cases are more than 10, the limit of luogu-p2197",
         ),
         (
             "--as hdu1849 --strict",
             "1 1\n1001 1",
             2,
             "Rabbit Win!\n",
-            "{}:2:1: 1001 piles are more than the 1000 of hdu1849",
+            "{}:2:1: 1001 piles are more than 1000, the limit of hdu1849",
         ),
         (
             "--as 51nod1072 --strict",
             "\n10001 1 2",
             2,
             "",
-            "{}:2:1: 10001 records are more than the 10000 of 51nod1072",
+            "{}:2:1: 10001 records are more than 10000, the limit of 51nod1072",
         ),
         // Not a number.
         (
@@ -326,7 +326,7 @@ fn messages() {
             "1 18446744073709551615 0",
             0,
             "1\n",
-            "warning: {}:1:3: 18446744073709551615 is beyond 2147483647, the limit of hdu1850",
+            "warning: {}:1:3: 18446744073709551615 is larger than 2147483647, the limit of hdu1850",
         ),
         (
             "--in count",
@@ -362,11 +362,11 @@ fn bad_arguments_are_refused() {
     for (args, message) in [
         (
             &["--as", "poj1067", "--invalid", "mark"][..],
-            "--invalid mark requires one record a line",
+            "--invalid mark requires one record on each line",
         ),
         (
             &["--in", "eof", "--invalid", "mark"],
-            "--invalid mark requires one record a line",
+            "--invalid mark requires one record on each line",
         ),
         (&["--as", "poj106"], "poj1067"),
         (&["--as", "hdu"], "hdu"),
@@ -374,7 +374,7 @@ fn bad_arguments_are_refused() {
         (&["--strict"], "--strict requires --as or --in"),
         (
             &["--as", "hdu1849", "--rule", "misere"],
-            "--rule applies only to records of two piles",
+            "--rule applies only to problems with two piles",
         ),
         (&["--rule", "r=0"], "r="),
         (&["--rule", "r=-1"], "r="),
@@ -387,11 +387,11 @@ fn bad_arguments_are_refused() {
         (&["--as", "poj1067", "--words", "A,B", "--count"], "--count"),
         (
             &["--as", "hdu1850", "--words", "a,b"],
-            "--words names hot and cold positions",
+            "--words does not apply here",
         ),
         (
             &["--as", "poj2975", "--words", "a,b"],
-            "--words names hot and cold positions",
+            "--words does not apply here",
         ),
     ] {
         let run = run(&mut wythoff_solve(args), Feed::Pipe(b"1 2\n")).expect(2);

@@ -162,7 +162,7 @@ fn nim_against_a_search() {
         assert_eq!(
             run.stderr,
             format!(
-                "wythoff: warning: <stdin>:1:1: {} cases are more than the 10 of {profile}\n",
+                "wythoff: warning: <stdin>:1:1: {} cases are more than 10, the limit of {profile}\n",
                 positions.len()
             )
         );
@@ -361,7 +361,7 @@ fn worst_cases_of_51nod1185() {
         )
         .expect(0);
         assert_same(&run.stdout, answers.as_bytes(), backend);
-        let warning = format!("{records} records are more than the 10000 of 51nod1185\n");
+        let warning = format!("{records} records are more than 10000, the limit of 51nod1185\n");
         assert!(run.stderr.ends_with(&warning), "{}", run.stderr);
     }
 }

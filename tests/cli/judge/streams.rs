@@ -29,7 +29,7 @@ fn answers_before_an_error() {
                 &format!("{way:?} x{threads}"),
             );
             let place = format!(
-                "wythoff: {}:120001:3: `1000000001` is beyond 1000000000, the limit of poj1067\n",
+                "wythoff: {}:120001:3: `1000000001` is larger than 1000000000, the limit of poj1067\n",
                 way.name(&path)
             );
             assert_eq!(run.stderr, place);
@@ -142,7 +142,7 @@ fn four_hundred_thousand_piles_on_a_line() {
         assert_eq!(
             run.stderr,
             format!(
-                "wythoff: warning: {}:1:1: 400000 piles are more than the 200000 of hdu2176\n",
+                "wythoff: warning: {}:1:1: 400000 piles are more than 200000, the limit of hdu2176\n",
                 way.name(&path)
             )
         );

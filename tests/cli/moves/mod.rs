@@ -208,12 +208,12 @@ fn arguments_that_are_no_position() {
         (&["nim", "-1"], "-1 is not a pile"),
         (
             &["nim", "3,5,7"],
-            "blanks separate piles: wythoff nim 3 5 7",
+            "in decimal digits, for example: wythoff nim 3 5 7",
         ),
         (&["nim", "1e9.gz"], "No such file"),
         (
             &["moves", "1", "x"],
-            "1 is a pile, but x is not: wythoff moves 5 8; for a file with that name write ./1",
+            "expected only piles or only files, found the pile 1 and x; for piles write for example: wythoff moves 5 8; for a file named 1 write ./1",
         ),
         (&["moves", "1.5", "2"], "1.5 is not"),
         (&["moves", "1 2"], "1 2 is neither a file nor a pile"),

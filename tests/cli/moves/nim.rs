@@ -144,8 +144,14 @@ One move wins:
         }
     }
     for (args, what) in [
-        (&["nim", "--explain"][..], "--explain takes piles"),
-        (&["nim", "--explain", "file"], "--explain takes piles"),
+        (
+            &["nim", "--explain"][..],
+            "--explain requires piles as arguments",
+        ),
+        (
+            &["nim", "--explain", "file"],
+            "--explain requires piles as arguments",
+        ),
         (
             &["explain", "1", "2", "18446744073709551616"],
             "a pile of Nim is at most",

@@ -199,7 +199,11 @@ fn an_output_behind_a_link() {
     }
     let script = "ln -s new link; \"$W\" gen -o new --answers link";
     let run = shell(script, folder.path()).expect(2);
-    assert!(run.stderr.contains("so the answers can't be"), "{run:?}");
+    assert!(
+        run.stderr
+            .contains("the pairs and the answers can't both be"),
+        "{run:?}"
+    );
 }
 
 /// Appending to the input would never end or would read answers; replacing it would lose it.
@@ -412,7 +416,8 @@ fn an_output_of_another_compression() {
     for name in ["a.xz", "a.bz2", "a.txt.ZIP"] {
         for command in ["solve in", "gen --pairs 2", "cold --list 3"] {
             let run = shell(&format!("\"$W\" {command} -o {name}"), folder.path()).expect(2);
-            let start = format!("wythoff: {name}: only .gz and .zst are compressed");
+            let start =
+                format!("wythoff: {name}: the output can be compressed only as .gz or .zst");
             assert!(run.stderr.starts_with(&start), "{run:?}");
         }
     }

@@ -35,7 +35,8 @@ fn a_dash_is_standard_output() {
     ] {
         let run = line(both, 2);
         assert!(
-            run.stderr.contains("so the answers can't be"),
+            run.stderr
+                .contains("the pairs and the answers can't both be"),
             "{}",
             run.stderr
         );

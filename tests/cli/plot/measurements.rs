@@ -192,11 +192,11 @@ fn programs_on_other_inputs_are_refused() {
     for (other, message) in [
         (
             "b.json",
-            "b.json: of another input than a.json; measure every program on the same file",
+            "b.json: the input is not that of a.json; measure every program on the same file",
         ),
         (
             "c.json",
-            "a.json is of a program after --, and c.json is not; draw the two kinds in pictures of their own",
+            "a.json measures a program after --, and c.json does not; draw them in separate pictures",
         ),
     ] {
         let run = plot(&folder, &["bench", "a.json", other], "x.svg").expect(2);

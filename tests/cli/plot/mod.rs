@@ -216,12 +216,12 @@ fn errors_are_one_line_and_leave_the_file() {
         (
             &["bench", "text.json"],
             "x.svg",
-            "text.json: not JSON; `wythoff bench --json` prints such a file".into(),
+            "text.json: not JSON; expected the output of `wythoff bench --json`".into(),
         ),
         (
             &["bench", "other.json"],
             "x.svg",
-            "other.json: not an output of `wythoff bench --json` of this version".into(),
+            "other.json: not the output of `wythoff bench --json` of this version".into(),
         ),
         (
             &["bench", "a.json", "two.json"],
@@ -236,7 +236,7 @@ fn errors_are_one_line_and_leave_the_file() {
         (
             &["grundy", "--max", "201"],
             "x.svg",
-            "--max 201 is too large for an SVG; name a .png, or use at most 200".into(),
+            "--max 201 is too large for an SVG; write a .png file, or use at most 200".into(),
         ),
         (
             &["cold"],
@@ -274,7 +274,7 @@ fn an_svg_goes_to_standard_output() {
     }
     assert_eq!(folder.names(), ["x.svg"]);
     let large = plot(&folder, &["grundy", "--max", "201"], "-").expect(2);
-    let expected = "--max 201 is too large for an SVG; name a .png, or use at most 200";
+    let expected = "--max 201 is too large for an SVG; write a .png file, or use at most 200";
     assert_eq!(large.stderr, format!("wythoff: {expected}\n"));
 }
 

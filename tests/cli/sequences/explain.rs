@@ -171,8 +171,8 @@ fn explanations_word_by_word() {
     assert_eq!(
         printed("explain 1 2 --rule misere"),
         "\
-(1, 2) is hot: the player to move wins. By this rule, who takes the last object
-  loses.
+(1, 2) is hot: the player to move wins. By this rule, whoever takes the last
+  object loses.
 The cold positions are those of the normal game, but (0, 1) and (2, 2) in place
   of (0, 0) and (1, 2).
 These moves win, as they leave a cold position:
@@ -183,11 +183,11 @@ These moves win, as they leave a cold position:
     assert_eq!(
         printed("explain 4 5 --rule r=2"),
         "\
-(4, 5) is hot: the player to move wins. By this rule, two takes may differ by
-  less than 2.
+(4, 5) is hot: the player to move wins. By this rule, the amounts taken from
+  both piles may differ by less than 2.
 Pair n is floor(n * alpha) and 2 * n more, alpha = (2 - 2 + sqrt(2^2 + 4)) / 2.
 The piles differ by 1. The piles of a pair differ by a multiple of 2, so this is
-  no pair: hot.
+  not a pair: hot.
 These moves win, as they leave a cold position:
   4 from the smaller pile, 5 from the larger, leaving (0, 0)
   3 from the smaller pile, 2 from the larger, leaving (1, 3)

@@ -60,31 +60,31 @@ fn errors_are_one_line_and_say_what_to_do() {
     for (args, message) in [
         (
             "cold --nth x",
-            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
+            "--nth takes a whole number, such as 12, 1e30 or 2^64-1, not `x`",
         ),
         (
             "cold --nth +1",
-            "--nth takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `+1`",
+            "--nth takes a whole number, such as 12, 1e30 or 2^64-1, not `+1`",
         ),
         (
             "cold --rank 1_0",
-            "--rank takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `1_0`",
+            "--rank takes a whole number, such as 12, 1e30 or 2^64-1, not `1_0`",
         ),
         (
             "cold --partner 1.5",
-            "--partner takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `1.5`",
+            "--partner takes a whole number, such as 12, 1e30 or 2^64-1, not `1.5`",
         ),
         (
             "cold --list 1 --from 0x1",
-            "--from takes a whole number in decimal digits, or as 1e30 or 2^64-1, not `0x1`",
+            "--from takes a whole number, such as 12, 1e30 or 2^64-1, not `0x1`",
         ),
         (
             "cold --range 5",
-            "--range takes LO..HI or LO..=HI, as in 10..20, not `5`",
+            "--range takes LO..HI or LO..=HI, such as 10..20, not `5`",
         ),
         (
             "cold --range 5..",
-            "--range takes a whole number in decimal digits, or as 1e30 or 2^64-1, not ``",
+            "--range takes a whole number, such as 12, 1e30 or 2^64-1, not ``",
         ),
         (
             "cold --range 5..4",
@@ -97,23 +97,23 @@ fn errors_are_one_line_and_say_what_to_do() {
         ("cold --nth 1 --from 2", "--from requires --list"),
         (
             "cold --nth 1 --rule misere",
-            "--rule misere has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
+            "--rule misere is not supported here: it has the pairs of --rule normal, with 0 1 and 2 2 instead of 0 0 and 1 2",
         ),
         (
             "explain 1 x",
-            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
+            "a pile is a whole number, such as 12, 1e30 or 2^64-1, not `x`",
         ),
         (
             "grundy 1 x",
-            "a pile is a whole number in decimal digits, or as 1e30 or 2^64-1, not `x`",
+            "a pile is a whole number, such as 12, 1e30 or 2^64-1, not `x`",
         ),
         (
             "grundy --max 21846",
-            "Grundy values are computed for piles up to 21845; `wythoff explain` takes any pile",
+            "Grundy values are computed only for piles up to 21845; `wythoff explain` takes larger piles",
         ),
         (
             "grundy 0 99999999999999999999999",
-            "Grundy values are computed for piles up to 21845; `wythoff explain` takes any pile",
+            "Grundy values are computed only for piles up to 21845; `wythoff explain` takes larger piles",
         ),
     ] {
         let args: Vec<_> = args.split(' ').collect();

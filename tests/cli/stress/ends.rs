@@ -247,7 +247,7 @@ fn a_program_that_kills_its_parent() {
     let run = under_test(&folder, &["stress", "-j", "1"], &["sh", "-c", script]).expect(2);
     assert_eq!(
         run.stderr,
-        "wythoff: sh: the process that runs it has ended\n"
+        "wythoff: sh: the process that starts it has ended unexpectedly\n"
     );
     let processes = all_processes(&folder);
     assert_eq!(processes.len(), 2);

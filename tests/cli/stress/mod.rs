@@ -229,7 +229,7 @@ fn more_output_than_answers_is_wrong() {
 #[test]
 fn a_missing_last_newline_is_noted() {
     let note =
-        "note: the output does not end with a newline; some judges, such as UVa, refuse that\n";
+        "note: the output does not end with a newline; some judges, such as UVa, reject that\n";
     let solve = env!("CARGO_BIN_EXE_wythoff");
     for (profile, has_newline) in [
         ("luogu-p2252", false),
@@ -403,7 +403,10 @@ fn slow_a_run_without_options() {
         panic!("{lines:?}");
     };
     assert!(verdict.starts_with("AC: "), "{verdict}");
-    assert_eq!(longer, "longer: --time SECONDS; other cases: --seed random");
+    assert_eq!(
+        longer,
+        "to try longer: --time SECONDS; to try other cases: --seed random"
+    );
 }
 
 /// A right program: only the verdict is printed. A wrong program: the batch that fails is printed too.
@@ -514,12 +517,12 @@ fn slow_problems_without_a_profile() {
     for (args, says) in [
         (
             "--as poj1067 --max 1e10",
-            "poj1067 has no pile beyond 1000000000",
+            "the largest pile must be at most 1000000000, the limit of poj1067",
         ),
-        ("--max 0", "from 1 up"),
+        ("--max 0", "at least 1"),
         (
             "--as hdu1849 --rule misere",
-            "--rule applies only to records of two piles",
+            "--rule applies only to problems with two piles",
         ),
         ("--as poj2975 --words a,b", "numbers of moves"),
         ("--as hdu2177 --words a_b,c", "a label has no blanks"),

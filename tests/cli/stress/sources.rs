@@ -166,7 +166,7 @@ fn a_missing_compiler_or_interpreter() {
         ),
         (
             "main.py",
-            "main.py needs python3, which is not installed or not in PATH; name another interpreter in front of the file",
+            "main.py needs python3, which is not installed or not in PATH; write another interpreter before the file",
         ),
     ] {
         folder.file(name, "");
@@ -276,11 +276,11 @@ fn a_file_that_is_no_command_is_told_from_a_missing_one() {
     for (command, message) in [
         (
             "a.hs",
-            "wythoff: a.hs is no program, and no source file of a known language; --compile names a compiler\n",
+            "wythoff: a.hs is not an executable program, and not a source file of a known language; name a compiler with --compile\n",
         ),
         (
             "sol",
-            "wythoff: sol is not in PATH; for the file in this folder: ./sol\n",
+            "wythoff: sol is not in PATH; to run the file in this folder, write ./sol\n",
         ),
         ("missing", "wythoff: missing: No such file or directory\n"),
     ] {

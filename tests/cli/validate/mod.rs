@@ -21,13 +21,13 @@ fn each_kind_of_damage() {
             "--as 1067",
             "1 2\n3  4\n",
             "2:3",
-            "expected a pile up to 1000000000, in digits, found a space",
+            "expected a pile up to 1000000000 (decimal digits), found a space",
         ),
         (
             "--as 1067",
             " 1 2\n",
             "1:1",
-            "expected a pile up to 1000000000, in digits, found a space",
+            "expected a pile up to 1000000000 (decimal digits), found a space",
         ),
         (
             "--as 1067",
@@ -69,25 +69,25 @@ fn each_kind_of_damage() {
             "--as 1067",
             "1 2\n\n3 4\n",
             "2:1",
-            "expected a pile up to 1000000000, in digits, found an empty line",
+            "expected a pile up to 1000000000 (decimal digits), found an empty line",
         ),
         (
             "--as 1067",
             "1 2\n\n",
             "2:1",
-            "expected a pile up to 1000000000, in digits, found an empty line",
+            "expected a pile up to 1000000000 (decimal digits), found an empty line",
         ),
         (
             "--as 1067",
             "",
             "1:1",
-            "expected a pile up to 1000000000, in digits, found the end of the input",
+            "expected a pile up to 1000000000 (decimal digits), found the end of the input",
         ),
         (
             "--as 1067",
             "\u{feff}1 2\n",
             "1:1",
-            "expected a pile up to 1000000000, in digits, found a byte order mark",
+            "expected a pile up to 1000000000 (decimal digits), found a byte order mark",
         ),
         // Numbers.
         (
@@ -106,13 +106,13 @@ fn each_kind_of_damage() {
             "--as 1067",
             "1 -2\n",
             "1:3",
-            "expected a pile up to 1000000000, in digits, found `-2`",
+            "expected a pile up to 1000000000 (decimal digits), found `-2`",
         ),
         (
             "--as 1067",
             "+1 2\n",
             "1:1",
-            "expected a pile up to 1000000000, in digits, found `+1`",
+            "expected a pile up to 1000000000 (decimal digits), found `+1`",
         ),
         (
             "--as 1067",
@@ -161,20 +161,20 @@ fn each_kind_of_damage() {
             "--as 2177",
             "2 1\n0 0\n",
             "1:3",
-            "expected the smaller pile first, so a pile from 2 on, found `1`",
+            "expected the smaller pile first, so a pile of at least 2, found `1`",
         ),
         (
             "--as 2177",
             "10 9\n0 0\n",
             "1:4",
-            "expected the smaller pile first, so a pile from 10 on, found `9`",
+            "expected the smaller pile first, so a pile of at least 10, found `9`",
         ),
         // Counts.
         (
             "--as 1072",
             "0\n",
             "1:1",
-            "expected a number of records from 1 on, found `0`",
+            "expected a number of records, at least 1, found `0`",
         ),
         (
             "--as 1072",
@@ -198,7 +198,7 @@ fn each_kind_of_damage() {
             "--as 1072",
             "2\n1 2\n",
             "3:1",
-            "expected a pile up to 2000000, in digits, found the end of the input",
+            "expected a pile up to 2000000 (decimal digits), found the end of the input",
         ),
         (
             "--as 1072",
@@ -229,7 +229,7 @@ fn each_kind_of_damage() {
             "--as 2177",
             "1 2\n",
             "2:1",
-            "expected a pile up to 1000000, in digits, found the end of the input",
+            "expected a pile up to 1000000 (decimal digits), found the end of the input",
         ),
         (
             "--as 2177",
@@ -259,7 +259,7 @@ fn each_kind_of_damage() {
             "--as 1849",
             "1\n5\n",
             "3:1",
-            "expected a number of piles up to 1000, in digits, found the end of the input",
+            "expected a number of piles up to 1000 (decimal digits), found the end of the input",
         ),
         (
             "--as 1849",
@@ -302,19 +302,19 @@ fn each_kind_of_damage() {
             "--as p2197",
             "1\n0\n",
             "2:1",
-            "expected a number of piles from 1 on, found `0`",
+            "expected a number of piles, at least 1, found `0`",
         ),
         (
             "--as 11249",
             "1\n0 0\n",
             "2:3",
-            "expected a number of pairs from 1 on, found `0`",
+            "expected a number of pairs, at least 1, found `0`",
         ),
         (
             "--as 11249",
             "1\n0 2\n1 2\n",
             "4:1",
-            "expected a pile up to 18446744073709551615, in digits, found the end of the input",
+            "expected a pile up to 18446744073709551615 (decimal digits), found the end of the input",
         ),
         (
             "--as 11249",
@@ -368,7 +368,7 @@ fn several_files() {
     folder.file("b", "1  2\n");
     folder.file("a.gz", b"\x1f\x8b\x08\x00");
     let run = shell("\"$W\" validate b a - < a", folder.path()).expect(1);
-    let fault = "b:1:3: expected a pile, in digits, found a space\n";
+    let fault = "b:1:3: expected a pile (decimal digits), found a space\n";
     let valid = |name: &str| format!("{name}: valid, 1 record\n");
     assert_eq!(
         run.text(),
@@ -383,7 +383,7 @@ fn several_files() {
     let run = shell("\"$W\" validate a.gz", folder.path()).expect(1);
     assert!(
         run.text()
-            .ends_with("in digits, found `\\x1f\\x8b\\x08\\x00`\n")
+            .ends_with("(decimal digits), found `\\x1f\\x8b\\x08\\x00`\n")
     );
     let run = shell("\"$W\" validate <&-", folder.path()).expect(2);
     assert!(run.stderr.starts_with("wythoff: <stdin>: "), "{run:?}");
@@ -428,8 +428,8 @@ fn conventions_of_validators() {
         ("testlib", 3, "FAIL ", "none/log: No such file"),
     ] {
         for (args, says) in [
-            ("good", "take no FILE"),
-            ("--as 1067 --max 1e10", "no pile beyond"),
+            ("good", "expected no FILE"),
+            ("--as 1067 --max 1e10", "the largest pile must be at most"),
             ("--testOverviewLogFileName none/log", overview),
         ] {
             let script = format!("\"$W\" validate --convention {convention} {args} < good");

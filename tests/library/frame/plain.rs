@@ -160,7 +160,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
         };
         max_records = count;
         if options.limits && count > 10_000 {
-            let what = format!("{count} records are more than the 10000 of here");
+            let what = format!("{count} records are more than 10000, the limit of here");
             odd(numbers.place(start), what, false)?;
         }
     }
@@ -179,7 +179,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
                     Framing::Count => {
                         let done = hot + cold;
                         without(&format!(
-                            "{max_records} records, as the first number says; here are {done}"
+                            "all {max_records} records that the first number announces; found {done}"
                         ))
                     }
                     other => panic!("no test reads {other}"),
@@ -188,7 +188,7 @@ pub(super) fn read_plainly(text: &[u8], options: ReadOptions, answers: &mut Vec<
             };
             if options.limits && more(digits, MAX_PILE) {
                 let what = format!(
-                    "{} is beyond 1000000000, the limit of here",
+                    "{} is larger than 1000000000, the limit of here",
                     wythoff::internal::shown(digits)
                 );
                 odd(numbers.place(start), what, false)?;

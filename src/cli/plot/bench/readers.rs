@@ -52,7 +52,7 @@ impl Readers {
             let same = |run: &Run| (run.measured.bytes, run.measured.answers.clone());
             ensure!(
                 same(run) == same(first),
-                "{}: of another input than {}; measure every program on the same file",
+                "{}: the input is not that of {}; measure every program on the same file",
                 run.file,
                 first.file
             );
