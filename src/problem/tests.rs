@@ -19,7 +19,7 @@ fn names_are_unique_and_plain() {
     assert!(
         error
             .to_string()
-            .contains(r"`poj1\n`; there are poj1067, hdu1527")
+            .contains(r"`poj1\n`; the profiles are poj1067, hdu1527")
     );
 }
 

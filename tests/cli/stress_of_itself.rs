@@ -41,6 +41,22 @@ fn wrong_answers_and_errors_are_found() {
     }
 }
 
+/// A program that reads one case is told how to name its problem.
+#[test]
+fn one_case_only() {
+    let folder = Folder::new();
+    let one_case = [SOLVE, "solve", "--as", "luogu-p2252"];
+    let hint = "Does it read one case only? Then name its problem, such as --as luogu-p2252.\n";
+    let test = under_test(&folder, &["lint"], &one_case).expect(1);
+    let text = test.text();
+    assert!(
+        text.contains("it printed only 1 of 2 answers") && text.contains(hint),
+        "{text}"
+    );
+    let test = under_test(&folder, &["lint", "--as", "p2252"], &one_case).expect(0);
+    assert!(!test.text().contains(hint), "{}", test.text());
+}
+
 /// A program in the current folder, with and without the extension of its name.
 #[test]
 fn programs_in_the_current_folder() {

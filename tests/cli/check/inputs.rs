@@ -134,3 +134,21 @@ fn a_byte_order_mark_before_the_answers() {
         );
     }
 }
+
+/// PowerShell's `>` may write UTF-16. That says nothing about the answers.
+#[test]
+fn answers_in_utf_16_are_refused() {
+    let folder = Folder::new();
+    folder.file("in", "1 2\n8 4\n");
+    let text: Vec<u8> = "\u{feff}0\r\n1\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    folder.file("answers", text);
+    let run = shell("\"$W\" check in answers", folder.path()).expect(2);
+    assert_eq!(
+        run.stderr,
+        "wythoff: answers: expected answers as text, found text in UTF-16: convert it to ASCII or UTF-8 first\n"
+    );
+    assert!(run.stdout.is_empty());
+}
