@@ -455,7 +455,7 @@ fn amounts_as_powers() {
             "--max takes a whole number, such as 12, 1e30 or 2^64-1, not `x`",
         ),
         // Seeds, and numbers that may be files, can't be powers.
-        (&["moves", "1e3", "5"], "but 1e3 is not"),
+        (&["moves", "1e3", "5"], "found the pile 5 and 1e3"),
         (
             &["gen", "--seed", "2^3"],
             "expected a whole number in decimal digits",

@@ -129,7 +129,7 @@ fn beyond_what_a_problem_allows() {
         ),
         (
             "--as 51nod1072 --pairs 10001",
-            "51nod1072 has at most 10000 cases, not 10001: --pairs 10000",
+            "51nod1072 has at most 10000 cases, not 10001; use --pairs 10000",
         ),
         (
             "--as hdu2177 --in one --pairs 2",

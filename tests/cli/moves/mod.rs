@@ -215,7 +215,7 @@ fn arguments_that_are_no_position() {
             &["moves", "1", "x"],
             "expected only piles or only files, found the pile 1 and x; for piles write for example: wythoff moves 5 8; for a file named 1 write ./1",
         ),
-        (&["moves", "1.5", "2"], "1.5 is not"),
+        (&["moves", "1.5", "2"], "found the pile 2 and 1.5"),
         (&["moves", "1 2"], "1 2 is neither a file nor a pile"),
         (&["moves", "", ""], "a value is required"),
         (&["moves", "1", "2", "--rule", "nim"], "misere"),
