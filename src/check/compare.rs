@@ -222,7 +222,8 @@ impl Compare<'_> {
         Ok(behind)
     }
 
-    /// The end of the case that starts at `at`. A line that begins no answer is treated like a case here.
+    /// The end of the right answer that starts at `at`. The line at `at` belongs to it, even if no answer can begin with that
+    /// line.
     fn end_of_case(&self, expected: &[u8], at: usize) -> usize {
         let mut rest = lines(&expected[at..]);
         let first = rest.next().map_or(0, <[u8]>::len);

@@ -94,7 +94,7 @@ impl Ticker {
         Self(Some(Running { shared, thread }))
     }
 
-    /// The counters that a run of the pipeline fills.
+    /// The counters that a run of the pipeline updates; `None` if no line may appear, or for trials.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
         match &self.0.as_ref()?.shared.activity {
             Activity::Run { progress, .. } => Some(Arc::clone(progress)),
@@ -260,7 +260,7 @@ impl Shared {
         self.wake.notify_all();
     }
 
-    /// Waits for `time`, or until the end.
+    /// Waits for `time`, but not longer than until `end` is called.
     fn wait<'s>(&self, ended: MutexGuard<'s, bool>, time: Duration) -> MutexGuard<'s, bool> {
         let result = self.wake.wait_timeout_while(ended, time, |ended| !*ended);
         result.unwrap_or_else(PoisonError::into_inner).0

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 use wythoff::{Backend, Error, ErrorKind, Summary};
 
-/// Reports a failure. A closed output is not a failure.
+/// Prints `error` and returns exit code 2. If the error is only that the reader closed the output, prints nothing and
+/// returns exit code 0.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;

@@ -17,7 +17,7 @@ use core::arch::aarch64::*;
 pub(crate) fn may_be_cold_u31_x4(x: uint32x4_t, y: uint32x4_t) -> uint32x4_t {
     const A: i32 = (PHI_FRAC_128 >> 97) as i32;
     let (m, d) = (vminq_u32(x, y), vabdq_u32(x, y));
-    // The instruction doubles the product and keeps its upper half.
+    // The instruction keeps the upper half of the doubled product: 2 d A / 2^32, which is d A / 2^31.
     let q = vqdmulhq_s32(vreinterpretq_s32_u32(d), vdupq_n_s32(A));
     let above = vsubq_u32(vsubq_u32(m, d), vreinterpretq_u32_s32(q));
     vcltq_u32(above, vdupq_n_u32(2))

@@ -71,8 +71,9 @@ impl Random {
 /// How piles look for a stretch of lines.
 #[derive(Clone, Copy)]
 struct Regime {
-    /// The most digits of a pile, and whether all numbers of digits or all values have the same probability.
+    /// The largest number of digits of a usual pile.
     digits: u32,
+    /// Whether the number of digits is drawn first. Otherwise all values have the same probability.
     by_digits: bool,
     padded: bool,
     cold: bool,

@@ -82,8 +82,8 @@ impl FrameState {
             && (records < self.remaining || records == self.remaining && findings == Findings::None)
     }
 
-    /// Advances past a chunk with `records` records. It was read rightly from the assumed state, and ended in the state
-    /// `behind`.
+    /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
+    /// (see [`Self::is_as_assumed`]) and the state `behind` after the chunk.
     pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
         if self.remaining != u64::MAX {
             self.remaining -= records;

@@ -202,7 +202,7 @@ impl Problem {
         matches!(self.game, Game::Wythoff(_))
     }
 
-    /// The rules of two piles.
+    /// The rules of the game with two piles; [`Rule::Normal`] for other games.
     pub fn rule(&self) -> Rule {
         match self.game {
             Game::Wythoff(rule) => rule,

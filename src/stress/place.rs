@@ -9,7 +9,7 @@ use crate::problem::Case;
 pub struct Place {
     /// The line of the piles in the input.
     pub input: usize,
-    /// The first line of the right answer.
+    /// The first line of the right answer, in the right output.
     pub expected: usize,
     /// The first line of the answer that the program printed, or the line after the last answer.
     pub found: usize,

@@ -142,7 +142,7 @@ impl Workload {
         &self.problem
     }
 
-    /// A rough upper bound of the size of a usual record, in bytes.
+    /// A rough estimate of the size of a record, in bytes. Most records are smaller.
     pub(crate) fn record_size(&self) -> usize {
         self.record_size
     }

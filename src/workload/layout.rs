@@ -102,7 +102,7 @@ impl CaseGenerator {
         }
     }
 
-    /// A rough upper bound of the size of a usual case, in bytes.
+    /// A rough estimate of the size of a case, in bytes. Most cases are smaller.
     pub(super) fn record_size(&self) -> usize {
         match self.game {
             Game::AtMostApart => 20 * MAX_PAIRS as usize,

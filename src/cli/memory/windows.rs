@@ -8,7 +8,7 @@ use windows_sys::Win32::Storage::FileSystem::{DeleteFileW, WriteFile};
 use windows_sys::Win32::System::Console::{GetStdHandle, STD_ERROR_HANDLE};
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, Sleep, TerminateProcess};
 
-/// The name of a file, in the form that the system takes: with a zero at its end.
+/// The name of a file, in the form that the system takes: UTF-16 with a zero at its end.
 pub(super) type Name = Box<[u16]>;
 
 pub(super) fn name(path: &Path) -> Option<Name> {

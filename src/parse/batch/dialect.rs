@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 pub(in crate::parse) struct Dialect {
     /// Between the piles: a space or a tab.
     pub(in crate::parse) blank: u8,
-    /// Before the LF: a CR or a blank.
+    /// The byte before each LF, if there is one: a CR, a space or a tab.
     pub(in crate::parse) last: Option<u8>,
 }
 

@@ -93,7 +93,7 @@ pub(super) struct Bytes(pub(super) [u8; 64]);
 #[repr(C, align(64))]
 pub(super) struct Words(pub(super) [u16; 32]);
 
-/// Lanes of 12 bytes, to 9 digits.
+/// Lanes of 12 bytes, up to 9 digits.
 pub(super) static GROUPS_12: Words = {
     let mut words = [0; 32];
     let mut length = 2;
@@ -104,15 +104,15 @@ pub(super) static GROUPS_12: Words = {
     Words(words)
 };
 
-/// Lanes of 16 bytes, to 12 digits: the low byte of each mask.
+/// Lanes of 16 bytes, up to 12 digits: the low byte of each mask.
 pub(super) static LOW_16: Bytes = table(2, 13, 16);
 /// Lanes of 16 bytes: the high byte of each mask.
 pub(super) static HIGH_16: Bytes = table(2, 13, 24);
-/// Lanes of 8 bytes, to 6 digits.
+/// Lanes of 8 bytes, up to 6 digits.
 pub(super) static GROUPS_8: Bytes = table(2, 7, 24);
-/// Lanes of 4 bytes, one group, to 3 digits: in the lowest four bits.
+/// Lanes of 4 bytes, one group, up to 3 digits. The mask is in the lowest four bits.
 pub(super) static GROUPS_4: Bytes = table(2, 4, 28);
-/// Lanes of 8 bytes without groups, `[hole d d d d d d d]`, to 7 digits.
+/// Lanes of 8 bytes, `[hole d d d d d d d]`, up to 7 digits. The digits are not split into groups of three.
 pub(super) static PLAIN_8: Bytes = {
     let mut bytes = [0; 64];
     let mut i = 0;

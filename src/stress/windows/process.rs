@@ -119,8 +119,8 @@ impl Running {
         outputs: &Outputs,
         is_stopped: &AtomicBool,
     ) -> Result<(Option<End>, u64)> {
-        // If only the time is limited, the program is checked rarely, so that a measurement is disturbed as little as
-        // possible.
+        // The longest pause between two checks. If the memory is not limited, it is longer, so that the checks disturb
+        // the measured time less.
         let longest = match limits.memory == u64::MAX {
             true => Duration::from_millis(100),
             false => Duration::from_millis(4),

@@ -432,7 +432,7 @@ fn slow_explanations_hold() {
     assert_facts(0, u64::MAX);
 }
 
-/// A difference of 65533 digits has 65536 decimals: more than the width of a format can be.
+/// The explanation of a difference of 65533 digits prints 65536 decimals. The largest width in `format!` is 65535.
 #[test]
 fn slow_explanations_of_very_long_piles() {
     for digits in [65_532, 65_533, 100_000] {

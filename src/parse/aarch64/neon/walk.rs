@@ -80,7 +80,7 @@ struct Pass<'a, D, B, K> {
     cursor: *const u8,
     /// In prefiltered instances: all bytes from here to `block` are separators or digits.
     digits_only: *const u8,
-    /// In prefiltered instances: of the blocks since `digits_only` the largest byte in each place of a vector.
+    /// In prefiltered instances: for each byte of a vector, the largest byte at its place in the blocks since `digits_only`.
     largest: uint8x16_t,
     /// The positions in the index, and how many of them are used.
     found: usize,

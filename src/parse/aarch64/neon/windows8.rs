@@ -92,7 +92,7 @@ pub(super) unsafe fn answer_digits7<D: DecideNeon, K: StaticDialect>(
 #[target_feature(enable = "neon")]
 pub(super) fn join<const FACTOR: u32>(halves: uint32x4_t) -> uint32x4_t {
     let upper = vshrq_n_u32::<16>(halves);
-    // The product exceeds the result by the upper half times this.
+    // The product has the upper half `FACTOR << 16` times, and the result has it once.
     let excess = vdupq_n_u32((FACTOR << 16).wrapping_sub(1));
     vmlsq_u32(vmulq_u32(halves, vdupq_n_u32(FACTOR)), upper, excess)
 }

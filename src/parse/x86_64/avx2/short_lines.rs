@@ -33,7 +33,7 @@ const WINDOWS: usize = USED + 2 * LINES + ROUND + 64;
 /// every 100 lines would never stop the walk, which costs 31%: two of three batches fail.
 pub(super) struct ShortLinesState {
     is_wanted: bool,
-    /// The number of batches of short lines in a row after which the walk begins.
+    /// This walk begins after this number of batches of short lines in a row.
     needed_row: u32,
     row: u32,
     /// The number of answered batches that no failure has used up.

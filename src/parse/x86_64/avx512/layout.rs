@@ -1,7 +1,7 @@
-//! Step 2: how long the tokens of a tile are, how it is decoded, and the masks that follow.
+//! Step 2: chooses the kind of a tile from the lengths of its tokens, and stores what decoding this kind needs.
 //!
-//! The stored data always fits the chosen kind, even if the lengths are wrong. So with a wrong index [`Pass::decode`]
-//! refuses the tile, and does not read outside of the text.
+//! The stored data always fits the chosen kind, even if the index of step 1 and so the lengths are wrong. Then
+//! [`Pass::decode`] refuses the tile, and does not read outside of the text.
 
 use super::lanes32::oversized_lines;
 use super::length_filter::is_likely;
