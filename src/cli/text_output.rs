@@ -50,7 +50,7 @@ impl TextOutput {
         Ok(())
     }
 
-    /// Counts pairs that were appended.
+    /// Adds `pairs` to the number of pairs that the progress line shows.
     #[inline]
     pub(crate) fn count(&mut self, pairs: u64) {
         self.pairs += pairs;

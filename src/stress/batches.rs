@@ -1,7 +1,8 @@
 //! The inputs on which a program is tried, in order: edges, the worst cases, the limits, an input of full size, and then an
 //! unlimited number of mixes.
 //!
-//! A batch depends only on the problem, the seed, the depth and its number. The problem allows all of its cases.
+//! A batch depends only on the problem, the seed, the depth and the number of the batch. All its cases are within the limits
+//! of the problem.
 
 use super::draws::Draws;
 use crate::game::big::BigUint;

@@ -18,7 +18,7 @@ pub(super) fn differences(bound: u32, allowed: impl Fn(&BigUint) -> bool) -> Vec
     let mut found = vec![BigUint::ZERO];
     for first_d in 1..=bound.isqrt() {
         for first_x in 0..first_d {
-            // The absolute value of the form, as x < d.
+            // As x < d, the form x^2 - x*d - d^2 is negative. This is its absolute value.
             if first_d * first_d + first_x * (first_d - first_x) > bound {
                 continue;
             }

@@ -290,7 +290,7 @@ pub(super) mod tests {
             stdin: "/dev/null".into(),
             stdout: "/dev/null".into(),
         };
-        // Without the handle there are 100 ms between two checks after this time.
+        // After this time, a run without a `pidfd` is checked only every 100 ms.
         let late = || {
             let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
             assert_eq!(ran.end, End::Exit(0));

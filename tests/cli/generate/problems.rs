@@ -47,7 +47,7 @@ fn slow_inputs_of_every_profile() {
 }
 
 /// Other combinations of framing, rule and labels: `solve` with the same arguments reads the input without a warning and
-/// gives the same answers. So do the commands of a set.
+/// gives the same answers. The same holds for a set of `gen --dir`, and a command that it prints writes its input again.
 #[test]
 fn slow_problems_without_a_profile() {
     let folder = Folder::new();

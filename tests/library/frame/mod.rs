@@ -442,7 +442,7 @@ proptest! {
         prop_oneof![6 => Just(b'0'), 3 => Just(b'1'), 2 => Just(b'2'), 5 => Just(b' '),
                     4 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(b'\x0b'), 1 => Just(b'x')],
         0..60)) {
-        // Short numbers, which the reference can answer.
+        // The reference can answer only numbers of less than 19 digits.
         for &framing in Framing::FREE {
             if text.split(|c| !c.is_ascii_digit()).all(|number| number.len() < 19) {
                 check_short(&text, ReadOptions::plain(framing));

@@ -234,7 +234,7 @@ mod tests {
                 let mut text = "\n".repeat(LEAD);
                 let mut expected = Vec::new();
                 for i in 0..64 * 128 {
-                    // Of many digits, and of few.
+                    // Some cold positions have many digits, and some have few.
                     let few = i % 64 == 62;
                     let cold = i % 64 == i / 64 % 64 || few;
                     let (a, b) = if cold {
