@@ -91,7 +91,7 @@ pub(crate) struct LabelTable {
     padded: [[u8; PAD]; 2],
     /// The lengths of the two lines, including the newline.
     lengths: [usize; 2],
-    /// For labels of one byte: the eight lines (16 bytes) for each of the 256 values that eight answers, one bit each, can have.
+    /// For labels of one byte: the eight lines (16 bytes) for each of the 256 values of eight answers, one bit each.
     eights: Option<Box<[[u8; 16]; 256]>>,
 }
 

@@ -149,7 +149,7 @@ impl Language {
         extensions.filter(move |extension| *extension != name)
     }
 
-    /// The words of the command that compiles, with names in braces; empty if nothing is compiled.
+    /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
     #[doc(hidden)]
     #[must_use]
     pub const fn compiler(self) -> &'static [&'static str] {

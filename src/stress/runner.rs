@@ -70,7 +70,7 @@ pub struct Ran {
 /// On Unix a child has the memory of its parent until exec, and the kernel counts that too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PeakMemory {
-    /// At most this many bytes: the memory of the process that started the program, which the kernel counts too.
+    /// At most this many bytes. The program used no more than the process that started it, so its own peak is not known.
     AtMost(u64),
     /// Exactly this many bytes.
     Exactly(u64),

@@ -28,7 +28,7 @@ pub struct Source {
     /// The arguments after the file in the command.
     args: Vec<OsString>,
     language: Option<Language>,
-    /// The words of the command that compiles, with names in braces; empty if nothing is compiled.
+    /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
     compiler: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ impl Source {
         &self.path
     }
 
-    /// The words of the command that compiles, with names in braces; empty if nothing is compiled.
+    /// The words of the command that compiles, with placeholders such as `{source}`; empty if nothing is compiled.
     pub fn compiler(&self) -> &[String] {
         &self.compiler
     }
@@ -163,7 +163,7 @@ fn is_script_with_interpreter(path: &Path) -> bool {
     read.is_ok() && start == *b"#!" && is_executable(path)
 }
 
-// The compiler is a script of sh.
+// Only on Unix, because the tests use shell scripts as compilers.
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;

@@ -89,7 +89,7 @@ fn ends(window: &Window) -> u64 {
     let mut columns = 0;
     for (j, word) in window[LEAD..].as_chunks().0.iter().enumerate() {
         let digits = u64::from_le_bytes(*word) ^ splat(b'0');
-        // No carry leaves its byte.
+        // No sum of two bytes carries into the next byte.
         let others = ((digits & splat(0x7f)) + splat(0x7f - 9)) | digits;
         columns |= (others & splat(0x80)) >> (7 - j);
     }

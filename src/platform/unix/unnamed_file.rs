@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The names of a file that has no name yet. They are C strings, because a path would be converted on the heap for each
-/// system call.
+/// The paths for naming a file that has no name yet: its path in /proc, its last name and temporary names. They are C
+/// strings, because a path would be converted on the heap for each system call.
 pub(crate) struct Names {
     /// The path in /proc of the file, which has no other name.
     unnamed: CString,

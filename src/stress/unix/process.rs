@@ -110,8 +110,8 @@ impl Running {
         outputs: &Outputs,
     ) -> Result<Option<End>> {
         let mut memory = Tree::new(self.group);
-        // If only the time is limited, the program is checked rarely, so that a measurement is disturbed as little as
-        // possible.
+        // The longest pause between two checks. If the memory is not limited, it is longer, so that the checks disturb
+        // the measured time less. The end of the process is noticed at once through `ended`.
         let longest = match limits.memory == u64::MAX && self.ended.is_some() {
             true => Duration::from_millis(100),
             false => Duration::from_millis(4),
@@ -290,7 +290,7 @@ pub(super) mod tests {
             stdin: "/dev/null".into(),
             stdout: "/dev/null".into(),
         };
-        // After this time, a run without a `pidfd` is checked only every 100 ms.
+        // After 1.6 s, two checks are 100 ms apart. The end is noticed earlier than that only through the `pidfd`.
         let late = || {
             let ran = on_files("exec sleep 1.65", 20, &files).unwrap();
             assert_eq!(ran.end, End::Exit(0));

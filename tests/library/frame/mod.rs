@@ -281,7 +281,7 @@ fn zeros_that_are_a_record_and_zeros_that_are_not() {
     }
 }
 
-/// The last line has no newline, and the text ends at the end of a block of the search for zeros.
+/// The last line has no newline, and the text ends where a 64-byte block of the search for `0 0` ends.
 #[test]
 fn a_closing_zero_at_the_end_of_a_block() {
     for len in (1..140).chain([191, 192, 193, 255, 256, 257]) {

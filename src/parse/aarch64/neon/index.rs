@@ -11,7 +11,8 @@ use crate::parse::batch::{BLOCKS, Density, ROUND, TURNS, bit_positions};
 use core::arch::aarch64::*;
 
 /// A bit for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it
-/// must be one. With [`StaticDialect::PREFILTERED`] each byte of `largest` becomes the largest that was there.
+/// is the separator. With [`StaticDialect::PREFILTERED`] each byte of `largest` becomes the maximum of itself and the bytes
+/// of the block at the same place of a vector.
 ///
 /// # Safety
 /// * 64 bytes from `block` are readable.

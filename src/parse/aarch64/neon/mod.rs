@@ -37,7 +37,7 @@ pub struct BatchesNeon {
 }
 
 impl BatchesNeon {
-    /// Batches, on any aarch64.
+    /// Needs no token, because every aarch64 processor has NEON.
     #[expect(clippy::new_without_default, reason = "the other kernels have none")]
     pub fn new() -> Self {
         let store = Box::new(Store::NEW);

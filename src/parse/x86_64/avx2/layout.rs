@@ -80,7 +80,7 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
     }
 }
 
-/// The kind of a batch, by the smallest and the largest lengths in each place of a vector.
+/// The kind of a batch. `smallest` and `largest` have the smallest and the largest length at each place of a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn kind(smallest: __m256i, largest: __m256i) -> Kind {

@@ -37,8 +37,8 @@ pub(super) fn may_exceed_u64(largest: __m512i) -> bool {
 }
 
 impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
-    /// Step 2: stores for each line the number of its shuffle, and the number of bytes to the next line. `without_last` are the
-    /// lengths without a byte before the LF. All lengths are 2 or more.
+    /// Step 2: stores for each line where its shuffle is in the table, and how many bytes there are to the next line.
+    /// `without_last` are the lengths without a byte before the LF. All lengths are 2 or more.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"

@@ -98,9 +98,9 @@ impl Tile {
 /// The lines of a tile from which a filter leaves only candidates.
 #[repr(align(64))]
 pub(super) struct Candidates {
-    /// The lengths of each line's two tokens, and an entry that stands for no line.
+    /// The lengths of each line's two tokens. The last entry is for lanes without a line.
     pub(super) lengths: [[u8; 2]; LINES + 1],
-    /// The offset of each line from the first line, and an entry that stands for no line.
+    /// The offset of each line from the first line. The last entry is for lanes without a line.
     pub(super) starts: [u16; LINES + 1],
     /// The candidates, one bit each.
     pub(super) lines: u64,
