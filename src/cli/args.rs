@@ -179,7 +179,7 @@ pub(crate) fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     joined
 }
 
-/// Whether `arg` is the one after testlib's report file that asks for XML.
+/// Whether `arg` asks for a report file in XML. Programs with testlib take this argument after the name of the report file.
 pub(crate) fn is_xml_flag(arg: &OsString) -> bool {
     arg == "-appes" || arg == "-APPES"
 }

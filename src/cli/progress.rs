@@ -19,8 +19,9 @@ use wythoff::{Input, Progress};
 
 /// A run that takes less time shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// The time between two updates of a line on a terminal, and between two lines elsewhere.
+/// The time between two updates of the line on a terminal.
 const TICK: Duration = Duration::from_millis(100);
+/// The time between two lines if standard error is not a terminal.
 const LINE: Duration = Duration::from_secs(1);
 
 /// Shows the progress line if one may appear. Dropping this value removes the line.

@@ -51,8 +51,8 @@ pub(crate) struct Buffer {
 impl Buffer {
     /// A slice of `len` bytes in which the byte at `at` has an address that is `offset` modulo 64.
     ///
-    /// `offset` is the offset of that byte in the file, or 0 for a stream. The system keeps a file in pages, and copies from the
-    /// beginning of a page or from `offset`. Zen 4 copies at a quarter of its speed if the target is 1 to 15 bytes farther
+    /// `offset` is the offset of that byte in the file, or 0 for a stream. The system keeps a file in pages, and copies from
+    /// the beginning of a page or from `offset`. Zen 4 copies at a quarter of its speed if the target is 1 to 15 bytes farther
     /// into its page than the source. Up to about 40 bytes it is still slower.
     pub(super) fn aligned(&mut self, len: usize, at: usize, offset: u64) -> &mut [u8] {
         const CACHE_LINE: usize = 64;

@@ -37,7 +37,7 @@ impl Decide for IsCold {
 }
 
 /// The golden ratio times 2^32, rounded. In a cold position with difference d the smaller pile is s = d phi - f with a
-/// fraction f, and the larger pile is s + d. So s phi is less than the larger pile, and the difference is f / phi.
+/// fraction f, and the larger pile is s + d. So s phi is less than s + d by f / phi, and f / phi is less than 1.
 const RATIO: u64 = 6_949_403_065;
 
 /// The larger pile of a cold position is between 3/2 and 2 times the smaller one (`not_far` in docs/proof/Wythoff.v).

@@ -113,7 +113,7 @@ impl<'j> Judge<'j> {
         cases.iter().map(|case| self.problem.answer(case)).collect()
     }
 
-    /// The cases whose answers in `output` are wrong, if each case has an answer.
+    /// The indices of the cases whose answers in `output` are wrong. Empty if `output` has more or fewer answers than cases.
     pub(super) fn wrong_cases(&self, cases: &[Case], output: &[u8]) -> Vec<usize> {
         let expected = self.expected(cases);
         let found = answers(&self.comparison, output, expected.len() + 1);

@@ -155,7 +155,7 @@ impl Subject {
         (verdict.to_owned(), start.elapsed().as_secs_f64())
     }
 
-    /// The line of the table without the verdicts.
+    /// The first two columns of this program's row in the table: its file and what it does.
     fn title(&self) -> String {
         format!("| `{}` | {} |", self.file, self.what)
     }

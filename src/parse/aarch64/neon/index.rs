@@ -163,7 +163,7 @@ mod tests {
             if round % 2 == 0 {
                 found &= !(found << 1);
             }
-            // At first no two positions are equal. So equal positions were written.
+            // All positions differ before the call. So if two of them are equal after it, the call wrote them.
             let mut positions: [u8; 64] = std::array::from_fn(|i| 64 + i as u8);
             // SAFETY: 64 bytes.
             let end = unsafe { write_by_table(positions.as_mut_ptr(), found) };

@@ -70,8 +70,8 @@ fn normalise<const STRIP: bool>(piece: &[u8], out: &mut [u8]) -> Option<usize> {
     (vmaxvq_u8(state.failure) == 0).then_some(state.written)
 }
 
-/// Writes the kept bytes of the 64 bytes from `before` on. `inside` has a bit for each of these bytes that is text. The
-/// block of 64 bytes after the byte at `before` decides which bytes are kept.
+/// Writes the kept bytes of the 64 bytes from `before` on. `inside` has a bit for each of these bytes that is text. Whether
+/// a byte is kept depends also on the byte after it, so 65 bytes are read.
 ///
 /// # Safety
 /// * 65 bytes are readable from `before`.

@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// The lines before the first batch end where batches may begin.
+    /// The first line ends exactly where the first batch may begin.
     #[test]
     fn a_line_ends_where_batches_may_begin() {
         let Some(token) = Avx2::detect() else { return };
