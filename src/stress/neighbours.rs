@@ -135,7 +135,8 @@ fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> 
             }
         }
     }
-    // One step down the generalised Fibonacci sequence.
+    // In the sequence that ends with `lower` and `upper`, each number is the sum of the two before it. This is the pair
+    // before these two.
     if let Some(rest) = checked_sub(lower, &d) {
         add(rest, d);
     }

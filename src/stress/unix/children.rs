@@ -214,7 +214,7 @@ mod tests {
         process("reaper")
     }
 
-    /// The reaper and the server of the tests below.
+    /// The tests below start this binary with only this test. Then it acts as the reaper or as the server.
     #[test]
     fn a_process_of_the_tests() {
         match std::env::var(ROLE).as_deref() {
