@@ -173,7 +173,7 @@ mod tests {
         ),
     ];
 
-    /// Runs one case in a child process of the next test.
+    /// The next test starts this test in child processes. Each of them runs one case.
     #[test]
     fn child() {
         if let Ok(case) = std::env::var(CASE) {

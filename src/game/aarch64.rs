@@ -37,7 +37,7 @@ pub(crate) fn may_be_cold_u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint
     let (mut d, mut e) = (x, x);
     for i in 0..2 {
         let is_less = vcltq_u64(x[i], y[i]);
-        // If x is below y, all bits of `is_less` are 1, and this is the negated difference.
+        // If x is below y, `is_less` is -1 and the difference is negated: all its bits are flipped, and 1 is added.
         let flipped = veorq_u64(vsubq_u64(x[i], y[i]), is_less);
         d[i] = vsubq_u64(flipped, is_less);
         e[i] = vsubq_u64(vbslq_u64(is_less, x[i], y[i]), d[i]);

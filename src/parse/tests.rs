@@ -318,7 +318,7 @@ fn slow_no_token_length_aliases() {
     }
 }
 
-/// Tokens of every two lengths beside each other. The longest ones choose the widest lanes.
+/// Lines with tokens of every pair of lengths. The longest tokens choose the widest lanes.
 #[test]
 fn every_two_lengths() {
     let mut kernels = kernels();

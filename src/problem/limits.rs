@@ -200,7 +200,7 @@ fn parse_power(text: &str) -> Option<BigUint> {
         return Some(factor * BigUint::from(10_u32).pow(exponent));
     }
     let (base, exponent) = text.split_once('^')?;
-    // A power of a number of more than four digits is written out.
+    // A base of more than four digits is refused: its powers must be written as digits.
     let base = parse_digits(base).filter(|_| base.len() <= 4)?;
     Some(base.pow(parse_exponent(exponent)?))
 }

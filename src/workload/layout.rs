@@ -85,7 +85,7 @@ pub(super) struct CaseGenerator {
     max_piles: u64,
 }
 
-/// The largest number of piles of a usual case.
+/// The largest number of piles of a case, except some cases of [`Kind::Edges`].
 const USUAL_PILES: u64 = 10;
 /// The number of piles of a long case, if the problem allows this number.
 const LONG_PILES: u64 = 1000;

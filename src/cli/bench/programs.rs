@@ -137,7 +137,7 @@ impl Programs<'_> {
         let peaks: Vec<Cell<Option<PeakMemory>>> = vec![Cell::new(None); rows.len()];
         let task = |i: usize| -> Task<'_> {
             let Some(command) = &commands[i] else {
-                // The first rows are those of the floor.
+                // Rows without a command are those of the floor. They come first, one for each of `threads`.
                 let solver = Solver::default().threads(threads[i]);
                 return Box::new(move || {
                     let (time, ()) = timed(|| self.bench.touch(&solver).map(drop))?;

@@ -9,9 +9,9 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use wythoff::game::{Position, Rule, Take};
 
-/// Up to this pile the squares are drawn.
+/// The squares are drawn if no pile is larger than this.
 const SQUARES: u64 = 40;
-/// Up to this pile the other cold positions are drawn.
+/// The other cold positions are drawn if no pile is larger than this.
 const POINTS: u64 = 2000;
 
 /// A position and the moves from it to cold ones.

@@ -273,7 +273,7 @@ mod tests {
             let (lines, end, _) = taken::<Ascending>(line);
             assert_eq!((lines, end), (whole, bytes), "{line:?}");
         }
-        // The last byte of the block is a CR, or the LF of one.
+        // The last byte of the block is the CR of line 2, or the LF of line 2.
         for (digits, lines) in [(14, 1), (13, 2)] {
             let line = format!("{} {}\r\n", "7".repeat(18), "8".repeat(digits));
             let text = line.clone() + &format!("{} {}\r\n", "7".repeat(18), "8".repeat(9));

@@ -1,7 +1,7 @@
 //! The kernels that need an x86-64 with vector instructions.
 //!
 //! A token ([`Avx2`], [`Avx512`]) proves that the machine has the instructions: only `detect` makes one. All unsafe code of
-//! the parser is in this folder. No kernel reads a byte outside of the text that it was given.
+//! these kernels is in this folder. No kernel reads a byte outside of the text that it was given.
 #![allow(unsafe_code)]
 
 pub mod avx2;

@@ -368,7 +368,7 @@ fn more_than_the_disk_holds() {
         };
         assert!(run.stderr.contains(expected), "{run:?}");
     }
-    // The size of a compressed output is unknown, and a stream has no limit.
+    // The free space is not compared with the size here: that of a compressed output is unknown, and a stream needs none.
     let script = "ulimit -f 1000; \"$W\" gen --bytes 900000G -o x.zst";
     let run = shell(script, folder.path()).expect(2);
     assert!(!run.stderr.contains("disk space"), "{run:?}");

@@ -84,7 +84,7 @@ fn slow_problems_without_a_profile() {
         let run = shell(&script, folder.path()).expect(0);
         assert_eq!(run.stderr, "", "{script}");
     }
-    // The kinds are those of the game, and both labels occur.
+    // With `--mix cold`, all positions are cold by this rule and get the second label.
     for rule in ["misere", "r=2", "r=100"] {
         let args = format!("gen --rule {rule} --words H,C --mix cold --max 1e18 -o x --answers -");
         let script = format!("\"$W\" {args} | sort | uniq -c");

@@ -34,7 +34,7 @@ fn every_cold_position_is_drawn_once_and_in_its_place() {
     }
 }
 
-/// Each cold position has a row, a column and a diagonal, but only on small planes.
+/// On small planes, the row, the column and the diagonal of each cold position are drawn.
 #[test]
 fn ruled_out_lines_are_drawn_on_small_planes() {
     let folder = Folder::new();

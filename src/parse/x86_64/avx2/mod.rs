@@ -93,7 +93,7 @@ pub struct Batches256 {
 }
 
 impl Batches256 {
-    /// Batches, on a machine that has the instructions.
+    /// `token` proves that the machine has the instructions.
     pub fn new(token: Avx2) -> Self {
         let store = Box::new(Store::new());
         Self { token, store }

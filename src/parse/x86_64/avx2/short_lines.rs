@@ -182,7 +182,7 @@ impl Windows {
         found
     }
 
-    /// Calls [`Self::blocks`]. `density` chooses the number of turns: it is ten times the average number of line feeds in
+    /// Calls [`Self::blocks`] with the `TURNS` that fit `density`. `density` is ten times the average number of line feeds in
     /// the blocks before.
     ///
     /// # Safety

@@ -46,7 +46,7 @@ impl Kind {
 /// The lengths of a batch's tokens, and the masks that follow from them. [`super::layout`] fills it.
 #[repr(align(64))]
 pub(super) struct Tile {
-    /// The bytes of each token with the separator after it, modulo 64.
+    /// The number of bytes of each token with the separator after it, modulo 64.
     pub(super) lengths: [u8; TOKENS],
     /// The bytes of each line: the sum of its two lengths.
     pub(super) steps: [u16; LINES],

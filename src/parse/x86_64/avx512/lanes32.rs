@@ -11,8 +11,8 @@ use crate::parse::x86_64::Decide512;
 use crate::parse::x86_64::tables::{LONGEST, NO_LINE, SHUFFLES, SHUFFLES_LAST};
 use core::arch::x86_64::*;
 
-/// The number of digits of the largest `u64`. A token of this number of bytes has one digit less, because one byte is its
-/// separator.
+/// The number of digits of the largest `u64`. A token of this number of bytes fits `u64`: one byte is its separator, so it
+/// has one digit less.
 const U64_DIGITS: i8 = 20;
 
 /// Lines with a token that no lane holds.

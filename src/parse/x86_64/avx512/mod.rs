@@ -91,7 +91,7 @@ pub struct Batches512 {
 }
 
 impl Batches512 {
-    /// Batches, on a machine that has the instructions.
+    /// `token` proves that the machine has the instructions.
     pub fn new(token: Avx512) -> Self {
         let store = Box::new(Store::new());
         Self { token, store }
