@@ -182,7 +182,7 @@ impl<'r> Members<'r> {
                 None => packed.consume(zeros),
                 Some(0x1f) => {
                     packed.consume(zeros);
-                    // The decoder keeps its memory and its position in the data.
+                    // `reset` keeps the memory of the decoder, and `packed` keeps its position in the data.
                     let packed = std::mem::replace(packed, Packed::empty());
                     self.one.reset(packed);
                     self.ended = false;

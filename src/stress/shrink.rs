@@ -266,7 +266,7 @@ impl Search<'_> {
                 if self.fails(&cases[first..end])? {
                     break (first, end);
                 }
-                // It takes this long only if there is no single slow case.
+                // If a single case were slow, the parts without it would pass quickly. So no single case is slow.
                 if start.elapsed() > 2 * self.judge.program.limits.time {
                     return Ok(None);
                 }

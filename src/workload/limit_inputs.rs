@@ -329,7 +329,7 @@ mod tests {
             let mut found = 0;
             let mut upper = max.clone();
             while found < 5 {
-                // The lower pile of a cold pair is its upper pile divided by phi, to the next whole number.
+                // The lower pile of a cold pair is its upper pile divided by phi, rounded down.
                 let lower: BigUint = ((&upper * &upper * 5_u32).sqrt() - &upper) >> 1_u32;
                 for lower in [lower.clone(), lower + 1_u32] {
                     if is_cold(&Case::pair(lower.clone(), upper.clone())) {

@@ -345,7 +345,8 @@ fn noise() {
     }
 }
 
-/// Replaces the lines with a pile beyond the reference, and returns its answers to the rest.
+/// Replaces each line that has a pile of more than 19 digits, which the reference can't read. Returns the answers of the
+/// reference to the new text.
 fn fit(text: &mut Vec<u8>) -> Vec<u8> {
     let lines = text.split(|&c| c == b'\n').map(|line| {
         let mut digits = 0;

@@ -65,7 +65,7 @@ impl Run {
     }
 }
 
-/// `wythoff ARGS`, with a closed environment.
+/// `wythoff ARGS`, which inherits nothing that could change its behaviour: see [`command`].
 pub(crate) fn wythoff<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Command {
     let mut command = command(env!("CARGO_BIN_EXE_wythoff"));
     command.args(args);

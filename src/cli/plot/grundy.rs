@@ -103,7 +103,7 @@ impl Grundy {
             let part = value / f64::from(self.max_value + 1);
             bottom - (part * f64::from(bottom - top)).round() as i32
         };
-        // More steps than units would overlap.
+        // The scale has about this number of pixels. More steps would overlap.
         let steps = usize::from(self.max_value).min(256);
         let values = (0..=steps).map(|i| i * usize::from(self.max_value) / steps);
         let values: Vec<u16> = values.map(|v| v as u16).collect();

@@ -158,7 +158,7 @@ pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(endings())?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // Waits while signals are held. After that `let_signals_go` ends the process.
+            // Waits while signals are held. Then `let_signals_go` ends the process, not this thread.
             let _gate = GATE.lock();
             clean();
             let _ = signal_hook::low_level::emulate_default_handler(signal);

@@ -182,7 +182,8 @@ impl AnswerSink for Count {
     }
 }
 
-/// One way to normalise text: [`Batch::normalise`] with this method, these zeros, a piece and its output.
+/// One way to normalise text: the method, what happens to leading zeros, and [`Batch::normalise`] with both. The function
+/// takes a piece and the space for its output.
 pub(in crate::parse) type NormaliseMethod =
     (Method, LeadingZeros, fn(&[u8], &mut [u8]) -> Option<usize>);
 

@@ -15,9 +15,9 @@ use std::process::{Command, Stdio};
 
 pub(crate) use system::{signal_of, usual_umask};
 
-/// A command that starts `program` with a closed environment: an empty standard input, no descriptors above the standard
-/// streams, no signal ignored or blocked, the usual umask, and no variable that selects a language, a width, colours or a
-/// backend.
+/// A command that starts `program`, and lets it inherit only what has no effect on it. The program has an empty standard
+/// input, no descriptors above the standard streams, no signal ignored or blocked, the usual umask, and no variable that
+/// selects a language, a width, colours or a backend.
 pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     usual_umask();
     let mut command = Command::new(program);

@@ -22,8 +22,8 @@ struct Bar {
     hue: RGBColor,
     /// The median over the rounds of its time divided by that of `wythoff solve` on the largest number of threads.
     ratio: f64,
-    /// Bytes a second: those of that `wythoff solve`, divided by the ratio. So bars of different files can be compared, even if
-    /// the machine was slower for one of them.
+    /// Bytes a second: the speed of that `wythoff solve` in all files, divided by the ratio. So bars of different files can be
+    /// compared, even if the machine was slower for one of them.
     speed: f64,
 }
 

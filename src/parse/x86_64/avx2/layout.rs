@@ -35,8 +35,8 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
         store(&mut tile.lengths, i, whole);
         let steps = _mm256_maddubs_epi16(whole, _mm256_set1_epi8(1));
         store(&mut tile.steps, i, steps);
-        // A first token without the line feed before it. If only that line feed is between two separators, the length is
-        // below 2 too, so that the tile is refused.
+        // The length of a first token without the line feed before it. If there is only that line feed between two
+        // separators, this length is below 2, so the tile is refused, as it must be.
         *lengths = if K::HAS_LAST {
             _mm256_subs_epu8(whole, _mm256_set1_epi16(1))
         } else {

@@ -127,8 +127,8 @@ mod tests {
         Batch::<Asked>::run::<_, Prefiltered<Strict>>(kernel, STRICT, text, at, seen)
     }
 
-    /// A block has as many separators as possible without two neighbours among the first 32. The store still has the
-    /// positions and notes of a valid text.
+    /// In the second text, a block has 33 separators, and the last two are neighbours. No block has more without two
+    /// neighbours among the first 32. The store still has the positions and notes of the first text, which is valid.
     #[test]
     fn no_stale_note_passes() {
         #[repr(align(64))]

@@ -31,8 +31,8 @@ pub(super) enum Kind {
     /// [`prefix_filter`](super::prefix_filter).
     PrefixFilter,
     /// Not decoded. The tile has an empty token (two neighbouring separators), or a token that looks empty because its
-    /// length is known modulo 256 only. If the dialect has a byte before the LF: or the tile has a token of more than 21
-    /// digits.
+    /// length is known modulo 256 only. In a dialect with a byte before the LF, a token of more than 21 digits is another
+    /// reason.
     #[default]
     Refused,
 }
