@@ -11,7 +11,7 @@ pub struct Report {
     pub cases: u64,
     /// Invalid lines among the cases. There are some only if invalid lines are marked.
     pub invalid: u64,
-    /// Cases with the answer to another case.
+    /// Cases with a wrong answer that could be the answer to another case.
     pub wrong: u64,
     /// Cases with a text that answers no case.
     pub malformed: u64,

@@ -23,7 +23,7 @@ const FULL_BIG_PAIRS: u64 = 10_000;
 /// The largest number of piles in a case, if the problem doesn't limit it.
 const DEFAULT_MAX_PILES: u64 = 1000;
 
-/// The number of cold pairs below the limit.
+/// The number of cold pairs that are taken: the last ones within the limit.
 const LAST_COLD: u64 = 5;
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.

@@ -59,7 +59,7 @@ fn parts_of_xargs_parallel_and_job_arrays_join() {
         let found = blocks.iter().find(|block| block.contains(has));
         let code = found.expect(has).split("```").next().expect("code");
         folder.file("script", code.replace("/shared/", ""));
-        // The program that was built, found by its name.
+        // The scripts call `wythoff` by its name, so the folder of the tested program comes first in PATH.
         let bin = Path::new(env!("CARGO_BIN_EXE_wythoff")).parent();
         let bin = bin.expect("a folder").display();
         shell(&format!("PATH={bin}:$PATH; {before}"), folder.path()).expect(0);

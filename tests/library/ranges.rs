@@ -300,7 +300,7 @@ fn far_behind_the_start_an_error_names_the_byte_alone() {
         let place = format!("pairs:byte {}: expected ", far + 5);
         assert!(error.to_string().contains(&place), "{error}");
         assert_eq!(answers, b"0\n");
-        // This range starts before 4 GiB, so the lines before the fault are counted. The first line has the zeros.
+        // This range starts at an offset of 4 GiB, so the lines before the fault are counted. Line 2 has all the zeros.
         let input = Input::path_range(&path, far - 5000..far + 6);
         let output = Output::stream(std::io::sink(), "answers");
         let error = solver.solve(vec![input], output).unwrap_err();

@@ -3,8 +3,8 @@
 //! A vector kernel answers lines 64 at a time, as a batch. An instruction set implements the trait [`Batch`] for lines of one
 //! [`Dialect`]. The compiler makes an *instance* of that kernel for each [`StaticDialect`]. The rest is here, once:
 //! [`driver`] chooses between reading lines in place and normalising a piece of text first; [`dialect`] recognises the form
-//! of a line; [`prefilter`] and [`length_filter`] reject most lines by lengths and first digits; [`runs`] finds runs of blanks and leading zeros;
-//! [`fallback`] answers single lines that no lane holds.
+//! of a line; [`prefilter`] and [`length_filter`] reject most lines by lengths and first digits; [`runs`] finds runs of blanks
+//! and leading zeros; [`fallback`] answers single lines that no lane holds.
 
 pub(super) mod dialect;
 pub(super) mod driver;

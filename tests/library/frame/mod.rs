@@ -114,7 +114,7 @@ fn check_long(text: &[u8], options: ReadOptions, path: &Path, what: &str) {
                 let backend = backends[(i + j) % backends.len()];
                 let mut how = solver(options, chunk, threads, backend);
                 let input = match way {
-                    // A buffer of that size and a MiB is allocated at once, so the size is limited.
+                    // A stream allocates a buffer of one chunk and one MiB at once, so the size of the chunk is limited.
                     "reader" => {
                         how = how.chunk_size(NonZeroUsize::new(chunk.min(1 << 20)));
                         let piece = [chunk, 4096, 100_000][i % 3];
