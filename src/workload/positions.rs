@@ -35,10 +35,10 @@ pub(super) struct Positions<P> {
     /// For each number of digits, the least number of that length, and the largest number up to the
     /// limit minus the least.
     lengths: Vec<(P, P)>,
-    /// The indices for [`Kind::Worst`] on heads: Fibonacci numbers, or the convergents if `r > 1`.
+    /// One of the two lists of indices for [`Kind::Worst`]: Fibonacci numbers, or the convergents if `r > 1`.
     fibonacci: Vec<P>,
-    /// The indices for [`Kind::Worst`] on tails: the differences with the bound [`WORST_BOUND`], or the
-    /// convergents if `r > 1`.
+    /// The other list of indices for [`Kind::Worst`]: the differences with the bound [`WORST_BOUND`], or the
+    /// convergents if `r > 1`. Both lists are equally likely.
     worst_differences: Vec<P>,
     edges: Vec<P>,
     /// The known killers, smaller pile first: the cold ones, then the hot ones. Both lists are

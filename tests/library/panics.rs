@@ -170,7 +170,7 @@ mod lanes {
     use std::arch::x86_64::*;
     use wythoff::parse::x86_64::{Decide256, Decide512};
 
-    // Only the scalar kernels use it.
+    // `count_matches` requires this trait. Its functions are never called: the test uses only the backends scalar and swar.
     // SAFETY: uses no vector instruction.
     unsafe impl Decide256 for PanickingQuestion {
         unsafe fn three_digits(_: __m256i, _: __m256i) -> __m256i {
@@ -210,7 +210,7 @@ mod lanes {
     use std::arch::aarch64::*;
     use wythoff::parse::aarch64::DecideNeon;
 
-    // Only the scalar kernels use it.
+    // `count_matches` requires this trait. Its functions are never called: the test uses only the backends scalar and swar.
     impl DecideNeon for PanickingQuestion {
         const IS_EXACT: bool = true;
 

@@ -195,8 +195,8 @@ fn cold_positions_are_found() {
     }
 }
 
-/// For mixed lengths the walk leaves the instance without a prefilter, and the other one answers each batch that it can; a byte
-/// that is no digit, or a wrong separator, anywhere in a batch stops the walk there.
+/// For mixed lengths the walk leaves the instance without a prefilter, and the other instance answers each batch that it can.
+/// A byte that is no digit, or a wrong separator, anywhere in a batch stops the walk there.
 #[test]
 fn mixed_lengths_are_prefiltered() {
     let mut draw = Draw(3);

@@ -224,8 +224,8 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
         }
     }
 
-    /// The answers of the batch, if the prefilter can give them. Instances without a prefilter only check whether it would be of
-    /// use, with the first batch of a walk and of each part of the index.
+    /// The answers of the batch, if the prefilter can give them. Instances without a prefilter only check whether it would be
+    /// of use, with the first batch of a walk and of each part of the index.
     #[inline]
     #[target_feature(enable = "neon")]
     fn prefilter(&mut self) -> Option<Decoded> {

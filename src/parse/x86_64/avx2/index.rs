@@ -11,9 +11,9 @@ use crate::parse::x86_64::prefetch;
 use crate::parse::x86_64::tables::BIT_POSITIONS;
 use core::arch::x86_64::*;
 
-/// A bit for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it
-/// must be one. With [`StaticDialect::PREFILTERED`], `above_9` gets the sign bit of each byte that is
-/// neither a separator nor a digit.
+/// A bit for each separator of a block. With [`StaticDialect::HAS_LAST`] a line feed is no separator: the byte before it is
+/// the separator. With [`StaticDialect::PREFILTERED`], `above_9` gets the sign bit of each byte that is neither a separator
+/// nor a digit.
 ///
 /// # Safety
 /// * 64 bytes from `block` are readable.
