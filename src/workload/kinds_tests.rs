@@ -117,8 +117,8 @@ fn slow_cold_positions_follow_the_rule() {
                 match kind {
                     Kind::Cold => assert_eq!(cold_ones, LINES, "{what}"),
                     Kind::Near => assert_eq!(cold_ones, 0, "{what}"),
-                    // A position of this kind is a cold one plus a step along the diagonal. The step is 0 with a probability of
-                    // 1 in 5, and more often near the ends.
+                    // A position of this kind is a cold one plus a step along the diagonal. The step is 0 with a
+                    // probability of 1 in 5, and more often near the ends.
                     Kind::Worst => assert!(cold_ones > LINES / 7, "{what}: {cold_ones}"),
                     _ => {}
                 }
