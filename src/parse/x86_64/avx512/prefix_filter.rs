@@ -7,16 +7,16 @@
 //!
 //! 1. Eight bytes of each pile are loaded, from its separator on, eight piles to a vector. The same shuffle arranges all of
 //!    them as `[hole d d d] [hole d d d]`, with the separator in both holes.
-//! 2. Groups become numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the piles of
-//!    cold positions, and let y be the first six digits of the other pile. Then 3 r x is about (3000 r) h + (3 r) l, a dot
-//!    product. A second dot product gives 3 y, or 30 y if the other pile has one digit more. Its factors are looked up by
-//!    the difference of lengths.
+//! 2. Groups become numbers of three digits, h and l. A pile begins with x = 1000 h + l. Let r be the ratio of the question
+//!    (`D::RATIO`, the golden ratio for cold positions), and let y be the first six digits of the other pile. Then 3 r x is
+//!    about (3000 r) h + (3 r) l, a dot product. A second dot product gives 3 y, or 30 y if the other pile has one digit
+//!    more. Its factors are looked up by the difference of lengths.
 //! 3. A line is a candidate if the two products are about equal for one of its piles, or if a pile begins with a zero or has
 //!    fewer than six digits.
 //!
 //! Let a have n digits, let b have n or n + 1 digits, and let u be 10^(n - 6), which is at least 1. In units of u, a is in
 //! [x, x + 1) and b is in [g y, g y + g), where g is 1 or 10. If the lengths differ by more than 1, or if the longer pile is
-//! multiplied by r, then r a and b differ by more than 1, so the line is hot.
+//! multiplied by r, then r a and b differ by more than 1, so the answer is 0.
 
 use super::candidates::length_differences;
 use super::ops::{collect_mismatch, groups, lines_of_tokens, load, store};
