@@ -141,7 +141,7 @@ fn beyond_what_a_problem_allows() {
         ),
         (
             "--as hdu5973 --max 10^101",
-            "the largest pile must be at most 1000,",
+            "the largest pile must be at most 10000000000000",
         ),
         ("--as hdu2177 --bytes 3", "3 bytes are too few"),
         ("--as no-such", "no-such"),
