@@ -119,6 +119,7 @@ struct Readme;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::error::{shown, shown_path};
+    pub use crate::input::file_signature::describe as describe_signature;
     pub use crate::output::Stdout;
     pub use crate::output::render::number;
     pub use crate::pipeline::{Ascending, IsCold, count_matches, scan, write_input};

@@ -6,9 +6,8 @@
 
 use super::locate::locate;
 use super::report::{FIRST_WRONG, Report, WrongCase};
-use crate::error::{Error, ErrorKind, Result, shown};
+use crate::error::{Error, Result, shown};
 use crate::input::Input;
-use crate::input::file_signature::describe;
 use crate::output::Output;
 use crate::pipeline::{OnInvalid, Solver};
 use crate::problem::{Comparison, TextFeed};
@@ -17,7 +16,7 @@ use std::io::{self, Read, Write};
 /// Compares `answers`, which messages call `name`, with the right answers to an input. `open` opens the input. If cases must
 /// be looked up, it is called a second time, and opens the input from its start again.
 ///
-/// Errors: what can't be read; answers in UTF-16 or another format than text; an invalid input, as in [`Solver::solve`]; a problem whose answers can't be compared.
+/// Errors: what can't be read; an invalid input, as in [`Solver::solve`]; a problem whose answers can't be compared.
 pub fn check<'r>(
     open: impl Fn() -> Result<Input<'r>>,
     answers: Box<dyn Read + Send + 'r>,
@@ -26,13 +25,8 @@ pub fn check<'r>(
 ) -> Result<Report> {
     let marks = solver.options.on_invalid == OnInvalid::Mark;
     let mark = marks.then(|| solver.problem.answers().invalid_mark());
-    let answers = TextFeed::open(answers).map_err(|e| e.about(name))?;
-    if let Some(description) = describe(answers.buffered()) {
-        let what = format!("expected answers as text, found {description}");
-        return Err(Error::new(ErrorKind::Argument(what)).about(name));
-    }
     let mut compare = Compare {
-        answers,
+        answers: TextFeed::open(answers).map_err(|e| e.about(name))?,
         comparison: Comparison::new(&solver.problem, mark)?,
         held: Vec::new(),
         split_off: None,

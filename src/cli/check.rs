@@ -9,11 +9,11 @@ use super::{colour, process, report, resolve, text_output};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::shown_path;
+use wythoff::internal::{describe_signature, shown_path};
 use wythoff::{Error, ErrorKind, Input, Report, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -111,7 +111,22 @@ fn compare(args: &Check) -> anyhow::Result<Report> {
         let file = File::open(&args.answers).map_err(|e| Error::from(e).about(&name))?;
         (Box::new(file), name)
     };
-    Ok(check(open, answers, &name, &solver)?)
+    let mut answers = BufReader::new(answers);
+    // A judge's conventions have no error for this: there it is a wrong answer.
+    if args.convention == Convention::Plain {
+        refuse_other_formats(&mut answers).map_err(|e| e.about(name.clone()))?;
+    }
+    Ok(check(open, Box::new(answers), &name, &solver)?)
+}
+
+/// Errors: the answers begin as text in UTF-16, which PowerShell may write, or as a file that is not text.
+fn refuse_other_formats(answers: &mut impl BufRead) -> Result<(), Error> {
+    match describe_signature(answers.fill_buf()?) {
+        Some(description) => Err(Error::new(ErrorKind::Argument(format!(
+            "expected answers as text, found {description}"
+        )))),
+        None => Ok(()),
+    }
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -5,7 +5,7 @@
 use crate::error::ErrorKind;
 
 /// The kind of a file that begins with `start`, and advice.
-pub(crate) fn describe(start: &[u8]) -> Option<&'static str> {
+pub fn describe(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data: decompress it first"),
         // The digit is the block size. The signature of the first block follows: the digits of pi.

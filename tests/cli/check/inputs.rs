@@ -151,4 +151,18 @@ fn answers_in_utf_16_are_refused() {
         "wythoff: answers: expected answers as text, found text in UTF-16: convert it to ASCII or UTF-8 first\n"
     );
     assert!(run.stdout.is_empty());
+    // For a judge it is an output like others.
+    let judged = shell(
+        "\"$W\" check --convention testlib in answers x",
+        folder.path(),
+    );
+    assert!(
+        judged.code == Some(1) || judged.code == Some(2),
+        "{judged:?}"
+    );
+    let judged = shell(
+        "mkdir f; \"$W\" check --convention icpc in x f < answers",
+        folder.path(),
+    );
+    judged.expect(43);
 }

@@ -316,7 +316,7 @@ fn a_program_with_random_answers() {
         return;
     }
     let folder = Folder::new();
-    let random = "import random, sys\nfor line in sys.stdin: print(random.randrange(2))";
+    let random = "import random, sys\nfor line in sys.stdin: print(random.randrange(1000))";
     let args = ["stress", "-t", "20"];
     let test = under_test(&folder, &args, &["python3", "-c", random]).expect(1);
     let text = test.text();
