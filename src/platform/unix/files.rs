@@ -89,10 +89,24 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
     error
 }
 
-/// Allocates the blocks of a file at once, which is faster than block by block. Only Linux can do that.
+/// The number of the file system that a file is on. Constants here have these numbers from `linux/magic.h` and from the sources
+/// of the file systems.
+#[cfg(target_os = "linux")]
+fn file_system(file: &File) -> io::Result<u32> {
+    // The type of the field differs from target to target; the numbers have 32 bits.
+    Ok(rustix::fs::fstatfs(file)?.f_type as u32)
+}
+
+#[cfg(target_os = "linux")]
+const TMPFS: u32 = 0x0102_1994;
+
+/// Allocates the blocks of a file at once, which is faster than block by block. Only Linux can do that. On tmpfs nothing is
+/// allocated: that takes as long as the allocations by writes, but occupies one thread while the others wait.
 #[cfg(target_os = "linux")]
 pub(crate) fn allocate(file: &File, bytes: u64) {
-    let _ = rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes);
+    if file_system(file).is_ok_and(|number| number != TMPFS) {
+        let _ = rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes);
+    }
 }
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn allocate(_: &File, _bytes: u64) {}
@@ -102,15 +116,15 @@ pub(crate) fn allocate(_: &File, _bytes: u64) {}
 /// numbers.
 #[cfg(target_os = "linux")]
 pub(crate) fn free_space(file: &File) -> Option<(u64, u64)> {
-    const PLAIN: [u64; 3] = [
+    const PLAIN: [u32; 3] = [
         0xEF53,      // ext2, ext3, ext4
         0x5846_5342, // XFS
-        0x0102_1994, // tmpfs
+        TMPFS,
     ];
     let stat = rustix::fs::fstatfs(file).ok()?;
     // The width and the sign of these fields differ between processors.
     #[allow(clippy::unnecessary_cast)]
-    let (kind, block) = (stat.f_type as u64 & 0xFFFF_FFFF, stat.f_bsize as u64);
+    let (kind, block) = (stat.f_type as u32, stat.f_bsize as u64);
     // A tmpfs without a limit has no blocks at all.
     if !PLAIN.contains(&kind) || stat.f_blocks == 0 {
         return None;
@@ -134,9 +148,9 @@ pub(crate) fn release_pages(map: &memmap2::Mmap, part: Range<usize>) {
     let _ = released;
 }
 
-/// The numbers of network file systems, from `linux/magic.h` and from the sources of the file systems.
+/// The numbers of network file systems.
 #[cfg(target_os = "linux")]
-const NETWORK: &[i64] = &[
+const NETWORK: &[u32] = &[
     0x6969,      // NFS
     0x517b,      // SMB, before Linux 5.15
     0xff53_4d42, // CIFS
@@ -158,8 +172,7 @@ const NETWORK: &[i64] = &[
 /// Whether the file is on a network file system; `false` if this is unknown.
 #[cfg(target_os = "linux")]
 pub(crate) fn is_on_network(file: &File) -> bool {
-    // The type of the field differs from target to target; the numbers have 32 bits.
-    rustix::fs::fstatfs(file).is_ok_and(|fs| NETWORK.contains(&i64::from(fs.f_type as u32)))
+    file_system(file).is_ok_and(|number| NETWORK.contains(&number))
 }
 
 #[cfg(not(target_os = "linux"))]
