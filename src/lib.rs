@@ -134,6 +134,12 @@ pub mod internal {
     };
     #[cfg(unix)]
     pub use crate::stress::{serve_stdin, watch_server};
+    /// Whether `file` is a regular file, not a pipe or a device.
+    ///
+    /// Errors: it is a folder, or the system does not tell.
+    pub fn is_regular_file(file: &std::fs::File) -> std::io::Result<bool> {
+        Ok(crate::platform::regular_file(file)?.is_some())
+    }
     /// The number of newlines.
     pub fn count_newlines(bytes: &[u8]) -> u64 {
         crate::input::chunk::count_newlines(bytes)

@@ -28,10 +28,11 @@ pub(crate) fn command(words: &[OsString]) -> String {
     words.join(" ")
 }
 
-/// A command that reads a file from standard input. PowerShell has no `<`, so on Windows `cmd` runs it.
+/// A command that reads a file from standard input. PowerShell has no `<`, so on Windows `cmd` runs it. PowerShell cannot pass
+/// quotes within quotes, so a command that needs them is for `cmd` only.
 pub(crate) fn with_stdin(command: &str, file: &str) -> String {
     let command = format!("{command} < {}", quoted(file));
-    match cfg!(windows) {
+    match cfg!(windows) && !command.contains('"') {
         true => format!("cmd /c \"{command}\""),
         false => command,
     }

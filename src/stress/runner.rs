@@ -7,6 +7,7 @@
 //! that keeps a pipe open can't delay the end.
 
 use crate::error::{Error, ErrorKind, Result, shown_path};
+use crate::platform::{names_device, regular_file};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -139,7 +140,7 @@ impl Request<'_> {
         let (stdin, stdout) = match &self.files {
             Some(Files { stdin, stdout }) => (
                 Some(File::open(stdin).map_err(about(stdin))?),
-                File::create(stdout).map_err(about(stdout))?,
+                create(stdout).map_err(about(stdout))?,
             ),
             None => (None, tempfile::tempfile()?),
         };
@@ -222,6 +223,17 @@ impl Limits {
     }
 }
 
+/// Opens an empty file, or a device, to write to it. Windows does not truncate devices.
+fn create(path: &Path) -> io::Result<File> {
+    let is_file = !names_device(path);
+    let mut options = File::options();
+    options
+        .write(true)
+        .create(is_file)
+        .truncate(is_file)
+        .open(path)
+}
+
 impl Outputs {
     /// The result of a run whose processes have all ended. `over` is the limit that the run exceeded; `end` is how it ended.
     pub(super) fn into_ran(
@@ -232,7 +244,7 @@ impl Outputs {
         memory: PeakMemory,
     ) -> Result<Ran> {
         let mut stdout = Vec::new();
-        let printed_bytes = self.stdout.metadata()?.len();
+        let printed_bytes = regular_file(&self.stdout)?.map_or(0, |file| file.len());
         if self.is_read {
             self.stdout.rewind()?;
             self.stdout.take(self.max + 1).read_to_end(&mut stdout)?;

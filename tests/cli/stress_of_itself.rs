@@ -3,6 +3,7 @@
 use crate::support::{Feed, Folder, Run, run, wythoff};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
+use std::process::Command;
 
 const SOLVE: &str = env!("CARGO_BIN_EXE_wythoff");
 
@@ -62,7 +63,17 @@ fn one_case_only() {
 fn programs_in_the_current_folder() {
     let folder = Folder::new();
     let name = format!("sol{EXE_SUFFIX}");
-    fs::copy(SOLVE, folder.path().join(&name)).expect("a copy");
+    if cfg!(windows) {
+        fs::copy(SOLVE, folder.path().join(&name)).expect("a copy");
+    } else {
+        // Another process copies. If another thread forked while this process copies, the copy would stay open for writing
+        // in the new process, and could not be run.
+        let copy = Command::new("cp")
+            .arg(SOLVE)
+            .arg(folder.path().join(&name))
+            .status();
+        assert!(copy.expect("cp").success());
+    }
     let lint = |command: &str| under_test(&folder, &["lint"], &[command, "solve"]);
     lint("./sol").expect(0);
     lint(&format!("./{name}")).expect(0);

@@ -188,9 +188,9 @@ fn generated_and_checked_again() {
     let mut check = wythoff(&["check"]);
     let run = run(check.arg(&pairs).arg("-"), Feed::Pipe(&solved.stdout)).expect(0);
     assert!(run.text().starts_with("AC 300000 cases"), "{}", run.text());
-    // The input is standard input, and read twice.
+    // The input is standard input, and read again to describe the wrong answer.
     let plain = inner.join("answers");
-    fs::write(&plain, "0\n1\n").expect("written");
+    fs::write(&plain, "0\n0\n").expect("written");
     for feed in [
         Feed::Pipe(b"1 2\r\n8 4\r\n"),
         Feed::File(&{
@@ -200,9 +200,28 @@ fn generated_and_checked_again() {
         }),
     ] {
         let mut check = wythoff(&["check", "-"]);
-        let run = crate::support::run(check.arg(&plain), feed).expect(0);
-        assert!(run.text().starts_with("AC 2 cases"), "{}", run.text());
+        let run = crate::support::run(check.arg(&plain), feed).expect(1);
+        let found = "case 2, line 2: 8 4: expected `1`, found `0`";
+        assert!(run.text().starts_with(found), "{}", run.text());
     }
+}
+
+/// The timed runs print to a device.
+#[test]
+fn bench_times_a_program() {
+    let (_folder, inner) = folder();
+    let input = inner.join("pairs");
+    fs::write(&input, "1 2\n8 4\n").expect("written");
+    let mut bench = wythoff(&["bench", "--runs", "2"]);
+    bench
+        .arg(&input)
+        .args(["--", env!("CARGO_BIN_EXE_wythoff"), "solve"]);
+    let run = run(&mut bench, Feed::Nothing).expect(0);
+    assert!(
+        run.text().contains("all 2 answers of the reader are right"),
+        "{}",
+        run.text()
+    );
 }
 
 #[test]

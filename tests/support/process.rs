@@ -221,7 +221,7 @@ fn write_all(mut pipe: impl Write, feed: Feed<'_>) {
 pub(crate) fn backends() -> &'static [&'static str] {
     static LIST: OnceLock<Vec<&'static str>> = OnceLock::new();
     LIST.get_or_init(|| {
-        let list: Vec<_> = ["scalar", "swar", "avx2", "avx512"]
+        let list: Vec<_> = ["scalar", "swar", "avx2", "avx512", "neon"]
             .into_iter()
             .filter(|name| {
                 let run = run(&mut wythoff(&["solve", "--backend", name]), Feed::Nothing);

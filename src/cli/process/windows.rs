@@ -6,9 +6,11 @@ use std::fs::File;
 use std::io;
 use std::os::windows::io::{AsHandle as _, AsRawHandle as _, IntoRawHandle as _, RawHandle};
 use std::path::PathBuf;
-use std::sync::Arc;
-use windows_sys::Win32::Foundation::{ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE};
-use windows_sys::Win32::System::Console::{STD_INPUT_HANDLE, SetStdHandle};
+use std::sync::{Arc, OnceLock};
+use windows_sys::Win32::Foundation::{
+    ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE, STATUS_CONTROL_C_EXIT,
+};
+use windows_sys::Win32::System::Console::{STD_INPUT_HANDLE, SetConsoleCtrlHandler, SetStdHandle};
 use wythoff::internal::Children;
 
 /// The device that is empty, and discards what is written to it.
@@ -85,13 +87,21 @@ pub(crate) fn survive_file_size_limit() {}
 
 /// Calls `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process. Called once.
 pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
-    /// The exit code of a process that does not handle Ctrl-C.
-    const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
-    let handler = move || {
-        clean();
-        std::process::exit(STATUS_CONTROL_C_EXIT as i32);
-    };
-    ctrlc::set_handler(handler).map_err(io::Error::other)
+    static CLEAN: OnceLock<fn()> = OnceLock::new();
+    /// Runs in a thread that the system makes. When the console is closed, the system ends the process as soon as this
+    /// function returns.
+    extern "system" fn end(_event: u32) -> windows_sys::core::BOOL {
+        if let Some(clean) = CLEAN.get() {
+            clean();
+        }
+        std::process::exit(STATUS_CONTROL_C_EXIT)
+    }
+    let _ = CLEAN.set(clean);
+    // SAFETY: `end` may be called in any thread at any time.
+    match unsafe { SetConsoleCtrlHandler(Some(end), 1) } {
+        0 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
 }
 
 /// Does nothing: on Windows one call publishes a file, so signals are never held.

@@ -356,10 +356,10 @@ pub(super) mod tests {
     fn a_time_limit() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("held");
-        let run = ran(2.0, &["hold", path.to_str().unwrap()], b"", 0);
+        let run = ran(5.0, &["hold", path.to_str().unwrap()], b"", 0);
         assert_eq!(run.end, End::TimeLimit);
         assert!(path.exists() && !is_held(&path));
-        assert!(run.time >= Duration::from_secs(2) && run.time < Duration::from_secs(60));
+        assert!(run.time >= Duration::from_secs(5) && run.time < Duration::from_secs(60));
     }
 
     #[test]
@@ -397,9 +397,12 @@ pub(super) mod tests {
     #[test]
     fn grandchildren_go_too() {
         let folder = tempfile::tempdir().unwrap();
-        for (args, end) in [("hold below", End::Exit(0)), ("wait below", End::TimeLimit)] {
+        for (args, seconds, end) in [
+            ("hold below", 60.0, End::Exit(0)),
+            ("wait below", 10.0, End::TimeLimit),
+        ] {
             let path = folder.path().join(args);
-            let run = ran(5.0, &[args, path.to_str().unwrap()], b"", 2);
+            let run = ran(seconds, &[args, path.to_str().unwrap()], b"", 2);
             assert_eq!(run.end, end, "{args}");
             assert!(path.exists() && !is_held(&path), "{args}");
         }
