@@ -1,5 +1,6 @@
 """How `wythoff.spark` splits: the parts of a file that is read from a URL, and what is refused before a session starts."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -102,6 +103,84 @@ def test_a_changed_file_is_an_error(tmp_path, file_urls_are_streams):
         report = _solve._solve_part(job, 0, 1)
         job.output.remove([])
         assert report["error"][0] == f"{job.parts[0].file.path}: input changed while reading"
+
+
+def test_an_error_without_a_line_gets_that_of_the_file(tmp_path):
+    """A range far inside a large file reports only the byte."""
+    (tmp_path / "input.txt").write_bytes(b"1 2\n8 4\n3 x\n")
+    job = _solve.plan(tmp_path / "input.txt", tmp_path / "out")
+    path = job.parts[0].file.path
+    with pytest.raises(wythoff.Error, match="input.txt:3:3: expected") as raised:
+        _solve._summary(job, [{"newlines": 0, "error": [f"{path}:byte 10: expected", path, None, None, 10]}])
+    assert (raised.value.line, raised.value.column) == (3, 3)
+
+
+def test_only_errors_that_stay_are_reported(tmp_path, monkeypatch):
+    (tmp_path / "input.txt").write_bytes(b"1 2\n")
+    job = _solve.plan(tmp_path / "input.txt", tmp_path / "out")
+    # The folder of the parts is missing.
+    assert _solve._solve_part(job, 0, 1)["system"][0] == 2
+
+    def fails(*arguments, **named):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(wythoff, "solve", fails)
+    job.output.create()
+    with pytest.raises(OSError, match="Input/output"):
+        _solve._solve_part(job, 0, 1)
+
+
+def test_names_in_urls(tmp_path, file_urls_are_streams):
+    folder = tmp_path / "in put"
+    folder.mkdir()
+    names = ["a b", "c%20d", "e?f#g", "黄金"]
+    for name in names:
+        (folder / name).write_bytes(b"1 2\n")
+    files = _storage.list_files(folder.as_uri())
+    assert [_storage.Lines(file, 0, 4).read(9) for file in files] == [b"1 2\n"] * 4
+    for file, name in zip(files, names, strict=True):
+        _storage.check_unchanged(file)
+        assert _storage.local_path(file.path) == str(folder / name)
+    assert _storage._child("s3://b/in/?region=x", "y") == "s3://b/in/y?region=x"
+
+
+def test_outputs_of_several_attempts(tmp_path, file_urls_are_streams):
+    """Two attempts at a part, and one that ends after the output is removed."""
+    for path in (str(tmp_path / "out"), (tmp_path / "out").as_uri()):
+        is_url = "://" in path
+        folder = _storage.Folder(path)
+        folder.check_absent()
+        folder.create()
+        for _ in range(2):
+            with folder.write("part-00000") as part:
+                Path(part).write_bytes(b"1\n")
+        # A killed attempt.
+        Path(folder.parts if not is_url else tmp_path / "out", ".wythoff-1.partial").touch()
+        folder.publish()
+        left = [] if not is_url else [".wythoff-1.partial"]
+        assert sorted(os.listdir(tmp_path / "out")) == [*left, "_SUCCESS", "part-00000"]
+        with pytest.raises(FileExistsError):
+            folder.check_absent()
+        if not is_url:
+            os.rename(tmp_path / "out", folder.parts)
+            with folder.write("part-00001") as part:
+                late = Path(part)
+        folder.remove(["part-00000"])
+        assert not os.listdir(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        late.touch()
+    for url in ("s3://b/out?endpoint_override=x", "s3://key:secret@b/out", "s3://b/out#1"):
+        with pytest.raises(ValueError, match="expected s3://BUCKET/KEY"):
+            _storage.Folder(url)
+
+
+def test_inputs_that_are_no_files(tmp_path, file_urls_are_streams):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ValueError, match="neither a file nor a folder"):
+        _storage.list_files(str(tmp_path / "pipe"))
+    (tmp_path / "empty.gz").touch()
+    with pytest.raises(ValueError, match="empty.gz is empty, expected gzip"):
+        _storage.list_files((tmp_path / "empty.gz").as_uri())
 
 
 def test_what_is_refused_without_a_session(tmp_path):

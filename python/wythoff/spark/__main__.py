@@ -1,11 +1,11 @@
 """`python -m wythoff.spark INPUT OUTPUT`: `solve_text` as a program, also for spark-submit."""
 
 import argparse
+import signal
 import sys
 
 from pyspark.sql import SparkSession
 
-import wythoff
 from wythoff.spark._solve import plan, run
 
 
@@ -21,6 +21,8 @@ def main() -> int:
     parser.add_argument("--split-bytes", type=int, default=1 << 30, help="bytes of plain text a task (default: 2^30)")
     parser.add_argument("--invalid", choices=["stop", "mark"], default="stop", help="stop at, or mark, an invalid line")
     arguments = parser.parse_args()
+    # So that the output is removed then, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         # Before the session: a mistake is told at once.
         job = plan(
@@ -35,12 +37,13 @@ def main() -> int:
             summary = run(spark, job)
         finally:
             spark.stop()
-    except (wythoff.Error, ValueError) as error:
-        print(f"wythoff: {error}", file=sys.stderr)
-        return 2
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         print(f"wythoff: {named}{error.strerror or error}", file=sys.stderr)
+        return 2
+    # Of Spark, py4j, boto3 and grpc as well: 1 would say that the output is complete.
+    except Exception as error:
+        print(f"wythoff: {error}", file=sys.stderr)
         return 2
     for message in (*summary.warnings, *summary.first_invalid):
         print(f"wythoff: {message}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 import pyarrow  # type: ignore[import-untyped]
+from pyarrow.types import is_decimal, is_integer, is_null  # type: ignore[import-untyped]
 from pyspark.sql import Column
 from pyspark.sql.functions import col
 from pyspark.sql.pandas.functions import arrow_udf
@@ -14,6 +15,9 @@ Name: TypeAlias = Column | str
 
 
 def _is_cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
+    for type in (a.type, b.type):
+        if not (is_integer(type) or is_null(type) or (is_decimal(type) and type.scale == 0)):
+            raise TypeError(f"a column is {type}, expected whole numbers: byte, short, int, long or decimal(p, 0)")
     try:
         columns = [_integers(a), _integers(b)]
     except pyarrow.ArrowInvalid:
@@ -25,11 +29,7 @@ def _is_cold(a: pyarrow.Array, b: pyarrow.Array) -> pyarrow.Array:
 
 def _integers(piles: pyarrow.Array) -> pyarrow.Array:
     """Decimals below 2^64 as integers, which `wythoff.is_cold` takes."""
-    if not pyarrow.types.is_decimal(piles.type):
-        return piles
-    if piles.type.scale != 0:
-        raise TypeError(f"the column is {piles.type}, expected whole numbers: decimal(p, 0)")
-    return piles.cast(pyarrow.uint64())
+    return piles.cast(pyarrow.uint64()) if is_decimal(piles.type) else piles
 
 
 def is_cold(a: Name, b: Name) -> Column:

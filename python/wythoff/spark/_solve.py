@@ -1,7 +1,10 @@
 """`solve_text`: one task of Spark for each range of the input."""
 
+import errno
 import json
 import os
+import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,6 +19,12 @@ from ._storage import File, Folder, Lines, check_unchanged, is_url, list_files
 
 Report = dict[str, Any]
 """What a task tells the driver of its part: the totals, or an error."""
+
+PERMANENT = {errno.ENOENT, errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EROFS}
+"""Errors of the system that another attempt would meet again. After any other one Spark tries the task again."""
+
+KILL_SECONDS = 5
+"""In this time Spark ends the processes of tasks that it no longer needs: it looks every two seconds, and waits for two more."""
 
 END = 1 << 62
 """An offset past the end of every file."""
@@ -92,8 +101,8 @@ def solve_text(
     - `split_bytes`: about so many bytes of plain text for each task.
 
     Raises `wythoff.Error` for the first invalid line in the order of the input, `FileExistsError` for an output that
-    exists, `OSError` for what the system refuses. Nothing is left at `output` then. A task whose process ends is tried
-    again by Spark.
+    exists, `OSError` for what the system refuses. Nothing is left at `output` then. A task whose process ends, and one that
+    fails for a reason that may pass, is tried again by Spark.
     """
     job = plan(input, output, problem=problem, split_bytes=split_bytes, on_invalid=on_invalid)
     return run(spark, job)
@@ -120,8 +129,21 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
         job.output.publish()
         return summary
     except BaseException:
-        job.output.remove([*map(job.name, range(count)), "_SUCCESS"])
+        _remove_output(job)
         raise
+
+
+def _remove_output(job: Job) -> None:
+    """Removes what the tasks have written. Warns if that fails, so that the error before it is the one that is raised."""
+    try:
+        if job.parts and is_url(job.output.path):
+            # Tasks that still run could write their parts after they are removed.
+            time.sleep(KILL_SECONDS)
+    finally:
+        try:
+            job.output.remove([*map(job.name, range(len(job.parts))), "_SUCCESS"])
+        except Exception as error:
+            warnings.warn(f"{job.output.parts} was not removed: {error}", RuntimeWarning, stacklevel=4)
 
 
 def _cpus(spark: SparkSession) -> int:
@@ -143,15 +165,17 @@ def _solve_part(job: Job, index: int, threads: int) -> Report:
     """Writes a part. An error that another attempt would meet again is a report; any other exception is Spark's."""
     part = job.parts[index]
     whole = part.end == END
-    lines = Lines(part.file, part.start, part.end) if is_url(part.file.path) else None
-    source = lines or part.file.path
-    bytes_of_file = None if whole or lines else (part.start, part.end)
+    lines: Lines | None = None
+    bytes_of_file = None if whole else (part.start, part.end)
     report: Report = {"newlines": 0}
     try:
+        if is_url(part.file.path):
+            lines = Lines(part.file, part.start, part.end)
+            bytes_of_file = None
         with job.output.write(job.name(index)) as path:
             try:
                 summary = wythoff.solve(
-                    source,
+                    lines or part.file.path,
                     path,
                     problem=job.problem,
                     range=bytes_of_file,
@@ -168,9 +192,13 @@ def _solve_part(job: Job, index: int, threads: int) -> Report:
     except ValueError as error:
         report["error"] = [str(error), part.file.path, None, None, None]
     except OSError as error:
+        if error.errno not in PERMANENT:
+            raise
         report["system"] = [error.errno, error.strerror or str(error), error.filename]
+    finally:
+        if lines:
+            lines.close()
     if lines:
-        lines.close()
         report["newlines"] = lines.newlines
         # The empty line before the first one is not of the file.
         report["added"] = int(part.start > 0)
@@ -192,6 +220,9 @@ def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
             if line is not None:
                 message = _shifted(message, name, line, shift)
                 line += shift
+            elif byte is not None and not is_url(part.file.path):
+                # The lines before a range are not counted in large files. A run from the start counts them.
+                wythoff.solve(part.file.path, range=(0, byte + 1), on_invalid=job.on_invalid)
             raise wythoff.Error(message, name, line, column, byte)
         found = wythoff.Summary(**report["summary"])
         messages = [_with_line(message, path, shift) for message in found.first_invalid]
@@ -201,7 +232,7 @@ def _summary(job: Job, reports: list[Report]) -> wythoff.Summary:
             total.invalid + found.invalid,
             (total.first_invalid + messages)[:10],
             total.warnings + [text for text in found.warnings if text not in total.warnings],
-            total.bytes + found.bytes,
+            total.bytes + found.bytes - report.get("added", 0),
             max(total.threads, found.threads),
             sorted({*total.read_methods, *found.read_methods}),
         )

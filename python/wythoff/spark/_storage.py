@@ -5,13 +5,14 @@ The driver lists the files and makes the output complete; tasks read a range of 
 
 import os
 import shutil
+import stat
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
-from urllib.parse import unquote, urlsplit
+from typing import IO, Any
+from urllib.parse import quote, unquote, urlsplit
 
 import pyarrow.fs  # type: ignore[import-untyped]
 
@@ -50,7 +51,7 @@ def local_path(path: str) -> str:
 def list_files(path: str) -> list[File]:
     """The files of the folder `path`, sorted by name, or the file `path`. Names that begin with `_` or `.` are left out.
 
-    Raises `FileNotFoundError`, and `ValueError` for a folder within the folder.
+    Raises `FileNotFoundError`, and `ValueError` for a folder within the folder and for a pipe or a device.
     """
     if is_url(path):
         return _list_url(path)
@@ -69,6 +70,8 @@ def _local_file(path: str, root: str) -> File:
     if os.path.isdir(path):
         raise ValueError(f"{path} is a folder within {root}, expected files only")
     found = os.stat(path)
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError(f"{path} is neither a file nor a folder")
     with open(path, "rb") as file:
         compressed = _is_compressed(path, file.read(4))
     return File(path, found.st_size, found.st_mtime_ns, compressed)
@@ -88,13 +91,21 @@ def _list_url(url: str) -> list[File]:
         infos = [info for info in system.get_file_info(pyarrow.fs.FileSelector(root)) if _is_data(info.base_name)]
     files = []
     for info in sorted(infos, key=lambda info: info.base_name):
-        name = url if info.path == root else f"{url.rstrip('/')}/{info.base_name}"
+        name = url if info.path == root else _child(url, info.base_name)
         if info.type == pyarrow.fs.FileType.Directory:
             raise ValueError(f"{name} is a folder within {url}, expected files only")
         with system.open_input_file(info.path) as file:
-            compressed = _is_compressed(name, file.read(4))
+            compressed = _is_compressed(info.base_name, file.read(4))
+        if compressed and not info.size:
+            raise ValueError(f"{name} is empty, expected gzip or zstd data")
         files.append(File(name, info.size, info.mtime_ns or 0, compressed))
     return files
+
+
+def _child(url: str, name: str) -> str:
+    """The URL of the file `name` in the folder `url`, which may have a query."""
+    parts = urlsplit(url)
+    return parts._replace(path=f"{parts.path.rstrip('/')}/{quote(name)}").geturl()
 
 
 def check_unchanged(file: File) -> None:
@@ -196,6 +207,9 @@ class Folder:
         if not is_url(path):
             self.parts = f"{self.path}.tmp-{uuid.uuid4().hex[:12]}"
         elif urlsplit(path).scheme == "s3":
+            url = urlsplit(path)
+            if url.query or url.fragment or "@" in url.netloc:
+                raise ValueError(f"{path}: expected s3://BUCKET/KEY; boto3 takes all else from its environment and files")
             _s3(path)
 
     def check_absent(self) -> None:
@@ -218,25 +232,36 @@ class Folder:
         with self.write("_SUCCESS"):
             pass
         if not is_url(self.path):
+            # Where the file system has no unnamed files, killed attempts leave files.
+            for name in os.listdir(self.parts):
+                if name.startswith("."):
+                    with suppress(FileNotFoundError):
+                        os.unlink(os.path.join(self.parts, name))
             self.check_absent()
             os.rename(self.parts, self.path)
 
     def remove(self, names: list[str]) -> None:
-        """Removes the parts `names` that were written."""
+        """Removes the parts `names`, where they are written."""
         if not is_url(self.path):
-            shutil.rmtree(self.parts, ignore_errors=True)
+            # Without the name of the folder no attempt that still runs can put a part into it.
+            removed = f"{self.parts}.removed"
+            with suppress(FileNotFoundError):
+                os.rename(self.parts, removed)
+                shutil.rmtree(removed)
             return
         url = urlsplit(self.path)
         if url.scheme == "s3":
             keys = [{"Key": self._key(name)} for name in names]
             # As many as one request takes. To delete an object that is not there is no error.
             for first in range(0, len(keys), 1000):
-                _s3(self.path).delete_objects(Bucket=url.netloc, Delete={"Objects": keys[first : first + 1000]})
+                answer = _s3(self.path).delete_objects(Bucket=url.netloc, Delete={"Objects": keys[first : first + 1000]})
+                for error in answer.get("Errors", []):
+                    raise OSError(f"{error['Key']}: {error['Message']}")
             return
         system, root = pyarrow.fs.FileSystem.from_uri(self.path)
-        for name in names:
-            if system.get_file_info(f"{root}/{name}").type == pyarrow.fs.FileType.File:
-                system.delete_file(f"{root}/{name}")
+        # It was absent before this run, so all in it is of this run.
+        if system.get_file_info(root).type == pyarrow.fs.FileType.Directory:
+            system.delete_dir(root)
 
     @contextmanager
     def write(self, name: str) -> Iterator[str]:
@@ -251,29 +276,36 @@ class Folder:
             path = os.path.join(scratch, name)
             open(path, "wb").close()
             yield path
-            self._upload(path, name)
+            with open(path, "rb") as body:
+                # A killed process then leaves no file. Windows does not remove a file that is open.
+                with suppress(PermissionError):
+                    os.unlink(path)
+                self._upload(body, name)
 
     def _key(self, name: str) -> str:
         """The key of the object `name` in its bucket."""
-        return f"{urlsplit(self.path).path.strip('/')}/{name}"
+        return f"{unquote(urlsplit(self.path).path).strip('/')}/{name}"
 
-    def _upload(self, path: str, name: str) -> None:
+    def _upload(self, body: IO[bytes], name: str) -> None:
         url = urlsplit(self.path)
         if url.scheme == "s3":
-            size = os.path.getsize(path)
+            size = os.fstat(body.fileno()).st_size
             if size > MAX_OBJECT:
                 raise ValueError(f"{self.path}/{name} has {size} bytes, S3 takes {MAX_OBJECT}; use a smaller split_bytes")
             # One request, so that nothing of a part is left where the process ends meanwhile.
-            with open(path, "rb") as body:
-                _s3(self.path).put_object(Bucket=url.netloc, Key=self._key(name), Body=body)
+            _s3(self.path).put_object(Bucket=url.netloc, Key=self._key(name), Body=body)
             return
         system, root = pyarrow.fs.FileSystem.from_uri(self.path)
         attempt = f"{root}/_{name}.{uuid.uuid4().hex[:12]}"
         system.create_dir(root, recursive=True)
         try:
-            with open(path, "rb") as body, system.open_output_stream(attempt) as target:
+            with system.open_output_stream(attempt) as target:
                 shutil.copyfileobj(body, target, 4 << 20)
-            system.move(attempt, f"{root}/{name}")
+            # HDFS replaces a file in two steps. The part of another attempt has the same bytes, so it stays.
+            if system.get_file_info(f"{root}/{name}").type == pyarrow.fs.FileType.File:
+                system.delete_file(attempt)
+            else:
+                system.move(attempt, f"{root}/{name}")
         except BaseException:
             if system.get_file_info(attempt).type == pyarrow.fs.FileType.File:
                 system.delete_file(attempt)
