@@ -1,5 +1,10 @@
+import signal
+
 from hypothesis import settings
 
 # A loaded machine may take any time for an example.
 settings.register_profile("wythoff", deadline=None)
 settings.load_profile("wythoff")
+
+# A shell that starts the tests in the background lets them ignore SIGINT. Some tests send it to themselves.
+signal.signal(signal.SIGINT, signal.default_int_handler)
