@@ -60,8 +60,8 @@ def main():
     # The first round does not count. It is compared byte for byte.
     for round in range(arguments.rounds + 1):
         for name, way in ways.items():
-            # A virtual machine may return free memory to its host, and getting it back takes longer than the run. This run
-            # gets it back, and the timed one uses the memory that it leaves free.
+            # A virtual machine may return free memory to its host, and getting it back takes longer than the run. So a run
+            # that is not timed comes first: it gets the memory back, and the timed run uses it.
             alone(folder / "out")
             remove_answers(folder)
             start = time.perf_counter()

@@ -136,7 +136,7 @@ pub mod internal {
     pub use crate::stress::{serve_stdin, watch_server};
     /// Whether `file` is a regular file, not a pipe or a device.
     ///
-    /// Errors: it is a folder, or the system does not tell.
+    /// Errors: the system does not tell; on Unix also a folder.
     pub fn is_regular_file(file: &std::fs::File) -> std::io::Result<bool> {
         Ok(crate::platform::regular_file(file)?.is_some())
     }

@@ -6,5 +6,5 @@ from hypothesis import settings
 settings.register_profile("wythoff", deadline=None)
 settings.load_profile("wythoff")
 
-# A shell that starts the tests in the background lets them ignore SIGINT. Some tests send it to themselves.
+# A shell that starts the tests in the background makes them ignore SIGINT, which some tests send to themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)

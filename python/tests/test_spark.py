@@ -309,7 +309,7 @@ def test_columns():
             found = [row.cold for row in frame.select(is_cold(frame.a, "b").alias("cold")).collect()]
             assert found == [None if None in row else wythoff.is_cold(*row) for row in rows]
             assert frame.filter(is_cold("a", "b")).count() == sum(map(bool, found))
-        # A pile of 2^64 or more sends the rows another way, where the types must hold, too.
+        # Other code handles a batch with a pile of 2^64 or more. It must refuse these types, too.
         for type in ("double", "string", "decimal(10,2)"):
             frame = spark.sql(f"select cast(18446744073709551616 as decimal(38,0)) as a, cast('2.9' as {type}) as b")
             with pytest.raises(Exception, match="expected whole numbers"):

@@ -1,6 +1,7 @@
 """How `wythoff.spark` splits: the parts of a file that is read from a URL, and what is refused before a session starts."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -144,8 +145,9 @@ def test_names_in_urls(tmp_path, file_urls_are_streams):
     assert _storage._child("s3://b/in/?region=x", "y") == "s3://b/in/y?region=x"
 
 
-def test_outputs_of_several_attempts(tmp_path, file_urls_are_streams):
-    """Two attempts at a part, and one that ends after the output is removed."""
+def test_outputs_of_several_attempts(tmp_path, monkeypatch, file_urls_are_streams):
+    """Two attempts at a part, and one that ends while the output is removed."""
+    rmtree = shutil.rmtree
     for path in (str(tmp_path / "out"), (tmp_path / "out").as_uri()):
         is_url = "://" in path
         folder = _storage.Folder(path)
@@ -165,10 +167,16 @@ def test_outputs_of_several_attempts(tmp_path, file_urls_are_streams):
             os.rename(tmp_path / "out", folder.parts)
             with folder.write("part-00001") as part:
                 late = Path(part)
+
+            def rmtree_after_late(path):
+                with pytest.raises(FileNotFoundError):
+                    late.touch()
+                rmtree(path)
+
+            monkeypatch.setattr(shutil, "rmtree", rmtree_after_late)
         folder.remove(["part-00000"])
+        monkeypatch.setattr(shutil, "rmtree", rmtree)
         assert not os.listdir(tmp_path)
-    with pytest.raises(FileNotFoundError):
-        late.touch()
     for url in ("s3://b/out?endpoint_override=x", "s3://key:secret@b/out", "s3://b/out#1"):
         with pytest.raises(ValueError, match="expected s3://BUCKET/KEY"):
             _storage.Folder(url)

@@ -28,8 +28,8 @@ pub(crate) fn command(words: &[OsString]) -> String {
     words.join(" ")
 }
 
-/// A command that reads a file from standard input. PowerShell has no `<`, so on Windows `cmd` runs it. PowerShell cannot pass
-/// quotes within quotes, so a command that needs them is for `cmd` only.
+/// A command that reads a file from standard input. PowerShell has no `<`, so on Windows `cmd` runs it. In PowerShell a
+/// quote within the quotes would end them, so a command that has quotes is shown for `cmd` only.
 pub(crate) fn with_stdin(command: &str, file: &str) -> String {
     let command = format!("{command} < {}", quoted(file));
     match cfg!(windows) && !command.contains('"') {

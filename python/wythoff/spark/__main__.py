@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--split-bytes", type=int, default=1 << 30, help="bytes of plain text a task (default: 2^30)")
     parser.add_argument("--invalid", choices=["stop", "mark"], default="stop", help="stop at, or mark, an invalid line")
     arguments = parser.parse_args()
-    # So that the output is removed then, too.
+    # So that SIGTERM removes the output, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         # Before the session: a mistake is told at once.
@@ -41,7 +41,7 @@ def main() -> int:
         named = f"{error.filename}: " if error.filename else ""
         print(f"wythoff: {named}{error.strerror or error}", file=sys.stderr)
         return 2
-    # Of Spark, py4j, boto3 and grpc as well: 1 would say that the output is complete.
+    # Also the exceptions of Spark, py4j, boto3 and grpc. Python would exit with 1, which means a complete output with marks.
     except Exception as error:
         print(f"wythoff: {error}", file=sys.stderr)
         return 2

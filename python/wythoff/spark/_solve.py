@@ -20,11 +20,14 @@ from ._storage import File, Folder, Lines, check_unchanged, is_url, list_files
 Report = dict[str, Any]
 """What a task tells the driver of its part: the totals, or an error."""
 
-PERMANENT = {errno.ENOENT, errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EROFS}
+PERMANENT = {
+    *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EROFS),
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+}
 """Errors of the system that another attempt would meet again. After any other one Spark tries the task again."""
 
 KILL_SECONDS = 5
-"""In this time Spark ends the processes of tasks that it no longer needs: it looks every two seconds, and waits for two more."""
+"""Spark looks every 2 s whether a task was given up, and kills its process 2 s later."""
 
 END = 1 << 62
 """An offset past the end of every file."""
@@ -101,8 +104,8 @@ def solve_text(
     - `split_bytes`: about so many bytes of plain text for each task.
 
     Raises `wythoff.Error` for the first invalid line in the order of the input, `FileExistsError` for an output that
-    exists, `OSError` for what the system refuses. Nothing is left at `output` then. A task whose process ends, and one that
-    fails for a reason that may pass, is tried again by Spark.
+    exists, `OSError` for a missing or forbidden file and for a full disk. After any other failure a cluster tries the task
+    again; after the last attempt Spark's exception is raised. Nothing is left at `output` then.
     """
     job = plan(input, output, problem=problem, split_bytes=split_bytes, on_invalid=on_invalid)
     return run(spark, job)
@@ -112,8 +115,8 @@ def run(spark: SparkSession, job: Job) -> wythoff.Summary:
     """Does the job."""
     tag = f"wythoff-{uuid4().hex[:12]}"
     count = len(job.parts)
+    job.output.create()
     try:
-        job.output.create()
         reports: list[Report] = []
         if count:
             spark.addTag(tag)
@@ -143,7 +146,7 @@ def _remove_output(job: Job) -> None:
         try:
             job.output.remove([*map(job.name, range(len(job.parts))), "_SUCCESS"])
         except Exception as error:
-            warnings.warn(f"{job.output.parts} was not removed: {error}", RuntimeWarning, stacklevel=4)
+            warnings.warn(f"the incomplete output was not removed: {error}", RuntimeWarning, stacklevel=4)
 
 
 def _cpus(spark: SparkSession) -> int:

@@ -241,9 +241,9 @@ class Folder:
             os.rename(self.parts, self.path)
 
     def remove(self, names: list[str]) -> None:
-        """Removes the parts `names`, where they are written."""
+        """Removes the incomplete output: on S3 the objects `names`, elsewhere the folder."""
         if not is_url(self.path):
-            # Without the name of the folder no attempt that still runs can put a part into it.
+            # Renamed first, so that an attempt that still runs cannot put a part into it.
             removed = f"{self.parts}.removed"
             with suppress(FileNotFoundError):
                 os.rename(self.parts, removed)
@@ -252,14 +252,16 @@ class Folder:
         url = urlsplit(self.path)
         if url.scheme == "s3":
             keys = [{"Key": self._key(name)} for name in names]
+            errors = []
             # As many as one request takes. To delete an object that is not there is no error.
             for first in range(0, len(keys), 1000):
                 answer = _s3(self.path).delete_objects(Bucket=url.netloc, Delete={"Objects": keys[first : first + 1000]})
-                for error in answer.get("Errors", []):
-                    raise OSError(f"{error['Key']}: {error['Message']}")
+                errors += answer.get("Errors", [])
+            if errors:
+                raise OSError(f"{errors[0]['Key']}: {errors[0]['Message']}")
             return
         system, root = pyarrow.fs.FileSystem.from_uri(self.path)
-        # It was absent before this run, so all in it is of this run.
+        # The folder was absent when the run was planned, so its files are those of this run.
         if system.get_file_info(root).type == pyarrow.fs.FileType.Directory:
             system.delete_dir(root)
 

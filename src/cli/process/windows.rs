@@ -10,7 +10,9 @@ use std::sync::{Arc, OnceLock};
 use windows_sys::Win32::Foundation::{
     ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE, STATUS_CONTROL_C_EXIT,
 };
-use windows_sys::Win32::System::Console::{STD_INPUT_HANDLE, SetConsoleCtrlHandler, SetStdHandle};
+use windows_sys::Win32::System::Console::{
+    CTRL_LOGOFF_EVENT, STD_INPUT_HANDLE, SetConsoleCtrlHandler, SetStdHandle,
+};
 use wythoff::internal::Children;
 
 /// The device that is empty, and discards what is written to it.
@@ -90,7 +92,11 @@ pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
     static CLEAN: OnceLock<fn()> = OnceLock::new();
     /// Runs in a thread that the system makes. When the console is closed, the system ends the process as soon as this
     /// function returns.
-    extern "system" fn end(_event: u32) -> windows_sys::core::BOOL {
+    extern "system" fn end(event: u32) -> windows_sys::core::BOOL {
+        // Only services are told when a user logs off, and they go on.
+        if event == CTRL_LOGOFF_EVENT {
+            return 0;
+        }
         if let Some(clean) = CLEAN.get() {
             clean();
         }

@@ -89,8 +89,8 @@ pub(crate) fn replace_error(error: io::Error) -> io::Error {
     error
 }
 
-/// The number of the file system that a file is on. Constants here have these numbers from `linux/magic.h` and from the sources
-/// of the file systems.
+/// The number of the type of the file system that holds a file. The constants are from `linux/magic.h` and from the sources of
+/// the file systems.
 #[cfg(target_os = "linux")]
 fn file_system(file: &File) -> io::Result<u32> {
     // The type of the field differs from target to target; the numbers have 32 bits.
@@ -100,8 +100,8 @@ fn file_system(file: &File) -> io::Result<u32> {
 #[cfg(target_os = "linux")]
 const TMPFS: u32 = 0x0102_1994;
 
-/// Allocates the blocks of a file at once, which is faster than block by block. Only Linux can do that. On tmpfs nothing is
-/// allocated: that takes as long as the allocations by writes, but occupies one thread while the others wait.
+/// Allocates the blocks of a file at once, which is faster than block by block. Only Linux can do that. Not on tmpfs: there
+/// it takes as long as the writes do, on one thread, while the others wait.
 #[cfg(target_os = "linux")]
 pub(crate) fn allocate(file: &File, bytes: u64) {
     if file_system(file).is_ok_and(|number| number != TMPFS) {
