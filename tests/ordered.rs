@@ -165,7 +165,8 @@ fn cases() -> impl Iterator<Item = Case> {
 
 /// Random schedules, and schedules with few switches, which find other faults.
 #[test]
-fn slow_random_schedules() {
+#[ignore = "slow"]
+fn random_schedules() {
     for case in cases() {
         let case = std::sync::Arc::new(case);
         let again = std::sync::Arc::clone(&case);
@@ -176,7 +177,8 @@ fn slow_random_schedules() {
 
 /// All schedules, up to 100 000, of the smallest case with a full window.
 #[test]
-fn slow_all_schedules_of_a_small_case() {
+#[ignore = "slow"]
+fn all_schedules_of_a_small_case() {
     for order in [Order::Serial, Order::Positioned] {
         for fault in [
             Fault::None,

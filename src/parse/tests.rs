@@ -250,7 +250,8 @@ fn valid_text() {
 }
 
 #[test]
-fn slow_text_with_faults_in_it() {
+#[ignore = "slow"]
+fn text_with_faults_in_it() {
     let mut kernels = kernels();
     for seed in 0..1500 {
         let mut r = Random(seed ^ 0xfa17 << 32);
@@ -277,7 +278,8 @@ fn hostile_text() {
 /// Tokens of many lengths, also above 256, in several places of a tile. A kernel that knows lengths modulo 256 only must
 /// not take a long token for a short one.
 #[test]
-fn slow_no_token_length_aliases() {
+#[ignore = "slow"]
+fn no_token_length_aliases() {
     let mut kernels = kernels();
     for length in (1..40)
         .chain(250..300)
@@ -394,7 +396,8 @@ fn no_pile_wraps_around() {
 
 /// One byte of each value at each place of a text: none is taken for another.
 #[test]
-fn slow_every_byte_in_every_place() {
+#[ignore = "slow"]
+fn every_byte_in_every_place() {
     let mut kernels = kernels();
     let lines: [&[u8]; 15] = [
         b"12 345\n1000000007 6\n",

@@ -407,7 +407,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn slow_batches_are_what_the_problem_allows() {
+    #[ignore = "slow"]
+    fn batches_are_what_the_problem_allows() {
         for profile in PROFILES {
             let problem = &profile.problem;
             for depth in [Depth::All, Depth::Quick] {
@@ -458,7 +459,8 @@ mod tests {
 
     /// Every problem gets cases that it allows, with both outcomes.
     #[test]
-    fn slow_batches_of_problems_without_a_profile() {
+    #[ignore = "slow"]
+    fn batches_of_problems_without_a_profile() {
         for problem in other_problems() {
             let problem = &problem;
             let what = format!("{problem:?}");

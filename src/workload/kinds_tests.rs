@@ -94,7 +94,8 @@ fn is_cold_under(rule: Rule, a: &BigUint, b: &BigUint) -> bool {
 
 /// The cold positions of each kind are those of the rule.
 #[test]
-fn slow_cold_positions_follow_the_rule() {
+#[ignore = "slow"]
+fn cold_positions_follow_the_rule() {
     for rule in [
         "misere",
         "r=1",
@@ -324,7 +325,8 @@ fn killers_break_published_formulas() {
 
 /// In a set of single records, almost every record is a killer, alternately cold and hot.
 #[test]
-fn slow_single_record_cases() {
+#[ignore = "slow"]
+fn single_record_cases() {
     let records_of = |cases: &[DrawnFile]| -> Vec<(BigUint, BigUint, bool)> {
         let first =
             |case: &DrawnFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();

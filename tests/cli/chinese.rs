@@ -326,7 +326,8 @@ fn pictures_have_chinese_labels() {
 
 /// The pages show what `stress` prints for the wrong formula. Only the times differ.
 #[test]
-fn slow_the_pages_show_what_stress_prints() {
+#[ignore = "slow"]
+fn the_pages_show_what_stress_prints() {
     if !has("g++") {
         return;
     }

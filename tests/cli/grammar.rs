@@ -133,7 +133,8 @@ fn files_that_are_not_text() {
 }
 
 #[test]
-fn slow_each_fault_has_its_place() {
+#[ignore = "slow"]
+fn each_fault_has_its_place() {
     let folder = Folder::new();
     for &(line, column, word) in FAULTS {
         for (before, behind, number) in [
@@ -362,7 +363,8 @@ fn fit(text: &mut Vec<u8>) -> Vec<u8> {
 
 /// A line of any excessive length is one fault. The lines after it keep their numbers.
 #[test]
-fn slow_lines_that_are_too_long() {
+#[ignore = "slow"]
+fn lines_that_are_too_long() {
     const MOST: usize = 1 << 20;
     let folder = Folder::new();
     let long = |len: usize| format!("1{}2", " ".repeat(len - 2));
@@ -433,7 +435,8 @@ fn slow_lines_that_are_too_long() {
 
 /// The message shows a few dozen characters of the text, escaped.
 #[test]
-fn slow_hostile_bytes_are_escaped_and_cut() {
+#[ignore = "slow"]
+fn hostile_bytes_are_escaped_and_cut() {
     let mut all: Vec<u8> = (0..=255u8).filter(|&c| c != b'\n').collect();
     all.extend_from_slice("\u{202e}\u{9b}31m".as_bytes());
     for i in 0..all.len() {

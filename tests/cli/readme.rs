@@ -125,12 +125,14 @@ fn type_all(page: &str) {
 }
 
 #[test]
-fn slow_commands_of_the_english_page() {
+#[ignore = "slow"]
+fn commands_of_the_english_page() {
     type_all("README.md");
 }
 
 #[test]
-fn slow_commands_of_the_chinese_page() {
+#[ignore = "slow"]
+fn commands_of_the_chinese_page() {
     type_all("README.zh-CN.md");
 }
 

@@ -211,13 +211,15 @@ fn small_inputs() {
 }
 
 #[test]
-fn slow_large_inputs() {
+#[ignore = "slow"]
+fn large_inputs() {
     check(large_cases());
 }
 
 /// A text is cut at every byte, so that its end is at every place of a word, a block and a record.
 #[test]
-fn slow_every_end() {
+#[ignore = "slow"]
+fn every_end() {
     let folder = Folder::new();
     let mut numbers = SplitMix(3);
     let mut text = String::from("\u{feff}0 0\n");

@@ -40,7 +40,8 @@ impl Programs {
 }
 
 #[test]
-fn slow_programs_for_testlib() {
+#[ignore = "slow"]
+fn programs_for_testlib() {
     if !has("g++") {
         return;
     }
@@ -156,7 +157,8 @@ fn rearranged(answers: &[u8], random: &mut SplitMix) -> Vec<u8> {
 
 /// The generator's cold positions are cold, and it makes them often.
 #[test]
-fn slow_generators_for_testlib_know_cold_positions() {
+#[ignore = "slow"]
+fn generators_for_testlib_know_cold_positions() {
     if !has("g++") {
         return;
     }

@@ -59,7 +59,8 @@ fn a_pipe_that_does_not_block() {
 
 /// A full disk of 64 KiB: the system's message, exit code 2, no temporary file. Each case runs twenty times.
 #[test]
-fn slow_a_small_disk() {
+#[ignore = "slow"]
+fn a_small_disk() {
     if !may_mount() {
         return;
     }

@@ -23,7 +23,8 @@ const WAYS: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn slow_false_results_of_system_calls() {
+#[ignore = "slow"]
+fn false_results_of_system_calls() {
     let mut numbers = SplitMix(11);
     let mut pairs = || (numbers.below(1_000_000), numbers.below(1_000_000));
     // Several chunks.

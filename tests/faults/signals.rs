@@ -161,7 +161,8 @@ fn a_signal_in_the_moment_of_replacing() {
 
 /// After kill -9 at any time, the file is the old one or the complete new one. A temporary file has a different name.
 #[test]
-fn slow_a_kill_at_any_time() {
+#[ignore = "slow"]
+fn a_kill_at_any_time() {
     let folder = Folder::new();
     let (text, answers) = large();
     let path = folder.file("in", text);

@@ -224,7 +224,8 @@ mod lanes {
 }
 
 #[test]
-fn slow_a_kernel_that_panics() {
+#[ignore = "slow"]
+fn a_kernel_that_panics() {
     for threads in [1, 2, 4] {
         for at in [0, 1, 50_000, 100_003, LINES - 1] {
             for backend in [Backend::Scalar, Backend::Swar] {

@@ -1,7 +1,7 @@
 //! Code that the integration tests share: a runner with a time limit, a generator of numbers, and a reference that uses no
 //! code of the crate.
 //!
-//! A test that takes more than a second or two is named `slow_...`: `cargo test -- --skip slow_` runs all others.
+//! A test that takes more than a second or two is `#[ignore = "slow"]`: `cargo test -- --include-ignored` runs it, too.
 //!
 //! Nothing here uses the library, so that a mistake in the library can't hide in its own test.
 

@@ -3,7 +3,8 @@
 use super::*;
 
 #[test]
-fn slow_cut_anywhere() {
+#[ignore = "slow"]
+fn cut_anywhere() {
     let folder = Folder::new();
     for (name, hex) in [
         ("gzip", GZIP_9),
@@ -118,7 +119,8 @@ fn zeros_after_gzip_data() {
 
 /// With a checksum, a flipped bit is an error. If the bit has no meaning, the answers are right.
 #[test]
-fn slow_flipped_anywhere() {
+#[ignore = "slow"]
+fn flipped_anywhere() {
     let folder = Folder::new();
     let out = folder.path().join("out");
     for hex in [GZIP_9, GZIP_1, ZSTD] {
@@ -156,7 +158,8 @@ fn slow_flipped_anywhere() {
 
 /// A gibibyte of text from a few mebibytes, in little memory.
 #[test]
-fn slow_bombs() {
+#[ignore = "slow"]
+fn bombs() {
     let folder = Folder::new();
     for (name, pack) in WAYS {
         for (byte, codes, words) in [

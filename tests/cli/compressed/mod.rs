@@ -135,7 +135,8 @@ fn files_made_by_gzip_and_zstd() {
 }
 
 #[test]
-fn slow_every_way_threads_and_backend() {
+#[ignore = "slow"]
+fn every_way_threads_and_backend() {
     let (text, answers) = large();
     let folder = Folder::new();
     for (name, pack) in WAYS {

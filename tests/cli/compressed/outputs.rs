@@ -127,7 +127,8 @@ fn counts_words_and_failures_to_a_compressed_output() {
 /// Every command with `-o` or `--answers`: the compressed file has the same text as a plain one, with every number of
 /// threads, and the program can read it.
 #[test]
-fn slow_every_output_of_text() {
+#[ignore = "slow"]
+fn every_output_of_text() {
     let folder = Folder::new();
     let at = |name: &str| fs::read(folder.path().join(name)).expect("an output");
     for made in [

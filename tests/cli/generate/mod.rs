@@ -106,7 +106,8 @@ fn random_seeds() {
 
 /// Threads, a file, a pipe, a redirection, with and without answers: the bytes are the same.
 #[test]
-fn slow_the_same_bytes_in_every_way() {
+#[ignore = "slow"]
+fn the_same_bytes_in_every_way() {
     let folder = Folder::new();
     let truth = |text: &[u8]| reference(text);
     for args in [

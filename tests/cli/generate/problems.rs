@@ -4,7 +4,8 @@ use super::*;
 
 /// Every kind of input has the framing, the limits (`--strict`) and the answers of its problem.
 #[test]
-fn slow_inputs_of_every_profile() {
+#[ignore = "slow"]
+fn inputs_of_every_profile() {
     let folder = Folder::new();
     let read = |name| fs::read(folder.path().join(name)).expect("an output");
     for name in profiles() {
@@ -49,7 +50,8 @@ fn slow_inputs_of_every_profile() {
 /// Other combinations of framing, rule and labels: `solve` with the same arguments reads the input without a warning and
 /// gives the same answers. The same holds for a set of `gen --dir`, and a command that it prints writes its input again.
 #[test]
-fn slow_problems_without_a_profile() {
+#[ignore = "slow"]
+fn problems_without_a_profile() {
     let folder = Folder::new();
     let framings = ["", "--in eof", "--in count", "--in zero", "--in one"];
     let rules = ["", "--rule misere", "--rule r=2", "--rule r=100"];
@@ -95,7 +97,8 @@ fn slow_problems_without_a_profile() {
 
 /// The limit of bytes includes the number of records, even if that number gets one more digit.
 #[test]
-fn slow_a_count_within_bytes() {
+#[ignore = "slow"]
+fn a_count_within_bytes() {
     for name in ["51nod1185", "haut1297", "uva11249"] {
         for bytes in (2..120).chain([990, 1000, 1010, 60_000]) {
             let args = format!("--as {name} --bytes {bytes}");

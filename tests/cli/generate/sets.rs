@@ -81,7 +81,8 @@ fn a_set_of_single_records_kills() {
 
 /// The last case is as large as the judge allows, or of a size that the help states.
 #[test]
-fn slow_the_last_case_has_full_size() {
+#[ignore = "slow"]
+fn the_last_case_has_full_size() {
     for (profile, numbers) in [
         ("poj1067", 200_000),
         ("51nod1072", 1 + 20_000),

@@ -83,7 +83,8 @@ fn layouts(input: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn slow_samples_in_every_layout_and_way() {
+#[ignore = "slow"]
+fn samples_in_every_layout_and_way() {
     let folder = Folder::new();
     for &(profile, input, answers) in SAMPLES {
         for (layout, text) in layouts(input) {

@@ -163,7 +163,8 @@ fn four_hundred_thousand_piles_on_a_line() {
 
 /// A fault, and an early end, many chunks after the start.
 #[test]
-fn slow_far_faults_in_cases() {
+#[ignore = "slow"]
+fn far_faults_in_cases() {
     let folder = Folder::new();
     let mut random = SplitMix(12);
     for (layout, space, between) in [

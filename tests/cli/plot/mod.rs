@@ -146,7 +146,8 @@ fn each_picture_is_an_svg_with_everything_on_it() {
 }
 
 #[test]
-fn slow_each_picture_is_a_png_of_twice_that_size() {
+#[ignore = "slow"]
+fn each_picture_is_a_png_of_twice_that_size() {
     let folder = Folder::new();
     folder.file("a.json", JSON);
     for args in PICTURES {

@@ -80,7 +80,8 @@ fn a_long_run_shows_a_line_on_a_terminal() {
 }
 
 #[test]
-fn slow_no_line_where_none_is_wanted() {
+#[ignore = "slow"]
+fn no_line_where_none_is_wanted() {
     let quick = Duration::from_millis(1);
     let nothing = |command: Command, time: Duration, what: &str| {
         let (status, screen) = slowly(command, time, OnTerminal::StderrOnly);
@@ -232,7 +233,8 @@ fn a_signal_leaves_a_clean_line() {
 
 /// All other long commands, and how to silence them.
 #[test]
-fn slow_other_subcommands() {
+#[ignore = "slow"]
+fn other_subcommands() {
     for (args, shown) in [
         (
             "gen --pairs 1000000000000 -o /dev/null",
@@ -323,7 +325,8 @@ fn long_batches_show_a_line() {
 }
 
 #[test]
-fn slow_a_failure_that_is_shrunk() {
+#[ignore = "slow"]
+fn a_failure_that_is_shrunk() {
     for name in ["stress", "lint"] {
         let folder = Folder::new();
         let started = |more: &[&str], term: &str, stderr: Stdio| {
@@ -379,7 +382,8 @@ fn slow_a_failure_that_is_shrunk() {
 
 /// No other thread runs during a measurement, so the line is drawn between two rounds.
 #[test]
-fn slow_a_long_bench_shows_a_line() {
+#[ignore = "slow"]
+fn a_long_bench_shows_a_line() {
     let folder = Folder::new();
     let started = |more: &[&str], term: &str| {
         let (terminal, screen) = terminal();

@@ -398,7 +398,8 @@ fn assert_facts(a: u64, b: u64) {
 }
 
 #[test]
-fn slow_explanations_hold() {
+#[ignore = "slow"]
+fn explanations_hold() {
     for a in 0..12 {
         for b in a..12 {
             assert_facts(a, b);
@@ -434,7 +435,8 @@ fn slow_explanations_hold() {
 
 /// The explanation of a difference of 65533 digits prints 65536 decimals. The largest width in `format!` is 65535.
 #[test]
-fn slow_explanations_of_very_long_piles() {
+#[ignore = "slow"]
+fn explanations_of_very_long_piles() {
     for digits in [65_532, 65_533, 100_000] {
         let pile = "1".repeat(digits);
         let run = ran(&["explain", &pile, "0"]).expect(0);
@@ -465,7 +467,8 @@ fn ordinary_explanations_are_short() {
 
 /// Under every rule the outcome and the winning moves are those of `solve` and `moves`.
 #[test]
-fn slow_explanations_agree_with_the_other_commands() {
+#[ignore = "slow"]
+fn explanations_agree_with_the_other_commands() {
     for rule in ["normal", "misere", "r=1", "r=2", "r=3", "r=1000"] {
         let mut positions: Vec<(BigUint, BigUint)> = Vec::new();
         for a in 0_u32..6 {

@@ -92,7 +92,8 @@ const POJ: &[&str] = &["stress", "--as", "poj1067"];
 const V2: &[&str] = &["stress", "--as", "51nod1185"];
 
 #[test]
-fn slow_the_double_formula() {
+#[ignore = "slow"]
+fn the_double_formula() {
     caught("double_int.cpp", POJ, "WA", "165580140 267914295\n", "0\n");
     caught(
         "double_int.cpp",
@@ -105,7 +106,8 @@ fn slow_the_double_formula() {
 
 /// The fastest of some runs, as other tests run at the same time.
 #[test]
-fn slow_the_double_formula_within_two_seconds() {
+#[ignore = "slow"]
+fn the_double_formula_within_two_seconds() {
     let folder = Folder::new();
     let Some(binary) = program(&folder, "double_int.cpp") else {
         return;
@@ -135,7 +137,8 @@ fn a_misprinted_rounding() {
 /// Other machines have another `long double`.
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn slow_x87_long_double() {
+#[ignore = "slow"]
+fn x87_long_double() {
     let input = "1\n7778742048 12586269024\n";
     caught("long_double.cpp", V2, "WA", input, "B\n");
     let lint = &["lint", "--as", "51nod1185"];
@@ -198,19 +201,22 @@ fn framings_off_by_one() {
 }
 
 #[test]
-fn slow_crashes() {
+#[ignore = "slow"]
+fn crashes() {
     caught("crash.cpp", POJ, "RE", "0 1001\n", "1\n");
     caught("panic.rs", POJ, "RE", "0 46341\n", "1\n");
 }
 
 #[test]
-fn slow_endless_loops() {
+#[ignore = "slow"]
+fn endless_loops() {
     let args = &["stress", "--as", "poj1067", "-t", "0.7"];
     caught("endless.cpp", args, "TLE", "1 1\n", "1\n");
 }
 
 #[test]
-fn slow_too_much_output() {
+#[ignore = "slow"]
+fn too_much_output() {
     let args = &["stress", "-t", "50"];
     caught("chatty.rs", args, "OLE", "0 0\n", "0\n");
 }
@@ -253,7 +259,8 @@ fn a_missing_last_newline_is_noted() {
 }
 
 #[test]
-fn slow_memory_hogs() {
+#[ignore = "slow"]
+fn memory_hogs() {
     for (name, limit) in [("hog.cpp", "64"), ("hog_static.cpp", "256")] {
         let folder = Folder::new();
         let Some(binary) = program(&folder, name) else {
@@ -277,7 +284,8 @@ fn slow_memory_hogs() {
 
 /// Room for 1000 of 10 000 piles, and tables and formulas that end before the limit.
 #[test]
-fn slow_faults_at_the_limits() {
+#[ignore = "slow"]
+fn faults_at_the_limits() {
     for (name, profile, letters) in [
         ("few_piles.cpp", "luogu-p2197", "RE"),
         ("short_table.cpp", "51nod1072", "WA"),
@@ -380,7 +388,8 @@ fn other_games() {
 
 /// Known cases are tried first, then mixes for about five seconds. The last line tells how to continue.
 #[test]
-fn slow_a_run_without_options() {
+#[ignore = "slow"]
+fn a_run_without_options() {
     let folder = Folder::new();
     let solve = [
         env!("CARGO_BIN_EXE_wythoff"),
@@ -445,7 +454,8 @@ fn random_seeds_are_printed() {
 /// Other combinations of options: `solve` with the same arguments passes, and with one argument changed it fails. The
 /// replay command shows the same failure.
 #[test]
-fn slow_problems_without_a_profile() {
+#[ignore = "slow"]
+fn problems_without_a_profile() {
     let solve = env!("CARGO_BIN_EXE_wythoff");
     let split = |args: &str| -> Vec<String> {
         let words = args.split(' ').filter(|word| !word.is_empty());

@@ -1,7 +1,7 @@
 //! Right programs, and wrong ones with mistakes that contestants make: each is judged by `lint`, by `stress` and by the
 //! files of `gen --dir` with `check`.
 //!
-//! The table in docs/contest-tools.md is what [`slow_right_and_wrong_programs`] prints.
+//! The table in docs/contest-tools.md is what [`right_and_wrong_programs`] prints.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -175,9 +175,10 @@ fn sets(subjects: &[Subject]) -> BTreeMap<&str, Folder> {
     sets
 }
 
-/// Two programs at a time. To see the table: `cargo test --test cli slow_right_and_wrong -- --nocapture`.
+/// Two programs at a time. To see the table: `cargo test --test cli right_and_wrong_programs -- --ignored --nocapture`.
 #[test]
-fn slow_right_and_wrong_programs() {
+#[ignore = "slow"]
+fn right_and_wrong_programs() {
     let mut subjects: Vec<_> = PROGRAMS.iter().map(subject).collect();
     for &language in Language::ALL {
         let is_needed = subjects.iter().any(|subject| subject.language == language);

@@ -9,17 +9,20 @@ const CASES: u64 = 100_000;
 const FEW: u64 = 100;
 
 #[test]
-fn slow_submissions_in_rust_are_right() {
+#[ignore = "slow"]
+fn submissions_in_rust_are_right() {
     submissions_are_right(Language::Rust);
 }
 
 #[test]
-fn slow_submissions_in_cpp_are_right() {
+#[ignore = "slow"]
+fn submissions_in_cpp_are_right() {
     submissions_are_right(Language::Cpp);
 }
 
 #[test]
-fn slow_submissions_in_python_are_right() {
+#[ignore = "slow"]
+fn submissions_in_python_are_right() {
     submissions_are_right(Language::Python);
 }
 

@@ -18,7 +18,8 @@ fn right(language: Language) -> &'static str {
 
 /// The extension of the name shows the language. Nothing is left in the current folder and in the folder of temporary files.
 #[test]
-fn slow_every_language_by_the_end_of_the_name() {
+#[ignore = "slow"]
+fn every_language_by_the_end_of_the_name() {
     for &language in Language::ALL {
         if !has_tools(language) {
             continue;
@@ -51,7 +52,8 @@ fn other_names_of_source_files() {
 }
 
 #[test]
-fn slow_java_classes() {
+#[ignore = "slow"]
+fn java_classes() {
     if !has_tools(Language::Java) {
         return;
     }

@@ -14,42 +14,50 @@ use wythoff::internal::profiles_with_submissions;
 use wythoff::{Language, submission};
 
 #[test]
-fn slow_submissions_in_c() {
+#[ignore = "slow"]
+fn submissions_in_c() {
     solves_everything(Language::C);
 }
 
 #[test]
-fn slow_submissions_in_cpp() {
+#[ignore = "slow"]
+fn submissions_in_cpp() {
     solves_everything(Language::Cpp);
 }
 
 #[test]
-fn slow_submissions_in_java() {
+#[ignore = "slow"]
+fn submissions_in_java() {
     solves_everything(Language::Java);
 }
 
 #[test]
-fn slow_submissions_in_pascal() {
+#[ignore = "slow"]
+fn submissions_in_pascal() {
     solves_everything(Language::Pascal);
 }
 
 #[test]
-fn slow_submissions_in_python() {
+#[ignore = "slow"]
+fn submissions_in_python() {
     solves_everything(Language::Python);
 }
 
 #[test]
-fn slow_submissions_in_go() {
+#[ignore = "slow"]
+fn submissions_in_go() {
     solves_everything(Language::Go);
 }
 
 #[test]
-fn slow_submissions_in_javascript() {
+#[ignore = "slow"]
+fn submissions_in_javascript() {
     solves_everything(Language::JavaScript);
 }
 
 #[test]
-fn slow_submissions_in_rust() {
+#[ignore = "slow"]
+fn submissions_in_rust() {
     solves_everything(Language::Rust);
 }
 

@@ -449,7 +449,8 @@ fn conventions_of_validators() {
 
 /// Every input that `gen` makes is valid.
 #[test]
-fn slow_generated_inputs_are_valid() {
+#[ignore = "slow"]
+fn generated_inputs_are_valid() {
     let folder = Folder::new();
     for name in profiles() {
         let script = format!(

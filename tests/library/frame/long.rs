@@ -4,7 +4,8 @@ use super::*;
 
 /// Inputs that are large enough for a pool of threads and for a mapping. Their records end at many different places.
 #[test]
-fn slow_long_inputs_are_the_same_in_every_way() {
+#[ignore = "slow"]
+fn long_inputs_are_the_same_in_every_way() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     let mut random = SplitMix(5);
@@ -119,7 +120,8 @@ fn a_far_value_beyond_the_limit() {
 /// The same with a second pile that is smaller than the first one. If each line has one number, the two piles may be in
 /// different chunks.
 #[test]
-fn slow_a_far_pair_out_of_order() {
+#[ignore = "slow"]
+fn a_far_pair_out_of_order() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     for (layout, strict) in [
@@ -149,7 +151,8 @@ fn slow_a_far_pair_out_of_order() {
 
 /// A line of several MiB, with every kind of whitespace that may separate its numbers.
 #[test]
-fn slow_all_records_on_one_line() {
+#[ignore = "slow"]
+fn all_records_on_one_line() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     let mut random = SplitMix(7);
