@@ -2,6 +2,7 @@
 
 mod axis;
 mod bench;
+mod canvas;
 mod cold;
 mod grundy;
 mod moves;

@@ -23,6 +23,7 @@ const SCALE: i32 = 78;
 pub(super) struct Grundy {
     table: GrundyTable,
     max_value: u16,
+    format: Format,
 }
 
 impl Grundy {
@@ -39,7 +40,11 @@ impl Grundy {
         };
         let rows = (0..=max).filter_map(|a| table.row(a));
         let max_value = rows.flatten().max().unwrap_or(0).max(1);
-        Ok(Self { table, max_value })
+        Ok(Self {
+            table,
+            max_value,
+            format,
+        })
     }
 
     /// The colour of a value; 0 is white.
@@ -135,7 +140,7 @@ impl Picture for Grundy {
         let area = heading(area, &title, &self.key())?;
         let plane = Plane::new(&area, &self.frame())?;
         self.scale(&area, &plane)?;
-        if max > NUMBERS {
+        if max > NUMBERS && self.format == Format::Svg {
             let (left, top) = area.get_base_pixel();
             return Ok(self.paths(&plane, (left, top)));
         }
@@ -144,6 +149,9 @@ impl Picture for Grundy {
                 let (x, y) = (a as f64, b as f64);
                 let square = [plane.at((x - 0.5, y + 0.5)), plane.at((x + 0.5, y - 0.5))];
                 area.draw(&Rectangle::new(square, self.colour(value).filled()))?;
+                if max > NUMBERS {
+                    continue;
+                }
                 let on_dark = value != 0 && value < self.max_value / 2;
                 let ink = if on_dark { WHITE } else { colour::BLACK };
                 let style = text_style(SMALL, ink, HPos::Center, VPos::Center);

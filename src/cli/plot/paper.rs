@@ -1,20 +1,18 @@
 //! What all pictures share: the two formats, colours, text styles, and the heading.
-//!
-//! A picture is drawn as an SVG; a PNG is rendered from that SVG, so both show the same.
 
+use super::canvas::{Canvas, Pixels};
 use crate::cli::args::Lang;
 use crate::cli::messages::lang;
+use ab_glyph::FontRef;
 use anyhow::{Context, Result, anyhow, bail};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg;
 use std::path::Path;
 
 /// A part of the picture to draw on.
-pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
 
 /// The palette of Okabe and Ito. Its colours can be distinguished with any kind of colour blindness
 /// (<https://jfly.uni-koeln.de/color/>).
@@ -37,7 +35,7 @@ pub(super) trait Picture {
     /// Width and height, in units of the SVG.
     fn size(&self) -> (u32, u32);
 
-    /// Draws on `area`. Returns SVG elements that go on top, for shapes that plotters cannot draw.
+    /// Draws on `area`. Returns SVG elements that go on top of an SVG, for shapes that plotters cannot draw.
     fn draw(&self, area: &Area<'_>) -> Result<String>;
 }
 
@@ -71,20 +69,32 @@ pub(super) fn render(picture: &dyn Picture, format: Format) -> Result<Vec<u8>> {
     let font = font_of(lang());
     plotters::style::register_font("sans-serif", FontStyle::Normal, font)
         .map_err(|_| anyhow!("the linked font cannot be read"))?;
-    let mut svg = String::new();
-    let area = SVGBackend::with_string(&mut svg, picture.size()).into_drawing_area();
+    match format {
+        Format::Svg => {
+            let mut svg = String::new();
+            let canvas = Canvas::Svg(SVGBackend::with_string(&mut svg, picture.size()));
+            let top = draw(picture, canvas)?;
+            let end = svg
+                .rfind("</svg>")
+                .context("plotters ends an SVG with </svg>")?;
+            svg.insert_str(end, &top);
+            Ok(svg.into_bytes())
+        }
+        Format::Png => {
+            let mut pixels = Pixels::new(picture.size(), FontRef::try_from_slice(font)?);
+            draw(picture, Canvas::Png(&mut pixels))?;
+            pixels.encode()
+        }
+    }
+}
+
+/// Draws the picture on a canvas. Returns what [`Picture::draw`] returns.
+fn draw(picture: &dyn Picture, canvas: Canvas<'_>) -> Result<String> {
+    let area = canvas.into_drawing_area();
     area.fill(&WHITE)?;
     let top = picture.draw(&area)?;
     area.present()?;
-    drop(area);
-    let end = svg
-        .rfind("</svg>")
-        .context("plotters ends an SVG with </svg>")?;
-    svg.insert_str(end, &top);
-    match format {
-        Format::Svg => Ok(svg.into_bytes()),
-        Format::Png => png(&svg),
-    }
+    Ok(top)
 }
 
 /// The linked font of a language. The Chinese font has only the characters of the pictures; scripts/make-font makes it.
@@ -93,30 +103,6 @@ fn font_of(lang: Lang) -> &'static [u8] {
         Lang::En => notosans::REGULAR_TTF,
         Lang::Zh => include_bytes!("noto-sans-sc-subset.otf"),
     }
-}
-
-/// Pixels of a PNG for each unit of the SVG, in both directions, so that it is sharp on screens with a high density, too.
-const DENSITY: f32 = 2.0;
-
-/// Renders an SVG. Only the linked font is used, so the machine needs no fonts, and every machine makes the same bytes.
-fn png(svg: &str) -> Result<Vec<u8>> {
-    let mut options = usvg::Options::default();
-    let fonts = options.fontdb_mut();
-    fonts.load_font_data(font_of(lang()).to_vec());
-    let family = fonts.faces().next().and_then(|face| face.families.first());
-    let family = family.map(|(name, _)| name.clone());
-    fonts.set_sans_serif_family(family.context("the linked font has no name")?);
-    let tree = usvg::Tree::from_str(svg, &options)?;
-    let size = tree
-        .size()
-        .to_int_size()
-        .scale_by(DENSITY)
-        .context("the picture has no size")?;
-    let mut pixels =
-        Pixmap::new(size.width(), size.height()).context("the picture is too large")?;
-    let scale = Transform::from_scale(DENSITY, DENSITY);
-    resvg::render(&tree, scale, &mut pixels.as_mut());
-    Ok(pixels.encode_png()?)
 }
 
 /// Text sizes for plotters, which divides them by 1.24 for the SVG.

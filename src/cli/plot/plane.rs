@@ -4,6 +4,7 @@
 //! have 45 degrees.
 
 use super::axis::Axis;
+use super::canvas::Canvas;
 use super::paper::{Area, MARGIN, SMALL, TEXT, colour, head, text_style};
 use crate::cli::messages::t;
 use anyhow::Result;
@@ -64,7 +65,7 @@ pub(super) fn slope(rule: Rule) -> f64 {
     (r + (r * r + 4.0).sqrt()) / 2.0
 }
 
-type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
+type Chart<'a> = ChartContext<'a, Canvas<'a>, Cartesian2d<Axis, Axis>>;
 
 /// A plane from half an object below 0 to beyond the largest pile, in both directions.
 pub(super) struct Plane<'a> {
