@@ -4,9 +4,11 @@ mod cli;
 
 use std::process::ExitCode;
 
+// AddressSanitizer checks only memory from the system's allocator.
+#[cfg(not(wythoff_system_allocator))]
 #[global_allocator]
-static ALLOCATOR: cli::memory::Program = cli::memory::PROGRAM;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    cli::panic::caught(cli::run)
+    cli::panic::report_panics(cli::run)
 }

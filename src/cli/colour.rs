@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::io::{stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether standard error has colours. This is decided at the start, because it must be known even if memory is exhausted.
+/// Whether standard error has colours. This is decided at the start, before the arguments are parsed.
 static ON_STDERR: AtomicBool = AtomicBool::new(false);
 
 /// Reads `--color` in `args` before clap does, because clap's errors have colours, too. clap reports an invalid value.
@@ -22,7 +22,7 @@ pub(crate) fn choose(args: &[OsString]) {
     ON_STDERR.store(has_colours, Ordering::Relaxed);
 }
 
-/// `style` if standard error has colours, else no style. Allocates nothing.
+/// `style` if standard error has colours, else no style.
 fn on_stderr(style: Style) -> Style {
     match ON_STDERR.load(Ordering::Relaxed) {
         true => style,

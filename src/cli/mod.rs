@@ -11,7 +11,6 @@ mod generate;
 mod grundy;
 mod help;
 mod judge;
-pub(crate) mod memory;
 mod messages;
 mod moves;
 mod nim;

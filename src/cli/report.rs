@@ -37,8 +37,6 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Reports the invalid lines, which were `marked`: their number and the first ones.
-///
-/// Allocates nothing: the output is published already, and must be reported even if memory is exhausted.
 pub(crate) fn invalid(summary: &Summary, marked: &str) {
     if summary.invalid == 0 {
         return;

@@ -3,7 +3,7 @@
 use super::exit_code::NEGATIVE;
 use super::progress::Ticker;
 use super::resolve::{self, refuse};
-use super::{args, memory, output, process, report};
+use super::{args, output, process, report};
 use std::io::{self, IsTerminal as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,6 @@ pub(crate) fn solve(
         0 => 0,
         _ => NEGATIVE,
     };
-    memory::settle(code);
     if !reported.reports.watch.quiet {
         report::invalid(&summary, reported.marked);
         report::warnings(&summary);

@@ -3,15 +3,10 @@
 //! A new file has no name until it is complete (`O_TMPFILE`): whatever ends the process, even SIGKILL, no file remains. If
 //! the file system cannot do that, the file has a temporary name in the folder of the final name; if a signal ends the
 //! process, the caller removes the file ([`AtomicFile::temporary`]).
-//!
-//! Publishing has two steps, so that several outputs of one run get their names together. [`AtomicFile::ready`]
-//! allocates all that [`ReadyFile::publish`] needs. From the first temporary name to the last final name nothing is
-//! allocated: an allocation that fails ends the process, and would leave a temporary name, or one new output beside an
-//! old one.
 
 use crate::platform::{
-    FileIdentity, Names, allocate, copy_permissions, create_unnamed, for_everybody, path_identity,
-    replace_error, write_all_at,
+    FileIdentity, allocate, copy_permissions, create_unnamed, for_everybody, link_unnamed,
+    path_identity, replace_error, write_all_at,
 };
 use std::fs::{File, Metadata};
 use std::io;
@@ -111,42 +106,28 @@ impl AtomicFile {
         allocate(self.file(), bytes);
     }
 
-    /// Prepares the final name. Called when all `written` bytes are written.
-    pub(super) fn ready(self, written: u64) -> io::Result<ReadyFile> {
+    /// Holds signals if this file will have a temporary name for a moment.
+    pub(super) fn hold_signals(&self) {
+        if let (Kind::Unnamed { .. }, Some(_), Some(hold_signals)) =
+            (&self.kind, &self.replaced, self.hold_signals)
+        {
+            hold_signals();
+        }
+    }
+
+    /// Gives the file its final name. Called when all `written` bytes are written.
+    pub(super) fn publish(self, written: u64) -> io::Result<()> {
+        self.hold_signals();
         // The allocation may have been too large.
         self.file().set_len(written)?;
-        let names = match &self.kind {
-            Kind::Named(_) => None,
-            Kind::Unnamed { file, folder } => {
-                if self.replaced.is_some()
-                    && let Some(hold_signals) = self.hold_signals
-                {
-                    hold_signals();
-                }
-                Some(Names::new(file, &self.path, folder)?)
-            }
-        };
-        Ok(ReadyFile { file: self, names })
-    }
-}
-
-/// A file whose content is complete. Only its final name is missing.
-pub(super) struct ReadyFile {
-    file: AtomicFile,
-    /// The names for a file without a name.
-    names: Option<Names>,
-}
-
-impl ReadyFile {
-    /// Gives the file its final name. Allocates nothing, unless it fails.
-    pub(super) fn publish(self) -> io::Result<()> {
-        match (self.file.kind, self.names) {
-            (Kind::Named(temporary), _) => temporary
-                .persist(self.file.path)
+        match self.kind {
+            Kind::Named(temporary) => temporary
+                .persist(self.path)
                 .map(drop)
                 .map_err(|e| replace_error(e.error)),
-            (Kind::Unnamed { .. }, Some(names)) => names.link(self.file.hold_signals),
-            (Kind::Unnamed { .. }, None) => unreachable!("`ready` made its names"),
+            Kind::Unnamed { file, folder } => {
+                link_unnamed(&file, &self.path, &folder, self.hold_signals)
+            }
         }
     }
 }

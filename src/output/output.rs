@@ -2,7 +2,7 @@
 //!
 //! The kind of the output decides how it is written. Until [`Output::publish`] no file has its final name.
 
-use super::atomic_file::{AtomicFile, ReadyFile};
+use super::atomic_file::AtomicFile;
 use super::disk_space::FreeSpace;
 use super::reorder::Order;
 use super::stdout::Stdout;
@@ -190,53 +190,29 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Called when all `written` bytes are written. After it only [`ReadyOutput::publish`] is left to do.
-    pub(crate) fn ready(self, written: u64) -> Result<ReadyOutput<'w>> {
-        let kind = match self.kind {
-            Kind::Stream(writer) => ReadyKind::Stream(writer),
-            Kind::File(file) => match file.ready(written) {
-                Ok(file) => ReadyKind::File(file),
-                Err(e) => return Err(Error::from(e).about(self.name)),
-            },
-        };
-        let name = self.name;
-        Ok(ReadyOutput { kind, name })
+    /// Holds signals if a file will have a temporary name for a moment. Called before the first of several outputs is
+    /// published, so that no signal ends the process between two of them.
+    pub(crate) fn hold_signals(&self) {
+        if let Kind::File(file) = &self.kind {
+            file.hold_signals();
+        }
     }
 
     /// Called when all `written` bytes are written. Gives a file its final name, or flushes a stream.
     pub(crate) fn publish(self, written: u64) -> Result<()> {
-        self.ready(written)?.publish()
+        let published = match self.kind {
+            Kind::Stream(writer) => writer
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner)
+                .flush(),
+            Kind::File(file) => file.publish(written),
+        };
+        published.map_err(|e| Error::from(e).about(self.name))
     }
 }
 
 impl std::fmt::Debug for Output<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Output").field("name", &self.name).finish()
-    }
-}
-
-/// An output whose content is complete. Only the name of a file is missing, so several outputs can be published together.
-#[must_use = "without `publish` the output is thrown away"]
-pub(crate) struct ReadyOutput<'w> {
-    kind: ReadyKind<'w>,
-    name: String,
-}
-
-enum ReadyKind<'w> {
-    Stream(Mutex<Box<dyn Write + Send + 'w>>),
-    File(ReadyFile),
-}
-
-impl ReadyOutput<'_> {
-    /// Gives a file its final name, or flushes a stream. Allocates nothing, unless it fails.
-    pub(crate) fn publish(self) -> Result<()> {
-        let published = match self.kind {
-            ReadyKind::Stream(writer) => writer
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner)
-                .flush(),
-            ReadyKind::File(file) => file.publish(),
-        };
-        published.map_err(|e| Error::from(e).about(self.name))
     }
 }

@@ -119,12 +119,11 @@ fn refuse_same_file(output: &Output<'_>, answers: Option<&Output<'_>>) -> Result
 /// Publishes outputs, each with its length. The answers are published first: a program that finds the records finds the
 /// answers too.
 fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u64)>) -> Result<()> {
-    let answers = answers.map(|(answers, written)| answers.ready(written));
-    let (answers, output) = (answers.transpose()?, output.ready(written)?);
-    if let Some(answers) = answers {
-        answers.publish()?;
+    output.hold_signals();
+    if let Some((answers, written)) = answers {
+        answers.publish(written)?;
     }
-    output.publish()
+    output.publish(written)
 }
 
 /// The number of records that fit if their number is written before them; `None` if not even the number 0 fits. The records

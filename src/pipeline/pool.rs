@@ -5,7 +5,6 @@
 use crate::output::reorder::Order;
 use crate::platform::address_space_limit;
 use std::num::NonZeroUsize;
-use std::thread::JoinHandle;
 
 /// Below this number of bytes the calling thread works alone, however many threads are requested.
 pub(super) const WORTH_A_POOL: u64 = 512 << 10;
@@ -21,7 +20,7 @@ pub(super) const COMPRESSING: u64 = 64;
 /// a slow disk.
 const PER_PROCESSOR: usize = 8;
 /// The address space that is assumed for each thread if the process has a limit (RLIMIT_AS). If memory is refused while the
-/// threads work, the process ends. A thread takes about 60 MiB, most of it reserved by the allocator and never used: `solve`
+/// threads work, the process aborts. A thread takes about 60 MiB, most of it reserved by the allocator and never used: `solve`
 /// of 200 MB succeeds with 4, 8 and 48 threads within 0.5, 1 and 3 GB, and fails with 8, 12 and 64 threads.
 const SPACE: u64 = 128 << 20;
 
@@ -38,47 +37,9 @@ const READ_CHUNK: usize = 256 << 10;
 /// works too, so for n threads n - 1 are started.
 pub(super) struct Pool {
     requested: Option<NonZeroUsize>,
-    started: Option<Started>,
+    started: Option<rayon::ThreadPool>,
     /// Whether the system refused a thread. After that no more threads are requested.
     refused: bool,
-}
-
-/// A pool and its threads. rayon's own handle does not wait for its threads when it is dropped. But a thread allocates while
-/// it ends. That can end the process if memory is short, so it must happen before the output is published.
-struct Started {
-    pool: Option<rayon::ThreadPool>,
-    threads: Vec<JoinHandle<()>>,
-}
-
-impl Started {
-    /// A pool of `count` threads; `None` if the system refuses them.
-    fn new(count: usize) -> Option<Self> {
-        let mut threads = Vec::with_capacity(count);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(count)
-            .spawn_handler(|worker| {
-                let name = format!("wythoff-{}", worker.index() + 1);
-                let thread = std::thread::Builder::new().name(name);
-                threads.push(thread.spawn(|| worker.run())?);
-                Ok(())
-            })
-            .build()
-            .ok();
-        let enough = pool.is_some();
-        // If too few threads started, dropping `started` waits for them.
-        let started = Self { pool, threads };
-        enough.then_some(started)
-    }
-}
-
-impl Drop for Started {
-    fn drop(&mut self) {
-        drop(self.pool.take());
-        for thread in self.threads.drain(..) {
-            // A panic of the work reached the caller through the scope.
-            let _ = thread.join();
-        }
-    }
 }
 
 impl Pool {
@@ -123,11 +84,7 @@ impl Pool {
             self.start(others);
         }
         let others = others.min(self.others());
-        match self
-            .started
-            .as_ref()
-            .and_then(|started| started.pool.as_ref())
-        {
+        match &self.started {
             None => {
                 work();
                 1
@@ -147,7 +104,7 @@ impl Pool {
     /// The number of started threads, without the calling thread.
     fn others(&self) -> usize {
         let started = self.started.as_ref();
-        started.map_or(0, |started| started.threads.len())
+        started.map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
     /// Starts a pool of `others` threads in place of a smaller one. If the system refuses this number, fewer threads are
@@ -155,7 +112,11 @@ impl Pool {
     fn start(&mut self, mut others: usize) {
         self.started = None;
         while others > 0 {
-            self.started = Started::new(others);
+            self.started = rayon::ThreadPoolBuilder::new()
+                .num_threads(others)
+                .thread_name(|index| format!("wythoff-{}", index + 1))
+                .build()
+                .ok();
             if self.started.is_some() {
                 return;
             }

@@ -18,14 +18,12 @@ const FLOORS: &[&[&str]] = &[
     &["check", "stress"],
 ];
 
-/// Files and folders with unsafe code: mappings, system calls, the allocator, vector instructions.
+/// Files and folders with unsafe code: mappings, system calls, vector instructions.
 const UNSAFE: &[&str] = &[
     "input/mmap.rs",
     "platform/unix",
     "platform/windows",
     "cli/process",
-    "cli/memory",
-    "cli/memory.rs",
     "pipeline/decide.rs",
     "parse/aarch64",
     "parse/x86_64",
@@ -37,10 +35,7 @@ const UNSAFE: &[&str] = &[
 /// Crates, and the only files and folders that may name them.
 const HOMES: &[(&str, &[&str])] = &[
     ("memmap2", &["input/mmap.rs", "platform"]),
-    (
-        "libc",
-        &["platform/unix/sigbus.rs", "cli/process", "cli/memory"],
-    ),
+    ("libc", &["platform/unix/sigbus.rs", "cli/process"]),
     ("rustix", &["platform/unix", "cli/process", "stress/unix"]),
     ("signal_hook", &["cli/process"]),
     ("ctrlc", &["cli/process"]),
@@ -48,18 +43,13 @@ const HOMES: &[(&str, &[&str])] = &[
     ("winapi_util", &["platform/windows"]),
     (
         "windows_sys",
-        &[
-            "stress/windows/job.rs",
-            "platform/windows",
-            "cli/process",
-            "cli/memory",
-        ],
+        &["stress/windows/job.rs", "platform/windows", "cli/process"],
     ),
     ("junction", &["stress/windows/scratch.rs"]),
     ("rayon", &["pipeline/pool.rs"]),
     ("flate2", &["compress"]),
     ("zstd", &["compress"]),
-    ("mimalloc", &["cli/memory.rs"]),
+    ("mimalloc", &["main.rs"]),
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),
     ("serde_json", &["cli"]),

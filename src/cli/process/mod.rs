@@ -30,7 +30,6 @@ pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
         output.before_naming(system::hold_signals);
         return Ok(());
     };
-    super::memory::remember(&temporary);
     let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     temporaries().push(temporary);
     if temporaries().len() > 1 {

@@ -8,7 +8,7 @@ mod unnamed_file;
 pub(crate) use files::*;
 pub(crate) use sigbus::MapWatch;
 pub(crate) use streams::*;
-pub(crate) use unnamed_file::{Names, create_unnamed};
+pub(crate) use unnamed_file::{create_unnamed, link_unnamed};
 
 use rustix::process::{Resource, getrlimit};
 

@@ -167,18 +167,14 @@ pub(crate) fn create_unnamed(_folder: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// The names of a file without a name. This type has no values, because there are no such files.
-#[derive(Debug)]
-pub(crate) enum Names {}
-
-impl Names {
-    pub(crate) fn new(_: &File, _last: &Path, _folder: &Path) -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    pub(crate) fn link(self, _hold_signals: Option<fn()>) -> io::Result<()> {
-        match self {}
-    }
+/// Never called: on Windows every file has a name.
+pub(crate) fn link_unnamed(
+    _file: &File,
+    _last: &Path,
+    _folder: &Path,
+    _hold_signals: Option<fn()>,
+) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]
