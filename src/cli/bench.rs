@@ -72,6 +72,8 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
         children.stop();
         remove(&path);
     })?;
+    // An unknown name is an error before the input is made.
+    let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
     let (file, source) = input(&args, folder.path(), &steps)?;
     let bench = Bench {
         file: std::path::absolute(file)?,
@@ -80,7 +82,6 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     let measured = if args.command.is_empty() {
         stages::measure(&args, &bench, &steps)?
     } else {
-        let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
         let programs = Programs {
             bench: &bench,
             solver: Solver::new(problem).backend(backend).threads(args.threads),

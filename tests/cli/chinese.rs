@@ -270,6 +270,7 @@ fn the_json_of_lint_stays_english() {
 
 /// What is wrong with the program, in every way that a small program can be wrong.
 #[test]
+#[ignore = "slow"]
 fn every_verdict_has_a_chinese_sentence() {
     let folder = Folder::new();
     for (script, seconds, sentence) in [

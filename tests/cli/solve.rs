@@ -206,6 +206,7 @@ fn check(cases: Vec<Case>) {
 }
 
 #[test]
+#[ignore = "slow"]
 fn small_inputs() {
     check(small_cases());
 }

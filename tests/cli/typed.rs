@@ -76,6 +76,7 @@ fn what_is_read_from_a_terminal_is_said() {
 
 /// Errors and verdicts have colours, if `--color` and the environment allow them.
 #[test]
+#[ignore = "slow"]
 fn errors_and_verdicts_have_colours() {
     let folder = Folder::new();
     folder.file("pairs", "1 2\n3 4\n");

@@ -133,6 +133,7 @@ fn a_file_rewritten_in_place() {
 
 /// The size at the start counts. A replaced file is still read as the old one.
 #[test]
+#[ignore = "slow"]
 fn a_file_that_grows_or_is_replaced() {
     let folder = Folder::new();
     let (text, answers) = huge();
@@ -160,6 +161,7 @@ fn a_file_that_grows_or_is_replaced() {
 
 /// A file that is read rather than mapped gives the same message.
 #[test]
+#[ignore = "slow"]
 fn a_file_cut_short_while_read() {
     let folder = Folder::new();
     let (text, answers) = huge();

@@ -302,6 +302,7 @@ fn short_texts_at_every_offset() {
 
 /// Texts about as long as the tiles of the vector kernels.
 #[test]
+#[ignore = "slow"]
 fn longer_texts_at_the_guard() {
     let mut all = Try::new();
     let mut random = SplitMix(3);

@@ -120,7 +120,7 @@ fn every_range_of_a_short_file_has_its_lines() {
     let mut random = SplitMix(28);
     let backends: Vec<_> = Backend::list_available().collect();
     let mut ranges = 0;
-    for round in 0..12 {
+    for round in 0..6 {
         let text = text(1 + round % 5, [0, 0, 20][round % 3], &mut random);
         let path = folder.file("pairs", &text);
         let on_invalid = [OnInvalid::Stop, OnInvalid::Mark][round % 2];
@@ -139,7 +139,7 @@ fn every_range_of_a_short_file_has_its_lines() {
             }
         }
     }
-    assert!(ranges > 4000);
+    assert!(ranges > 1500);
 }
 
 /// The file is large enough to be mapped.
@@ -279,6 +279,7 @@ fn what_has_no_ranges_is_refused_with_the_reason() {
 /// Beyond 4 GiB lines are not counted. The file has holes, and takes no space.
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "slow"]
 fn far_behind_the_start_an_error_names_the_byte_alone() {
     use std::os::unix::fs::FileExt as _;
     let folder = Folder::new();

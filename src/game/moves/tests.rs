@@ -172,18 +172,18 @@ fn count_by_bisection(rule: Rule, a: u64, b: u64) -> usize {
 
 #[test]
 fn normal_square_by_search() {
-    assert_square(Rule::Normal, 400);
+    assert_square(Rule::Normal, 200);
 }
 
 #[test]
 fn misere_square_by_search() {
-    assert_square(Rule::Misere, 400);
+    assert_square(Rule::Misere, 200);
 }
 
 #[test]
 fn generalised_squares_by_search() {
     for r in (1..=8).chain([13, 119, 1000]) {
-        assert_square(generalised(r), 120);
+        assert_square(generalised(r), 70);
     }
     assert_square(generalised(u64::MAX), 40);
 }

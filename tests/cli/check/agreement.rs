@@ -72,6 +72,7 @@ const OTHERS: &[(&str, &str, bool)] = &[
 ];
 
 #[test]
+#[ignore = "slow"]
 fn check_and_stress_agree() {
     for profile in wythoff::PROFILES {
         for &(filter, accepted) in OF_EVERY_PROFILE {

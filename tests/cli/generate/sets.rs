@@ -33,6 +33,7 @@ fn the_bytes_of_sets_never_change() {
 /// If an input has only one record, half of the cases are at the limits. Nearly every other case makes a common wrong
 /// program fail.
 #[test]
+#[ignore = "slow"]
 fn a_set_of_single_records_kills() {
     use wythoff::game::published::{double_int, double_plus_half};
     for seed in ["1", "2", "18446744073709551615"] {
@@ -131,6 +132,7 @@ fn one_input_at_the_limits() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_set_of_cases() {
     let folder = Folder::new();
     let at = |path: &str| fs::read(folder.path().join(path)).expect("a case");

@@ -174,14 +174,8 @@ fn pixels(path: &Path) -> (u32, u32, Vec<[u8; 3]>) {
     let mut reader = decoder.read_info().expect("a PNG");
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut bytes).expect("an image");
-    assert_eq!(info.color_type, png::ColorType::Rgba);
-    let pixels: &[[u8; 4]] = bytes.as_chunks().0;
-    assert!(
-        pixels.iter().all(|p| p[3] == 255),
-        "no pixel is transparent"
-    );
-    let colours = pixels.iter().map(|&[r, g, b, _]| [r, g, b]);
-    (info.width, info.height, colours.collect())
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    (info.width, info.height, bytes.as_chunks().0.to_vec())
 }
 
 /// The PNG has the points of the SVG.
@@ -280,6 +274,7 @@ fn an_svg_goes_to_standard_output() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_picture_replaces_a_file_and_is_the_same_every_time() {
     let folder = Folder::new();
     for name in ["x.svg", "x.png"] {

@@ -231,6 +231,7 @@ fn drawn(document: &Document<'_>, max: u64, origin: (u64, u64)) -> Vec<(u64, u64
 }
 
 #[test]
+#[ignore = "slow"]
 fn other_rules_have_other_pictures() {
     let folder = Folder::new();
     for (rule, origin) in [("misere", (0, 1)), ("r=2", (0, 0)), ("r=5", (0, 0))] {

@@ -290,6 +290,7 @@ fn tested(rule: &str) -> [String; 3] {
 
 /// The line is below the lines of the batches, and hides none of them.
 #[test]
+#[ignore = "slow"]
 fn long_batches_show_a_line() {
     let (terminal, screen) = terminal();
     let mut stress = command(&["stress", "-v", "-j", "1", "--batches", "6", "--"]);

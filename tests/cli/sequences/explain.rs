@@ -496,6 +496,7 @@ fn explanations_agree_with_the_other_commands() {
 
 /// All Fibonacci numbers up to a pile of 25 001 digits together would take about 700 MB.
 #[test]
+#[ignore = "slow"]
 fn an_explanation_takes_no_more_memory_than_some_numbers() {
     let folder = Folder::new();
     folder.file("pile", format!("1{}", "0".repeat(25_000)));

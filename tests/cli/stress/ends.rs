@@ -179,6 +179,7 @@ fn with_environment(entry: &str) -> usize {
 
 /// The kill comes while processes start, run and end.
 #[test]
+#[ignore = "slow"]
 fn a_kill_at_any_moment_leaves_no_process_behind() {
     let script = "echo >> all; setsid sleep 1000 & (sleep 1000 & setsid setsid sleep 1000 &);
         cat > /dev/null";
@@ -226,6 +227,7 @@ fn what_a_program_leaves_running_is_ended() {
 
 /// The child of a program leaves its session, as daemons do, and is ended.
 #[test]
+#[ignore = "slow"]
 fn a_daemon_is_ended() {
     for name in ["stress", "lint"] {
         let folder = folder_of_processes();
@@ -311,6 +313,7 @@ fn a_signal_keeps_the_failing_input() {
 
 /// A program with random answers is not shrunk: thousands of runs on smaller inputs would show nothing.
 #[test]
+#[ignore = "slow"]
 fn a_program_with_random_answers() {
     if !has("python3") {
         return;
@@ -331,6 +334,7 @@ fn a_program_with_random_answers() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_slow_program_says_how_far_it_came() {
     let folder = Folder::new();
     // The program is fast, except for the 813th case.
@@ -349,6 +353,7 @@ fn a_slow_program_says_how_far_it_came() {
 
 /// Cases are tried alone before the input is halved again and again.
 #[test]
+#[ignore = "slow"]
 fn the_slow_case_is_found_soon() {
     let folder = Folder::new();
     let Some(binary) = program(&folder, "endless.cpp") else {
@@ -368,6 +373,7 @@ fn the_slow_case_is_found_soon() {
 
 /// Only the 20th answer is wrong, and only if at least 40 answers are printed.
 #[test]
+#[ignore = "slow"]
 fn a_long_failure_is_shown_around_the_wrong_line() {
     for (profile, first) in [("poj1067", 0), ("51nod1072", 1)] {
         let folder = Folder::new();
@@ -437,6 +443,7 @@ fn a_program_without_dashes() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn the_verdict_as_json() {
     let object = |run: &Run| {
         assert_eq!(run.stderr, "");

@@ -32,6 +32,7 @@ pub(super) fn lint_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
 
 /// Runtimes reserve far more memory than they use.
 #[test]
+#[ignore = "slow"]
 fn resident_memory_counts() {
     for (name, tools, command) in [
         ("Main.java", &["javac", "java"][..], &["java", "Main"][..]),
@@ -63,6 +64,7 @@ fn an_array_that_is_not_touched() {
 /// The memory of all processes counts together, even if none of them alone exceeds the limit.
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "slow"]
 fn the_memory_of_several_processes() {
     if !has("python3") {
         return;
@@ -81,6 +83,7 @@ fn the_memory_of_several_processes() {
 
 /// Relative paths mean what they mean in the caller's folder; what the program writes is removed.
 #[test]
+#[ignore = "slow"]
 fn a_program_runs_in_a_folder_of_its_own() {
     let folder = Folder::new();
     let solve = env!("CARGO_BIN_EXE_wythoff");

@@ -36,6 +36,7 @@ fn every_language_by_the_end_of_the_name() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn other_names_of_source_files() {
     if !has_tools(Language::Cpp) {
         return;
@@ -73,6 +74,7 @@ fn java_classes() {
 
 /// A script that may be executed and names its interpreter is a program.
 #[test]
+#[ignore = "slow"]
 fn scripts() {
     if !has("python3") {
         return;
@@ -92,6 +94,7 @@ fn scripts() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn another_compiler() {
     if !has("gcc") {
         return;
@@ -182,6 +185,7 @@ fn a_missing_compiler_or_interpreter() {
 /// Both commands after `replay:` show the failure again: a command of the shell, which compiles, and a command of this
 /// program.
 #[test]
+#[ignore = "slow"]
 fn the_replay_compiles_again() {
     if !has("g++") {
         return;

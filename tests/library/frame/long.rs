@@ -93,6 +93,7 @@ fn long_inputs_are_the_same_in_every_way() {
 
 /// The first value beyond a limit, in a far chunk: a warning, or an error with `strict`.
 #[test]
+#[ignore = "slow"]
 fn a_far_value_beyond_the_limit() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
@@ -219,6 +220,7 @@ fn all_records_on_one_line() {
 
 /// Numbers of any length up to the limit.
 #[test]
+#[ignore = "slow"]
 fn long_numbers() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
