@@ -38,7 +38,10 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
     if PANICKED.swap(true, Ordering::SeqCst) {
         return;
     }
-    let message = panic.payload_as_str().unwrap_or("no message");
+    let payload = panic.payload();
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    let message = text.unwrap_or("no message");
     // Quotes need no escape in a sentence.
     let message = message
         .escape_debug()
