@@ -1,6 +1,6 @@
 //! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
 //!
-//! Each output format is compared with a search over positions.
+//! Each output format is compared with the moves of the library, whose own tests search for them.
 
 mod batches;
 mod nim;
@@ -10,63 +10,26 @@ use num_bigint::BigUint;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use wythoff::game::NimRule;
+use wythoff::game::{Move, Moves, NimRule, Take};
 use wythoff::{AnswerFormat, Game, Input, Output, Problem, Rule, Solver};
 
-// ------------------------------------------------------------------------------- the searches
-
-/// A winning move: its name, the amounts that it takes, and the position after it.
-type Step = (&'static str, Vec<usize>, (usize, usize));
-
-/// All winning moves, in the order of the help: from both piles (smaller remainders first), from the larger pile, from
-/// the smaller pile. Of equal piles only one is listed.
-fn steps_by_search(cold: &[Vec<bool>], apart: usize, a: usize, b: usize) -> Vec<Step> {
-    let (x, y) = (a.min(b), a.max(b));
-    let mut both: Vec<Step> = Vec::new();
-    for from_x in 1..=x {
-        for from_y in 1..=y {
-            let (p, q) = (x - from_x, y - from_y);
-            if is_move(from_x, from_y, apart) && cold[p][q] {
-                // With equal piles a move and its mirror image are one.
-                let to = (p.min(q), p.max(q));
-                if x == y && p > q {
-                    continue;
-                }
-                both.push(if from_x == from_y {
-                    ("both", vec![from_x], to)
-                } else {
-                    ("uneven", vec![from_x, from_y], to)
-                });
-            }
-        }
-    }
-    both.sort_by_key(|step| step.2);
-    let larger = (1..=y).filter(|&take| cold[x][y - take]);
-    let larger = larger.map(|take| ("larger", vec![take], (x.min(y - take), x.max(y - take))));
-    let smaller = (1..=x).filter(|&take| x < y && cold[x - take][y]);
-    let smaller = smaller.map(|take| ("smaller", vec![take], (x - take, y)));
-    let single: Vec<Step> = larger.chain(smaller).collect();
-    both.extend(single);
-    both
-}
-
-fn as_moves(steps: &[Step]) -> String {
-    let one = |(name, amounts, to): &Step| {
-        let amounts: Vec<_> = amounts.iter().map(usize::to_string).collect();
-        format!("{name} {} -> {} {}", amounts.join(" "), to.0, to.1)
+/// The winning moves, as the help describes them.
+fn as_moves(moves: &Moves) -> String {
+    let one = |step: &Move| {
+        let taken = match step.take {
+            Take::Both(n) => format!("both {n}"),
+            Take::Larger(n) => format!("larger {n}"),
+            Take::Smaller(n) => format!("smaller {n}"),
+            Take::Uneven { smaller, larger } => format!("uneven {smaller} {larger}"),
+            other => panic!("{other:?}"),
+        };
+        format!("{taken} -> {} {}", step.to.0, step.to.1)
     };
-    or_dash(steps.iter().map(one).collect())
+    or_dash(moves.iter().map(one).collect())
 }
 
-fn as_positions(steps: &[Step]) -> String {
-    let mut found = Vec::new();
-    for step in steps {
-        let to = format!("{} {}", step.2.0, step.2.1);
-        if !found.contains(&to) {
-            found.push(to);
-        }
-    }
-    or_dash(found)
+fn as_positions(moves: &Moves) -> String {
+    or_dash(moves.positions().map(|(a, b)| format!("{a} {b}")).collect())
 }
 
 fn or_dash(parts: Vec<String>) -> String {
@@ -116,26 +79,22 @@ fn output(command: &[&str], input: &str) -> String {
     run.text().to_owned()
 }
 
-// ---------------------------------------------------------------------------------- two piles
-
 #[test]
 fn moves_of_every_small_position() {
-    const LIMIT: usize = 40;
-    for (rule, apart, last_taker) in rules() {
-        let cold = cold_by_search(LIMIT, apart, last_taker);
+    const LIMIT: u64 = 40;
+    for rule in ["normal", "misere", "r=3"] {
+        let parsed: Rule = rule.parse().expect("a rule");
         let mut input = String::new();
         let (mut moves, mut positions) = (String::new(), String::new());
         let mut outcomes = Vec::new();
-        for a in 0..=LIMIT {
-            for b in 0..=LIMIT {
-                let steps = steps_by_search(&cold, apart, a, b);
-                let _ = writeln!(input, "{a} {b}");
-                moves += &as_moves(&steps);
-                positions += &as_positions(&steps);
-                outcomes.push(cold[a][b]);
-            }
+        for (a, b) in (0..=LIMIT).flat_map(|a| (0..=LIMIT).map(move |b| (a, b))) {
+            let found = parsed.winning_moves(a, b);
+            let _ = writeln!(input, "{a} {b}");
+            moves += &as_moves(&found);
+            positions += &as_positions(&found);
+            outcomes.push(parsed.is_cold(a, b));
         }
-        let rule = ["--rule", &rule];
+        let rule = ["--rule", rule];
         let listed = output(&[&["moves"], &rule[..]].concat(), &input);
         assert_same(listed.as_bytes(), moves.as_bytes(), rule[1]);
         let listed = output(&[&["moves", "--positions"], &rule[..]].concat(), &input);
@@ -274,7 +233,7 @@ fn moves_of_piles_of_any_size() {
         let lower: BigUint = (k + (k * k * 5u32).sqrt()) >> 1u32;
         (lower.clone(), lower + k)
     };
-    for digits in [10u32, 19, 20, 21, 40, 100, 1000] {
+    for digits in [19u32, 20, 1000] {
         let k = BigUint::from(10u32).pow(digits) / 3u32;
         let (lower, upper) = pair(&k);
         let (a, b) = (lower.to_string(), upper.to_string());

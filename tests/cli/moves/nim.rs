@@ -129,7 +129,7 @@ One move wins:
     for piles in positions_of_nim()
         .into_iter()
         .filter(|piles| !piles.is_empty())
-        .step_by(97)
+        .step_by(601)
     {
         let piles: Vec<String> = piles.iter().map(u64::to_string).collect();
         let piles: Vec<&str> = piles.iter().map(String::as_str).collect();

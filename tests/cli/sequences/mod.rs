@@ -36,25 +36,6 @@ fn line((lower, upper): &(BigUint, BigUint)) -> String {
     format!("{lower} {upper}\n")
 }
 
-/// Numbers where words, doubles and digits end, and some others.
-fn numbers() -> Vec<BigUint> {
-    let mut numbers: Vec<BigUint> = (0_u32..40).map(BigUint::from).collect();
-    for bits in [31_u32, 32, 53, 62, 63, 64, 65, 128, 200] {
-        let edge = BigUint::from(1_u32) << bits;
-        numbers.extend([&edge - 1_u32, edge.clone(), edge + 1_u32]);
-    }
-    numbers.extend(
-        fibonacci_digits(130)[30..]
-            .iter()
-            .step_by(7)
-            .map(|d| big(d)),
-    );
-    numbers.push(big(&"7".repeat(150)));
-    numbers
-}
-
-// ----------------------------------------------------------------------------------- errors
-
 #[test]
 fn errors_are_one_line_and_say_what_to_do() {
     for (args, message) in [
