@@ -45,31 +45,17 @@ fn every_help_has_examples() {
     }
 }
 
-#[test]
-fn completions_know_the_subcommands() {
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = ran(&["completions", shell]).expect(0);
-        for word in ["solve", "bench", "--threads", "invalid"] {
-            // Scripts of fish have long options without the dashes.
-            let word = if shell == "fish" {
-                word.trim_start_matches('-')
-            } else {
-                word
-            };
-            assert!(script.text().contains(word), "{shell}: no {word}");
-        }
-    }
-}
-
-/// Each installed shell can parse its script.
+/// Each shell has a script, and each installed one can parse it.
 #[test]
 fn shells_accept_their_completions() {
-    for shell in ["bash", "zsh", "fish"] {
-        if !has(shell) {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = ran(&["completions", shell]).expect(0);
+        assert!(script.text().contains("wythoff"), "{shell}");
+        if !["bash", "zsh", "fish"].contains(&shell) || !has(shell) {
             continue;
         }
         let folder = Folder::new();
-        let script = folder.file("script", ran(&["completions", shell]).expect(0).stdout);
+        let script = folder.file("script", script.stdout);
         run(command(shell).arg("-n").arg(script), Feed::Nothing).expect(0);
     }
 }
@@ -93,19 +79,10 @@ fn bash_completes() {
     let cases = [
         ("so", "solve"),
         ("solve --as ''", &profiles.join(" ")),
-        ("stress --as ''", &profiles.join(" ")),
         ("judges haut", "haut1297"),
         ("solve --in ''", &framings.join(" ")),
         (
             "solve --backend ''",
-            &format!("auto {}", backends.join(" ")),
-        ),
-        (
-            "check --backend ''",
-            &format!("auto {}", backends.join(" ")),
-        ),
-        (
-            "bench --backend ''",
             &format!("auto {}", backends.join(" ")),
         ),
         ("gen --mix ''", &kinds.join(" ")),
@@ -114,11 +91,7 @@ fn bash_completes() {
         ("grundy --progress a", "auto always"),
         // Files.
         ("solve a", ""),
-        ("solve a.txt b", ""),
-        ("check a.txt b", ""),
-        ("moves a", ""),
         ("plot bench a", ""),
-        ("lint b", ""),
         ("solve --count b", ""),
         ("solve --o", "--output"),
     ];
@@ -145,16 +118,6 @@ fn bash_completes() {
     for (offered, (words, expected)) in offered.lines().zip(cases) {
         assert_eq!(offered, expected, "wythoff {words}");
     }
-}
-
-#[test]
-fn an_unknown_shell_gets_the_list_of_shells() {
-    let run = ran(&["completions", "bish"]).expect(2);
-    assert!(
-        run.stderr.contains("bash, elvish, fish, powershell, zsh"),
-        "{}",
-        run.stderr
-    );
 }
 
 #[test]
@@ -238,29 +201,16 @@ fn the_version_names_the_backends() {
 #[test]
 fn usage_errors_say_what_is_wrong() {
     for (args, expected) in [
-        (&["solv"][..], "unrecognized subcommand 'solv'"),
-        (&["solv"], "a similar subcommand exists: 'solve'"),
+        (&["solv"][..], "a similar subcommand exists: 'solve'"),
         (
-            &["solve", "--thread", "2"],
-            "unexpected argument '--thread' found",
-        ),
-        (
-            &["solve", "--thread", "2"],
-            "a similar argument exists: '--threads'",
+            &["completions", "bish"],
+            "bash, elvish, fish, powershell, zsh",
         ),
         (&["cold", "5"], "tip: --nth 5 prints pair 5\n"),
         (&["cold", "5"], "tip: --list 5 prints the first 5 pairs\n"),
         (
             &["cold", "--json", "5", "8"],
             "tip: wythoff explain A B tells whether A B is cold\n",
-        ),
-        (
-            &["solve", "--invalid", "stp"],
-            "invalid value 'stp' for '--invalid <INVALID>'",
-        ),
-        (
-            &["solve", "--invalid", "stp"],
-            "possible values: stop, mark",
         ),
         (
             &["bench", "--size", "x"],
@@ -275,10 +225,6 @@ fn usage_errors_say_what_is_wrong() {
             "invalid value '-1' for '--seed <N>': expected a whole number in decimal digits, up to 18446744073709551615",
         ),
         (
-            &["gen", "--seed", "1e3"],
-            "invalid value '1e3' for '--seed <N>': expected a whole number in decimal digits, up to 18446744073709551615",
-        ),
-        (
             &["gen", "--bytes", "-5M"],
             "invalid value '-5M' for '--bytes <SIZE>': ",
         ),
@@ -286,10 +232,6 @@ fn usage_errors_say_what_is_wrong() {
         (
             &["plot", "cold", "--max", "0", "-o", "x.svg"],
             "invalid value '0' for '--max <N>': expected a whole number from 1 to 10000",
-        ),
-        (
-            &["completions"],
-            "required arguments were not provided:\n  <SHELL>\n",
         ),
     ] {
         let run = ran(args).expect(2);
@@ -329,28 +271,6 @@ fn usage_errors_say_what_is_wrong() {
     );
 }
 
-/// A terminal would execute control characters, so they are escaped.
-#[test]
-fn usage_errors_have_no_control_characters_of_an_argument() {
-    for (args, expected) in [
-        (&["\u{1b}[2Jsolve"][..], "'\\u{1b}[2Jsolve'"),
-        (
-            &["solve", "--thr\u{1b}[31m\u{7}\r\neads"],
-            "'--thr\\u{1b}[31m\\u{7}\\r\\neads'",
-        ),
-        (
-            &["solve", "--invalid", "x\u{9b}2J\u{1b}]0;t\u{7}"],
-            "'x\\u{9b}2J\\u{1b}]0;t\\u{7}'",
-        ),
-        (&["gen", "--seed", "1\n"], "'1\\n'"),
-    ] {
-        let run = ran(args).expect(2);
-        assert!(run.stderr.contains(expected), "{:?}", run.stderr);
-        assert!(!run.stderr.contains(|c: char| c.is_control() && c != '\n'));
-        assert_eq!(run.stdout, b"");
-    }
-}
-
 #[test]
 fn help_has_no_colours_where_nobody_sees_them() {
     let help = ran(&["solve", "--help"]).expect(0);
@@ -360,23 +280,11 @@ fn help_has_no_colours_where_nobody_sees_them() {
 /// Names of profiles are accepted in upper and lower case.
 #[test]
 fn profiles_in_any_case() {
-    let same = |args: &[&str], other: &[&str]| {
-        let (run, other) = (ran(args).expect(0), ran(other).expect(0));
-        assert_eq!(run.text(), other.text(), "{args:?}");
-    };
-    same(&["judges", "POJ1067"], &["judges", "poj1067"]);
-    same(&["judges", "P2252"], &["judges", "luogu-p2252"]);
-    same(
-        &["gen", "--as", "HDU2177", "--pairs", "9"],
-        &["gen", "--as", "hdu2177", "--pairs", "9"],
-    );
-    same(
-        &["submission", "--as", "Luogu-P2252", "--lang", "cpp"],
-        &["submission", "--as", "luogu-p2252", "--lang", "cpp"],
-    );
     let feed = Feed::Pipe(b"3 3 5 3 4 1 9");
     let run = run(&mut wythoff(&["solve", "--as", "51NOD1072"]), feed).expect(0);
     assert_eq!(run.text(), "B\nA\nA\n");
+    let [upper, lower] = ["P2252", "luogu-p2252"].map(|name| ran(&["judges", name]).expect(0));
+    assert_eq!(upper.text(), lower.text());
 }
 
 /// Every command with a parser reads the variable. An empty variable counts as not set, and no help shows its value.
@@ -411,52 +319,6 @@ fn the_variable_of_the_backend() {
             help.join(" ").contains("[env: WYTHOFF_BACKEND]"),
             "{args:?}"
         );
-    }
-}
-
-/// Amounts may be written as powers.
-#[test]
-fn amounts_as_powers() {
-    let same = |args: &[&str], other: &[&str]| {
-        let (run, other) = (ran(args).expect(0), ran(other).expect(0));
-        assert_eq!(run.text(), other.text(), "{args:?}");
-    };
-    same(&["gen", "--pairs", "1e3"], &["gen", "--pairs", "1000"]);
-    same(
-        &["gen", "--pairs", "2^3-1", "--max", "2^64-1"],
-        &["gen", "--pairs", "7", "--max", "18446744073709551615"],
-    );
-    for (args, says) in [
-        (
-            &["gen", "--pairs", "1e20"][..],
-            "'1e20' for '--pairs <N>': expected a whole number up to 18446744073709551615, such as 1000000 or 1e6",
-        ),
-        (
-            &["grundy", "--max", "x"],
-            "--max takes a whole number, such as 12, 1e30 or 2^64-1, not `x`",
-        ),
-        // Seeds, and numbers that may be files, can't be powers.
-        (&["moves", "1e3", "5"], "found the pile 5 and 1e3"),
-        (
-            &["gen", "--seed", "2^3"],
-            "expected a whole number in decimal digits",
-        ),
-    ] {
-        let run = ran(args).expect(2);
-        assert!(run.stderr.contains(says), "{args:?}: {run:?}");
-    }
-}
-
-#[test]
-fn languages_by_their_other_names() {
-    for (other, name) in [
-        ("c++", "cpp"),
-        ("py", "python"),
-        ("pas", "pascal"),
-        ("js", "javascript"),
-    ] {
-        let source = |lang| ran(&["submission", "--as", "poj1067", "--lang", lang]).expect(0);
-        assert_eq!(source(other).text(), source(name).text());
     }
 }
 

@@ -163,22 +163,6 @@ fn commands_of_the_pages() {
     assert!(!used.concat().contains(&false), "{used:?}");
 }
 
-#[test]
-fn what_counts_as_shown() {
-    for (output, shown, expected) in [
-        (&["a", "b"][..], &["a", "b"][..], true),
-        (&["a", "b"], &["a"], false),
-        (&["a", "b"], &[], false),
-        (&[], &[], true),
-        (&["a", "b", "c"], &["a", "...", "c"], true),
-        (&["a", "b", "c"], &["...", "b", "..."], true),
-        (&["a", "b", "c", "d"], &["a", "...", "c"], false),
-        (&["x", "b", "c"], &["a", "...", "c"], false),
-    ] {
-        assert_eq!(is_shown(output, shown), expected, "{output:?} {shown:?}");
-    }
-}
-
 /// The target of each link exists: the file, and the heading that the part after `#` names.
 #[test]
 fn links_of_the_pages_lead_somewhere() {

@@ -82,17 +82,15 @@ impl Running {
         }
     }
 
-    /// Whether all threads of the child are in this state (`S` asleep, `T` stopped).
-    pub(crate) fn all_are(&self, state: char) -> bool {
+    /// Whether all threads of the child sleep.
+    fn is_asleep(&self) -> bool {
         let tasks = format!("/proc/{}/task", self.child.id());
         let Ok(tasks) = fs::read_dir(tasks) else {
             return false;
         };
         tasks.flatten().all(|task| {
             let stat = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
-            stat.rsplit(") ")
-                .next()
-                .is_some_and(|s| s.starts_with(state))
+            stat.rsplit(") ").next().is_some_and(|s| s.starts_with('S'))
         })
     }
 
@@ -103,27 +101,8 @@ impl Running {
         while quiet < 5 {
             assert!(Instant::now() < self.deadline, "it never came to rest");
             thread::sleep(Duration::from_millis(1));
-            quiet = if self.all_are('S') { quiet + 1 } else { 0 };
+            quiet = if self.is_asleep() { quiet + 1 } else { 0 };
         }
-    }
-
-    /// Waits until the child maps `path`, and stops it. Returns `false` if the child was too fast.
-    pub(crate) fn stop_where_it_maps(&mut self, path: &Path) -> bool {
-        let maps = format!("/proc/{}/maps", self.child.id());
-        let name = path.to_str().expect("UTF-8");
-        let maps = || fs::read_to_string(&maps).is_ok_and(|maps| maps.contains(name));
-        while !maps() {
-            if self.child.try_wait().expect("a status").is_some() {
-                return false;
-            }
-        }
-        self.signal(Signal::STOP);
-        while !self.all_are('T') {
-            if self.child.try_wait().expect("a status").is_some() {
-                return false;
-            }
-        }
-        maps()
     }
 
     /// Reads the rest of the child's output, until it ends.

@@ -28,9 +28,8 @@ fn json(run: &Run) -> Value {
 #[track_caller]
 fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize) {
     let stages = object["stages"].as_array().expect("stages");
-    let mut found: Vec<(String, Option<String>, u64)> = Vec::new();
+    let mut found = Vec::new();
     for stage in stages {
-        let text = |key: &str| stage[key].as_str().map(str::to_owned);
         let times = stage["seconds"].as_array().expect("seconds");
         assert_eq!(times.len(), runs, "{stage}");
         assert!(times.iter().all(|t| t.as_f64().is_some_and(|t| t > 0.0)));
@@ -48,23 +47,20 @@ fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize)
         if stage["stage"] == "touch" {
             assert_eq!(stage["ratio_to_floor"], 1.0);
         }
-        let threads = stage["threads"].as_u64().expect("threads");
-        found.push((text("stage").expect("stage"), text("backend"), threads));
+        let backend = stage["backend"].as_str().unwrap_or("no backend");
+        let name = stage["stage"].as_str().expect("stage");
+        found.push(format!("{name} {backend} x{}", stage["threads"]));
     }
     let mut expected = Vec::new();
     for &threads in threads {
-        for name in ["touch", "newlines"] {
-            expected.push((name.to_owned(), None, threads));
-        }
-        for name in ["parse", "decide", "null", "file"] {
-            for &backend in backends {
-                expected.push((name.to_owned(), Some(backend.to_owned()), threads));
+        let mut expect = |names: &[&str], backends: &[&str]| {
+            for name in names {
+                expected.extend(backends.iter().map(|b| format!("{name} {b} x{threads}")));
             }
-        }
-        for name in ["replace", "pipe"] {
-            let fastest = backends.last().map(|b| (*b).to_owned());
-            expected.push((name.to_owned(), fastest, threads));
-        }
+        };
+        expect(&["touch", "newlines"], &["no backend"]);
+        expect(&["parse", "decide", "null", "file"], backends);
+        expect(&["replace", "pipe"], &backends[backends.len() - 1..]);
     }
     assert_eq!(found, expected);
     let names: Vec<_> = object["backends"]
@@ -117,7 +113,10 @@ fn a_regime_on_two_threads() {
     let bytes = object["bytes"].as_u64().unwrap();
     assert!(((1 << 20)..(1 << 20) + 100).contains(&bytes));
     // A second run makes the same input.
+    let args = "--regime changing --size 1M --runs 1 --backend swar --json";
+    let args: Vec<_> = args.split(' ').collect();
     let again = json(&bench(&folder, &args).expect(0));
+    assert_whole(&again, &["swar"], &[1], 1);
     for key in ["bytes", "pairs", "cold", "answers_fnv1a"] {
         assert_eq!(object[key], again[key]);
     }

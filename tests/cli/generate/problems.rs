@@ -69,7 +69,7 @@ fn problems_without_a_profile() {
                 .with_framing(framing)
                 .with_game(Game::Wythoff(rule.parse().expect("a rule")))
                 .with_labels(labels);
-            for max in ["2", "1e9", "2^64", "10^100"] {
+            for max in ["2", "2^64", "10^100"] {
                 let max = max.parse().expect("a number");
                 let problem = problem.clone().with_max_pile(max).expect("a limit");
                 let what = format!("{problem:?}");
@@ -88,16 +88,11 @@ fn problems_without_a_profile() {
 fn commands_of_a_set_name_the_problem() {
     let folder = Folder::new();
     for format in [
-        "--as luogu-p2252",
-        "--as uva11249 --in zero",
         "--as hdu2177 --rule r=3 --words Y,N",
         "--in count --rule misere --words 'first wins,second'",
-        "--in eof --rule r=100",
-        "--in one --mix cold,near",
     ] {
-        let read = format.replace("--mix cold,near", "");
         let script = format!(
-            "set -e; \"$W\" gen {format} --dir d --cases 4 > replay; \"$W\" solve {read} d/case-04.in | cmp - d/case-04.out; \
+            "set -e; \"$W\" gen {format} --dir d --cases 4 --pairs 200 > replay; \"$W\" solve {format} d/case-04.in | cmp - d/case-04.out; \
              cp d/case-04.in 4; sed -n 's/^wythoff/\"$W\"/; 4p' replay > again; rm d/*; . ./again; cmp d/case-04.in 4"
         );
         let run = shell(&script, folder.path()).expect(0);

@@ -374,17 +374,6 @@ fn words() {
     }
 }
 
-/// A folder in which no file can be created is an error with the system's message.
-#[test]
-fn a_folder_that_takes_no_files() {
-    let folder = Folder::new();
-    folder.file("in", "1 2\n");
-    let run = shell("\"$W\" solve in -o /proc/answers", folder.path()).expect(2);
-    let words = ["No such file or directory", "Permission denied"];
-    let possible = words.map(|words| format!("wythoff: /proc/answers: {words}\n"));
-    assert!(possible.contains(&run.stderr), "{run:?}");
-}
-
 /// An output whose name promises another compression format is refused.
 #[test]
 fn an_output_of_another_compression() {

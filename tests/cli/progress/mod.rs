@@ -35,6 +35,8 @@ fn with_input(command: &mut Command, pairs: &str) -> Child {
 
 /// Interrupts the child, and checks that the signal ends it.
 fn interrupt(child: &mut Child) {
+    // `wait` would close the input, and the run might end before the signal does.
+    let _open = child.stdin.take();
     kill_process(Pid::from_child(child), Signal::INT).expect("it runs");
     let status = child.wait().expect("a status");
     assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
@@ -200,10 +202,6 @@ fn a_signal_leaves_a_clean_line() {
 #[ignore = "slow"]
 fn other_subcommands() {
     for (args, shown) in [
-        (
-            "gen --pairs 1000000000000 -o /dev/null",
-            " of 1,000,000,000,000 pairs, ",
-        ),
         ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
         // The records are counted before the first one is written.
         (
@@ -214,7 +212,6 @@ fn other_subcommands() {
             "cold --list 1000000000000 -o /dev/null",
             " of 1,000,000,000,000 pairs, ",
         ),
-        ("grundy --max 21000 -o /dev/null", " of 220,531,501 pairs, "),
     ] {
         let args: Vec<_> = args.split(' ').collect();
         let quiet = [&args[..], &["-q"]].concat();

@@ -318,34 +318,6 @@ fn explanations_of_very_long_piles() {
     assert_eq!((whole.len(), fraction.len()), (digits, digits + 3));
 }
 
-/// Under every rule the outcome and the winning moves are those of `solve` and `moves`.
-#[test]
-fn explanations_agree_with_the_other_commands() {
-    for rule in ["normal", "misere", "r=2", "r=1000"] {
-        let mut positions: Vec<(BigUint, BigUint)> = Vec::new();
-        for (a, b) in [(0_u32, 0_u32), (0, 1), (1, 2), (1, 3), (2, 2), (5, 7)] {
-            positions.push((a.into(), b.into()));
-        }
-        let far = BigUint::from(10_u32).pow(30);
-        positions.push((far.clone(), &far * 3_u32));
-        for (a, b) in positions {
-            let flat = sentences(&printed(&format!("explain {a} {b} --rule {rule}")));
-            let json = printed(&format!("moves {a} {b} --json --rule {rule}"));
-            let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-            let cold = json["cold"] == true;
-            assert_eq!(flat.contains("is cold: the player"), cold, "{flat}");
-            assert_eq!(flat.contains("is hot: the player"), !cold, "{flat}");
-            let moves = json["moves"].as_array().expect("moves");
-            assert_eq!(flat.matches("leaving (").count(), moves.len(), "{flat}");
-            for to in moves.iter().map(|one| &one["to"]) {
-                if let (Some(x), Some(y)) = (to[0].as_u64(), to[1].as_u64()) {
-                    assert!(flat.contains(&format!("leaving ({x}, {y})")), "{flat}");
-                }
-            }
-        }
-    }
-}
-
 /// All Fibonacci numbers up to a pile of 25 001 digits together would take about 700 MB.
 #[test]
 fn an_explanation_takes_no_more_memory_than_some_numbers() {
