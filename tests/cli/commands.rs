@@ -68,25 +68,14 @@ fn bash_completes() {
     }
     let profiles: Vec<_> = wythoff::PROFILES.iter().map(|p| p.name).collect();
     let backends: Vec<_> = wythoff::Backend::ALL.iter().map(|b| b.name()).collect();
-    let kinds = wythoff::workload::Kind::ALL.iter();
-    let kinds: Vec<_> = kinds.map(|kind| kind.name()).collect();
-    let regimes: Vec<_> = wythoff::workload::REGIMES
-        .iter()
-        .map(|r| r.name())
-        .collect();
-    let framings = wythoff::Framing::FREE.iter();
-    let framings: Vec<_> = framings.map(|framing| framing.name()).collect();
     let cases = [
         ("so", "solve"),
         ("solve --as ''", &profiles.join(" ")),
         ("judges haut", "haut1297"),
-        ("solve --in ''", &framings.join(" ")),
         (
             "solve --backend ''",
             &format!("auto {}", backends.join(" ")),
         ),
-        ("gen --mix ''", &kinds.join(" ")),
-        ("bench --regime ''", &regimes.join(" ")),
         ("cold --rule ''", "normal misere r=2"),
         ("grundy --progress a", "auto always"),
         // Files.
@@ -247,16 +236,10 @@ fn usage_errors_say_what_is_wrong() {
         assert_eq!(run.stdout, b"", "{args:?}");
     }
     // Errors that clap does not detect.
-    for (args, expected) in [
-        (
-            &["grundy", "3"][..],
-            "expected two piles, found one; for example: wythoff grundy 2 3",
-        ),
-        (
-            &["cold", "--nth", "-3"],
-            "--nth takes a whole number, such as 12, 1e30 or 2^64-1, not `-3`",
-        ),
-    ] {
+    for (args, expected) in [(
+        &["grundy", "3"][..],
+        "expected two piles, found one; for example: wythoff grundy 2 3",
+    )] {
         let run = ran(args).expect(2);
         assert_eq!(run.stderr, format!("wythoff: {expected}\n"), "{args:?}");
         assert_eq!(run.stdout, b"");
@@ -269,12 +252,6 @@ fn usage_errors_say_what_is_wrong() {
         "{}",
         nothing.stderr
     );
-}
-
-#[test]
-fn help_has_no_colours_where_nobody_sees_them() {
-    let help = ran(&["solve", "--help"]).expect(0);
-    assert!(!help.stdout.contains(&0x1b) && help.text().contains("Usage: wythoff solve"));
 }
 
 /// Names of profiles are accepted in upper and lower case.
@@ -346,15 +323,8 @@ fn languages_that_a_judge_does_not_take() {
         assert_eq!(submission(quiet).stderr, "", "{quiet:?}");
     }
     let judges = ran(&["judges"]).expect(0);
-    let listed = |line: &&str| line.starts_with("  languages: ");
-    assert_eq!(
-        judges.text().lines().filter(listed).count(),
-        wythoff::PROFILES.len()
-    );
-    assert!(
-        judges
-            .text()
-            .contains("  languages: c, cpp, java, pascal\n")
-    );
-    assert!(judges.text().contains("  languages: unknown\n"));
+    for listed in ["c, cpp, java, pascal", "unknown"] {
+        let line = format!("  languages: {listed}\n");
+        assert!(judges.text().contains(&line), "{}", judges.text());
+    }
 }

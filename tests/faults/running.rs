@@ -28,8 +28,7 @@ pub(crate) fn huge() -> &'static (Vec<u8>, Vec<u8>) {
         while text.len() % 4096 < 1000 {
             text.extend_from_slice(b"165580141 267914296\n");
         }
-        let answers = reference(block.as_bytes()).repeat(24);
-        let mut answers = answers;
+        let mut answers = reference(block.as_bytes()).repeat(24);
         let rest = text.len() - 24 * block.len();
         answers.extend_from_slice(&b"1\n".repeat(rest / 20));
         (text, answers)

@@ -170,14 +170,11 @@ fn bad_arguments_are_refused() {
     folder.file("there", "");
     for command in [
         "gen --pairs 1 --bytes 1",
-        "gen --max 0",
-        "gen --mix cold:1",
         "gen --cases 3",
         "gen --dir d --name a/b",
         "gen --dir d --name ''",
         "gen --dir d -o x",
         "gen --dir d --bytes 1M",
-        "gen --words A,B",
         "gen --words A,A --answers y",
         "gen --in two",
         "gen --in one --pairs 2",

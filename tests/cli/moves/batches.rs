@@ -101,11 +101,6 @@ fn output_is_as_the_help_shows_it() {
         );
     }
     let help = run(&mut wythoff(&["moves", "--help"]), Feed::Nothing).expect(0);
-    let line = output(&["moves", "1", "3", "--json"], "");
-    let step = line.split_once("\"moves\":[").expect("moves").1;
-    let step = step.strip_suffix("]}\n").expect("the end");
-    let shown = format!("\n  {step}\n");
-    assert!(help.text().contains(&shown), "moves --help lacks {shown}");
     for (args, shown) in [
         (&["5", "8"][..], &["both 1 -> 4 7", "larger 5 -> 3 5"][..]),
         (&["--rule", "r=2", "8", "5"], &["uneven 4 5 -> 1 3"]),
