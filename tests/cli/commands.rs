@@ -235,15 +235,10 @@ fn usage_errors_say_what_is_wrong() {
         );
         assert_eq!(run.stdout, b"", "{args:?}");
     }
-    // Errors that clap does not detect.
-    for (args, expected) in [(
-        &["grundy", "3"][..],
-        "expected two piles, found one; for example: wythoff grundy 2 3",
-    )] {
-        let run = ran(args).expect(2);
-        assert_eq!(run.stderr, format!("wythoff: {expected}\n"), "{args:?}");
-        assert_eq!(run.stdout, b"");
-    }
+    // An error that clap does not detect.
+    let run = ran(&["grundy", "3"]).expect(2);
+    let expected = "expected two piles, found one; for example: wythoff grundy 2 3";
+    assert_eq!(run.stderr, format!("wythoff: {expected}\n"));
     let nothing = ran(&[]).expect(2);
     assert!(
         nothing

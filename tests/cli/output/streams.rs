@@ -42,6 +42,7 @@ fn a_dash_is_standard_output() {
 
 /// A full disk: the system's message, exit code 2, no hang, no file. Three times, to find races.
 #[test]
+#[cfg(target_os = "linux")]
 fn a_full_disk() {
     let folder = Folder::new();
     let (text, _) = large();
