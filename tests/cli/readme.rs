@@ -1,6 +1,6 @@
 //! The shell commands of README.md and README.zh-CN.md work when they are typed in order in a fresh clone.
 
-use crate::support::{Folder, has, shell};
+use crate::support::{Folder, has, ran, shell};
 use std::fs;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ const SMALLER: &[(&str, &str)] = &[
 const FINDERS: &[&str] = &["wythoff check", "wythoff lint"];
 
 /// A command, and the output that the page shows for it.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Command<'p> {
     text: &'p str,
     shown: Vec<&'p str>,
@@ -71,8 +71,39 @@ fn is_shown(output: &[&str], shown: &[&str]) -> bool {
     }
 }
 
-#[track_caller]
-fn type_all(page: &str) {
+/// The texts of the pages whose commands are run.
+fn pages() -> [(&'static str, String); 2] {
+    ["README.md", "README.zh-CN.md"].map(|page| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        (page, fs::read_to_string(path).expect("the page"))
+    })
+}
+
+/// Subcommands and options exist: with `--help` the program checks the words before it, and does no work.
+#[test]
+fn options_of_the_pages_exist() {
+    let mut calls = 0;
+    for (page, text) in pages() {
+        for Command { text, .. } in commands(&text) {
+            let text = text.replace(SMALLER[0].0, SMALLER[0].1);
+            let Some((_, args)) = text.split_once("wythoff ") else {
+                continue;
+            };
+            let words = args.split(' ');
+            let words = words.take_while(|word| !["|", ">", "--"].contains(word));
+            let args: Vec<_> = words.chain(["--help"]).collect();
+            let run = ran(&args);
+            assert_eq!(run.code, Some(0), "{page}: {text}: {}", run.stderr);
+            calls += 1;
+        }
+    }
+    assert!(calls > 10, "{calls} calls");
+}
+
+/// A command that both pages have, with the same output, is run once.
+#[test]
+#[ignore = "slow"]
+fn commands_of_the_pages() {
     if !has("g++") {
         return;
     }
@@ -85,10 +116,19 @@ fn type_all(page: &str) {
     }
     shell("ln -s \"$W\" wythoff", bin.path()).expect(0);
 
-    let text = fs::read_to_string(repository.join(page)).expect("the page");
+    let pages = pages();
+    let all = pages.iter().flat_map(|(page, text)| {
+        let commands = commands(text).into_iter();
+        commands.map(|command| (*page, command))
+    });
     let mut used = [SKIPPED.len(), SMALLER.len(), FINDERS.len()].map(|n| vec![false; n]);
-    let mut run_commands = 0;
-    for Command { text, shown } in commands(&text) {
+    let mut seen = Vec::new();
+    for (page, command) in all {
+        if seen.contains(&command) {
+            continue;
+        }
+        seen.push(command.clone());
+        let Command { text, shown } = command;
         if let Some(i) = SKIPPED.iter().position(|s| text.starts_with(s)) {
             used[0][i] = true;
             continue;
@@ -117,39 +157,10 @@ fn type_all(page: &str) {
             shown.join("\n"),
             run.text()
         );
-        run_commands += 1;
     }
-    assert!(run_commands > 10, "{page}: {run_commands} commands");
+    assert!(seen.len() > 15, "{} commands", seen.len());
     // An entry that no command needs must be removed.
-    assert!(!used.concat().contains(&false), "{page}: {used:?}");
-}
-
-#[test]
-#[ignore = "slow"]
-fn commands_of_the_english_page() {
-    type_all("README.md");
-}
-
-#[test]
-#[ignore = "slow"]
-fn commands_of_the_chinese_page() {
-    type_all("README.zh-CN.md");
-}
-
-#[test]
-fn what_counts_as_shown() {
-    for (output, shown, expected) in [
-        (&["a", "b"][..], &["a", "b"][..], true),
-        (&["a", "b"], &["a"], false),
-        (&["a", "b"], &[], false),
-        (&[], &[], true),
-        (&["a", "b", "c"], &["a", "...", "c"], true),
-        (&["a", "b", "c"], &["...", "b", "..."], true),
-        (&["a", "b", "c", "d"], &["a", "...", "c"], false),
-        (&["x", "b", "c"], &["a", "...", "c"], false),
-    ] {
-        assert_eq!(is_shown(output, shown), expected, "{output:?} {shown:?}");
-    }
+    assert!(!used.concat().contains(&false), "{used:?}");
 }
 
 /// The target of each link exists: the file, and the heading that the part after `#` names.

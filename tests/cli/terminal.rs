@@ -5,82 +5,94 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Everything that the child wrote to the terminal so far.
 #[derive(Clone, Default)]
-pub(crate) struct Screen(pub(crate) Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Screen {
+    seen: Arc<Mutex<Vec<u8>>>,
+    is_closed: Arc<AtomicBool>,
+}
 
 impl Screen {
     pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().expect("a screen")).into_owned()
+        String::from_utf8_lossy(&self.seen.lock().expect("a screen")).into_owned()
     }
 
     /// Waits until the screen shows `what`.
     #[track_caller]
     pub(crate) fn until(&self, what: &str) {
+        self.wait(what, || self.text().contains(what));
+    }
+
+    /// Waits until every process has closed the terminal. After that the screen is complete.
+    #[track_caller]
+    pub(crate) fn until_closed(&self) {
+        self.wait("end", || self.is_closed.load(Ordering::Acquire));
+    }
+
+    #[track_caller]
+    fn wait(&self, what: &str, is_there: impl Fn() -> bool) {
         let start = Instant::now();
-        while !self.text().contains(what) {
-            assert!(
-                start.elapsed() < TIME_LIMIT,
-                "no {what:?} in {:?}",
-                self.text()
-            );
-            thread::sleep(Duration::from_millis(5));
+        while !is_there() {
+            let text = self.text();
+            assert!(start.elapsed() < TIME_LIMIT, "no {what:?} in {text:?}");
+            thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// The text of the last line.
-    pub(crate) fn last_line(&self) -> String {
-        self.lines().pop().unwrap_or_default()
-    }
-
-    /// The text on the screen: a terminal of a hundred columns, with the few control sequences that a progress line uses.
+    /// The lines on the screen.
     pub(crate) fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        let shown = |line: &[char]| line.iter().collect::<String>().trim_end().to_owned();
-        let (mut line, mut at) = (Vec::<char>::new(), 0);
-        let text = self.text();
-        let mut chars = text.chars().peekable();
-        while let Some(c) = chars.next() {
-            match c {
-                '\r' => at = 0,
-                '\n' => {
-                    lines.push(shown(&line));
-                    line.clear();
-                }
-                '\x1b' => {
-                    assert_eq!(chars.next(), Some('['), "{text:?}");
-                    let mut number = String::new();
-                    let end = loop {
-                        match chars.next() {
-                            Some(c) if c.is_ascii_digit() || "?;".contains(c) => number.push(c),
-                            Some(c) => break c,
-                            None => panic!("a sequence without end: {text:?}"),
-                        }
-                    };
-                    match (end, number.as_str()) {
-                        ('K', "2") => line.clear(),
-                        ('K', "" | "0") => line.truncate(at),
-                        // Moving up has no effect on one line. Colours are ignored.
-                        ('A' | 'm', _) => {}
-                        other => panic!("unknown sequence {other:?}: {text:?}"),
+        lines(&self.text())
+    }
+}
+
+/// The lines that a terminal of a hundred columns shows after `text`, with the few control sequences that a progress line
+/// uses.
+pub(crate) fn lines(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let shown = |line: &[char]| line.iter().collect::<String>().trim_end().to_owned();
+    let (mut line, mut at) = (Vec::<char>::new(), 0);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\r' => at = 0,
+            '\n' => {
+                lines.push(shown(&line));
+                line.clear();
+            }
+            '\x1b' => {
+                assert_eq!(chars.next(), Some('['), "{text:?}");
+                let mut number = String::new();
+                let end = loop {
+                    match chars.next() {
+                        Some(c) if c.is_ascii_digit() || "?;".contains(c) => number.push(c),
+                        Some(c) => break c,
+                        None => panic!("a sequence without end: {text:?}"),
                     }
-                }
-                c => {
-                    if line.len() <= at {
-                        line.resize(at + 1, ' ');
-                    }
-                    line[at] = c;
-                    at += 1;
+                };
+                match (end, number.as_str()) {
+                    ('K', "2") => line.clear(),
+                    ('K', "" | "0") => line.truncate(at),
+                    // Moving up has no effect on one line. Colours are ignored.
+                    ('A' | 'm', _) => {}
+                    other => panic!("unknown sequence {other:?}: {text:?}"),
                 }
             }
+            c => {
+                if line.len() <= at {
+                    line.resize(at + 1, ' ');
+                }
+                line[at] = c;
+                at += 1;
+            }
         }
-        lines.push(shown(&line));
-        lines
     }
+    lines.push(shown(&line));
+    lines
 }
 
 /// A new terminal: its other side, and its screen.
@@ -109,15 +121,16 @@ fn with_keyboard() -> (File, Screen, File) {
     };
     rustix::termios::tcsetwinsize(&this, size).expect("a size");
     let screen = Screen::default();
-    let seen = screen.clone();
+    let reader = screen.clone();
     let mut other = File::from(other);
     let keyboard = other.try_clone().expect("one more");
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         // A read fails when the last process has closed the terminal.
         while let Ok(got @ 1..) = other.read(&mut bytes) {
-            seen.0.lock().expect("a screen").extend(&bytes[..got]);
+            reader.seen.lock().expect("a screen").extend(&bytes[..got]);
         }
+        reader.is_closed.store(true, Ordering::Release);
     });
     (this, screen, keyboard)
 }
@@ -130,7 +143,9 @@ pub(crate) fn on_terminal(command: &mut Command, typed: &str) -> (ExitStatus, Sc
     let [stdin, stdout] = streams.map(Stdio::from);
     let child = command.stdin(stdin).stdout(stdout).stderr(terminal);
     let status = child.status().expect("the child runs");
-    // The last bytes of the terminal may not have been read yet.
-    thread::sleep(Duration::from_millis(100));
+    // The command holds the terminal open.
+    child.stdin(Stdio::null());
+    child.stdout(Stdio::null()).stderr(Stdio::null());
+    screen.until_closed();
     (status, screen)
 }

@@ -229,22 +229,3 @@ fn chinese_texts_are_utf_8() {
     let run = ran(&["explain", "4", "7", "--lang", "zh"]).expect(0);
     assert!(run.text().contains("必败"), "{}", run.text());
 }
-
-/// The answers to the parts of a file, joined, are those to the file.
-#[test]
-fn parts_join() {
-    let (_folder, inner) = folder();
-    let input = inner.join("in");
-    let text = large();
-    fs::write(&input, &text).expect("written");
-    let mut joined = Vec::new();
-    for part in 1..=7 {
-        let part = format!("{part}/7");
-        joined.extend(
-            solve(&["--part", &part], &[&input], Feed::Nothing)
-                .expect(0)
-                .stdout,
-        );
-    }
-    assert!(joined == reference(&text));
-}

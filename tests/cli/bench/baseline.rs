@@ -121,10 +121,6 @@ fn files_that_are_no_baseline() {
         ),
         ("{}", "old.json: not the output of `wythoff bench --json`"),
         (
-            r#"{"input": "a", "bytes": 1, "stages": [{"stage": "null", "threads": 1, "seconds": [1]}]}"#,
-            "old.json: not the output of `wythoff bench --json`",
-        ),
-        (
             r#"{"input": "a", "bytes": 1, "stages": [{"stage": "touch", "threads": 1, "seconds": []}]}"#,
             "old.json: not the output of `wythoff bench --json`",
         ),

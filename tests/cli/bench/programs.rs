@@ -69,27 +69,23 @@ fn a_right_reader() {
 fn a_reader_of_a_path() {
     let run = reader(&[], &[WYTHOFF, "solve", "{file}"]).expect(0);
     assert!(run.text().contains("all 3 answers of the reader are right"));
-    assert!(run.text().contains("{file}"));
-    let right = "cat > rest; test ! -s rest; printf '0\\n1\\n0\\n'; cat -- \"$1\" >&2";
-    reader(&[], &["sh", "-ec", right, "sh", "{file}"]).expect(0);
-}
-
-#[test]
-fn the_table_of_a_reader() {
-    let run = reader(&[], &[WYTHOFF, "solve"]).expect(0);
-    for word in ["touch", "wc -l", "solve", "reader", "x solve", "peak MiB"] {
+    for word in [
+        "{file}", "touch", "wc -l", "solve", "reader", "x solve", "peak MiB",
+    ] {
         assert!(run.text().contains(word), "no {word} in\n{}", run.text());
     }
+    let right = "cat > rest; test ! -s rest; printf '0\\n1\\n0\\n'; cat -- \"$1\" >&2";
+    reader(&[], &["sh", "-ec", right, "sh", "{file}"]).expect(0);
 }
 
 /// A program that asks for much memory.
 #[test]
 fn the_memory_of_a_reader() {
-    let command = "head -c 200000000 /dev/zero | tail -c 150000000";
+    let command = "head -c 40000000 /dev/zero | tail -c 30000000";
     let object = json(&script(&["--json", "--no-check"], command).expect(0));
     let reader = &object["stages"][3];
     let bytes = reader["peak_resident_bytes"].as_u64().unwrap();
-    assert!((150_000_000..400_000_000).contains(&bytes), "{bytes}");
+    assert!((30_000_000..100_000_000).contains(&bytes), "{bytes}");
     assert_eq!(reader["peak_is_exact"], true);
 }
 
@@ -145,11 +141,6 @@ fn failing_readers() {
         (&["-t", "0.2"], "sleep 1000", "still running after 0.2 s"),
         (&[], "yes", "more than 64 MiB of output"),
         (&["--no-check"], "exit 3", "exit code 3"),
-        (
-            &["--no-check", "-t", "0.2"],
-            "sleep 1000",
-            "still running after 0.2 s",
-        ),
     ] {
         let run = script(options, command).expect(1);
         assert!(run.stderr.contains(expected), "{command}: {}", run.stderr);

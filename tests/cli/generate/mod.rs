@@ -4,8 +4,11 @@ mod problems;
 mod sets;
 
 use crate::support::*;
+use crate::terminal::on_terminal;
 use std::fs;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use wythoff::workload::Workload;
+use wythoff::{Amount, Output, Problem, generate};
 
 /// Arguments, the number of bytes that they give, and the hash of these bytes. They never change.
 #[rustfmt::skip]
@@ -39,33 +42,18 @@ fn lines(text: &[u8]) -> usize {
 
 #[test]
 fn the_bytes_never_change() {
-    let mut found = Vec::new();
-    for args in [
-        "",
-        "--seed 2 --bytes 1M",
-        "--seed 18446744073709551615 --bytes 1M --mix uniform",
-        "--seed 3 --bytes 1M --mix cold=3,near --max 1e18",
-        "--seed 4 --pairs 70000 --mix worst,swapped,edges=2 --max 18446744073709551615",
-        "--seed 5 --pairs 5000 --max 10^100",
-        "--seed 6 --pairs 5000 --as hdu2177",
-        "--seed 6 --pairs 5000 --as haut1297",
-        "--seed 6 --pairs 5000 --as poj2975",
-        "--seed 6 --pairs 1000 --as uva11249",
-        "--seed 7 --pairs 5000 --rule misere --in zero --max 3",
-        "--seed 7 --pairs 5000 --rule r=2 --in count --mix cold,near,worst,killers --max 1e18",
-        "--seed 7 --pairs 5000 --rule r=3 --max 10^40",
-    ] {
+    let found = GOLDEN.iter().map(|&(args, ..)| {
         let text = made(args);
-        found.push((args, text.len(), fnv1a(&text)));
-    }
+        (args, text.len(), fnv1a(&text))
+    });
+    let found: Vec<_> = found.collect();
     for (args, len, hash) in found.iter().filter(|_| found != GOLDEN) {
         eprintln!("    ({args:?}, {len}, 0x{hash:016x}),");
     }
     assert!(found == GOLDEN, "the bytes changed");
 }
 
-/// Each input has another seed, which is printed with the command that makes the input again. A tool that makes inputs
-/// until a wrong program fails (`oj generate-input --hack-actual`) ends.
+/// Each input has another seed, which is printed with the command that makes the input again.
 #[test]
 fn random_seeds() {
     let folder = Folder::new();
@@ -89,186 +77,90 @@ fn random_seeds() {
         .trim_end();
     let again = format!("\"$W\" gen --seed {seed} --dir e --cases 2 --pairs 3 > x; diff -r d e");
     shell(&again, folder.path()).expect(0);
-    let hack = (0..200).any(|_| {
-        let text = made("-q --seed random --as luogu-p2252 --mix killers");
-        let text = String::from_utf8(text).expect("digits");
-        let piles: Vec<u64> = text
-            .split_whitespace()
-            .map(|n| n.parse().unwrap())
-            .collect();
-        wythoff::game::published::double_int(piles[0], piles[1])
-            != wythoff::is_cold(piles[0], piles[1])
-    });
-    assert!(hack, "no input of 200 breaks it");
     let run = shell("\"$W\" gen --seed rando", folder.path()).expect(2);
     assert!(run.stderr.contains("or `random`"), "{run:?}");
 }
 
-/// Threads, a file, a pipe, a redirection, with and without answers: the bytes are the same.
+/// The text and the answers of an input, made in this process.
+fn generated(workload: &Workload, amount: Amount, threads: usize) -> (Vec<u8>, Vec<u8>) {
+    let (mut text, mut answers) = (Vec::new(), Vec::new());
+    let output = Output::stream(&mut text, "text");
+    let to = Output::stream(&mut answers, "answers");
+    let threads = NonZeroUsize::new(threads);
+    generate(workload, amount, output, Some(to), threads, None).expect("into memory");
+    (text, answers)
+}
+
+fn workload(seed: u64, mix: &str, problem: &Problem) -> Workload {
+    Workload::new(seed, mix.parse().expect("a mix"), problem).expect("a workload")
+}
+
+/// The number of threads does not change the bytes, and the answers are right.
 #[test]
-#[ignore = "slow"]
-fn the_same_bytes_in_every_way() {
-    let folder = Folder::new();
-    let truth = |text: &[u8]| reference(text);
-    for args in [
-        "--seed 7 --bytes 3M",
-        "--seed 7 --pairs 150001",
-        "--seed 8 --bytes 5000000 --mix near,cold",
-        "--pairs 1",
-        "--pairs 4096 --mix worst",
+fn the_same_bytes_on_every_number_of_threads() {
+    for (mix, amount) in [
+        ("uniform", Amount::bytes(3 << 20)),
+        ("worst,edges=2", Amount::records(50_001)),
+        ("near,cold", Amount::records(4096)),
+        ("near,cold", Amount::records(1)),
     ] {
-        let text = made(&format!("{args} --threads 1"));
-        let answers = truth(&text);
-        for threads in [1, 2, 5] {
-            let args = format!("{args} --threads {threads}");
-            assert_same(&made(&args), &text, &args);
-            for script in [
-                "\"$W\" gen ARGS -o x --answers y",
-                "\"$W\" gen ARGS --answers y > x",
-                "\"$W\" gen ARGS --answers y | cat > x",
-                "\"$W\" gen ARGS --answers y -o /dev/stdout | cat > x",
-                "\"$W\" gen ARGS --answers /dev/stdout -o x | cat > y",
-            ] {
-                let script = script.replace("ARGS", &args);
-                let run = shell(&script, folder.path()).expect(0);
-                assert_eq!(run.stderr, "", "{script}");
-                let read = |name| fs::read(folder.path().join(name)).expect("an output");
-                assert_same(&read("x"), &text, &script);
-                assert_same(&read("y"), &answers, &script);
-                fs::remove_file(folder.path().join("x")).expect("x goes");
-                fs::remove_file(folder.path().join("y")).expect("y goes");
-                assert_eq!(folder.names(), [""; 0], "{script}");
-            }
+        let workload = workload(
+            7,
+            mix,
+            &Problem::default().with_max_pile(u64::MAX.into()).unwrap(),
+        );
+        let (text, answers) = generated(&workload, amount, 1);
+        assert_same(&answers, &reference(&text), mix);
+        for threads in [2, 5] {
+            let again = generated(&workload, amount, threads);
+            assert!(again == (text.clone(), answers.clone()), "{mix} x{threads}");
         }
     }
 }
 
-/// The answers are those of `solve`, also for numbers beyond the reference.
+/// A file, a pipe, a redirection, with and without answers: the bytes are the same.
 #[test]
-fn the_answers_are_those_of_solve() {
+fn the_same_bytes_in_every_way() {
     let folder = Folder::new();
-    for args in [
-        "--pairs 100000",
-        "--pairs 3000 --max 10^100",
-        "--pairs 20000 --max 2^64",
+    let text = made("--pairs 50000");
+    for script in [
+        "\"$W\" gen --pairs 50000 -o x --answers y",
+        "\"$W\" gen --pairs 50000 --answers y > x",
+        "\"$W\" gen --pairs 50000 --answers y | cat > x",
+        "\"$W\" gen --pairs 50000 --answers y -o /dev/stdout | cat > x",
+        "\"$W\" gen --pairs 50000 --answers /dev/stdout -o x | cat > y",
     ] {
-        let script = format!("\"$W\" gen {args} -o x --answers y && \"$W\" solve x | cmp - y");
-        shell(&script, folder.path()).expect(0);
-        let answers = fs::read(folder.path().join("y")).expect("the answers");
-        let cold = answers.iter().filter(|&&c| c == b'0').count();
-        assert!((lines(&answers) / 10..lines(&answers) / 3).contains(&cold));
+        let run = shell(script, folder.path()).expect(0);
+        assert_eq!(run.stderr, "", "{script}");
+        let read = |name| fs::read(folder.path().join(name)).expect("an output");
+        assert_same(&read("x"), &text, script);
+        assert_same(&read("y"), &reference(&text), script);
+        shell("rm x y", folder.path()).expect(0);
+        assert_eq!(folder.names(), [""; 0], "{script}");
     }
 }
 
-/// With `--bytes`, the output has as many whole lines as fit.
+/// A number of records, or the whole lines that fit in a number of bytes: the beginning of the same stream.
 #[test]
-fn bytes_bound_whole_lines() {
-    let stream = made("--pairs 6000");
+fn amounts_bound_whole_lines() {
+    let workload = workload(1, "uniform", &Problem::default());
+    let (stream, _) = generated(&workload, Amount::records(10_000), 1);
     let ends: Vec<_> = (1..=stream.len())
         .filter(|&i| stream[i - 1] == b'\n')
         .collect();
-    let check = |size: usize| {
-        let fit = ends
-            .iter()
-            .copied()
-            .take_while(|&end| end <= size)
-            .last()
-            .unwrap_or(0);
-        let text = made(&format!("--bytes {size}"));
-        assert_same(&text, &stream[..fit], &format!("--bytes {size}"));
-    };
-    (1..40).for_each(check);
-    // Around the end of the first block.
-    for end in [
-        ends[0], ends[1], ends[4094], ends[4095], ends[4096], ends[5000],
-    ] {
-        [end - 1, end, end + 1].into_iter().for_each(check);
+    for records in [0, 1, 63, 64, 65, 4095, 4096, 4097, 8192] {
+        let (text, _) = generated(&workload, Amount::records(records), 2);
+        assert_eq!(lines(&text) as u64, records);
+        assert!(stream.starts_with(&text), "{records} records");
     }
-}
-
-#[test]
-fn pairs_are_counted() {
-    let stream = made("--pairs 10000");
-    for pairs in [0, 1, 63, 64, 65, 4095, 4096, 4097, 8192, 10_000] {
-        let text = made(&format!("--pairs {pairs}"));
-        assert_eq!(lines(&text), pairs);
-        assert!(stream.starts_with(&text), "--pairs {pairs}");
-    }
-}
-
-#[test]
-fn seeds_differ() {
-    let texts: Vec<_> = (0..20)
-        .map(|seed| made(&format!("--seed {seed} --pairs 5")))
-        .collect();
-    for (i, text) in texts.iter().enumerate() {
-        assert!(!texts[..i].contains(text), "seed {i}");
-    }
-    assert_eq!(made("--pairs 5"), texts[1], "1 is the default");
-}
-
-#[test]
-fn a_full_disk() {
-    let folder = Folder::new();
-    for command in [
-        "\"$W\" gen > /dev/full",
-        "\"$W\" gen -o /dev/full",
-        "\"$W\" gen -o x --answers /dev/full",
-        "\"$W\" gen --bytes 4M --threads 1 > /dev/full",
-        "\"$W\" gen --bytes 4M --threads 3 > /dev/full",
-        "\"$W\" gen --bytes 4M --threads 3 -o x --answers /dev/full",
-        "\"$W\" gen --bytes 4M --threads 3 -o /dev/full --answers y",
-    ] {
-        for _ in 0..5 {
-            let run = shell(command, folder.path()).expect(2);
-            assert_eq!(run.stderr.lines().count(), 1, "{command}: {run:?}");
-            assert!(
-                run.stderr.contains("No space left on device"),
-                "{command}: {run:?}"
-            );
-            assert_eq!(folder.names(), [""; 0], "{command}");
-        }
-    }
-    let run = shell(
-        "ulimit -f 64; \"$W\" gen --bytes 4M -o x --answers y",
-        folder.path(),
-    );
-    assert!(run.expect(2).stderr.contains("File too large"));
-    let run = shell("\"$W\" gen --dir /dev/null/x", folder.path()).expect(2);
-    assert!(run.stderr.contains("Not a directory"), "{run:?}");
-    assert_eq!(folder.names(), [""; 0]);
-}
-
-/// If the reader closes the output, the run ends at once and without a message, even if it would never end otherwise.
-#[test]
-fn a_reader_that_leaves() {
-    let folder = Folder::new();
-    for args in [
-        "--pairs 100000",
-        "--bytes 1000000G",
-        "--pairs 18446744073709551615 --threads 3",
-    ] {
-        let script = format!("{{ \"$W\" gen {args} --answers y; echo $? >&2; }} | head -n 1");
-        let run = shell(&script, folder.path()).expect(0);
-        assert_eq!(run.stderr, "0\n", "{args}");
-        assert_eq!(run.stdout, made("--pairs 1"), "{args}");
-        assert_eq!(folder.names(), [""; 0], "{args}: half an answer is none");
-    }
-}
-
-/// A pipe that is not read stops the run in the middle. A signal then leaves the old files unchanged.
-#[test]
-fn a_signal_leaves_what_was_there() {
-    let folder = Folder::new();
-    folder.file("x", "old\n");
-    for signal in ["TERM", "HUP", "KILL"] {
-        let script = format!(
-            "mkfifo full; exec 9<>full; \"$W\" gen --bytes 64M -o x --answers full & \
-             sleep 0.3; kill -{signal} $!; wait $!; code=$?; rm full; [ $code -gt 128 ]"
-        );
-        shell(&script, folder.path()).expect(0);
-        assert_eq!(folder.names(), ["x"], "{signal}");
-        assert_eq!(fs::read(folder.path().join("x")).expect("x"), b"old\n");
+    // Around the first lines, and around the end of the first block.
+    let around = [ends[0], ends[1], ends[4095], ends[4096], ends[5000]];
+    let around = around.into_iter().flat_map(|end| end - 1..=end + 1);
+    for size in (1..40).chain(around) {
+        let fit = ends.iter().take_while(|&&end| end <= size).last();
+        let (text, _) = generated(&workload, Amount::bytes(size as u64), 2);
+        let expected = &stream[..fit.copied().unwrap_or(0)];
+        assert_same(&text, expected, &format!("{size} bytes"));
     }
 }
 
@@ -278,20 +170,11 @@ fn bad_arguments_are_refused() {
     folder.file("there", "");
     for command in [
         "gen --pairs 1 --bytes 1",
-        "gen --pairs x",
-        "gen --bytes 0",
-        "gen --max 0",
-        "gen --max -1",
-        "gen --mix cold:1",
-        "gen --mix cold=0",
-        "gen --seed x",
         "gen --cases 3",
-        "gen --dir d --cases 0",
         "gen --dir d --name a/b",
         "gen --dir d --name ''",
         "gen --dir d -o x",
         "gen --dir d --bytes 1M",
-        "gen --words A,B",
         "gen --words A,A --answers y",
         "gen --in two",
         "gen --in one --pairs 2",
@@ -314,30 +197,15 @@ fn bad_arguments_are_refused() {
     }
 }
 
-/// On a terminal the command that makes the same bytes again is printed. `script` is a terminal.
+/// On a terminal the command that makes the same bytes again is printed.
 #[test]
 fn the_seed_is_printed_on_a_terminal() {
-    let folder = Folder::new();
-    if !has("script") {
-        return;
-    }
-    let script =
-        "script -qec '\"$W\" gen --seed 99 --pairs 7 --mix cold,near=2 -o x' seen > /dev/null";
-    shell(script, folder.path()).expect(0);
-    let seen = fs::read_to_string(folder.path().join("seen")).expect("what was seen");
-    let line = seen
-        .lines()
-        .find(|line| line.starts_with("wythoff: seed 99; to repeat: "))
-        .expect("the seed");
-    let again = line
-        .split_once("to repeat: wythoff ")
-        .expect("a command")
-        .1
-        .trim();
-    assert_eq!(
-        again,
-        "gen --seed 99 --pairs 7 --max 1000000000 --mix cold=1,near=2 -o x"
-    );
+    let args = "gen --seed 99 --pairs 7 --mix cold,near=2 -o /dev/null";
+    let args: Vec<_> = args.split(' ').collect();
+    let (_, screen) = on_terminal(&mut wythoff(&args), "");
+    let again = "gen --seed 99 --pairs 7 --max 1000000000 --mix cold=1,near=2 -o /dev/null\r\n";
+    let said = format!("wythoff: seed 99; to repeat: wythoff {again}");
+    assert_eq!(screen.text(), said);
 }
 
 /// An output that is larger than the disk is refused at once. If the free space is unknown, the limit on the size of files
@@ -352,7 +220,6 @@ fn more_than_the_disk_holds() {
     let plain = [0xEF53, 0x5846_5342, 0x0102_1994].contains(&(kind as u64 & 0xFFFF_FFFF));
     for args in [
         "--bytes 900000G -o x",
-        "--pairs 100000000000000 -o x",
         "--pairs 18446744073709551615 -o x",
         "--as uva11249 --bytes 900000G -o x",
         "--as hdu2176 --pairs 100000000000000 -o x",

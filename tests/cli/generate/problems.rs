@@ -1,124 +1,121 @@
 //! Inputs in the formats of problems, and answers that are more than a label.
 
 use super::*;
+use wythoff::{AnswerLabels, Framing, Game, Input, Solver, Strictness};
 
-/// Every kind of input has the framing, the limits (`--strict`) and the answers of its problem.
+/// The answers of a strict or lenient reader to `text`, which it reads without a warning.
+#[track_caller]
+fn solved(problem: &Problem, strictness: Strictness, text: &[u8], what: &str) -> Vec<u8> {
+    let solver = Solver::new(problem.clone()).strictness(strictness);
+    let mut answers = Vec::new();
+    let output = Output::stream(&mut answers, "answers");
+    let summary = solver.solve(vec![Input::reader(text, "text")], output);
+    let summary = summary.unwrap_or_else(|e| panic!("{what}: {e}"));
+    assert!(
+        summary.warnings.is_empty(),
+        "{what}: {:?}",
+        summary.warnings
+    );
+    answers
+}
+
+/// Every kind of input has the framing, the limits and the answers of its problem.
 #[test]
 #[ignore = "slow"]
 fn inputs_of_every_profile() {
-    let folder = Folder::new();
-    let read = |name| fs::read(folder.path().join(name)).expect("an output");
-    for name in profiles() {
-        let solved = |made: &str| {
-            let script = format!(
-                "set -e; \"$W\" gen --as {name} {made} -o x --answers y; \"$W\" solve --as {name} --strict x > z; cmp y z"
+    for profile in wythoff::PROFILES {
+        let check = |seed: u64, mix: &str, max: Option<u64>, amount: Amount| {
+            let mut problem = profile.problem.clone();
+            if let Some(max) = max {
+                problem = problem.with_max_pile(max.into()).expect("a smaller limit");
+            }
+            let what = format!("{} --mix {mix} --max {max:?} {amount:?}", profile.name);
+            let workload = workload(seed, mix, &problem);
+            let (text, answers) = generated(&workload, amount, 1);
+            assert_same(
+                &solved(&problem, Strictness::Strict, &text, &what),
+                &answers,
+                &what,
             );
-            let run = shell(&script, folder.path()).expect(0);
-            assert_eq!(run.stderr, "", "{script}");
-            (read("x"), read("y"))
+            text
         };
-        let (text, answers) = solved("");
-        assert!(!text.is_empty() && !answers.is_empty());
-        for kind in [
+        for mix in [
             "uniform", "digits", "cold", "near", "worst", "swapped", "edges",
         ] {
-            solved(&format!("--seed 3 --mix {kind}"));
+            let text = check(3, mix, None, Amount::records(300));
+            assert!(!text.is_empty(), "{} --mix {mix}", profile.name);
         }
-        solved("--max 1");
-        solved("--max 2 --mix worst,near,edges");
+        check(1, "uniform", Some(1), Amount::records(300));
+        check(1, "worst,near,edges", Some(2), Amount::records(300));
         for bytes in [50, 1000, 1004, 30_000] {
-            let (text, _) = solved(&format!("--bytes {bytes}"));
-            assert!(
-                text.len() <= bytes,
-                "{name} --bytes {bytes}: {}",
-                text.len()
-            );
+            let text = check(1, "uniform,cold", None, Amount::bytes(bytes));
+            assert!(text.len() as u64 <= bytes, "{} {bytes}", profile.name);
         }
-        for threads in [2, 5] {
-            let again = solved(&format!("--threads {threads}"));
-            assert_eq!(again, (text.clone(), answers.clone()), "{name}");
-        }
-        // So does a set of cases.
-        let script = format!(
-            "\"$W\" gen --as {name} --dir d --cases 7 --seed 2 > replay; for i in 1 4 7; do \"$W\" solve --as {name} --strict d/case-0$i.in | cmp - d/case-0$i.out || exit 1; done; cp d/case-07.in 7; sed -n 's/^wythoff/\"$W\"/; 7p' replay > again; rm d/*; . ./again; cmp d/case-07.in 7"
-        );
-        let run = shell(&script, folder.path()).expect(0);
-        assert_eq!(run.stderr, "", "{name}");
     }
 }
 
-/// Other combinations of framing, rule and labels: `solve` with the same arguments reads the input without a warning and
-/// gives the same answers. The same holds for a set of `gen --dir`, and a command that it prints writes its input again.
+/// Other combinations of framing, rule and labels, and piles of any size.
 #[test]
-#[ignore = "slow"]
 fn problems_without_a_profile() {
+    for framing in [&[Framing::Lines], Framing::FREE].concat() {
+        for (rule, labels, max) in [
+            ("normal", ("1", "0"), "10^100"),
+            ("misere", ("Yes", "No"), "2"),
+            ("r=2", ("first wins", "second"), "2^64"),
+            ("r=100", ("Yes", "No"), "10^40"),
+        ] {
+            let labels = AnswerLabels::new(labels.0, labels.1).expect("labels");
+            let problem = Problem::default()
+                .with_framing(framing)
+                .with_game(Game::Wythoff(rule.parse().expect("a rule")))
+                .with_labels(labels)
+                .with_max_pile(max.parse().expect("a number"))
+                .expect("a limit");
+            let what = format!("{problem:?}");
+            let workload = workload(5, "cold,near,worst=2,uniform=4", &problem);
+            let amount = Amount::records(200.min(workload.max_records()));
+            let (text, answers) = generated(&workload, amount, 2);
+            let read = solved(&problem, Strictness::Lenient, &text, &what);
+            assert_same(&read, &answers, &what);
+        }
+    }
+}
+
+/// The command of a case of a set writes the case again, and `solve` with the same arguments gives the answers.
+#[test]
+fn commands_of_a_set_name_the_problem() {
     let folder = Folder::new();
-    let framings = ["", "--in eof", "--in count", "--in zero", "--in one"];
-    let rules = ["", "--rule misere", "--rule r=2", "--rule r=100"];
-    let words = ["", "--words Yes,No", "--words 'first wins,second'"];
-    let mut formats = Vec::new();
-    for (i, framing) in framings.into_iter().enumerate() {
-        for (j, rule) in rules.into_iter().enumerate() {
-            formats.push(format!("{framing} {rule} {}", words[(i + j) % 3]));
-        }
-    }
-    for name in profiles() {
-        for framing in framings {
-            formats.push(format!("--as {name} {framing}"));
-        }
-    }
-    formats.push("--as hdu2177 --rule r=3 --words Y,N --in zero".to_owned());
-    formats.push("--as hdu5973 --rule r=3 --in count".to_owned());
-    for format in &formats {
-        for made in ["", "--mix cold,near,worst=2 --seed 5", "--max 2"] {
-            let script = format!(
-                "set -e; \"$W\" gen {format} {made} -o x --answers y; \
-                 \"$W\" solve {format} x > z; cmp y z; \"$W\" check {format} x y"
-            );
-            let run = shell(&script, folder.path()).expect(0);
-            assert_eq!(run.stderr, "", "{script}");
-            assert!(run.text().starts_with("AC "), "{script}: {}", run.text());
-        }
+    for format in [
+        "--as hdu2177 --rule r=3 --words Y,N",
+        "--in count --rule misere --words 'first wins,second'",
+    ] {
         let script = format!(
-            "set -e; \"$W\" gen {format} --dir d --cases 6 > replay; \"$W\" solve {format} d/case-06.in | cmp - d/case-06.out; \
-             cp d/case-06.in 6; sed -n 's/^wythoff/\"$W\"/; 6p' replay > again; rm d/*; . ./again; cmp d/case-06.in 6"
+            "set -e; \"$W\" gen {format} --dir d --cases 4 --pairs 200 > replay; \"$W\" solve {format} d/case-04.in | cmp - d/case-04.out; \
+             cp d/case-04.in 4; sed -n 's/^wythoff/\"$W\"/; 4p' replay > again; rm d/*; . ./again; cmp d/case-04.in 4"
         );
         let run = shell(&script, folder.path()).expect(0);
         assert_eq!(run.stderr, "", "{script}");
-    }
-    // With `--mix cold`, all positions are cold by this rule and get the second label.
-    for rule in ["misere", "r=2", "r=100"] {
-        let args = format!("gen --rule {rule} --words H,C --mix cold --max 1e18 -o x --answers -");
-        let script = format!("\"$W\" {args} | sort | uniq -c");
-        let run = shell(&script, folder.path()).expect(0);
-        assert_eq!(run.text().trim(), "1000 C", "{rule}");
     }
 }
 
 /// The limit of bytes includes the number of records, even if that number gets one more digit.
 #[test]
-#[ignore = "slow"]
 fn a_count_within_bytes() {
-    for name in ["51nod1185", "haut1297", "uva11249"] {
-        for bytes in (2..120).chain([990, 1000, 1010, 60_000]) {
-            let args = format!("--as {name} --bytes {bytes}");
-            let text = made(&args);
-            assert!(text.len() <= bytes, "{args}");
+    for (name, step) in [("51nod1185", 9), ("haut1297", 90), ("uva11249", 90)] {
+        let problem = &wythoff::profile(name).unwrap().problem;
+        let workload = workload(1, "uniform", problem);
+        for bytes in (2..450).step_by(step).chain([60_000]) {
+            let (text, _) = generated(&workload, Amount::bytes(bytes), 1);
+            assert!(text.len() as u64 <= bytes, "{name} {bytes}");
             let end = text.iter().position(|&c| c == b'\n').expect("a line");
-            let count: usize = std::str::from_utf8(&text[..end])
-                .expect("digits")
-                .parse()
-                .expect("a number");
-            let more = made(&format!("--as {name} --pairs {}", count + 1));
-            let grown = more.len() > bytes;
-            assert!(grown || count == 10_000, "{args}: {count}");
-            assert_eq!(made(&format!("--as {name} --pairs {count}")), text);
+            let count = std::str::from_utf8(&text[..end]).expect("digits");
+            let count: u64 = count.parse().expect("a number");
+            let (more, _) = generated(&workload, Amount::records(count + 1), 1);
+            let grown = more.len() as u64 > bytes;
+            assert!(grown || count == 10_000, "{name} {bytes}: {count}");
+            assert_eq!(generated(&workload, Amount::records(count), 1).0, text);
         }
-        let run = run(
-            &mut wythoff(&["gen", "--as", name, "--bytes", "1"]),
-            Feed::Nothing,
-        )
-        .expect(2);
+        let run = ran(&["gen", "--as", name, "--bytes", "1"]).expect(2);
         assert!(run.stderr.contains("1 bytes are too few"), "{run:?}");
     }
 }
@@ -161,13 +158,10 @@ fn beyond_what_a_problem_allows() {
 /// The progress counts the written bytes. This also holds if the answers of the problem have moves, and are not written.
 #[test]
 fn progress_counts_the_bytes_that_were_written() {
-    use wythoff::workload::{Mix, Workload};
-    use wythoff::{Amount, generate};
-    let profile = wythoff::profile("hdu2177").unwrap();
-    let problem = profile.problem.clone().with_max_pile(1000.into()).unwrap();
-    let workload = Workload::new(1, Mix::default(), &problem).unwrap();
+    let problem = wythoff::profile("hdu2177").unwrap().problem.clone();
+    let workload = workload(1, "uniform", &problem);
     let mut text = Vec::new();
-    let output = wythoff::Output::stream(&mut text, "text");
+    let output = Output::stream(&mut text, "text");
     let produced = generate(&workload, Amount::records(10), output, None, None, None).unwrap();
     assert_eq!((produced.bytes, produced.records), (text.len() as u64, 10));
 }

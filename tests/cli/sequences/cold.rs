@@ -5,34 +5,23 @@ use super::*;
 #[test]
 fn pairs_ranks_and_partners_by_the_rules() {
     let pairs = pairs_by_mex(600);
-    for (k, &(lower, upper)) in pairs.iter().enumerate().take(40) {
-        assert_eq!(
-            printed(&format!("cold --nth {k}")),
-            format!("{lower} {upper}\n")
-        );
-        assert_eq!(
-            printed(&format!("cold --rank {lower}")),
-            format!("{k} lower\n")
-        );
-        assert_eq!(
-            printed(&format!("cold --partner {lower}")),
-            format!("{upper}\n")
-        );
-        assert_eq!(
-            printed(&format!("cold --partner {upper}")),
-            format!("{lower}\n")
-        );
-        if k > 0 {
-            assert_eq!(
-                printed(&format!("cold --rank {upper}")),
-                format!("{k} upper\n")
-            );
+    for k in [0, 1, 2, 39] {
+        let (lower, upper) = pairs[k];
+        let expected = format!("{lower} {upper}\n");
+        assert_eq!(printed(&format!("cold --nth {k}")), expected);
+        for (n, side, partner) in [(lower, "lower", upper), (upper, "upper", lower)] {
+            // 0 is both numbers of pair 0, and counts as the lower one.
+            let side = if n == 0 { "lower" } else { side };
+            let rank = printed(&format!("cold --rank {n}"));
+            assert_eq!(rank, format!("{k} {side}\n"));
+            let other = printed(&format!("cold --partner {n}"));
+            assert_eq!(other, format!("{partner}\n"));
         }
     }
     let text = |pairs: &[(u64, u64)]| -> String {
         pairs.iter().map(|(a, b)| format!("{a} {b}\n")).collect()
     };
-    for count in [0, 1, 2, 100] {
+    for count in [0, 1, 100] {
         assert_eq!(
             printed(&format!("cold --list {count}")),
             text(&pairs[..count])
@@ -40,8 +29,8 @@ fn pairs_ranks_and_partners_by_the_rules() {
         let from = printed(&format!("cold --list {count} --from 57"));
         assert_eq!(from, text(&pairs[57..57 + count]));
     }
-    for low in [0_u64, 1, 2, 3, 4, 60] {
-        for high in [low, low + 1, low + 2, low + 3, 90] {
+    for low in [0_u64, 1, 2, 60] {
+        for high in [low, low + 2, 90] {
             let within = |top: u64| -> Vec<_> {
                 let lies = |pair: &&(u64, u64)| low <= pair.0 && pair.0 < top;
                 pairs.iter().filter(lies).copied().collect()
@@ -59,35 +48,17 @@ fn pairs_ranks_and_partners_by_the_rules() {
 }
 
 #[test]
-#[ignore = "slow"]
 fn numbers_of_any_size_by_square_roots() {
-    for rule in [1, 2, 5, u64::MAX] {
-        let flag = if rule == 1 {
-            String::new()
-        } else {
-            format!(" --rule r={rule}")
-        };
-        for k in numbers() {
+    let two = BigUint::from(2_u32);
+    for rule in [1, 5, u64::MAX] {
+        for k in [two.pow(63), two.pow(64) + 1_u32, big(&"7".repeat(150))] {
             let found = pair(&k, rule);
-            assert_eq!(printed(&format!("cold --nth {k}{flag}")), line(&found));
+            let asked = |question| printed(&format!("cold --{question} --rule r={rule}"));
+            assert_eq!(asked(format!("nth {k}")), line(&found));
             let (lower, upper) = &found;
-            assert_eq!(
-                printed(&format!("cold --rank {lower}{flag}")),
-                format!("{k} lower\n")
-            );
-            assert_eq!(
-                printed(&format!("cold --partner {lower}{flag}")),
-                format!("{upper}\n")
-            );
-            if k > BigUint::ZERO {
-                assert_eq!(
-                    printed(&format!("cold --rank {upper}{flag}")),
-                    format!("{k} upper\n")
-                );
-                assert_eq!(
-                    printed(&format!("cold --partner {upper}{flag}")),
-                    format!("{lower}\n")
-                );
+            for (n, side, partner) in [(lower, "lower", upper), (upper, "upper", lower)] {
+                assert_eq!(asked(format!("rank {n}")), format!("{k} {side}\n"));
+                assert_eq!(asked(format!("partner {n}")), format!("{partner}\n"));
             }
         }
     }
@@ -131,21 +102,10 @@ fn lists_and_ranges_around_the_end_of_u64() {
             );
         }
     }
-    let edge = [(&end - 4_u32), &end + 4_u32];
-    let lowers: BTreeSet<_> = printed(&format!("cold --range {}..{}", edge[0], edge[1]))
-        .lines()
-        .map(|line| big(line.split(' ').next().expect("a number")))
-        .collect();
-    for i in 0_u32..8 {
-        let n = &edge[0] + i;
-        let is_lower = printed(&format!("cold --rank {n}")).ends_with("lower\n");
-        assert_eq!(lowers.contains(&n), is_lower, "{n}");
-    }
 }
 
 #[test]
-fn a_long_list_is_whole_in_a_pipe_and_in_a_file() {
-    let folder = Folder::new();
+fn a_long_list_is_whole() {
     let count = 300_000_u64;
     let pairs = pairs_by_mex(900_000);
     let expected: String = pairs[..count as usize]
@@ -154,54 +114,6 @@ fn a_long_list_is_whole_in_a_pipe_and_in_a_file() {
         .collect();
     let run = ran(&["cold", "--list", "300000"]).expect(0);
     assert_same(&run.stdout, expected.as_bytes(), "the pipe");
-    folder.file("out", "old");
-    let run = shell("\"$W\" cold --list 300000 -o out", folder.path()).expect(0);
-    assert!(run.stdout.is_empty());
-    assert_same(
-        &fs::read(folder.path().join("out")).expect("the output"),
-        expected.as_bytes(),
-        "the file",
-    );
-    assert_eq!(folder.names(), ["out"]);
-}
-
-#[test]
-fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
-    let folder = Folder::new();
-    for command in [
-        "cold --list 1000000000000",
-        "grundy --max 1500",
-        "cold --list 99999999 --rule r=3",
-    ] {
-        let script = format!("{{ \"$W\" {command}; echo $? >code; }} | head -n 1");
-        let run = shell(&script, folder.path()).expect(0);
-        assert_eq!(run.text().lines().count(), 1, "{command}");
-        assert_eq!(run.stderr, "", "{command}");
-        let code = fs::read_to_string(folder.path().join("code")).expect("the code");
-        assert_eq!(code, "0\n", "{command}");
-    }
-    if cfg!(target_os = "linux") {
-        for command in [
-            "cold --list 1",
-            "cold --list 9999999",
-            "explain 5 8",
-            "grundy 1 2",
-        ] {
-            let run = shell(&format!("\"$W\" {command} >/dev/full"), folder.path()).expect(2);
-            assert_eq!(run.stderr, "wythoff: <stdout>: No space left on device\n");
-        }
-    }
-    // A file that can't be written whole leaves the old one, and no other.
-    let folder = Folder::new();
-    folder.file("out", "old");
-    let script = "ulimit -f 100; \"$W\" cold --list 9999999 -o out";
-    let run = shell(script, folder.path()).expect(2);
-    assert_eq!(run.stderr, "wythoff: out: File too large\n");
-    assert_eq!(folder.names(), ["out"]);
-    assert_eq!(
-        fs::read(folder.path().join("out")).expect("the old one"),
-        b"old"
-    );
 }
 
 #[test]
