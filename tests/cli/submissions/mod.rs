@@ -6,12 +6,12 @@ mod oracle;
 mod problems;
 
 use crate::languages::{Program, has_tools};
-use crate::support::{Feed, assert_same, run};
+use crate::support::{Feed, Folder, assert_same, run, two_at_a_time, wythoff};
 use problems::{Framing, PROBLEMS, Problem, Record};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 use wythoff::internal::profiles_with_submissions;
-use wythoff::{Language, submission};
+use wythoff::{Language, profile, submission};
 
 #[test]
 #[ignore = "slow"]
@@ -66,19 +66,45 @@ fn solves_everything(language: Language) {
         return;
     }
     // Profiles that share a solution share what is made of it.
-    let mut made: HashMap<&str, Program> = HashMap::new();
+    let mut by_source: BTreeMap<&str, Vec<&Problem>> = BTreeMap::new();
     for problem in PROBLEMS {
         let source = submission(problem.profile, language).expect("a solution");
-        let program = made
-            .entry(source)
-            .or_insert_with(|| Program::new(language, source, strict(language)));
-        for case in cases(problem) {
-            let what = format!("{} in {language}, {}", problem.profile, case.name);
-            let run = run(&mut program.command(), Feed::Pipe(case.input.as_bytes())).expect(0);
-            assert_same(&run.stdout, case.answers.as_bytes(), &what);
-            assert_eq!(run.stderr, "", "{what}");
-        }
+        by_source.entry(source).or_default().push(problem);
     }
+    let by_source: Vec<_> = by_source.into_iter().collect();
+    two_at_a_time(&by_source, |(source, problems)| {
+        let program = Program::new(language, source, strict(language));
+        for problem in problems {
+            solves(&program, language, problem);
+            if language == Language::Cpp {
+                passes_stress(&program, problem.profile);
+            }
+        }
+    });
+}
+
+fn solves(program: &Program, language: Language, problem: &'static Problem) {
+    for case in cases(problem) {
+        let what = format!("{} in {language}, {}", problem.profile, case.name);
+        let run = run(&mut program.command(), Feed::Pipe(case.input.as_bytes())).expect(0);
+        assert_same(&run.stdout, case.answers.as_bytes(), &what);
+        assert_eq!(run.stderr, "", "{what}");
+    }
+}
+
+/// `stress` finds no fault in a right program. scripts/stress-submissions tries ten million cases, in more languages.
+fn passes_stress(program: &Program, name: &str) {
+    let problem = &profile(name).expect("a profile").problem;
+    let few = problem.is_single() || problem.max_records().is_some_and(|max| max < 100);
+    let cases = if few { 100 } else { 30_000 };
+    let mut stress = wythoff(&["stress", "--json", "--as", name, "-t", "50", "-j", "1"]);
+    stress.args(["--cases", &cases.to_string(), "--"]);
+    let folder = Folder::new();
+    stress.args(program.words()).current_dir(folder.path());
+    let run = run(&mut stress, Feed::Nothing).expect(0);
+    let found: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
+    assert_eq!(found["verdict"], "AC", "{name}");
+    assert!(found["cases"].as_u64() >= Some(cases), "{name}: {found}");
 }
 
 /// Options that take nothing newer than the oldest judges do: what is newer shows as a warning, and a warning is an error.
@@ -155,7 +181,9 @@ fn make_cases(problem: &Problem) -> Vec<Case> {
         return cases;
     }
     add("nothing at all".to_owned(), String::new(), "");
-    add("no record".to_owned(), text(problem, &[]), "");
+    if problem.framing != Framing::Eof {
+        add("no record".to_owned(), text(problem, &[]), "");
+    }
     add("all".to_owned(), text(problem, &records), &answer(&records));
     let some: Vec<_> = records.iter().rev().step_by(7).take(60).cloned().collect();
     let (given, answers) = (text(problem, &some), answer(&some));
@@ -201,19 +229,16 @@ fn text(problem: &Problem, records: &[Record]) -> String {
     text
 }
 
-/// The same numbers in every layout that a reader of tokens accepts.
-fn laid_out(text: &str) -> Vec<(&'static str, String)> {
+/// The same numbers on one line, and with every kind of blank and line end that a reader of tokens accepts.
+fn laid_out(text: &str) -> [(&'static str, String); 2] {
     let numbers: Vec<_> = text.split_ascii_whitespace().collect();
-    vec![
-        ("a number a line", numbers.join("\n") + "\n"),
-        ("on one line", numbers.join(" ")),
-        ("CRLF", text.replace('\n', "\r\n")),
-        ("no last line end", text.trim_end().to_owned()),
-        (
-            "far apart",
-            format!("\n \t{}\n\n", numbers.join(" \t\n\n  ")),
-        ),
-    ]
+    let ends = ["\n", " ", "\r\n", " \t\n\n  "].into_iter().cycle();
+    let mixed = numbers
+        .iter()
+        .zip(ends)
+        .map(|(number, end)| format!("{number}{end}"));
+    let mixed = format!("\n \t{}\n\n", mixed.collect::<String>());
+    [("on one line", numbers.join(" ")), ("mixed", mixed)]
 }
 
 // ---------------------------------------------------------------------------------- the sources

@@ -300,7 +300,8 @@ fn few_cases() -> Vec<(u64, u64)> {
         (1_000_000_000, 1_000_000_000),
     ];
     around(381_966_010, 1, 1_000_000_000, &mut positions);
-    positions.extend(killers().into_iter().step_by(3));
+    // The cold position of each difference, smaller pile first.
+    positions.extend(killers().into_iter().skip(2).step_by(6));
     positions
 }
 

@@ -124,7 +124,7 @@ fn the_same_as_a_slow_validator() {
             let mut input = Vec::new();
             let output = Output::stream(&mut input, "input");
             generate(&workload, records, output, None, None, None).expect("an input");
-            for round in 0..30 {
+            for round in 0..12 {
                 let text = if round == 0 {
                     input.clone()
                 } else {
@@ -150,5 +150,5 @@ fn the_same_as_a_slow_validator() {
             }
         }
     }
-    assert!(seen[0] > 3000 && seen[1] > 1000, "{seen:?}");
+    assert!(seen[0] > 1200 && seen[1] > 400, "{seen:?}");
 }
