@@ -7,26 +7,9 @@
 use crate::check::{compared, solved};
 use crate::support::{Feed, Folder, SplitMix, command, has, run, two_at_a_time};
 use crate::validate::damaged;
-use std::fs;
 use std::path::{Path, PathBuf};
 use wythoff::internal::{TestlibProgram, testlib_source, validate};
 use wythoff::{Framing, PROFILES, Profile};
-
-const OPTIONS: [&str; 4] = ["-std=c++11", "-Wall", "-Wextra", "-Werror"];
-
-/// A folder with testlib's header, which is compiled once for all programs.
-fn header() -> Folder {
-    let folder = Folder::new();
-    let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testlib");
-    let header = std::env::var_os("WYTHOFF_TEST_TESTLIB").map_or(stand_in, PathBuf::from);
-    let copy = folder.path().join("testlib.h");
-    fs::copy(header.join("testlib.h"), &copy).expect("the header is copied");
-    // The real header has warnings.
-    let mut compiler = command("g++");
-    let compiler = compiler.arg(OPTIONS[0]).arg("-w").arg(copy);
-    run(compiler, Feed::Nothing).expect(0);
-    folder
-}
 
 /// The three programs of a profile.
 struct Programs {
@@ -35,8 +18,10 @@ struct Programs {
 }
 
 impl Programs {
-    fn new(profile: &'static Profile, header: &Folder) -> Self {
+    fn new(profile: &'static Profile) -> Self {
         let folder = Folder::new();
+        let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testlib");
+        let header = std::env::var_os("WYTHOFF_TEST_TESTLIB").map_or(stand_in, PathBuf::from);
         for (name, program) in [
             ("checker", TestlibProgram::Checker),
             ("validator", TestlibProgram::Validator),
@@ -44,8 +29,12 @@ impl Programs {
         ] {
             let source = folder.file(&format!("{name}.cpp"), testlib_source(profile, program));
             let mut compiler = command("g++");
-            compiler.args(OPTIONS).arg("-isystem").arg(header.path());
-            compiler.arg("-o").arg(folder.path().join(name)).arg(source);
+            compiler.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-isystem"]);
+            compiler
+                .arg(&header)
+                .arg("-o")
+                .arg(folder.path().join(name))
+                .arg(source);
             run(&mut compiler, Feed::Nothing).expect(0);
         }
         Self { profile, folder }
@@ -94,9 +83,8 @@ fn programs_for_testlib() {
     if !has("g++") {
         return;
     }
-    let header = header();
     two_at_a_time(PROFILES, |profile| {
-        let programs = Programs::new(profile, &header);
+        let programs = Programs::new(profile);
         agree_with_validate_and_check(&programs);
         know_cold_positions(&programs);
     });

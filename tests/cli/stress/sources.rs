@@ -97,7 +97,8 @@ fn another_compiler() {
     folder.file("main.c", NEEDS_MACRO);
     folder.file("main.txt", NEEDS_MACRO);
     let lint = |options: &[&str], command: &[&str]| {
-        under_test(&folder, &[&["lint", "-q"], options].concat(), command)
+        let args = [&["stress", "--batches", "1", "-q"], options].concat();
+        under_test(&folder, &args, command)
     };
     let compile = "gcc -x c '-DRIGHT=(1 + 0)' -o {program} {source}";
     lint(&[], &["main.c", "x"]).expect(1);

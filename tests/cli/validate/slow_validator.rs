@@ -124,7 +124,8 @@ fn the_same_as_a_slow_validator() {
             let mut input = Vec::new();
             let output = Output::stream(&mut input, "input");
             generate(&workload, records, output, None, None, None).expect("an input");
-            for round in 0..12 {
+            let rounds = if input.len() > 20_000 { 2 } else { 20 };
+            for round in 0..rounds {
                 let text = if round == 0 {
                     input.clone()
                 } else {
@@ -150,5 +151,5 @@ fn the_same_as_a_slow_validator() {
             }
         }
     }
-    assert!(seen[0] > 1200 && seen[1] > 400, "{seen:?}");
+    assert!(seen[0] > 1500 && seen[1] > 500, "{seen:?}");
 }
