@@ -142,7 +142,14 @@ pub(super) fn compare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::profile;
+    use crate::check::check;
+    use crate::game::Rule;
+    use crate::input::Input;
+    use crate::output::AnswerFormat;
+    use crate::pipeline::Solver;
+    use crate::problem::{Game, MoveOrder, PROFILES, profile};
+    use crate::stress::batches::{Batches, Depth};
+    use std::num::NonZeroU64;
 
     fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
         let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
@@ -189,6 +196,112 @@ mod tests {
         for output in ["", "\n \n"] {
             for expected in [&[][..], &["1\n"]] {
                 assert_eq!(verdict("poj1067", expected, output), Some(Wrong::Nothing));
+            }
+        }
+    }
+
+    /// Applies `change` to the lines of moves after each label.
+    fn each_list<'a>(lines: &mut Vec<&'a str>, change: impl Fn(&mut Vec<&'a str>)) {
+        let mut changed = Vec::new();
+        for answer in lines.chunk_by(|_, next| next.contains(' ')) {
+            let mut moves = answer[1..].to_vec();
+            change(&mut moves);
+            changed.push(answer[0]);
+            changed.extend(moves);
+        }
+        *lines = changed;
+    }
+
+    /// A name, a change of the lines of right answers, and whether judges accept them in [`MoveOrder::AsListed`],
+    /// [`MoveOrder::DiagonalFirst`] and [`MoveOrder::Any`].
+    type Change = (&'static str, fn(&mut Vec<&str>), [bool; 3]);
+
+    const OF_EVERY_PROFILE: &[Change] = &[
+        ("unchanged", |_| {}, [true; 3]),
+        ("half", |lines| lines.truncate(lines.len() / 2), [false; 3]),
+        ("one more", |lines| lines.push(lines[0]), [false; 3]),
+    ];
+
+    const OF_MOVES: &[Change] = &[
+        (
+            "reversed",
+            |lines| each_list(lines, |moves| moves.reverse()),
+            [false, false, true],
+        ),
+        (
+            "the last two of three swapped",
+            |lines| {
+                each_list(lines, |moves| {
+                    if moves.len() == 3 {
+                        moves.swap(1, 2);
+                    }
+                });
+            },
+            [false, true, true],
+        ),
+        (
+            "each twice",
+            |lines| {
+                each_list(lines, |moves| {
+                    *moves = moves.iter().flat_map(|&line| [line; 2]).collect();
+                });
+            },
+            [false, true, true],
+        ),
+        (
+            "without the first",
+            |lines| each_list(lines, |moves| drop(moves.drain(..1.min(moves.len())))),
+            [false; 3],
+        ),
+        (
+            "without a label",
+            |lines| {
+                let first = lines.iter().position(|line| line.contains(' '));
+                lines.remove(first.expect("a move") - 1);
+            },
+            [false; 3],
+        ),
+    ];
+
+    /// `check` and `stress` give the same verdict on the same kind of output.
+    #[test]
+    fn check_and_stress_agree() {
+        let of_profiles = PROFILES.iter().map(|profile| profile.problem.clone());
+        let rule = Rule::Generalised(NonZeroU64::new(2).unwrap());
+        let other_rule = profile("hdu2177").unwrap().problem.clone();
+        for problem in of_profiles.chain([other_rule.with_game(Game::Wythoff(rule))]) {
+            let order = match problem.move_order() {
+                MoveOrder::AsListed => 0,
+                MoveOrder::DiagonalFirst => 1,
+                MoveOrder::Any => 2,
+            };
+            let mut cases = Batches::new(&problem, 1, Depth::Quick).batch(0).cases;
+            cases.truncate(if problem.is_single() { 1 } else { 200 });
+            let answers: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
+            let right = String::from_utf8(answers.concat()).unwrap();
+            let input = problem.input(&cases);
+            let solver = Solver::new(problem.clone());
+            let comparison = Comparison::new(&problem, None).unwrap();
+            let verdicts = |output: &str| {
+                let open = || Ok(Input::reader(&input[..], "input"));
+                let output = output.as_bytes();
+                let report = check(open, Box::new(output), "output", &solver).unwrap();
+                let wrong = compare(&comparison, &answers, output);
+                [report.is_right(), wrong.is_none()]
+            };
+            let of_moves = match problem.answers() {
+                AnswerFormat::LabelAndMoves => OF_MOVES,
+                _ => &[],
+            };
+            for (what, change, accepted) in OF_EVERY_PROFILE.iter().chain(of_moves) {
+                let mut lines = right.lines().collect();
+                change(&mut lines);
+                let output = lines.join("\n");
+                let expected = [accepted[order]; 2];
+                assert_eq!(verdicts(&output), expected, "{problem:?} {what}");
+                // Other blanks and line ends change nothing.
+                let spaced = output.replace(' ', " \t ").replace('\n', " \r\n\n ");
+                assert_eq!(verdicts(&spaced), expected, "{problem:?} {what}");
             }
         }
     }

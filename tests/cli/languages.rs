@@ -40,6 +40,12 @@ impl Program {
         words
     }
 
+    /// The path of the compiled program.
+    pub(crate) fn path(&self) -> String {
+        let path = self.words().remove(0).into_string();
+        path.expect("a temporary folder has a plain name")
+    }
+
     pub(crate) fn command(&self) -> Command {
         let words = self.words();
         let mut command = command(&words[0]);

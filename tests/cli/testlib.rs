@@ -4,38 +4,76 @@
 //! They are compiled with the stand-in of `tests/testlib/`, or with the real header in the folder that
 //! `WYTHOFF_TEST_TESTLIB` names.
 
-use crate::support::{
-    Feed, Folder, Run, SplitMix, command, has, profiles, ran, run, shell, wythoff,
-};
+use crate::check::{compared, solved};
+use crate::support::{Feed, Folder, SplitMix, command, has, run, two_at_a_time};
 use crate::validate::damaged;
 use std::path::{Path, PathBuf};
+use wythoff::internal::{TestlibProgram, testlib_source, validate};
+use wythoff::{Framing, PROFILES, Profile};
 
 /// The three programs of a profile.
 struct Programs {
-    checker: PathBuf,
-    validator: PathBuf,
-    generator: PathBuf,
+    profile: &'static Profile,
+    folder: Folder,
 }
 
 impl Programs {
-    fn new(profile: &str, folder: &Folder) -> Self {
-        let compiled = |name: &str| {
-            let source = ran(&["submission", "--as", profile, "--lang", name]).expect(0);
-            let source = folder.file(&format!("{name}.cpp"), source.stdout);
-            let program = folder.path().join(name);
-            let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testlib");
-            let header = std::env::var_os("WYTHOFF_TEST_TESTLIB").map_or(stand_in, PathBuf::from);
+    fn new(profile: &'static Profile) -> Self {
+        let folder = Folder::new();
+        let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testlib");
+        let header = std::env::var_os("WYTHOFF_TEST_TESTLIB").map_or(stand_in, PathBuf::from);
+        for (name, program) in [
+            ("checker", TestlibProgram::Checker),
+            ("validator", TestlibProgram::Validator),
+            ("generator", TestlibProgram::Generator),
+        ] {
+            let source = folder.file(&format!("{name}.cpp"), testlib_source(profile, program));
             let mut compiler = command("g++");
             compiler.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-isystem"]);
-            compiler.arg(header).arg("-o").arg(&program).arg(source);
+            compiler
+                .arg(&header)
+                .arg("-o")
+                .arg(folder.path().join(name))
+                .arg(source);
             run(&mut compiler, Feed::Nothing).expect(0);
-            program
-        };
-        Self {
-            checker: compiled("testlib-checker"),
-            validator: compiled("testlib-validator"),
-            generator: compiled("testlib-generator"),
         }
+        Self { profile, folder }
+    }
+
+    fn generated(&self, args: &[&str]) -> Vec<u8> {
+        let mut generator = command(self.folder.path().join("generator"));
+        run(generator.args(args), Feed::Nothing).expect(0).stdout
+    }
+
+    /// Whether the validator accepts `input`, as `validate` does.
+    #[track_caller]
+    fn is_valid(&self, input: &[u8]) -> bool {
+        let ours = validate(&self.profile.problem, input, "input").expect("it is read");
+        let mut validator = command(self.folder.path().join("validator"));
+        let theirs = run(&mut validator, Feed::Pipe(input));
+        let expected = if ours.fault.is_none() { 0 } else { 3 };
+        let shown = input.escape_ascii();
+        let name = self.profile.name;
+        assert_eq!(theirs.code, Some(expected), "{name}: {shown}: {theirs:?}");
+        ours.fault.is_none()
+    }
+
+    /// Whether the checker accepts `output`, as `check` does.
+    #[track_caller]
+    fn is_right(&self, input: &[u8], output: &[u8], answers: &[u8]) -> bool {
+        let ours = compared(&self.profile.problem, input, output);
+        let mut checker = command(self.folder.path().join("checker"));
+        for (name, text) in [("in", input), ("out", output), ("answer", answers)] {
+            checker.arg(self.folder.file(name, text));
+        }
+        let theirs = run(&mut checker, Feed::Nothing);
+        // The checkers differ in which faults are presentation errors. testlib's own checkers differ in this, too.
+        let expected: &[i32] = if ours.is_right() { &[0] } else { &[1, 2] };
+        let is_same = theirs.code.is_some_and(|code| expected.contains(&code));
+        let shown = output.escape_ascii();
+        let name = self.profile.name;
+        assert!(is_same, "{name}: {shown}: {ours:?} {theirs:?}");
+        ours.is_right()
     }
 }
 
@@ -45,102 +83,62 @@ fn programs_for_testlib() {
     if !has("g++") {
         return;
     }
-    for profile in profiles() {
-        let folder = Folder::new();
-        let programs = Programs::new(&profile, &folder);
-        let mut random = SplitMix(1);
-        let mut valid = [0, 0];
-        let mut right = [0, 0];
-        for seed in 0..12 {
-            let input = generated(&programs, &profile, seed);
-            valid[usize::from(compare_validators(&programs, &profile, &input))] += 1;
-            for _ in 0..4 {
-                let input = damaged(&input, &mut random);
-                valid[usize::from(compare_validators(&programs, &profile, &input))] += 1;
-            }
-            folder.file("in", &input);
-            let answers = solved(&profile, &folder);
-            for round in 0..5 {
-                let output = match round {
-                    0 => answers.clone(),
-                    1 => rearranged(&answers, &mut random),
-                    _ => damaged(&answers, &mut random),
-                };
-                folder.file("out", output);
-                right[usize::from(compare_checkers(&programs, &profile, &folder))] += 1;
-            }
+    two_at_a_time(PROFILES, |profile| {
+        let programs = Programs::new(profile);
+        agree_with_validate_and_check(&programs);
+        know_cold_positions(&programs);
+    });
+}
+
+/// The validator and the checker, over damaged inputs and damaged outputs.
+fn agree_with_validate_and_check(programs: &Programs) {
+    let Profile { name, problem, .. } = programs.profile;
+    let mut random = SplitMix(1);
+    let mut valid = [0, 0];
+    let mut right = [0, 0];
+    for seed in 0..12 {
+        // Small piles give more cold positions, and moves that lead to one position.
+        let max = ["-max=1", "-max=2", "-max=20", "-max=1000000"][seed % 4];
+        let records = format!("-records={}", 1 + seed % 5);
+        let seed = seed.to_string();
+        let mut args = vec![max, &records, &seed];
+        // testlib refuses an option that the generator does not ask for.
+        args.retain(|&arg| arg != records || problem.framing() != Framing::One);
+        let input = programs.generated(&args);
+        assert!(programs.is_valid(&input), "{name} {max} {seed}");
+        valid[1] += 1;
+        for _ in 0..4 {
+            let input = damaged(&input, &mut random);
+            valid[usize::from(programs.is_valid(&input))] += 1;
         }
-        assert!(valid[0] >= 10 && valid[1] >= 12, "{profile}: {valid:?}");
-        assert!(right[0] >= 10 && right[1] >= 12, "{profile}: {right:?}");
+        let answers = solved(problem, &input);
+        for round in 0..5 {
+            let output = match round {
+                0 => answers.clone(),
+                1 => rearranged(&answers, &mut random),
+                _ => damaged(&answers, &mut random),
+            };
+            right[usize::from(programs.is_right(&input, &output, &answers))] += 1;
+        }
     }
+    assert!(valid[0] >= 10 && valid[1] >= 12, "{name}: {valid:?}");
+    assert!(right[0] >= 10 && right[1] >= 12, "{name}: {right:?}");
 }
 
-/// An input that the generator makes, and that both validators accept.
-fn generated(programs: &Programs, profile: &str, seed: u64) -> Vec<u8> {
-    let mut generator = command(&programs.generator);
-    // Small piles give more cold positions, and moves that lead to one position.
-    let max = ["-max=1", "-max=2", "-max=20", "-max=1000000"][seed as usize % 4];
-    generator.arg(max);
-    let framing = wythoff::profile(profile)
-        .expect("a profile")
-        .problem
-        .framing();
-    // testlib refuses an option that the generator does not ask for.
-    if framing != wythoff::Framing::One {
-        generator.arg(format!("-records={}", 1 + seed % 5));
-    }
-    generator.arg(seed.to_string());
-    let input = run(&mut generator, Feed::Nothing).expect(0).stdout;
-    let found = run(
-        &mut wythoff(&["validate", "--as", profile]),
-        Feed::Pipe(&input),
-    );
-    assert_eq!(found.code, Some(0), "{profile} {max} {seed}: {found:?}");
-    input
-}
-
-fn solved(profile: &str, folder: &Folder) -> Vec<u8> {
-    let script = format!("\"$W\" solve --as {profile} in > answer");
-    shell(&script, folder.path()).expect(0);
-    std::fs::read(folder.path().join("answer")).expect("the answers")
-}
-
-/// Whether both validators accept `input`.
-#[track_caller]
-fn compare_validators(programs: &Programs, profile: &str, input: &[u8]) -> bool {
-    let args = ["validate", "--convention", "testlib", "--as", profile];
-    let ours = run(&mut wythoff(&args), Feed::Pipe(input));
-    let theirs = run(&mut command(&programs.validator), Feed::Pipe(input));
-    same_code(profile, input, &ours, &theirs)
-}
-
-/// Whether both checkers accept the output.
-#[track_caller]
-fn compare_checkers(programs: &Programs, profile: &str, folder: &Folder) -> bool {
-    let files = ["in", "out", "answer"];
-    let args = ["check", "--convention", "testlib", "--as", profile];
-    let mut ours = wythoff(&args);
-    let ours = run(ours.args(files).current_dir(folder.path()), Feed::Nothing);
-    let mut theirs = command(&programs.checker);
-    let theirs = run(theirs.args(files).current_dir(folder.path()), Feed::Nothing);
-    // The checkers differ in which faults are presentation errors. testlib's own checkers differ in this, too.
-    let verdict = |run: Run| Run {
-        code: run.code.map(|code| if code == 2 { 1 } else { code }),
-        ..run
+/// The generator's cold positions are cold, and it makes them often.
+fn know_cold_positions(programs: &Programs) {
+    let cold = match programs.profile.name {
+        "poj1067" | "hdu5973" => "0",
+        "uva11249" => "LOSING",
+        "hdu1849" => "Grass Win!",
+        _ => return,
     };
-    let output = std::fs::read(folder.path().join("out")).expect("the output");
-    same_code(profile, &output, &verdict(ours), &verdict(theirs))
-}
-
-/// Compares the exit codes. Returns whether they are 0.
-#[track_caller]
-fn same_code(profile: &str, text: &[u8], ours: &Run, theirs: &Run) -> bool {
-    let text = text.escape_ascii();
-    assert_eq!(
-        ours.code, theirs.code,
-        "{profile}: {text}: {ours:?} {theirs:?}"
-    );
-    ours.code == Some(0)
+    let input = programs.generated(&["-records=300", "7"]);
+    let answers = solved(&programs.profile.problem, &input);
+    let answers = String::from_utf8(answers).expect("labels");
+    let labels = answers.lines().filter(|line| !line.is_empty());
+    let count = labels.clone().filter(|&label| label == cold).count();
+    assert!(4 * count > labels.count(), "{count} are cold");
 }
 
 /// The same lines in another order, or one of them twice.
@@ -153,30 +151,4 @@ fn rearranged(answers: &[u8], random: &mut SplitMix) -> Vec<u8> {
         _ => lines.rotate_left(from),
     }
     lines.concat()
-}
-
-/// The generator's cold positions are cold, and it makes them often.
-#[test]
-#[ignore = "slow"]
-fn generators_for_testlib_know_cold_positions() {
-    if !has("g++") {
-        return;
-    }
-    for (profile, cold) in [
-        ("poj1067", "0"),
-        ("hdu5973", "0"),
-        ("uva11249", "LOSING"),
-        ("hdu1849", "Grass Win!"),
-    ] {
-        let folder = Folder::new();
-        let programs = Programs::new(profile, &folder);
-        let mut generator = command(&programs.generator);
-        let input = run(generator.args(["-records=300", "7"]), Feed::Nothing).expect(0);
-        folder.file("in", input.stdout);
-        let answers = solved(profile, &folder);
-        let answers = String::from_utf8(answers).expect("labels");
-        let labels = answers.lines().filter(|line| !line.is_empty());
-        let count = labels.clone().filter(|&label| label == cold).count();
-        assert!(4 * count > labels.count(), "{profile}: {count} are cold");
-    }
 }

@@ -1,12 +1,41 @@
 //! `wythoff check`: its reports on right, wrong, malformed, missing and extra answers, and on other layouts, compared with
 //! a comparison made here, case by case.
+//!
+//! What is right is tested through the library; what is printed, through the program.
 
-mod agreement;
 mod inputs;
 mod words;
 
-use crate::support::{self, Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
-use wythoff::check as compare;
+use crate::support::{self, Feed, Folder, Run, SplitMix, ran, reference, run, shell, wythoff};
+use std::num::NonZeroUsize;
+use wythoff::{Input, Output, PROFILES, Problem, Report, Solver, WrongCase, profile};
+
+/// The report of the library on these answers.
+#[track_caller]
+pub(crate) fn compared(problem: &Problem, input: &[u8], answers: &[u8]) -> Report {
+    compared_by(&Solver::new(problem.clone()), input, answers)
+}
+
+#[track_caller]
+fn compared_by(solver: &Solver, input: &[u8], answers: &[u8]) -> Report {
+    let open = || Ok(Input::reader(input, "input"));
+    wythoff::check(open, Box::new(answers), "answers", solver).expect("a report")
+}
+
+/// The right answers of the library.
+#[track_caller]
+pub(crate) fn solved(problem: &Problem, input: &[u8]) -> Vec<u8> {
+    let mut answers = Vec::new();
+    let inputs = vec![Input::reader(input, "input")];
+    let solver = Solver::new(problem.clone());
+    let summary = solver.solve(inputs, Output::stream(&mut answers, "answers"));
+    summary.expect("the input is valid");
+    answers
+}
+
+fn problem_of(name: &str) -> Problem {
+    profile(name).expect("a profile").problem.clone()
+}
 
 /// A text of pairs, every eighth one cold.
 fn pairs(count: u64, seed: u64) -> Vec<u8> {
@@ -40,7 +69,6 @@ fn verdict(run: &Run) -> &str {
 
 #[test]
 fn right_answers_in_any_layout() {
-    let folder = Folder::new();
     let input = pairs(5000, 1);
     let right = String::from_utf8(reference(&input)).unwrap();
     for answers in [
@@ -51,188 +79,160 @@ fn right_answers_in_any_layout() {
         right.trim_end().to_owned(),
         format!("\n  {right}\n\t"),
     ] {
-        let run = check(&folder, &[], &input, answers.as_bytes()).expect(0);
-        assert_eq!(run.text(), "AC 5000 cases\n");
+        let report = compared(&Problem::default(), &input, answers.as_bytes());
+        assert!(report.is_right() && report.cases == 5000, "{report:?}");
     }
 }
 
 #[test]
 fn each_kind_of_fault_is_counted_and_reported() {
-    let folder = Folder::new();
     let mut random = SplitMix(7);
     for round in 0..40 {
-        let count = 1 + random.below(if round < 20 { 30 } else { 300_000 });
+        let count = 1 + random.below(if round < 36 { 30 } else { 300_000 });
         let input = pairs(count, round);
         let lines: Vec<&str> = std::str::from_utf8(&input).unwrap().lines().collect();
         let right = String::from_utf8(reference(&input)).unwrap();
-        let mut answers: Vec<String> = right.lines().map(str::to_owned).collect();
-        let (mut wrong, mut malformed) = (Vec::new(), Vec::new());
-        for _ in 0..random.below(25) {
-            let case = random.below(count) as usize;
-            if wrong.contains(&case) || malformed.contains(&case) {
+        let right: Vec<&str> = right.lines().collect();
+        let mut expected = Report::default();
+        expected.cases = count;
+        if random.below(3) == 0 {
+            expected.missing = random.below(count + 1);
+        } else if random.below(2) == 0 {
+            expected.extra = 1 + random.below(5);
+        }
+        let kept = (count - expected.missing) as usize;
+        let mut answers = right[..kept].to_vec();
+        for _ in 0..random.below(25).min(10 * kept as u64) {
+            let case = random.below(kept as u64) as usize;
+            if answers[case] != right[case] {
                 continue;
             }
             if random.below(3) == 0 {
-                answers[case] =
-                    ["2", "11", "x", "yes", "-1", "0.0"][random.below(6) as usize].into();
-                malformed.push(case);
+                answers[case] = ["2", "11", "x", "yes", "-1", "0.0"][random.below(6) as usize];
+                expected.malformed += 1;
             } else {
-                answers[case] = if answers[case] == "0" { "1" } else { "0" }.into();
-                wrong.push(case);
+                answers[case] = if right[case] == "0" { "1" } else { "0" };
+                expected.wrong += 1;
             }
         }
-        let missing = match random.below(3) {
-            0 => random.below(count),
-            _ => 0,
-        };
-        let kept = count - missing;
-        answers.truncate(kept as usize);
-        wrong.retain(|&case| case < kept as usize);
-        malformed.retain(|&case| case < kept as usize);
-        let extra = if missing == 0 && random.below(3) == 0 {
-            1 + random.below(5)
-        } else {
-            0
-        };
-        answers.extend((0..extra).map(|_| "1".to_owned()));
-        let run = check(&folder, &[], &input, (answers.join("\n") + "\n").as_bytes());
-        let bad = wrong.len() + malformed.len() + missing as usize;
-        if bad == 0 && extra == 0 {
-            assert_eq!(run.expect(0).text(), format!("AC {count} cases\n"));
-            continue;
-        }
-        let run = run.expect(1);
-        let mut ways = Vec::new();
-        for (n, what, behind) in [
-            (wrong.len(), "wrong answer", ""),
-            (malformed.len(), "malformed answer", ""),
-            (missing as usize, "missing answer", ""),
-            (extra as usize, "answer", " too many"),
-        ] {
-            let s = if n == 1 { "" } else { "s" };
-            if n > 0 {
-                ways.push(format!("{n} {what}{s}{behind}"));
-            }
-        }
-        let are = if bad == 1 { "is" } else { "are" };
-        let expected = match bad {
-            0 => format!("WA {}, after {count} right cases", ways[0]),
-            _ if bad == wrong.len() && extra == 0 => {
-                format!("WA {bad} of {count} cases {are} wrong")
-            }
-            _ => format!("WA {bad} of {count} cases {are} wrong: {}", ways.join(", ")),
-        };
-        assert_eq!(verdict(&run), expected);
-        // The first ten wrong cases, with the found answer or the end of the answers.
-        let mut expected: Vec<usize> = wrong.iter().chain(&malformed).copied().collect();
-        expected.sort_unstable();
-        expected.truncate(10);
-        let mut report: Vec<String> = expected
-            .into_iter()
-            .map(|case| {
-                let right = right.lines().nth(case).unwrap();
-                let (n, pair, found) = (case + 1, lines[case], &answers[case]);
-                format!("case {n}, line {n}: {pair}: expected `{right}`, found `{found}`")
-            })
-            .collect();
-        if missing > 0 {
-            let case = kept as usize;
-            let right = right.lines().nth(case).unwrap();
-            report.push(format!(
-                "case {0}, line {0}: {1}: expected `{right}`, found the end of the answers",
-                case + 1,
-                lines[case]
-            ));
-        }
-        let got: Vec<&str> = run.text().lines().collect();
-        assert_eq!(got[..got.len() - 1], report);
+        let differ = (0..kept).filter(|&case| answers[case] != right[case]);
+        let cases = differ.take(10).chain((kept < lines.len()).then_some(kept));
+        let quoted = |text: &str| format!("`{text}`");
+        let first = cases.map(|case| WrongCase {
+            case: case as u64 + 1,
+            line: case as u64 + 1,
+            input: lines[case].to_owned(),
+            expected: quoted(right[case]),
+            found: answers.get(case).map(|found| quoted(found)),
+        });
+        expected.first = first.collect();
+        answers.resize(kept + expected.extra as usize, "1");
+        let answers = answers.join("\n") + "\n";
+        let report = compared(&Problem::default(), &input, answers.as_bytes());
+        assert_eq!(report, expected);
     }
 }
 
 #[test]
-fn lines_without_a_record_have_no_case_but_count_as_lines() {
+fn the_words_of_a_verdict() {
     let folder = Folder::new();
-    let run = check(&folder, &[], b"\n1 2\n\n\n8 4\r\n", b"0\n0\n").expect(1);
-    assert_eq!(
-        run.text(),
-        "case 2, line 5: 8 4: expected `1`, found `0`\nWA 1 of 2 cases is wrong\n"
-    );
+    let first = "case 1, line 2: 1 2: expected `0`, found ";
+    let second = "case 2, line 5: 8 4: expected `1`, found ";
+    let third = "case 3, line 6: 3 5: expected `0`, found ";
+    for (answers, expected) in [
+        ("0 1 0", "AC 3 cases".to_owned()),
+        ("0 0 0", format!("{second}`0`\nWA 1 of 3 cases is wrong")),
+        (
+            "1 0 0",
+            format!("{first}`1`\n{second}`0`\nWA 2 of 3 cases are wrong"),
+        ),
+        (
+            "x 1",
+            format!(
+                "{first}`x`\n{third}the end of the answers\n\
+                 WA 2 of 3 cases are wrong: 1 malformed answer, 1 missing answer"
+            ),
+        ),
+        (
+            "0 0 x 1 1",
+            format!(
+                "{second}`0`\n{third}`x`\nWA 2 of 3 cases are wrong: \
+                 1 wrong answer, 1 malformed answer, 2 answers too many"
+            ),
+        ),
+        (
+            "0 1 0 1",
+            "WA 1 answer too many, after 3 right cases".to_owned(),
+        ),
+    ] {
+        // Lines without a record have no case, but count as lines.
+        let run = check(&folder, &[], b"\n1 2\n\n\n8 4\r\n3 5\n", answers.as_bytes());
+        let code = i32::from(answers != "0 1 0");
+        assert_eq!(run.expect(code).text(), expected + "\n");
+    }
 }
 
 /// HDU 2177 fixes only the place of the move that takes from both piles. HDU 2176 fixes the order of the piles.
 #[test]
 fn the_order_of_moves_is_that_of_the_problem() {
-    let folder = Folder::new();
-    let input = b"1 2\n5 8\n4 7\n10 13\n0 0\n";
-    let args = ["--as", "hdu2177"];
-    for (answers, code, verdict_) in [
-        ("0\n1\n4 7\n3 5\n0\n1\n4 7\n8 13\n6 10\n", 0, "AC 4 cases"),
-        ("0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n", 0, "AC 4 cases"),
+    let wythoff = "1 2/5 8/4 7/10 13/0 0/";
+    let nim = "2/45 45/3/3 6 9/5/5 7 8 9 10/0/";
+    // The numbers of wrong, malformed, missing and extra answers. A slash is the end of a line.
+    for (name, input, answers, counts) in [
+        ("hdu2177", wythoff, "0/1/4 7/3 5/0/1/4 7/8 13/6 10/", [0; 4]),
+        ("hdu2177", wythoff, "0/1/4 7/3 5/0/1/4 7/6 10/8 13/", [0; 4]),
         (
-            "0\n1\n4 7\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n6 10\n",
-            0,
-            "AC 4 cases",
+            "hdu2177",
+            wythoff,
+            "0/1/4 7/4 7/3 5/0/1/4 7/6 10/8 13/6 10/",
+            [0; 4],
         ),
         (
-            "0\n1\n3 5\n4 7\n0\n1\n4 7\n6 10\n8 13\n",
-            1,
-            "WA 1 of 4 cases is wrong",
+            "hdu2177",
+            wythoff,
+            "0/1/3 5/4 7/0/1/4 7/6 10/8 13/",
+            [1, 0, 0, 0],
         ),
         (
-            "0\n1\n4 7\n0\n1\n4 7\n6 10\n8 13\n",
-            1,
-            "WA 1 of 4 cases is wrong",
+            "hdu2177",
+            wythoff,
+            "0/1/4 7/0/1/4 7/6 10/8 13/",
+            [1, 0, 0, 0],
         ),
         (
-            "0\n1\n4 7\n3 5\n1 2\n0\n1\n4 7\n6 10\n8 13\n",
-            1,
-            "WA 1 of 4 cases is wrong",
+            "hdu2177",
+            wythoff,
+            "0/1/4 7/3 5/1 2/0/1/4 7/6 10/8 13/",
+            [1, 0, 0, 0],
         ),
         (
-            "0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n2 3\n",
-            1,
-            "WA 1 of 4 cases is wrong",
+            "hdu2177",
+            wythoff,
+            "0/1/4 7/3 5/0/1/4 7/6 10/8 13/2 3/",
+            [1, 0, 0, 0],
         ),
+        ("hdu2177", wythoff, "0/1/4 7/3 5/0/", [0, 0, 1, 0]),
+        ("hdu2177", wythoff, "0/0/0/1/4 7/6 10/8 13/", [1, 0, 0, 0]),
+        ("hdu2177", wythoff, "0/x/0/1/4 7/6 10/8 13/", [0, 1, 0, 0]),
         (
-            "0\n1\n4 7\n3 5\n0\n",
-            1,
-            "WA 1 of 4 cases is wrong: 1 missing answer",
+            "hdu2177",
+            wythoff,
+            "0/1/4 7/3 5/0/1/4 7/6 10/8 13/1/",
+            [0, 0, 0, 1],
         ),
+        ("hdu2176", nim, "No/Yes/9 5/Yes/8 1/9 0/10 3/", [0; 4]),
+        ("hdu2176", nim, "No/Yes/9 5/Yes/10 3/9 0/8 1/", [1, 0, 0, 0]),
         (
-            "0\n0\n0\n1\n4 7\n6 10\n8 13\n",
-            1,
-            "WA 1 of 4 cases is wrong",
-        ),
-        (
-            "0\nx\n0\n1\n4 7\n6 10\n8 13\n",
-            1,
-            "WA 1 of 4 cases is wrong: 1 malformed answer",
-        ),
-        (
-            "0\n1\n4 7\n3 5\n0\n1\n4 7\n6 10\n8 13\n1\n",
-            1,
-            "WA 1 answer too many, after 4 right cases",
-        ),
-    ] {
-        let run = check(&folder, &args, input, answers.as_bytes()).expect(code);
-        assert_eq!(verdict(&run), verdict_, "{answers:?}");
-    }
-    let input = b"2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n";
-    for (answers, code, verdict_) in [
-        (&b"No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n"[..], 0, "AC 3 cases"),
-        (
-            b"No\nYes\n9 5\nYes\n10 3\n9 0\n8 1\n",
-            1,
-            "WA 1 of 3 cases is wrong",
-        ),
-        (
-            b"No\nYes\n9 5\n9 5\nYes\n8 1\n9 0\n10 3\n",
-            1,
-            "WA 1 of 3 cases is wrong",
+            "hdu2176",
+            nim,
+            "No/Yes/9 5/9 5/Yes/8 1/9 0/10 3/",
+            [1, 0, 0, 0],
         ),
     ] {
-        let run = check(&folder, &["--as", "hdu2176"], input, answers).expect(code);
-        assert_eq!(verdict(&run), verdict_);
+        let lines = |text: &str| text.replace('/', "\n").into_bytes();
+        let report = compared(&problem_of(name), &lines(input), &lines(answers));
+        let found = [report.wrong, report.malformed, report.missing, report.extra];
+        assert_eq!(found, counts, "{name} {answers}");
     }
 }
 
@@ -243,41 +243,40 @@ type Damage = fn(&mut Vec<&str>);
 #[test]
 #[ignore = "slow"]
 fn answers_with_moves_stay_in_step() {
-    let damages: [(&str, Damage, &str); 7] = [
+    let damages: [(&str, Damage, [u64; 4]); 7] = [
         (
             "no label",
             |lines| {
                 lines.remove(0);
             },
-            ": 1 malformed answer",
+            [0, 1, 0, 0],
         ),
-        ("other label", |lines| lines[0] = "0", ""),
-        ("no answer", |lines| lines[0] = "x", ": 1 malformed answer"),
+        ("other label", |lines| lines[0] = "0", [1, 0, 0, 0]),
+        ("no answer", |lines| lines[0] = "x", [0, 1, 0, 0]),
         (
             "label and move on one line",
             |lines| {
                 lines.remove(0);
                 lines[0] = "1 98 99";
             },
-            ": 1 malformed answer",
+            [0, 1, 0, 0],
         ),
         (
             "a move less",
             |lines| {
                 lines.remove(1);
             },
-            "",
+            [1, 0, 0, 0],
         ),
-        ("a move more", |lines| lines.push("99 99"), ""),
-        ("another move", |lines| lines[1] = "98 99", ""),
+        ("a move more", |lines| lines.push("99 99"), [1, 0, 0, 0]),
+        ("another move", |lines| lines[1] = "98 99", [1, 0, 0, 0]),
     ];
-    let folder = Folder::new();
     let args = ["gen", "--as", "hdu2177", "--pairs", "60000", "--max", "60"];
-    let input = run(&mut wythoff(&args), Feed::Nothing).expect(0).stdout;
-    let args = ["solve", "--as", "hdu2177"];
-    let right = run(&mut wythoff(&args), Feed::Pipe(&input)).expect(0);
+    let input = ran(&args).expect(0).stdout;
+    let problem = problem_of("hdu2177");
+    let right = String::from_utf8(solved(&problem, &input)).unwrap();
     let mut cases: Vec<Vec<&str>> = Vec::new();
-    for line in right.text().lines() {
+    for line in right.lines() {
         match line.contains(' ') {
             true => cases.last_mut().unwrap().push(line),
             false => cases.push(vec![line]),
@@ -285,7 +284,7 @@ fn answers_with_moves_stay_in_step() {
     }
     let mut random = SplitMix(3);
     for (what, damage, counts) in damages {
-        for round in 0..4 {
+        for round in 0..2 {
             let mut cases = cases.clone();
             // The last case, and others that have moves.
             let hot = |case: &Vec<&str>| case.len() > 1;
@@ -300,81 +299,67 @@ fn answers_with_moves_stay_in_step() {
             };
             damage(&mut cases[damaged]);
             let answers = cases.concat().join("\n") + "\n";
-            let runs = ["1", "2"].map(|threads| {
-                let args = ["--as", "hdu2177", "--threads", threads];
-                check(&folder, &args, &input, answers.as_bytes()).expect(1)
+            let reports = [1, 2].map(|threads| {
+                let solver = Solver::new(problem.clone()).threads(NonZeroUsize::new(threads));
+                compared_by(&solver, &input, answers.as_bytes())
             });
-            assert_eq!(runs[0].text(), runs[1].text());
-            let expected = format!("WA 1 of {} cases is wrong{counts}", cases.len());
-            assert_eq!(verdict(&runs[0]), expected, "{what}, case {damaged}");
-            let start = format!("case {}, ", damaged + 1);
-            assert!(runs[0].text().starts_with(&start), "{}", runs[0].text());
+            let report = &reports[0];
+            assert_eq!(*report, reports[1]);
+            let found = [report.wrong, report.malformed, report.missing, report.extra];
+            assert_eq!(found, counts, "{what}, case {damaged}");
+            assert_eq!(report.first[0].case, damaged as u64 + 1);
         }
     }
 }
 
 #[test]
 fn every_profile_takes_its_sample_and_refuses_another() {
-    let folder = Folder::new();
-    let judges = run(&mut wythoff(&["judges", "--json"]), Feed::Nothing).expect(0);
-    let judges: serde_json::Value = serde_json::from_slice(&judges.stdout).unwrap();
-    for judge in judges.as_array().unwrap() {
-        let name = judge["name"].as_str().unwrap();
-        let (input, output) = (&judge["sample"]["input"], &judge["sample"]["output"]);
-        let (input, output) = (input.as_str().unwrap(), output.as_str().unwrap());
-        let args = ["--as", name];
-        let right = check(&folder, &args, input.as_bytes(), output.as_bytes()).expect(0);
-        assert!(right.text().starts_with("AC "), "{name}");
+    for profile in PROFILES {
+        let (input, output) = profile.sample;
+        let right = |input: &str, output: &str| {
+            compared(&profile.problem, input.as_bytes(), output.as_bytes()).is_right()
+        };
+        let name = profile.name;
+        assert!(right(input, output), "{name}");
+        // With other layouts.
+        assert!(right(&input.replace('\n', "  "), output), "{name}");
         // Every token of the answers matters.
         let tokens: Vec<&str> = output.split_inclusive([' ', '\n']).collect();
         for i in (0..tokens.len()).filter(|&i| !tokens[i].trim().is_empty()) {
             let mut other = tokens.clone();
             let changed = tokens[i].replacen(tokens[i].trim(), "77", 1);
             other[i] = &changed;
-            let run = check(&folder, &args, input.as_bytes(), other.concat().as_bytes()).expect(1);
-            assert!(verdict(&run).starts_with("WA "), "{name} {:?}", run.text());
+            assert!(!right(input, &other.concat()), "{name} {other:?}");
         }
-        // The same with other layouts: there the number of the case is reported.
-        let folded = input.replace('\n', "  ");
-        check(&folder, &args, folded.as_bytes(), output.as_bytes()).expect(0);
     }
 }
 
 #[test]
 fn framed_cases_are_reported_by_number() {
     let folder = Folder::new();
-    let run = check(
-        &folder,
-        &["--as", "51nod1072"],
-        b"3\n3 5 3\n4\n1 9\n",
-        b"B B A",
-    )
-    .expect(1);
-    assert_eq!(
-        run.text(),
-        "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3 cases is wrong\n"
-    );
-    let run = check(
-        &folder,
-        &["--as", "hdu1850"],
-        b"3\n5 7 9\n1\n4\n0\n",
-        b"1\n2\n",
-    )
-    .expect(1);
-    assert_eq!(
-        run.text(),
-        "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2 cases is wrong\n"
-    );
-    let run = check(
-        &folder,
-        &["--words", "Win,Lose it"],
-        b"1 2\n1 1\n",
-        b"Lose  it\nLose it\n",
-    );
-    assert_eq!(
-        run.expect(1).text(),
-        "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2 cases is wrong\n"
-    );
+    for (args, input, answers, expected) in [
+        (
+            ["--as", "51nod1072"],
+            "3\n3 5 3\n4\n1 9\n",
+            "B B A",
+            "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3 cases is wrong\n",
+        ),
+        (
+            ["--as", "hdu1850"],
+            "3\n5 7 9\n1\n4\n0\n",
+            "1\n2\n",
+            "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2 cases is wrong\n",
+        ),
+        (
+            ["--words", "Win,Lose it"],
+            "1 2\n1 1\n",
+            "Lose  it\nLose it\n",
+            "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2 cases is wrong\n",
+        ),
+    ] {
+        let run = check(&folder, &args, input.as_bytes(), answers.as_bytes()).expect(1);
+        assert_eq!(run.text(), expected);
+    }
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn labels_that_cannot_be_told_apart() {
         let solver = wythoff::Solver::new(problem).on_invalid(on_invalid);
         let input = || Ok(wythoff::Input::reader(&b"1 2\n"[..], "input"));
         let answers = Box::new(&b"A\n"[..]);
-        compare(input, answers, "answers", &solver)
+        wythoff::check(input, answers, "answers", &solver)
             .err()
             .map(|e| e.to_string())
     };

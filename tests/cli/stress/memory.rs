@@ -2,18 +2,17 @@
 
 use super::*;
 
-/// Copies tests/stress/NAME into `folder`.
-fn copy(folder: &Folder, name: &str) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
-    fs::copy(source.join(name), folder.path().join(name)).expect("it is copied");
-}
-
-/// Runs `lint` on a command in `folder`, with an empty folder for temporary files that has to be empty again.
+/// Tries a command in `folder`, with an empty folder for temporary files that has to be empty again.
 #[track_caller]
-pub(super) fn lint_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
+pub(super) fn tried_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
     let temporary = Folder::new();
-    let mut test = wythoff(&["lint", "-t", "50", "-j", "2", "--save"]);
-    test.arg(temporary.path().join("hacks"));
+    // One batch of a right program; `lint` looks for a smaller failing input for a second only.
+    let mut test = match letters {
+        "AC" => wythoff(&["stress", "--batches", "1"]),
+        _ => wythoff(&["lint"]),
+    };
+    test.args(["-t", "50", "--save"])
+        .arg(temporary.path().join("hacks"));
     test.env("TMPDIR", temporary.path());
     test.arg("--").args(command).current_dir(folder.path());
     let before = folder.names();
@@ -30,35 +29,48 @@ pub(super) fn lint_in(folder: &Folder, command: &[&str], letters: &str) -> Run {
     test
 }
 
-/// Runtimes reserve far more memory than they use.
+/// Runtimes reserve far more memory than they use: without an argument these programs pass in
+/// [`right_and_wrong_programs`](super::programs). With an argument they fill that memory.
 #[test]
 #[ignore = "slow"]
 fn resident_memory_counts() {
-    for (name, tools, command) in [
-        ("Main.java", &["javac", "java"][..], &["java", "Main"][..]),
-        ("main.js", &["node"], &["node", "main.js"]),
-        ("main.py", &["python3"], &["python3", "main.py"]),
+    for (language, name) in [
+        (Language::Java, "Main.java"),
+        (Language::JavaScript, "main.js"),
+        (Language::Python, "main.py"),
     ] {
-        if !tools.iter().all(|tool| has(tool)) {
-            continue;
+        if has_tools(language) {
+            let folder = Folder::new();
+            folder.file(name, source(name));
+            tried_in(&folder, &[name, "500"], "MLE");
         }
-        let folder = Folder::new();
-        copy(&folder, name);
-        if name == "Main.java" {
-            support::shell("javac Main.java", folder.path()).expect(0);
-        }
-        lint_in(&folder, command, "AC");
-        lint_in(&folder, &[command, &["500"]].concat(), "MLE");
     }
 }
 
+/// Memory on the heap, and in a static array. Only what is touched counts.
 #[test]
-fn an_array_that_is_not_touched() {
+#[ignore = "slow"]
+fn memory_hogs() {
     let folder = Folder::new();
-    let Some(binary) = program(&folder, "untouched.cpp") else {
+    let Some(program) = program("hog.cpp") else {
         return;
     };
-    lint_in(&folder, &[binary.to_str().expect("UTF-8")], "AC");
+    let binary = &program.path();
+    let tried = |command: &str, place: &str| {
+        let args = [command, "--memory", "32", "-t", "0.5"];
+        under_test(&folder, &args, &[binary, place])
+    };
+    tried("lint", "untouched").expect(0);
+    let test = tried("stress", "heap").expect(1);
+    assert!(has_line(test.text(), "MLE: "), "{}", test.text());
+    // The program also has memory besides its table.
+    let [input, _] = saved(&folder);
+    assert_eq!(input.lines().count(), 1, "{input}");
+    let largest = input.split_whitespace().map(|n| n.parse::<u64>().unwrap());
+    let largest = largest.max().expect("two piles") >> 20;
+    assert!((24..64).contains(&largest), "{input}");
+    let test = tried("lint", "static").expect(1);
+    assert!(has_line(test.text(), "MLE: "), "{}", test.text());
 }
 
 /// The memory of all processes counts together, even if none of them alone exceeds the limit.
@@ -70,12 +82,12 @@ fn the_memory_of_several_processes() {
         return;
     }
     let folder = Folder::new();
-    let fills = "filled = bytes([1]) * (100 << 20); __import__('time').sleep(1000)";
-    for (count, letters) in [(1, "TLE"), (4, "MLE")] {
-        let fill = format!("python3 -c \"{fills}\" & ");
-        let script = fill.repeat(count) + "wait";
-        let args = ["lint", "-t", "4", "-j", "1"];
-        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    for (count, then, letters, code) in [(1, "", "AC", 0), (2, "; time.sleep(1000)", "MLE", 1)] {
+        let fill = format!("python3 -c 'import time; filled = bytes([1]) * (70 << 20){then}' & ");
+        let script = format!("{} wait; exec '{solve}' solve", fill.repeat(count));
+        let args = ["stress", "--batches", "1", "--memory", "120", "-t", "20"];
+        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(code);
         let text = test.text();
         assert!(has_line(text, &format!("{letters}: ")), "{count}: {text}");
     }
@@ -106,9 +118,9 @@ fn a_program_runs_in_a_folder_of_its_own() {
         &["sh", "./sub/run.sh"],
         &["sh", "-c", "./run.sh | cat"],
     ] {
-        lint_in(&folder, command, "AC");
+        tried_in(&folder, command, "AC");
     }
-    let mut test = wythoff(&["lint", "--", "../run.sh"]);
+    let mut test = wythoff(&["stress", "--batches", "1", "--", "../run.sh"]);
     test.current_dir(folder.path().join("other"));
     // Its `cat run.sh` finds no file there.
     run(&mut test, Feed::Nothing).expect(0);

@@ -1,7 +1,7 @@
 //! Solutions that are given as a source file.
 
 use super::ends::{all_processes, folder_of_processes, is_alive};
-use super::memory::lint_in;
+use super::memory::tried_in;
 use super::*;
 use crate::support::shell;
 
@@ -27,7 +27,7 @@ fn every_language_by_the_end_of_the_name() {
         let folder = Folder::new();
         let name = format!("Main.{}", language.extension());
         folder.file(&name, right(language));
-        let test = lint_in(&folder, &[&name], "AC");
+        let test = tried_in(&folder, &[&name], "AC");
         let words = language.compiler().join(" ");
         let line = format!("wythoff: compiling {name}: {words}\n");
         let expected = if words.is_empty() { "" } else { &line };
@@ -48,7 +48,7 @@ fn other_names_of_source_files() {
         // A compiled language is compiled, even if the file may be executed.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         fs::set_permissions(&path, mode).expect("its mode is set");
-        lint_in(&folder, &[name], "AC");
+        tried_in(&folder, &[name], "AC");
     }
 }
 
@@ -68,7 +68,7 @@ fn java_classes() {
     ] {
         let folder = Folder::new();
         folder.file(name, source);
-        lint_in(&folder, &[name], "AC");
+        tried_in(&folder, &[name], "AC");
     }
 }
 
@@ -82,15 +82,12 @@ fn scripts() {
     let folder = Folder::new();
     let solve = env!("CARGO_BIN_EXE_wythoff");
     folder.file("run.py", format!("#!/bin/sh\nexec '{solve}' solve\n"));
-    lint_in(&folder, &["./run.py"], "RE");
+    tried_in(&folder, &["./run.py"], "RE");
     support::shell("chmod +x run.py", folder.path()).expect(0);
-    lint_in(&folder, &["./run.py"], "AC");
-    lint_in(&folder, &["run.py"], "AC");
-    let source =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress/main.py"));
-    folder.file("main.py", source.expect("a program"));
-    lint_in(&folder, &["main.py"], "AC");
-    lint_in(&folder, &["main.py", "500"], "MLE");
+    tried_in(&folder, &["./run.py"], "AC");
+    tried_in(&folder, &["run.py"], "AC");
+    folder.file("main.py", source("main.py"));
+    tried_in(&folder, &["main.py"], "AC");
 }
 
 #[test]
@@ -103,7 +100,8 @@ fn another_compiler() {
     folder.file("main.c", NEEDS_MACRO);
     folder.file("main.txt", NEEDS_MACRO);
     let lint = |options: &[&str], command: &[&str]| {
-        under_test(&folder, &[&["lint", "-q"], options].concat(), command)
+        let args = [&["stress", "--batches", "1", "-q"], options].concat();
+        under_test(&folder, &args, command)
     };
     let compile = "gcc -x c '-DRIGHT=(1 + 0)' -o {program} {source}";
     lint(&[], &["main.c", "x"]).expect(1);
@@ -191,8 +189,7 @@ fn the_replay_compiles_again() {
         return;
     }
     let folder = Folder::new();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress/float.cpp");
-    fs::copy(path, folder.path().join("my float.cpp")).expect("it is copied");
+    folder.file("my float.cpp", source("float.cpp"));
     let compile = "g++ '-DA=1 + 1' -o {program} {source}";
     let args = [
         "stress",

@@ -1,17 +1,16 @@
-//! Compiles every submission as a judge does, runs it, and compares its output with exact answers found by other methods.
+//! Compiles every submission as a judge does, runs it, and compares its output with the answers of the library, which the
+//! library's own tests compare with other methods.
 //!
 //! A language whose compiler this machine lacks is skipped.
 
-mod oracle;
-mod problems;
-
+use crate::check::solved;
 use crate::languages::{Program, has_tools};
-use crate::support::{Feed, assert_same, run};
-use problems::{Framing, PROBLEMS, Problem, Record};
-use std::collections::{BTreeSet, HashMap};
+use crate::support::{Feed, Folder, assert_same, ran, run, two_at_a_time, wythoff};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use wythoff::internal::profiles_with_submissions;
-use wythoff::{Language, submission};
+use wythoff::workload::{Mix, Workload};
+use wythoff::{Amount, Framing, Language, Output, Profile, generate, profile, submission};
 
 #[test]
 #[ignore = "slow"]
@@ -66,19 +65,45 @@ fn solves_everything(language: Language) {
         return;
     }
     // Profiles that share a solution share what is made of it.
-    let mut made: HashMap<&str, Program> = HashMap::new();
-    for problem in PROBLEMS {
-        let source = submission(problem.profile, language).expect("a solution");
-        let program = made
-            .entry(source)
-            .or_insert_with(|| Program::new(language, source, strict(language)));
-        for case in cases(problem) {
-            let what = format!("{} in {language}, {}", problem.profile, case.name);
-            let run = run(&mut program.command(), Feed::Pipe(case.input.as_bytes())).expect(0);
-            assert_same(&run.stdout, case.answers.as_bytes(), &what);
-            assert_eq!(run.stderr, "", "{what}");
-        }
+    let mut by_source: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in profiles_with_submissions() {
+        let source = submission(name, language).expect("a solution");
+        by_source.entry(source).or_default().push(name);
     }
+    let by_source: Vec<_> = by_source.into_iter().collect();
+    two_at_a_time(&by_source, |(source, names)| {
+        let program = Program::new(language, source, strict(language));
+        for name in names {
+            solves(&program, language, name);
+            if language == Language::Cpp {
+                passes_stress(&program, name);
+            }
+        }
+    });
+}
+
+fn solves(program: &Program, language: Language, name: &'static str) {
+    for case in cases(name) {
+        let what = format!("{name} in {language}, {}", case.name);
+        let run = run(&mut program.command(), Feed::Pipe(case.input.as_bytes())).expect(0);
+        assert_same(&run.stdout, &case.answers, &what);
+        assert_eq!(run.stderr, "", "{what}");
+    }
+}
+
+/// `stress` finds no fault in a right program. scripts/stress-submissions tries ten million cases, in more languages.
+fn passes_stress(program: &Program, name: &str) {
+    let problem = &profile(name).expect("a profile").problem;
+    let few = problem.is_single() || problem.max_records().is_some_and(|max| max < 100);
+    let cases = if few { 100 } else { 30_000 };
+    let mut stress = wythoff(&["stress", "--json", "--as", name, "-t", "50", "-j", "1"]);
+    stress.args(["--cases", &cases.to_string(), "--"]);
+    let folder = Folder::new();
+    stress.args(program.words()).current_dir(folder.path());
+    let run = run(&mut stress, Feed::Nothing).expect(0);
+    let found: serde_json::Value = serde_json::from_str(run.text()).expect("JSON");
+    assert_eq!(found["verdict"], "AC", "{name}");
+    assert!(found["cases"].as_u64() >= Some(cases), "{name}: {found}");
 }
 
 /// Options that take nothing newer than the oldest judges do: what is newer shows as a warning, and a warning is an error.
@@ -108,121 +133,90 @@ fn strict(language: Language) -> &'static [&'static str] {
 // ------------------------------------------------------------------------------------ the cases
 
 struct Case {
-    name: String,
+    name: &'static str,
     input: String,
-    answers: String,
+    answers: Vec<u8>,
 }
 
 /// The cases of a problem. All languages share them.
-fn cases(problem: &'static Problem) -> &'static [Case] {
+fn cases(name: &'static str) -> &'static [Case] {
     static MADE: OnceLock<HashMap<&'static str, OnceLock<Vec<Case>>>> = OnceLock::new();
     let made = MADE.get_or_init(|| {
-        let names = PROBLEMS.iter().map(|problem| problem.profile);
+        let names = profiles_with_submissions();
         names.map(|name| (name, OnceLock::new())).collect()
     });
-    made[problem.profile].get_or_init(|| make_cases(problem))
+    made[name].get_or_init(|| make_cases(profile(name).expect("a profile")))
 }
 
-fn make_cases(problem: &Problem) -> Vec<Case> {
+fn make_cases(profile: &Profile) -> Vec<Case> {
+    let problem = &profile.problem;
     let mut cases = Vec::new();
-    let mut add = |name: String, input: String, answers: &str| {
+    let mut add = |name: &'static str, input: String, answers: &[u8]| {
         cases.push(Case {
             name,
             input,
-            answers: answers.to_owned(),
+            answers: answers.to_vec(),
         });
     };
-    let (input, answers) = problem.sample;
-    add("sample".to_owned(), input.to_owned(), answers);
-    let records = (problem.records)();
-    let answer = |records: &[Record]| -> String {
-        records
-            .iter()
-            .map(|record| (problem.answer)(record))
-            .collect()
-    };
-    if problem.framing == Framing::One {
-        for record in &records {
-            let given = text(problem, std::slice::from_ref(record));
-            add(
-                given.trim_end().to_owned(),
-                given,
-                &(problem.answer)(record),
-            );
+    let (input, answers) = profile.sample;
+    add("sample", input.to_owned(), answers.as_bytes());
+    let answers = |input: &str| solved(problem, input.as_bytes());
+    let limits = ran(&["gen", "--as", profile.name, "--limits", "1"]).expect(0);
+    add("limits", limits.text().to_owned(), &answers(limits.text()));
+    if problem.framing() == Framing::One {
+        for seed in 1..=25 {
+            let one = generated(profile, seed, 1);
+            let answers = answers(&one);
+            add("one", one, &answers);
         }
-        let two = text(problem, &records[..2]);
-        add("more behind it".to_owned(), two, &answer(&records[..1]));
+        let [first, second] = [1, 2].map(|seed| generated(profile, seed, 1));
+        add("more behind it", first.clone() + &second, &answers(&first));
         return cases;
     }
-    add("nothing at all".to_owned(), String::new(), "");
-    add("no record".to_owned(), text(problem, &[]), "");
-    add("all".to_owned(), text(problem, &records), &answer(&records));
-    let some: Vec<_> = records.iter().rev().step_by(7).take(60).cloned().collect();
-    let (given, answers) = (text(problem, &some), answer(&some));
-    for (name, input) in laid_out(&given) {
-        add(format!("some, {name}"), input, &answers);
+    let many = generated(profile, 1, 3000);
+    let of_many = answers(&many);
+    add("many", many, &of_many);
+    add("nothing at all", String::new(), b"");
+    let some = generated(profile, 2, 60);
+    let of_some = answers(&some);
+    for (name, input) in laid_out(&some) {
+        add(name, input, &of_some);
     }
-    if problem.framing != Framing::Eof {
-        let behind = format!("{given}{given}");
-        add("more behind the end".to_owned(), behind, &answers);
+    if problem.framing() != Framing::Eof {
+        add("more behind the end", some.repeat(2), &of_some);
     }
-    if let Framing::Until(end) = problem.framing {
-        let given = given
-            .trim_end()
-            .strip_suffix(&end.join(" "))
-            .expect("its end");
-        add(
-            "no end but the file's".to_owned(),
-            given.to_owned(),
-            &answers,
-        );
+    if problem.framing() == Framing::Zero {
+        let lines: Vec<_> = some.split_inclusive('\n').collect();
+        let (end, records) = lines.split_last().expect("the end");
+        add("no record", (*end).to_owned(), b"");
+        add("no end but the file's", records.concat(), &of_some);
     }
     cases
 }
 
-/// An input as its judge lays it out.
-fn text(problem: &Problem, records: &[Record]) -> String {
-    let mut text = String::new();
-    if problem.framing == Framing::Count {
-        text += &format!("{}\n", records.len());
-    }
-    for record in records {
-        for (place, number) in record.iter().enumerate() {
-            if place > 0 {
-                text += if (problem.breaks)(place) { "\n" } else { " " };
-            }
-            text += number;
-        }
-        text += "\n";
-    }
-    if let Framing::Until(end) = problem.framing {
-        text += &format!("{}\n", end.join(" "));
-    }
-    text
+/// An input with all kinds of records, also hard ones.
+fn generated(profile: &Profile, seed: u64, records: u64) -> String {
+    let workload = Workload::new(seed, Mix::default(), &profile.problem).expect("a workload");
+    let amount = Amount::records(records.min(workload.max_records()));
+    let mut input = Vec::new();
+    let output = Output::stream(&mut input, "input");
+    generate(&workload, amount, output, None, None, None).expect("an input");
+    String::from_utf8(input).expect("digits")
 }
 
-/// The same numbers in every layout that a reader of tokens accepts.
-fn laid_out(text: &str) -> Vec<(&'static str, String)> {
+/// The same numbers on one line, and with every kind of blank and line end that a reader of tokens accepts.
+fn laid_out(text: &str) -> [(&'static str, String); 2] {
     let numbers: Vec<_> = text.split_ascii_whitespace().collect();
-    vec![
-        ("a number a line", numbers.join("\n") + "\n"),
-        ("on one line", numbers.join(" ")),
-        ("CRLF", text.replace('\n', "\r\n")),
-        ("no last line end", text.trim_end().to_owned()),
-        (
-            "far apart",
-            format!("\n \t{}\n\n", numbers.join(" \t\n\n  ")),
-        ),
-    ]
+    let ends = ["\n", " ", "\r\n", " \t\n\n  "].into_iter().cycle();
+    let mixed = numbers
+        .iter()
+        .zip(ends)
+        .map(|(number, end)| format!("{number}{end}"));
+    let mixed = format!("\n \t{}\n\n", mixed.collect::<String>());
+    [("on one line", numbers.join(" ")), ("mixed", mixed)]
 }
 
 // ---------------------------------------------------------------------------------- the sources
-
-#[test]
-fn every_profile_with_a_solution_is_tested() {
-    let tested: BTreeSet<_> = PROBLEMS.iter().map(|problem| problem.profile).collect();
-    assert_eq!(tested, profiles_with_submissions().collect::<BTreeSet<_>>());
-}
 
 /// Judges mistake encodings, have only the standard library, and some have no 128-bit type in C++.
 #[test]
