@@ -468,7 +468,7 @@ mod tests {
             let what = format!("{problem:?}");
             let batches = Batches::new(problem, 1, Depth::All);
             let mut answers = BTreeSet::new();
-            for number in [0, batches.known_batches()] {
+            for number in [0, 1, batches.known_batches(), batches.known_batches() + 1] {
                 let batch = batches.batch(number);
                 assert!(!batch.cases.is_empty(), "{what}");
                 assert_eq!(batch.cases.len() as u64, batches.cases(number), "{what}");
