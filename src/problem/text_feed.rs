@@ -44,7 +44,8 @@ impl<'r> TextFeed<'r> {
     pub(crate) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
         Self {
             reader,
-            bytes: Vec::new(),
+            // The system gives zeros, so nothing is filled here.
+            bytes: vec![0; PIECE],
             at: 0,
             end: 0,
             ended: false,
@@ -96,7 +97,7 @@ impl<'r> TextFeed<'r> {
         }
         self.bytes.copy_within(self.at..self.end, 0);
         (self.at, self.end) = (0, self.end - self.at);
-        if self.bytes.len() < self.end + PIECE {
+        if self.bytes.len() < self.end + PIECE / 2 {
             self.bytes.resize(self.end + PIECE, 0);
         }
         loop {
