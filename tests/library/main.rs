@@ -8,5 +8,8 @@ mod frame;
 #[cfg(target_os = "linux")]
 mod guard_pages;
 mod layering;
+mod lines;
 mod panics;
+mod profiles;
 mod ranges;
+mod solving;
