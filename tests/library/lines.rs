@@ -306,7 +306,7 @@ fn fibonacci() -> (String, String) {
 fn ragged() -> String {
     let mut numbers = SplitMix(2);
     let mut text = String::from("\u{feff}");
-    for _ in 0..10_000 {
+    for _ in 0..4_000 {
         let (a, b) = (numbers.any_length(), numbers.any_length());
         let (mut before, mut between, mut behind) = ("", " ", "");
         let mut zeros = 0;
