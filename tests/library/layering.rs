@@ -34,10 +34,7 @@ fn sources(folder: &Path, src: &Path) -> Vec<(String, String)> {
             return Vec::new();
         }
         let text = fs::read_to_string(&path).expect("a source");
-        let code = text
-            .split("mod tests {")
-            .next()
-            .expect("code");
+        let code = text.split("mod tests {").next().expect("code");
         let lines = code.lines().filter_map(|line| line.split("//").next());
         vec![(name, lines.collect::<Vec<_>>().join("\n"))]
     };

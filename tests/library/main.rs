@@ -3,6 +3,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[cfg(feature = "compressed")]
+mod compressed;
 mod examples;
 mod frame;
 #[cfg(target_os = "linux")]
