@@ -246,7 +246,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
         #[test]
         fn arithmetic(x in wide(7), y in wide(7), small in wide(4), factor in wide(4), number: u128) {

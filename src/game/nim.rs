@@ -161,8 +161,8 @@ mod tests {
     fn all_small_positions_by_search() {
         for rule in [NimRule::Normal, NimRule::Misere] {
             let mut known = HashMap::new();
-            for code in 0..9_u64.pow(4) {
-                let piles = [code % 9, code / 9 % 9, code / 81 % 9, code / 729];
+            for code in 0..7_u64.pow(4) {
+                let piles = [code % 7, code / 7 % 7, code / 49 % 7, code / 343];
                 let cold = cold_by_search(rule, &piles, &mut known);
                 assert_eq!(rule.is_cold(&piles), cold, "{rule:?} {piles:?}");
                 let moves = moves_by_search(rule, &piles, &mut known);

@@ -110,7 +110,7 @@ fn near_pair(d: u64, floor_phi: u128, offset: i128) -> Option<(u64, u64)> {
 
 #[test]
 fn cold_tests_match_the_sieve_on_a_square() {
-    const LIMIT: usize = 2000;
+    const LIMIT: usize = 600;
     let grid = grid(LIMIT);
     let mex = MexTable::new(LIMIT);
     for a in 0..=LIMIT {
@@ -127,7 +127,7 @@ fn cold_tests_match_the_sieve_on_a_square() {
 
 #[test]
 fn oracles_match_the_sieve() {
-    const LIMIT: usize = 300;
+    const LIMIT: usize = 80;
     let grid = grid(LIMIT);
     for a in 0..=LIMIT {
         for b in 0..=LIMIT {
@@ -139,7 +139,7 @@ fn oracles_match_the_sieve() {
 
 #[test]
 fn mex_table_matches_the_formula() {
-    const LIMIT: u64 = 1_000_000;
+    const LIMIT: u64 = 100_000;
     let mex = MexTable::new(LIMIT as usize);
     let in_u64 = |&(lower, upper): &(usize, usize)| (lower as u64, upper as u64);
     for (k, pair) in (0..).zip(mex.pairs().iter().map(in_u64)) {
@@ -176,23 +176,23 @@ fn worst_cases_lists_every_case() {
 #[test]
 fn cold_tests_agree_at_worst_cases() {
     let mut cold = 0;
-    for (floor_phi, d) in worst_cases(1000) {
+    for (floor_phi, d) in worst_cases(100) {
         assert_eq!(floor_phi, floor_phi_by_sqrt(d), "{d}");
         assert_floor(d, floor_phi);
-        for offset in -2..=2 {
+        for offset in -1..=1 {
             if let Some((a, b)) = near_pair(d, floor_phi, offset) {
                 assert_eq!(checked_is_cold_by_all(a, b), offset == 0, "{a} {b}");
                 cold += u32::from(offset == 0);
             }
         }
     }
-    assert!(cold > 30_000, "only {cold} pairs fit");
+    assert!(cold > 3_000, "only {cold} pairs fit");
 }
 
 #[test]
 fn cold_tests_agree_near_type_limits() {
     for edge in EDGES {
-        for n in edge.saturating_sub(50)..=edge.saturating_add(50) {
+        for n in edge.saturating_sub(12)..=edge.saturating_add(12) {
             assert_floor(n, floor_phi_by_sqrt(n));
             assert_rank(n);
             for m in [n, n - 1, n / 2, partner(n).unwrap_or(n - 7)] {
@@ -362,7 +362,7 @@ fn decimal_edge_cases() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
 
     #[test]
     fn random_differences(d: u64, shift in 0_u32..64, offset in -2_i128..=2) {

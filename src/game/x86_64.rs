@@ -354,12 +354,12 @@ mod tests {
 
     #[test]
     fn vectors_agree_with_the_scalar_test() {
-        for a in 0..1000 {
-            for b in 0..1000 {
+        for a in 0..300 {
+            for b in 0..300 {
                 assert_lanes(a, b);
             }
         }
-        for (a, d) in worst_cases(1000) {
+        for (a, d) in worst_cases(100) {
             let Ok(a) = u64::try_from(a) else { continue };
             for near in -2..=2 {
                 let Some(a) = a.checked_add_signed(near) else {
@@ -377,7 +377,7 @@ mod tests {
                 .wrapping_add(0x9e37_79b9_7f4a_7c15);
             (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
         };
-        for _ in 0..300_000 {
+        for _ in 0..20_000 {
             let (a, b, shift) = (next(), next(), next() % 64);
             assert_lanes(a >> shift, b >> shift);
             if let Some((a, b)) = super::super::wythoff_pair(a >> shift) {

@@ -238,8 +238,8 @@ mod tests {
         for rows in lengths {
             let (a, b) = columns(rows);
             let expected: Vec<bool> = a.iter().zip(&b).map(|(&a, &b)| is_cold(a, b)).collect();
-            for backend in Backend::list_available() {
-                for threads in [1, 2, 5] {
+            for (i, backend) in Backend::list_available().enumerate() {
+                for threads in [[1, 2], [3, 5]][i % 2] {
                     let solver = Solver::new(Problem::default())
                         .backend(backend)
                         .threads(NonZeroUsize::new(threads));

@@ -515,7 +515,7 @@ mod tests {
     /// A program with another `r` fails on the known cases.
     #[test]
     fn batches_of_another_game_are_about_that() {
-        for rule in ["r=2", "r=3", "r=100"] {
+        for rule in ["r=2", "r=100"] {
             let rule: Rule = rule.parse().unwrap();
             for framing in [Framing::Eof, Framing::One] {
                 let problem = Problem::default()
@@ -540,29 +540,24 @@ mod tests {
     #[test]
     #[ignore = "slow"]
     fn batches_beyond_u64_hold_cold_positions() {
-        for rule in ["normal", "misere", "r=2", "r=7", "r=1000000007"] {
-            for framing in [Framing::Eof, Framing::One] {
-                let problem = Problem::default()
-                    .with_framing(framing)
-                    .with_game(Game::Wythoff(rule.parse().unwrap()));
-                let problem = &problem.with_max_pile(max("10^30")).unwrap();
-                let batches = Batches::new(problem, 1, Depth::Quick);
-                let found = |numbers: std::ops::Range<u64>| {
-                    let cases = numbers.flat_map(|number| batches.batch(number).cases);
-                    let large =
-                        |case: &Case| case.piles.iter().any(|pile| u64::try_from(pile).is_err());
-                    let cold = |case: &Case| large(case) && problem.answer(case) == b"0\n";
-                    cases.filter(cold).count()
-                };
-                let counts = [
-                    found(0..batches.known_batches()),
-                    found(batches.known_batches()..batches.known_batches() + 1),
-                ];
-                assert!(
-                    counts.iter().all(|&count| count > 0),
-                    "{rule} {framing}: {counts:?}"
-                );
-            }
+        for rule in ["normal", "r=7"] {
+            let problem = Problem::default()
+                .with_framing(Framing::Eof)
+                .with_game(Game::Wythoff(rule.parse().unwrap()));
+            let problem = &problem.with_max_pile(max("10^30")).unwrap();
+            let batches = Batches::new(problem, 1, Depth::Quick);
+            let found = |numbers: std::ops::Range<u64>| {
+                let cases = numbers.flat_map(|number| batches.batch(number).cases);
+                let large =
+                    |case: &Case| case.piles.iter().any(|pile| u64::try_from(pile).is_err());
+                let cold = |case: &Case| large(case) && problem.answer(case) == b"0\n";
+                cases.filter(cold).count()
+            };
+            let counts = [
+                found(0..batches.known_batches()),
+                found(batches.known_batches()..batches.known_batches() + 1),
+            ];
+            assert!(counts.iter().all(|&count| count > 0), "{rule}: {counts:?}");
         }
     }
 
@@ -586,21 +581,19 @@ mod tests {
     fn every_difference_that_breaks_doubles_is_tried() {
         for name in ["poj1067", "luogu-p2252", "51nod1185"] {
             let problem = &profile(name).unwrap().problem;
-            for depth in [Depth::All, Depth::Quick] {
-                let batches = Batches::new(problem, 1, depth);
-                let mut broken = BTreeSet::new();
-                for number in 0..batches.known_batches() {
-                    for case in batches.batch(number).cases {
-                        let pile = |i: usize| u64::try_from(&case.piles[i]).unwrap();
-                        let (a, b) = (pile(0), pile(1));
-                        let published = crate::game::published::double_int(a, b);
-                        if a.max(b) <= 1_000_000_000 && published != crate::game::is_cold(a, b) {
-                            broken.insert((a.abs_diff(b), a < b));
-                        }
+            let batches = Batches::new(problem, 1, Depth::Quick);
+            let mut broken = BTreeSet::new();
+            for number in 0..batches.known_batches() {
+                for case in batches.batch(number).cases {
+                    let pile = |i: usize| u64::try_from(&case.piles[i]).unwrap();
+                    let (a, b) = (pile(0), pile(1));
+                    let published = crate::game::published::double_int(a, b);
+                    if a.max(b) <= 1_000_000_000 && published != crate::game::is_cold(a, b) {
+                        broken.insert((a.abs_diff(b), a < b));
                     }
                 }
-                assert_eq!(broken.len(), 2 * 14, "{name}");
             }
+            assert_eq!(broken.len(), 2 * 14, "{name}");
         }
     }
 }

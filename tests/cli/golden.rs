@@ -1,4 +1,4 @@
-//! Every `data/NAME.in` gives `data/NAME.out`, with every backend and both ways of reading.
+//! Every `data/NAME.in` gives `data/NAME.out`. `lines` in tests/library tries every backend and way of reading.
 
 use crate::support::*;
 use std::fs;
@@ -21,17 +21,8 @@ fn data() {
             readme.contains(&format!("`{name}")),
             "data/README.md knows no {name}"
         );
-        let bytes = fs::read(&input).expect("the input");
         let expected = fs::read(input.with_extension("out")).expect("its answers");
-        for backend in backends() {
-            for way in [Way::Mapped, Way::Read, Way::Piped] {
-                let run = way.solve(&["--backend", backend], &input, &bytes).expect(0);
-                assert_same(
-                    &run.stdout,
-                    &expected,
-                    &format!("{name}, {backend} {way:?}"),
-                );
-            }
-        }
+        let run = run(wythoff(&["solve"]).arg(&input), Feed::Nothing).expect(0);
+        assert_same(&run.stdout, &expected, name);
     }
 }

@@ -99,18 +99,6 @@ fn errors_and_verdicts_have_colours() {
             &["stress", "--time", "0.01", "--", "./none"],
             "\u{1b}[31mwythoff:",
         ),
-        (
-            &["lint", "--", env!("CARGO_BIN_EXE_wythoff"), "solve"],
-            "\u{1b}[32mAC\u{1b}[0m: ",
-        ),
-        (
-            &["lint", "-v", "--", env!("CARGO_BIN_EXE_wythoff"), "solve"],
-            " \u{1b}[1m\u{1b}[32mAC\u{1b}[0m 0.",
-        ),
-        (
-            &["lint", "--", "sh", "-c", "exit 3"],
-            "\u{1b}[31mRE\u{1b}[0m: ",
-        ),
         // clap's own errors.
         (&["solve", "--none"], "\u{1b}[1m"),
     ] {
@@ -135,6 +123,21 @@ fn errors_and_verdicts_have_colours() {
             seen.text()
         );
     }
+    // `lint` starts many programs, so it runs once for each verdict.
+    let said = |program: &[&str]| {
+        let lint = ["lint", "-v", "--color", "always", "--"];
+        let run = run(
+            &mut in_folder(&[&lint[..], program].concat()),
+            Feed::Nothing,
+        );
+        run.text().to_owned() + &run.stderr
+    };
+    let right = said(&[env!("CARGO_BIN_EXE_wythoff"), "solve"]);
+    assert!(right.contains("\u{1b}[32mAC\u{1b}[0m: "), "{right}");
+    let mark = " \u{1b}[1m\u{1b}[32mAC\u{1b}[0m 0.";
+    assert!(right.contains(mark), "{right}");
+    let wrong = said(&["sh", "-c", "exit 3"]);
+    assert!(wrong.contains("\u{1b}[31mRE\u{1b}[0m: "), "{wrong}");
     let odd = run(&mut in_folder(&["solve", "--color", "blue"]), Feed::Nothing).expect(2);
     assert!(
         odd.stderr.contains("possible values: auto, always, never"),

@@ -3,10 +3,15 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[cfg(feature = "compressed")]
+mod compressed;
 mod examples;
 mod frame;
 #[cfg(target_os = "linux")]
 mod guard_pages;
 mod layering;
+mod lines;
 mod panics;
+mod profiles;
 mod ranges;
+mod solving;

@@ -39,7 +39,7 @@ fn panics(what: &str, f: impl FnOnce() + Send + 'static) {
 fn solver(threads: usize) -> Solver {
     Solver::default()
         .threads(NonZeroUsize::new(threads))
-        .chunk_size(NonZeroUsize::new(64 << 10))
+        .chunk_size(NonZeroUsize::new(16 << 10))
 }
 
 /// Panics at its `left`-th read.
@@ -55,7 +55,7 @@ impl Read for PanickingReader {
         if self.left == 0 {
             std::panic::panic_any(MESSAGE)
         }
-        let some = into.len().min(40_000);
+        let some = into.len().min(8_000);
         self.text.read(&mut into[..some])
     }
 }
@@ -92,12 +92,12 @@ fn answers(lines: u64) -> Vec<u8> {
     out
 }
 
-const LINES: u64 = 200_000;
+const LINES: u64 = 40_000;
 
 #[test]
 fn a_reader_that_panics() {
     for threads in [1, 2, 4] {
-        for left in [1, 2, 5, 20, 50] {
+        for left in [1, 2, 5, 50] {
             for old in [None, Some("old\n")] {
                 let folder = Folder::new();
                 let out = folder.path().join("out");
@@ -224,10 +224,9 @@ mod lanes {
 }
 
 #[test]
-#[ignore = "slow"]
 fn a_kernel_that_panics() {
     for threads in [1, 2, 4] {
-        for at in [0, 1, 50_000, 100_003, LINES - 1] {
+        for at in [0, 20_003, LINES - 1] {
             for backend in [Backend::Scalar, Backend::Swar] {
                 PANICS_AT.store(at, Ordering::Relaxed);
                 panics(&format!("line {at} of {threads} threads"), move || {

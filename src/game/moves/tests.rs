@@ -172,20 +172,20 @@ fn count_by_bisection(rule: Rule, a: u64, b: u64) -> usize {
 
 #[test]
 fn normal_square_by_search() {
-    assert_square(Rule::Normal, 200);
+    assert_square(Rule::Normal, 90);
 }
 
 #[test]
 fn misere_square_by_search() {
-    assert_square(Rule::Misere, 200);
+    assert_square(Rule::Misere, 70);
 }
 
 #[test]
 fn generalised_squares_by_search() {
-    for r in (1..=8).chain([13, 119, 1000]) {
-        assert_square(generalised(r), 70);
+    for r in [1, 2, 3, 5, 8, 13, 39, 1000] {
+        assert_square(generalised(r), 40);
     }
-    assert_square(generalised(u64::MAX), 40);
+    assert_square(generalised(u64::MAX), 20);
 }
 
 /// The documented order of moves, at the samples of a judge.
@@ -223,7 +223,7 @@ fn misere_differs_only_at_four_positions() {
 #[test]
 fn differences_nearest_to_whole_numbers() {
     let mut hot = 0;
-    for (floor_phi, d) in worst_cases(100) {
+    for (floor_phi, d) in worst_cases(11) {
         for offset in -2..=2 {
             let Some(a) = floor_phi.checked_add_signed(offset) else {
                 continue;
@@ -242,7 +242,7 @@ fn differences_nearest_to_whole_numbers() {
             }
         }
     }
-    assert!(hot > 30_000, "only {hot} hot positions");
+    assert!(hot > 4_000, "only {hot} hot positions");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn rules_parse_as_they_print() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
 
     #[test]
     fn random_positions(a: u64, b: u64, shift_a in 0_u32..64, shift_b in 0_u32..64) {

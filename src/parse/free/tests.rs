@@ -110,7 +110,7 @@ fn lines_across_blocks() {
         text
     };
     for byte in *b"1 0\n" {
-        for at in (0..5).chain(55..70).chain(119..134) {
+        for at in (0..3).chain(57..67).chain(121..131) {
             for line in [
                 &b"0 0\n"[..],
                 b"0 0",
@@ -123,7 +123,7 @@ fn lines_across_blocks() {
                 b" \r\n",
                 b"10",
             ] {
-                for behind in [0, 1, 3, 57, 58, 59, 60, 61, 62, 63, 64, 65, 125, 127, 128] {
+                for behind in [0, 1, 58, 62, 63, 64, 128] {
                     let mut text = before(at, byte);
                     text.extend_from_slice(line);
                     text.extend(before(behind, b'3'));
@@ -431,7 +431,7 @@ fn laid_out(seed: u64, faults: bool) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
 
     #[test]
     fn any_layout(seed: u64, zero_ends: bool, faults: bool, whole: bool, skip in 0..4_usize,
@@ -541,7 +541,7 @@ fn the_longest_number() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(50) })]
 
     #[test]
     fn any_text(text in proptest::collection::vec(

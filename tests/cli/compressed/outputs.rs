@@ -21,68 +21,6 @@ fn an_output_that_is_an_input() {
 }
 
 #[test]
-fn outputs() {
-    let folder = Folder::new();
-    let (large, large_answers) = large();
-    for (text, answers) in [
-        (&b""[..], &b""[..]),
-        (TEXT.as_bytes(), ANSWERS.as_bytes()),
-        (&large, &large_answers),
-    ] {
-        folder.file("in", text);
-        for name in ["gz", "zst"] {
-            let out = folder.path().join(format!("out.{name}"));
-            let mut same = None;
-            for threads in ["1", "2", "3"] {
-                for input in ["in", "--io=read in", "- < in", "- < in.pipe"] {
-                    let feed = if input.contains("pipe") {
-                        "mkfifo in.pipe; cat in > in.pipe & "
-                    } else {
-                        ""
-                    };
-                    let _ = fs::remove_file(folder.path().join("in.pipe"));
-                    let script =
-                        format!("{feed}\"$W\" solve --threads {threads} -o out.{name} {input}");
-                    shell(&script, folder.path()).expect(0);
-                    let packed = fs::read(&out).expect("the output");
-                    assert_same(&unpack(name, &packed), answers, &script);
-                    if let Some(tools) = by_tool(name, &out) {
-                        assert_same(&tools, answers, &script);
-                    }
-                    if !input.contains('<') {
-                        let same = same.get_or_insert_with(|| packed.clone());
-                        assert!(*same == packed, "{script}: other bytes");
-                    }
-                    if text.len() > 1 << 20 {
-                        assert!(packed.len() < answers.len() / 4, "{}", packed.len());
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Every member and frame has a checksum, so that every flipped bit is detected.
-#[test]
-fn outputs_carry_checksums() {
-    let folder = Folder::new();
-    folder.file("in", TEXT.repeat(50));
-    // The labels are pairs, so that only the checksum is wrong.
-    for name in ["zst", "gz"] {
-        let script = format!("\"$W\" solve --words '1 1,1 2' -o out.{name} in");
-        shell(&script, folder.path()).expect(0);
-    }
-    let packed = fs::read(folder.path().join("out.zst")).expect("the output");
-    assert_eq!(packed[4] & 4, 4, "the checksum flag of the frame header");
-    for (name, tail) in [("zst", 4), ("gz", 8)] {
-        let mut packed = fs::read(folder.path().join(format!("out.{name}"))).expect("the output");
-        let place = packed.len() - tail;
-        packed[place] ^= 1;
-        refused(&folder, &packed, &["corrupt"], name);
-    }
-}
-
-#[test]
 fn counts_words_and_failures_to_a_compressed_output() {
     let folder = Folder::new();
     folder.file("in", TEXT);
@@ -127,51 +65,40 @@ fn counts_words_and_failures_to_a_compressed_output() {
 /// Every command with `-o` or `--answers`: the compressed file has the same text as a plain one, with every number of
 /// threads, and the program can read it.
 #[test]
-#[ignore = "slow"]
 fn every_output_of_text() {
     let folder = Folder::new();
     let at = |name: &str| fs::read(folder.path().join(name)).expect("an output");
     for made in [
-        "gen --pairs 1",
-        "gen --pairs 300000 --threads N",
-        "gen --bytes 3M --threads N --mix worst,swapped",
-        "gen --as hdu2177 --pairs 100000 --threads N",
-        "gen --as 51nod1072 --bytes 100K --threads N",
-        "gen --as haut1297 --pairs 50000 --threads N",
+        "gen --pairs 20000 --threads N",
+        "gen --as hdu2177 --pairs 20000 --threads N",
         "gen --pairs 0",
     ] {
         let plain = made.replace('N', "1");
         let script = format!("\"$W\" {plain} -o plain --answers plain.out");
         shell(&script, folder.path()).expect(0);
-        for (records, answers) in [("gz", "zst"), ("zst", "gz"), ("gz", "txt"), ("txt", "zst")] {
-            for threads in ["1", "2", "3"] {
-                let made = made.replace('N', threads);
-                let script = format!("\"$W\" {made} -o a.{records} --answers b.{answers}");
-                shell(&script, folder.path()).expect(0);
-                for (name, way, expected) in [("a", records, "plain"), ("b", answers, "plain.out")]
-                {
-                    let written = at(&format!("{name}.{way}"));
-                    if way == "txt" {
-                        assert_same(&written, &at(expected), &script);
-                    } else {
-                        assert_same(&unpack(way, &written), &at(expected), &script);
-                        let large = at(expected).len() > 1 << 20;
-                        assert!(!large || written.len() < at(expected).len(), "{script}");
-                    }
+        for (records, answers) in [("gz", "zst"), ("zst", "txt"), ("txt", "gz")] {
+            let made = made.replace('N', "3");
+            let script = format!("\"$W\" {made} -o a.{records} --answers b.{answers}");
+            shell(&script, folder.path()).expect(0);
+            for (name, way, expected) in [("a", records, "plain"), ("b", answers, "plain.out")] {
+                let written = at(&format!("{name}.{way}"));
+                if way == "txt" {
+                    assert_same(&written, &at(expected), &script);
+                } else {
+                    assert_same(&unpack(way, &written), &at(expected), &script);
+                    let large = at(expected).len() > 1 << 16;
+                    assert!(!large || written.len() < at(expected).len(), "{script}");
                 }
             }
             if !made.contains("--as") {
                 shell(&format!("\"$W\" solve a.{records} -o again"), folder.path()).expect(0);
-                assert_same(&at("again"), &at("plain.out"), made);
+                assert_same(&at("again"), &at("plain.out"), &made);
             }
         }
     }
     for made in [
-        "cold --list 200000 --from 5",
-        "cold --list 0",
+        "cold --list 30000 --from 5",
         "cold --rank 7",
-        "cold --list 30000 --json --rule r=3",
-        "cold --list 3 --from 18446744073709551615",
         "grundy --max 300 --csv",
         "grundy 2 3",
         "moves 5 8",
@@ -188,20 +115,20 @@ fn every_output_of_text() {
         }
     }
     // Cold pairs, read again: all are cold.
-    let script = "\"$W\" cold --list 100000 -o c.zst && \"$W\" solve --count c.zst";
+    let script = "\"$W\" cold --list 30000 -o c.zst && \"$W\" solve --count c.zst";
     let counts = shell(script, folder.path()).expect(0);
-    assert_eq!(counts.text(), "hot 0\ncold 100000\n");
+    assert_eq!(counts.text(), "hot 0\ncold 30000\n");
 }
 
-/// With a limit on the size of files, a full disk or a kill no output file appears.
+/// With a limit on the size of files or a full disk no output file appears. tests/faults has kills.
 #[test]
 fn outputs_of_text_are_whole_or_not_there() {
     for made in [
-        "gen --pairs 3000000 -o a.gz",
-        "gen --pairs 3000000 -o a.zst --answers b.gz",
+        "gen --pairs 100000 -o a.gz",
+        "gen --pairs 100000 -o a.zst --answers b.gz",
         "gen --pairs 10 -o a.gz --answers b.zst",
-        "cold --list 3000000 -o a.zst",
-        "grundy --max 1500 -o a.gz",
+        "cold --list 200000 -o a.zst",
+        "grundy --max 400 -o a.gz",
     ] {
         let folder = Folder::new();
         if !made.contains("--pairs 10 ") {
@@ -219,15 +146,5 @@ fn outputs_of_text_are_whole_or_not_there() {
             names.sort();
             assert_eq!(names, ["a.gz", "a.zst"], "{made}");
         }
-    }
-    for made in [
-        "gen --pairs 30000000 -o a.zst --answers b.gz",
-        "cold --list 100000000 -o a.gz",
-    ] {
-        let folder = Folder::new();
-        let script = format!("\"$W\" {made} & sleep 0.3; kill -9 $!; wait $!");
-        let run = shell(&script, folder.path());
-        assert_eq!(run.code, Some(137), "{made}: it ended before: {run:?}");
-        assert_eq!(folder.names(), [""; 0], "{made}");
     }
 }

@@ -51,21 +51,18 @@ fn saved(folder: &Folder) -> [String; 2] {
     })
 }
 
-/// One of some runs, as other tests run at the same time.
+/// The usual mistake is found at once: not the time is measured, which depends on the machine, but the number of runs.
 #[test]
-#[ignore = "slow"]
-fn the_double_formula_within_two_seconds() {
+fn the_double_formula_within_twenty_runs() {
     let folder = Folder::new();
     let Some(program) = program("double_int.cpp") else {
         return;
     };
     for command in ["stress", "lint"] {
-        let is_fast = (0..5).any(|_| {
-            let start = Instant::now();
-            under_test(&folder, &[command], &[&program.path()]).expect(1);
-            start.elapsed() < Duration::from_secs(2)
-        });
-        assert!(is_fast, "{command}");
+        let test = under_test(&folder, &[command], &[&program.path()]).expect(1);
+        let line = test.text().lines().find(|line| line.ends_with(" runs:"));
+        let runs = line.and_then(|line| line.split(' ').nth_back(1)?.parse::<u32>().ok());
+        assert!(runs.is_some_and(|runs| runs <= 20), "{}", test.text());
     }
 }
 

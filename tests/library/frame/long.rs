@@ -10,7 +10,7 @@ fn long_inputs_are_the_same_in_every_way() {
     let path = folder.path().join("in.txt");
     let mut random = SplitMix(5);
     for (i, layout) in LAYOUTS.into_iter().enumerate() {
-        let mut pairs = numbers(70_000, &mut random);
+        let mut pairs = numbers(20_000, &mut random);
         let records = pairs.len() / 2;
         // Without records 0 0, except the added ones.
         let what = |name: &str| format!("{layout:?} {name}");
@@ -37,7 +37,7 @@ fn long_inputs_are_the_same_in_every_way() {
             }
             _ => {
                 let mut pairs = pairs.clone();
-                pairs[103_457] = "12x".into();
+                pairs[30_457] = "12x".into();
                 let text = lay_out(&pairs, layout, &mut random);
                 check_long(
                     text.as_bytes(),
@@ -73,15 +73,15 @@ fn long_inputs_are_the_same_in_every_way() {
         }
         // 0 0 across two records, then as a record, then text that is not read.
         let mut numbers = pairs.clone();
-        for at in [20_001, 40_001, 60_003] {
+        for at in [5_001, 12_001, 20_003] {
             numbers[at] = "0".into();
             numbers[at + 1] = "0".into();
             numbers[at - 1] = "3".into();
             numbers[at + 2] = "3".into();
         }
-        numbers.insert(110_000, "0".into());
-        numbers.insert(110_001, "000".into());
-        numbers.insert(110_002, "-".into());
+        numbers.insert(32_000, "0".into());
+        numbers.insert(32_001, "000".into());
+        numbers.insert(32_002, "-".into());
         let text = lay_out(&numbers, layout, &mut random);
         let options = ReadOptions {
             limits: i % 2 == 1,
@@ -103,11 +103,11 @@ fn a_far_value_beyond_the_limit() {
         (Layout::Shifted, true),
     ] {
         let mut random = SplitMix(11);
-        let mut numbers: Vec<String> = (0..200_000)
+        let mut numbers: Vec<String> = (0..20_000)
             .map(|_| random.below(1_000_000_001).to_string())
             .collect();
-        numbers[150_001] = "1000000001".into();
-        numbers[170_000] = "1000000002".into();
+        numbers[15_001] = "1000000001".into();
+        numbers[17_000] = "1000000002".into();
         let text = lay_out(&numbers, layout, &mut random);
         let options = ReadOptions {
             limits: true,
@@ -121,7 +121,6 @@ fn a_far_value_beyond_the_limit() {
 /// The same with a second pile that is smaller than the first one. If each line has one number, the two piles may be in
 /// different chunks.
 #[test]
-#[ignore = "slow"]
 fn a_far_pair_out_of_order() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
@@ -132,13 +131,13 @@ fn a_far_pair_out_of_order() {
         (Layout::Shifted, false),
     ] {
         let mut random = SplitMix(12);
-        let mut numbers: Vec<String> = (0..100_000)
+        let mut numbers: Vec<String> = (0..10_000)
             .flat_map(|_| {
                 let (a, b) = (random.below(1_000_000), random.below(1_000_000));
                 [a.min(b).to_string(), a.max(b).to_string()]
             })
             .collect();
-        numbers.splice(150_000..150_002, ["1000".into(), "999".into()]);
+        numbers.splice(15_000..15_002, ["1000".into(), "999".into()]);
         let text = lay_out(&numbers, layout, &mut random);
         let options = ReadOptions {
             limits: true,
@@ -152,20 +151,17 @@ fn a_far_pair_out_of_order() {
 
 /// A line of several MiB, with every kind of whitespace that may separate its numbers.
 #[test]
-#[ignore = "slow"]
 fn all_records_on_one_line() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
     let mut random = SplitMix(7);
     for (space, framing) in [
         (" ", Framing::Count),
-        ("\t\t", Framing::Zero),
         ("\x0b", Framing::Eof),
-        ("\x0c", Framing::Count),
         ("\r", Framing::Zero),
     ] {
         let mut text = String::new();
-        let records = 400_000;
+        let records = 120_000;
         if framing == Framing::Count {
             let _ = write!(text, "{records}{space}");
         }
@@ -178,42 +174,20 @@ fn all_records_on_one_line() {
         text += "0";
         text += space;
         text += "x";
-        assert!(text.len() > 3 << 20);
+        assert!(text.len() > 5 << 18);
         let options = ReadOptions::plain(framing);
         std::fs::write(&path, &text).unwrap();
         let expected = plainly(text.as_bytes(), options);
-        for (chunk, threads) in [(4096, 1), (1 << 18, 3), (1 << 20, 1)] {
-            for io in [None, Some(Io::Mmap), Some(Io::Read)] {
-                // With small chunks of a mapping each chunk searches a MiB for a newline.
-                let chunk = if io == Some(Io::Mmap) {
-                    chunk.max(1 << 16)
-                } else {
-                    chunk
-                };
-                let mut how = solver(options, chunk, threads, Backend::detect());
-                how = how.io(io.unwrap_or_default());
-                let input = match io {
-                    None => {
-                        let trickle = Trickle {
-                            text: text.as_bytes(),
-                            piece: 65_536,
-                        };
-                        Input::Reader(Box::new(trickle), "in".into())
-                    }
-                    Some(_) => Input::Path(path.clone()),
-                };
-                let name = path.display().to_string();
-                let got = really(input, &how);
-                let got = Outcome {
-                    end: got.end.map_err(|e| e.replace(&name, "in")),
-                    ..got
-                };
-                same(
-                    &got,
-                    &expected,
-                    &format!("{space:?} {framing:?} {chunk} {io:?}"),
-                );
-            }
+        for (reading, chunk, threads) in [
+            // With small chunks of a mapping each chunk searches a MiB for a newline.
+            (Reading::Mapped, 1 << 18, 3),
+            (Reading::Read, 4096, 1),
+            (Reading::Pieces(65_536), 1 << 18, 3),
+        ] {
+            let how = reading.set(&solver(options, chunk, threads, Backend::detect()));
+            let got = really(reading.input(text.as_bytes(), &path), &how);
+            let what = format!("{space:?} {framing:?} {chunk} {reading:?}");
+            same(&got, &expected, &what);
         }
     }
 }
@@ -224,7 +198,7 @@ fn all_records_on_one_line() {
 fn long_numbers() {
     let folder = Folder::new();
     let path = folder.path().join("in.txt");
-    let zeros = "0".repeat(10_000);
+    let zeros = "0".repeat(2_000);
     let mut text = String::new();
     for _ in 0..12 {
         let _ = writeln!(
@@ -236,41 +210,17 @@ fn long_numbers() {
     for framing in [Framing::Zero, Framing::Eof] {
         check_long(text.as_bytes(), ReadOptions::plain(framing), &path, "zeros");
     }
-    for digits in [1 << 20, (1 << 20) + 1, (1 << 20) + 7, 2_000_000] {
-        for before in ["1 2\n", "1 2 3 5 ", ""] {
-            for behind in ["", "\n1 2\n"] {
-                let long = "7".repeat(digits);
-                let text = format!("{before}{long} 1{behind}");
-                let options = ReadOptions::plain(Framing::Eof);
-                std::fs::write(&path, &text).unwrap();
-                let expected = plainly(text.as_bytes(), options);
-                for way in ["reader", "mmap", "read"] {
-                    let mut how = solver(options, 1 << 18, 3, Backend::detect());
-                    let input = match way {
-                        "reader" => {
-                            let trickle = Trickle {
-                                text: text.as_bytes(),
-                                piece: 30_000,
-                            };
-                            Input::Reader(Box::new(trickle), "in".into())
-                        }
-                        _ => Input::Path(path.clone()),
-                    };
-                    if way == "read" {
-                        how = how.io(Io::Read);
-                    }
-                    let name = path.display().to_string();
-                    let got = really(input, &how);
-                    let got = Outcome {
-                        end: got.end.map_err(|e| e.replace(&name, "in")),
-                        ..got
-                    };
-                    same(
-                        &got,
-                        &expected,
-                        &format!("{digits} digits, {before:?} {way}"),
-                    );
-                }
+    for digits in [1 << 20, (1 << 20) + 1] {
+        for (before, behind) in [("1 2\n", ""), ("1 2 3 5 ", "\n1 2\n"), ("", "")] {
+            let text = format!("{before}{} 1{behind}", "7".repeat(digits));
+            let options = ReadOptions::plain(Framing::Eof);
+            std::fs::write(&path, &text).unwrap();
+            let expected = plainly(text.as_bytes(), options);
+            for reading in [Reading::Pieces(30_000), Reading::Mapped, Reading::Read] {
+                let how = reading.set(&solver(options, 1 << 18, 3, Backend::detect()));
+                let got = really(reading.input(text.as_bytes(), &path), &how);
+                let what = format!("{digits} digits, {before:?} {reading:?}");
+                same(&got, &expected, &what);
             }
         }
     }

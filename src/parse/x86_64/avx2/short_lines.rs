@@ -530,7 +530,7 @@ mod tests {
         let mut r = Draw(1);
         let dialects = dialects();
         let mut whole = 0;
-        for round in 0..20_000 {
+        for round in 0..2_000 {
             let dialect = dialects[round % dialects.len()];
             let (mut text, at) = lines(&mut r, dialect, 3, 3 * LINES);
             for _ in 0..1 + r.below(3) {
@@ -547,7 +547,7 @@ mod tests {
             whole += usize::from(seen.0.len() >= 2);
             check(dialect.0, &text, at, seen);
         }
-        assert!(whole > 1000, "{whole}");
+        assert!(whole > 100, "{whole}");
     }
 
     /// A few longer lines do not stop the walk; many longer lines do.

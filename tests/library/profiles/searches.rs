@@ -1,6 +1,9 @@
 //! Answers compared with searches over small positions, and with exact square roots for large ones.
 
 use super::*;
+use num_bigint::BigUint;
+use wythoff::game::oracle;
+use wythoff::{Framing, Game};
 
 /// The profiles that the searches below answer, by what they print. Each list is what its search runs.
 mod searched {
@@ -17,9 +20,9 @@ mod searched {
 fn every_profile_is_searched() {
     use searched::{APART, DIGITS, FEW_CASES, NIM, PLAYERS, POSITIONS, SINGLE};
     let searched = [DIGITS, PLAYERS, POSITIONS, SINGLE, NIM, FEW_CASES, APART].concat();
-    for name in profiles() {
-        let is_searched = searched.contains(&name.as_str());
-        assert!(is_searched, "no search answers {name}");
+    for profile in PROFILES {
+        let is_searched = searched.contains(&profile.name);
+        assert!(is_searched, "no search answers {}", profile.name);
     }
 }
 
@@ -81,29 +84,30 @@ fn pairs_against_a_search() {
             }
         }
     }
-    for &backend in backends() {
-        for profile in searched::DIGITS {
-            let args = ["--as", profile, "--backend", backend];
-            assert_same(solve(&args, &input).as_bytes(), digits.as_bytes(), profile);
+    for backend in Backend::list_available() {
+        for name in searched::DIGITS {
+            let got = answers(name, backend, &input);
+            assert_same(got.as_bytes(), digits.as_bytes(), name);
         }
-        for profile in searched::PLAYERS {
-            let args = ["--as", profile, "--backend", backend];
-            let input = format!("{records}\n{input}99 ignored");
-            assert_same(solve(&args, &input).as_bytes(), names.as_bytes(), profile);
+        for name in searched::PLAYERS {
+            let got = answers(name, backend, &format!("{records}\n{input}99 ignored"));
+            assert_same(got.as_bytes(), names.as_bytes(), name);
         }
-        for profile in searched::POSITIONS {
-            let args = ["--as", profile, "--backend", backend];
+        for name in searched::POSITIONS {
+            let problem = &profile(name).expect("a profile").problem;
             let input = format!("{before_zero}0 0\n5 8\n");
-            // Some of the pairs are beyond the limits of the problem.
-            let feed = Feed::Pipe(input.as_bytes());
-            let run = run(wythoff(&["solve"]).args(args), feed).expect(0);
-            assert_same(&run.stdout, moves.as_bytes(), profile);
-            assert!(run.stderr.contains("the smaller pile first"), "{run:?}");
+            let (got, warnings) = answered(problem, backend, &input);
+            assert_same(got.as_bytes(), moves.as_bytes(), name);
+            assert!(
+                warnings[0].contains("the smaller pile first"),
+                "{warnings:?}"
+            );
         }
     }
     for (a, b, answer) in [(8, 4, "1\n"), (4, 7, "0\n"), (0, 0, "0\n"), (0, 5, "1\n")] {
-        for profile in searched::SINGLE {
-            assert_eq!(solve(&["--as", profile], &format!("{a} {b}")), answer);
+        for name in searched::SINGLE {
+            let got = answers(name, Backend::detect(), &format!("{a} {b}"));
+            assert_eq!(got, answer);
         }
         assert_eq!(!game.cold[a][b], answer == "1\n");
     }
@@ -143,29 +147,25 @@ fn nim_against_a_search() {
     }
     zero_ends += "0\n3\n1 1 1\nnobody reads this";
     let cases = format!("{}\n{cases}nor this", positions.len());
-    for &profile in searched::NIM {
-        let (input, answers) = match profile {
+    for &name in searched::NIM {
+        let (input, expected) = match name {
             "hdu1849" => (&zero_ends, &rabbit),
             "hdu1850" | "poj2975" => (&zero_ends, &counts),
             "hdu2176" => (&zero_ends, &moves),
             "haut1297" => (&cases, &both),
-            _ => panic!("what does {profile} print?"),
+            _ => panic!("what does {name} print?"),
         };
-        let answered = solve(&["--as", profile], input);
-        assert_same(answered.as_bytes(), answers.as_bytes(), profile);
+        let got = answers(name, Backend::detect(), input);
+        assert_same(got.as_bytes(), expected.as_bytes(), name);
     }
     // More cases than the problem allows: one warning, and all are answered.
-    for profile in searched::FEW_CASES {
-        let feed = Feed::Pipe(cases.as_bytes());
-        let run = run(&mut wythoff_solve(&["--as", profile]), feed).expect(0);
-        assert_same(&run.stdout, yes.as_bytes(), profile);
-        assert_eq!(
-            run.stderr,
-            format!(
-                "wythoff: warning: <stdin>:1:1: {} cases are more than 10, the limit of {profile}\n",
-                positions.len()
-            )
-        );
+    for name in searched::FEW_CASES {
+        let problem = &profile(name).expect("a profile").problem;
+        let (got, warnings) = answered(problem, Backend::detect(), &cases);
+        assert_same(got.as_bytes(), yes.as_bytes(), name);
+        let count = positions.len();
+        let warning = format!("in:1:1: {count} cases are more than 10, the limit of {name}");
+        assert_eq!(warnings, [warning]);
     }
 }
 
@@ -173,28 +173,28 @@ fn nim_against_a_search() {
 fn takes_that_differ_against_a_search() {
     const LIMIT: usize = 30;
     let mut input = String::from("8\n");
-    let mut answers = String::new();
+    let mut expected = String::new();
     for apart in 0..=5 {
         let game = Two::search(LIMIT, apart, LastTaker::Wins);
         let _ = writeln!(input, "{apart} {}", (LIMIT + 1) * (LIMIT + 1));
         for a in 0..=LIMIT {
             for b in 0..=LIMIT {
                 let _ = writeln!(input, "{a} {b}");
-                answers += if game.cold[a][b] {
+                expected += if game.cold[a][b] {
                     "LOSING\n"
                 } else {
                     "WINNING\n"
                 };
             }
         }
-        answers.push('\n');
+        expected.push('\n');
     }
     // A case may have no pairs. With a bound as large as the piles one move takes everything.
     input += "3 0\n18446744073709551615 3\n1 18446744073709551615\n7 7\n0 0\n";
-    answers += "\nWINNING\nWINNING\nLOSING\n\n";
-    for profile in searched::APART {
-        let answered = solve(&["--as", profile], &input);
-        assert_same(answered.as_bytes(), answers.as_bytes(), profile);
+    expected += "\nWINNING\nWINNING\nLOSING\n\n";
+    for name in searched::APART {
+        let got = answers(name, Backend::detect(), &input);
+        assert_same(got.as_bytes(), expected.as_bytes(), name);
     }
 }
 
@@ -210,63 +210,25 @@ fn rules_against_a_search() {
     for (rule, apart, last_taker) in rules() {
         let game = Two::search(LIMIT, apart, last_taker);
         let all = game.cold.iter().flatten();
-        let answers: String = all.map(|cold| if *cold { "0\n" } else { "1\n" }).collect();
-        for &backend in backends() {
-            // One record on each line, and then any layout.
-            let args = ["--rule", &rule, "--backend", backend];
-            assert_same(solve(&args, &input).as_bytes(), answers.as_bytes(), &rule);
-            let args = ["--rule", &rule, "--backend", backend, "--in", "eof"];
-            let off = format!(
-                "0\n0 {}",
-                input[4..].replacen(' ', "\n", 1).replace('\n', " \n")
-            );
-            assert_same(solve(&args, &off).as_bytes(), answers.as_bytes(), &rule);
-            // 0 0 ends the input by every rule.
-            let behind = &input[4..];
-            let args = ["--rule", &rule, "--backend", backend, "--in", "zero"];
-            let answered = solve(&args, &format!("{behind}0 0\n1 1\n"));
-            assert_same(answered.as_bytes(), &answers.as_bytes()[2..], &rule);
-        }
-    }
-}
-
-/// Numbers of any size, compared with the sign of a polynomial, and for `r` with fixed digits.
-#[test]
-fn rules_on_numbers_of_any_size() {
-    use wythoff::game::oracle;
-    let mut random = SplitMix(3);
-    for r in [1u64, 2, 3, 7, 100, 1 << 20, 1 << 40, u64::MAX] {
-        let r = std::num::NonZeroU64::new(r).expect("not 0");
-        let (mut input, mut answers) = (String::new(), String::new());
-        let mut colds = 0;
-        for _ in 0..2000 {
-            let bits = random.below(62);
-            let n = random.next() >> (2 + bits);
-            let (lower, upper) = oracle::pair_generalised_by_sqrt(&n.into(), &r.get().into());
-            let pair = (u64::try_from(lower), u64::try_from(upper));
-            let (Ok(a), Ok(b)) = pair else { continue };
-            for (a, b) in [
-                (a, b),
-                (b, a),
-                (a.saturating_add(1), b),
-                (a, b.saturating_add(1)),
+        let expected: String = all.map(|cold| if *cold { "0\n" } else { "1\n" }).collect();
+        let problem = Problem::default().with_game(Game::Wythoff(rule.parse().expect("a rule")));
+        let off = input[4..].replacen(' ', "\n", 1).replace('\n', " \n");
+        for backend in Backend::list_available() {
+            // One record on each line, any layout, and up to 0 0, which ends the input by every rule.
+            for (framing, input, expected) in [
+                (Framing::Lines, &input, &expected[..]),
+                (Framing::Eof, &format!("0\n0 {off}"), &expected),
+                (
+                    Framing::Zero,
+                    &format!("{}0 0\n1 1\n", &input[4..]),
+                    &expected[2..],
+                ),
             ] {
-                let cold = oracle::cold_generalised_by_numeration(a, b, r);
-                colds += u32::from(cold);
-                let _ = writeln!(input, "{a} {b}");
-                answers += if cold { "0\n" } else { "1\n" };
+                let problem = problem.clone().with_framing(framing);
+                let (got, _) = answered(&problem, backend, input);
+                assert_same(got.as_bytes(), expected.as_bytes(), &rule);
             }
         }
-        for _ in 0..1000 {
-            let (a, b) = (random.any_length(), random.any_length());
-            let _ = writeln!(input, "{a} {b}");
-            let cold = oracle::cold_generalised_by_numeration(a, b, r);
-            answers += if cold { "0\n" } else { "1\n" };
-        }
-        assert!(colds > 20, "r={r} has cold ones here: {colds}");
-        let rule = format!("r={r}");
-        let answered = solve(&["--rule", &rule], &input);
-        assert_same(answered.as_bytes(), answers.as_bytes(), &rule);
     }
 }
 
@@ -274,11 +236,11 @@ fn rules_on_numbers_of_any_size() {
 fn piles_of_a_hundred_digits() {
     let mut random = SplitMix(9);
     let ten = BigUint::from(10u32).pow(100);
-    let (mut input, mut answers) = (String::new(), String::new());
+    let (mut input, mut expected) = (String::new(), String::new());
     let mut add = |a: &BigUint, b: &BigUint, answer: &str| {
         assert!(*a <= ten && *b <= ten);
         let _ = writeln!(input, "{a}\n{b}");
-        answers += answer;
+        expected += answer;
     };
     let one = BigUint::from(1u32);
     for i in 0..400u32 {
@@ -312,31 +274,24 @@ fn piles_of_a_hundred_digits() {
     let (lower, upper) = pair(&k);
     add(&lower, &upper, "0\n");
     add(&lower, &(&upper - &one), "1\n");
-    for &backend in backends() {
-        let answered = solve(&["--as", "hdu5973", "--backend", backend], &input);
-        assert_same(answered.as_bytes(), answers.as_bytes(), backend);
+    for backend in Backend::list_available() {
+        let got = answers("hdu5973", backend, &input);
+        assert_same(got.as_bytes(), expected.as_bytes(), backend.name());
     }
     // Beyond the limit the answer is exact too, with a warning.
     let (lower, upper) = pair(&(&ten * 10u32));
     let input = format!("1 2\n{lower} {upper}\n{upper} {upper}\n");
-    let run = run(
-        &mut wythoff_solve(&["--as", "hdu5973"]),
-        Feed::Pipe(input.as_bytes()),
-    )
-    .expect(0);
-    assert_eq!(run.text(), "0\n0\n1\n");
-    let start = "wythoff: warning: <stdin>:2:1: `";
-    assert!(run.stderr.starts_with(start), "{}", run.stderr);
-    assert!(run.stderr.ends_with(", the limit of hdu5973\n"));
-    assert_eq!(run.stderr.lines().count(), 1);
+    let problem = &profile("hdu5973").expect("a profile").problem;
+    let (got, warnings) = answered(problem, Backend::detect(), &input);
+    assert_eq!((&got[..], warnings.len()), ("0\n0\n1\n", 1));
+    assert!(warnings[0].starts_with("in:2:1: `"), "{warnings:?}");
 }
 
 /// The positions where approximations of phi fail first.
 #[test]
 fn worst_cases_of_51nod1185() {
-    use wythoff::game::oracle;
     const LIMIT: u128 = 1_000_000_000_000_000_000;
-    let (mut pairs, mut answers) = (String::new(), String::new());
+    let (mut pairs, mut expected) = (String::new(), String::new());
     let (mut records, mut colds) = (0, 0);
     for (lower, d) in oracle::worst_cases(2000) {
         for lower in [lower.saturating_sub(1), lower, lower + 1] {
@@ -346,7 +301,7 @@ fn worst_cases_of_51nod1185() {
                 let cold = oracle::cold_by_quadratic_form(a, b);
                 let (a, b) = if records % 2 == 0 { (a, b) } else { (b, a) };
                 let _ = writeln!(pairs, "{a} {b}");
-                answers += if cold { "B\n" } else { "A\n" };
+                expected += if cold { "B\n" } else { "A\n" };
                 records += 1;
                 colds += u32::from(cold);
             }
@@ -354,14 +309,11 @@ fn worst_cases_of_51nod1185() {
     }
     assert!(colds > 10_000, "{colds} cold of {records}");
     let input = format!("{records} {pairs}");
-    for &backend in backends() {
-        let run = run(
-            &mut wythoff_solve(&["--as", "51nod1185", "--backend", backend]),
-            Feed::Pipe(input.as_bytes()),
-        )
-        .expect(0);
-        assert_same(&run.stdout, answers.as_bytes(), backend);
-        let warning = format!("{records} records are more than 10000, the limit of 51nod1185\n");
-        assert!(run.stderr.ends_with(&warning), "{}", run.stderr);
+    let problem = &profile("51nod1185").expect("a profile").problem;
+    for backend in Backend::list_available() {
+        let (got, warnings) = answered(problem, backend, &input);
+        assert_same(got.as_bytes(), expected.as_bytes(), backend.name());
+        let warning = format!("{records} records are more than 10000, the limit of 51nod1185");
+        assert!(warnings[0].ends_with(&warning), "{warnings:?}");
     }
 }
