@@ -269,11 +269,11 @@ fn much_random_text() {
 fn no_token_length_aliases() {
     let mut kernels = kernels();
     for length in (1..40)
-        .chain(250..300)
-        .chain(506..540)
+        .chain(255..280)
+        .chain(510..530)
         .chain([768, 1024, 4096])
     {
-        for line in [0, 1, 62, 63, 64, 127, 300, 999] {
+        for line in [0, 63, 64, 399] {
             for first in [true, false] {
                 for (digit, other, end) in [
                     ("0", "18 29", "\n"),
@@ -287,7 +287,7 @@ fn no_token_length_aliases() {
                     // About as many digits as the other tokens have.
                     let beside = if other.len() < 30 { "5" } else { "5555555" };
                     let mut text = vec![b'\n'];
-                    for i in 0..1000 {
+                    for i in 0..400 {
                         if i != line {
                             text.extend_from_slice(format!("{other}{end}").as_bytes());
                         } else if first {
@@ -384,7 +384,7 @@ fn no_pile_wraps_around() {
     }
 }
 
-/// One byte of each value at each place of a text: none is taken for another.
+/// One byte of each value, or of those next to a valid one, at each place of a text: none is taken for another.
 #[test]
 #[ignore = "slow"]
 fn every_byte_in_every_place() {
@@ -406,12 +406,15 @@ fn every_byte_in_every_place() {
         b"7654321 123456789012345678901234567890\n1234567 2000000\n",
         b"123456789012345678901234567890 12\n3 4567890\n",
     ];
-    for line in lines {
+    let near = b"\0\x08\t\n\x0b\x0c\r\x1f !*,-./019:;?Ap\x7f\x80\x8d\xa0\xb0\xb9\xff";
+    let all: Vec<u8> = (0..=255).collect();
+    for (i, line) in lines.into_iter().enumerate() {
+        let bytes = if i == 0 { &all } else { &near[..] };
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();
         // After the first batch of the vector kernels.
         let far = 1 + 64 * line.len();
         for at in (1..1 + line.len()).chain(far..far + line.len()) {
-            for byte in 0..=255 {
+            for &byte in bytes {
                 let mut text = base.clone();
                 text[at] = byte;
                 agree(u64::from(byte), &text, &mut kernels);
