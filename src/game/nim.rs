@@ -178,22 +178,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn judge_samples() {
-        let normal = NimRule::Normal;
-        assert!(normal.is_cold(&[1, 1]) && !normal.is_cold(&[1, 0]));
-        assert!(!normal.is_cold(&[3, 5]) && normal.is_cold(&[3, 5, 6]));
-        assert_eq!(normal.count_winning_moves(&[5, 7, 9]), 1);
-        assert_eq!(normal.count_winning_moves(&[7, 11, 13]), 3);
-        let moves = |piles: &[u64]| {
-            let moves = normal.winning_moves(piles).map(|m| (m.from, m.to));
-            moves.collect::<Vec<_>>()
-        };
-        assert_eq!(moves(&[45, 45]), []);
-        assert_eq!(moves(&[3, 6, 9]), [(9, 5)]);
-        assert_eq!(moves(&[5, 7, 8, 9, 10]), [(8, 1), (9, 0), (10, 3)]);
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -280,24 +280,6 @@ fn pairs_are_none_beyond_u64() {
 }
 
 #[test]
-fn sequences_start_as_oeis_lists_them() {
-    let lower_start = [1, 3, 4, 6, 8, 9, 11, 12, 14, 16, 17, 19, 21, 22, 24];
-    let upper_start = [2, 5, 7, 10, 13, 15, 18, 20, 23, 26, 28, 31, 34, 36, 39];
-    for (k, (a, b)) in (1..).zip(lower_start.into_iter().zip(upper_start)) {
-        assert_eq!(wythoff_pair(k), Some((a, b)));
-    }
-}
-
-#[test]
-fn column_equals_is_cold_of_each_row() {
-    let a = [0, 1, 2, 3, u64::MAX];
-    let b = [0, 2, 1, 4, u64::MAX];
-    let mut cold = [false; 5];
-    is_cold_column(&a, &b, &mut cold);
-    assert_eq!(cold, [true, true, true, false, false]);
-}
-
-#[test]
 #[should_panic(expected = "differ in length")]
 fn columns_of_unequal_lengths_panic() {
     is_cold_column(&[1, 2], &[1], &mut [false]);

@@ -249,67 +249,6 @@ mod tests {
         }
     }
 
-    /// The lines of all chunks, in order, are the lines of the input, for every chunk size.
-    #[test]
-    fn every_line_is_in_one_chunk() {
-        let text = b"\xef\xbb\xbf1 2\n\n33 44\n5 6\r\n777777777777777777777 8\n9 10\n\n\n1 1";
-        let path = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(path.path(), text).unwrap();
-        for start in [0u64, 1, 3, 9] {
-            let span = span_from(start, text);
-            let skip = if start == 0 { 3 } else { 0 };
-            let expected = &text[start as usize + skip..];
-            for size in 1..=text.len() + 1 {
-                for mapped in [true, false] {
-                    let mut joined = Vec::new();
-                    let mut buffer = Buffer::default();
-                    for seq in 0.. {
-                        let Some(part) = span.division(seq, size) else {
-                            break;
-                        };
-                        let c = if mapped {
-                            cut_lines(text, 0, part)
-                        } else {
-                            read_lines(path.as_file(), part, &mut buffer).unwrap()
-                        };
-                        assert!(c.at == 0 || c.text[c.at - 1] == b'\n');
-                        if c.at < c.text.len() {
-                            assert_eq!(c.offset, start + (skip + joined.len()) as u64);
-                        }
-                        joined.extend_from_slice(&c.text[c.at..]);
-                        let whole = joined.ends_with(b"\n") || joined.len() == expected.len();
-                        assert!(whole || joined.is_empty(), "a chunk ends a line");
-                    }
-                    assert_eq!(joined, expected, "size {size} mapped {mapped}");
-                }
-            }
-        }
-    }
-
-    /// A range gives the same chunk if only its [`Span::bytes`] are mapped, instead of the whole text.
-    #[test]
-    fn a_range_needs_only_its_bytes() {
-        let text = b"\xef\xbb\xbf1 2\n\n33 44\r\n777777777777 8\n9 10\n\n\n1 1";
-        let len = text.len() as u64;
-        for start in 0..len {
-            for end in start + 1..=len {
-                let part = Span {
-                    start,
-                    end,
-                    ..span_from(0, text)
-                };
-                let bytes = part.bytes();
-                let mapped = &text[bytes.start as usize..bytes.end as usize];
-                let (of_part, of_all) = (
-                    cut_lines(mapped, bytes.start, part),
-                    cut_lines(text, 0, part),
-                );
-                assert_eq!(of_part.text[of_part.at..], of_all.text[of_all.at..]);
-                assert_eq!((of_part.at, of_part.offset), (of_all.at, of_all.offset));
-            }
-        }
-    }
-
     #[test]
     fn slices_are_aligned_as_asked() {
         let mut buffer = Buffer::default();
@@ -332,27 +271,5 @@ mod tests {
             ErrorKind::InputChanged { mapped: false }
         ));
         assert_eq!(error.to_string(), "input changed while reading");
-    }
-
-    #[test]
-    fn a_line_that_is_too_long_is_cut_once() {
-        let mut text = b"1 2\n".to_vec();
-        text.resize(5 * LONGEST, b'7');
-        text.extend_from_slice(b"\n3 4\n");
-        let span = span_from(0, &text);
-        let size = 64 << 10;
-        let mut chunks = Vec::new();
-        for seq in 0.. {
-            let Some(part) = span.division(seq, size) else {
-                break;
-            };
-            let c = cut_lines(&text, 0, part);
-            if c.at < c.text.len() {
-                chunks.push(c.text[c.at..].to_vec());
-            }
-        }
-        assert_eq!(chunks.len(), 2);
-        assert!(chunks[0].len() > LONGEST && chunks[0].len() < LONGEST + 2 * size);
-        assert_eq!(chunks[1], b"3 4\n");
     }
 }

@@ -262,19 +262,6 @@ fn much_random_text() {
     check_random_texts(16..300);
 }
 
-#[test]
-fn hostile_text() {
-    let mut kernels = kernels();
-    let alphabet = b"0123456789  \n\n\r\t-/:\0\xff";
-    for seed in 0..150 {
-        let mut r = Random(seed ^ 0x4057 << 32);
-        let (length, letters) = (r.below(6000), 3 + r.below(alphabet.len() as u64 - 3));
-        let mut text = vec![b'\n'];
-        text.extend((0..length).map(|_| alphabet[r.below(letters) as usize]));
-        agree(seed, &text, &mut kernels);
-    }
-}
-
 /// Tokens of many lengths, also above 256, in several places of a tile. A kernel that knows lengths modulo 256 only must
 /// not take a long token for a short one.
 #[test]
@@ -282,11 +269,11 @@ fn hostile_text() {
 fn no_token_length_aliases() {
     let mut kernels = kernels();
     for length in (1..40)
-        .chain(250..300)
-        .chain(506..540)
+        .chain(255..280)
+        .chain(510..530)
         .chain([768, 1024, 4096])
     {
-        for line in [0, 1, 62, 63, 64, 127, 300, 999] {
+        for line in [0, 63, 64, 399] {
             for first in [true, false] {
                 for (digit, other, end) in [
                     ("0", "18 29", "\n"),
@@ -300,7 +287,7 @@ fn no_token_length_aliases() {
                     // About as many digits as the other tokens have.
                     let beside = if other.len() < 30 { "5" } else { "5555555" };
                     let mut text = vec![b'\n'];
-                    for i in 0..1000 {
+                    for i in 0..400 {
                         if i != line {
                             text.extend_from_slice(format!("{other}{end}").as_bytes());
                         } else if first {
@@ -397,7 +384,7 @@ fn no_pile_wraps_around() {
     }
 }
 
-/// One byte of each value at each place of a text: none is taken for another.
+/// One byte of each value, or of those next to a valid one, at each place of a text: none is taken for another.
 #[test]
 #[ignore = "slow"]
 fn every_byte_in_every_place() {
@@ -419,12 +406,15 @@ fn every_byte_in_every_place() {
         b"7654321 123456789012345678901234567890\n1234567 2000000\n",
         b"123456789012345678901234567890 12\n3 4567890\n",
     ];
-    for line in lines {
+    let near = b"\0\x08\t\n\x0b\x0c\r\x1f !*,-./019:;?Ap\x7f\x80\x8d\xa0\xb0\xb9\xff";
+    let all: Vec<u8> = (0..=255).collect();
+    for (i, line) in lines.into_iter().enumerate() {
+        let bytes = if i == 0 { &all } else { &near[..] };
         let base = [b"\n".as_slice(), &line.repeat(150)].concat();
         // After the first batch of the vector kernels.
         let far = 1 + 64 * line.len();
         for at in (1..1 + line.len()).chain(far..far + line.len()) {
-            for byte in 0..=255 {
+            for &byte in bytes {
                 let mut text = base.clone();
                 text[at] = byte;
                 agree(u64::from(byte), &text, &mut kernels);
@@ -457,35 +447,11 @@ fn the_longest_line() {
     }
 }
 
-/// The results of the scalar parser for lines of the grammar and for faults. The other tests compare the kernels with the
-/// scalar parser, so it is itself compared with this table.
+/// What the scalar parser says about blank and invalid lines. The other tests compare the kernels with the scalar parser;
+/// `lines` in tests/library compares its answers with a simple reader.
 #[test]
 fn the_scalar_parser_by_the_grammar() {
     use super::scalar::{ParseError, record};
-    let pair = |line: &str, a: &str, b: &str| {
-        let found = record(line.as_bytes()).unwrap().unwrap();
-        assert_eq!(
-            (found.a.digits, found.b.digits),
-            (a.as_bytes(), b.as_bytes())
-        );
-        assert_eq!(
-            (found.a.value, found.b.value),
-            (a.parse().ok(), b.parse().ok())
-        );
-    };
-    pair("1 2", "1", "2");
-    pair("1 2\r", "1", "2");
-    pair(
-        "\t 007  \t18446744073709551615 \t",
-        "007",
-        "18446744073709551615",
-    );
-    pair("18446744073709551616 0", "18446744073709551616", "0");
-    pair(
-        "99999999999999999999 20000000000000000000",
-        "99999999999999999999",
-        "20000000000000000000",
-    );
     for blank in ["", "\r", " ", "\t  \t", " \r"] {
         assert_eq!(record(blank.as_bytes()), Ok(None));
     }
@@ -522,25 +488,6 @@ fn the_scalar_parser_by_the_grammar() {
     assert!(record(&long(MAX_LINE)).is_ok());
     let error = record(&long(MAX_LINE + 1)).unwrap_err();
     assert_eq!((error.at, error.end), (0, MAX_LINE + 1));
-}
-
-/// Every kernel reports where a fault is and what stands there.
-#[test]
-fn faults_say_where_they_are() {
-    let text = b"\n1 2\n\n12 345 6 7\n8 9x\n4";
-    for (_, kernel) in &mut kernels() {
-        let seen = see(kernel, text, 1, true);
-        assert_eq!(seen.answers, [true]);
-        let place = |(before, fault): &(usize, Fault)| (*before, fault.at);
-        let places: Vec<_> = seen.faults.iter().map(place).collect();
-        assert_eq!(places, [(1, 13), (1, 20), (1, 23)]);
-        let found: Vec<_> = seen
-            .faults
-            .iter()
-            .map(|(_, fault)| &fault.found[..])
-            .collect();
-        assert_eq!(found, ["`6`", "`x`", "the end of the line"]);
-    }
 }
 
 /// A question whose answers are known without a parser. It shows that a kernel asks this question, of these two piles, in

@@ -186,7 +186,6 @@ mod tests {
     use super::*;
     use crate::pipeline::Progress;
     use crate::problem::profile;
-    use std::num::NonZeroUsize;
     use std::sync::Arc;
 
     #[test]
@@ -203,26 +202,6 @@ mod tests {
             solver.solve(vec![input], output).unwrap();
             assert_eq!(progress.pairs(), 2 * run);
             assert_eq!(answers, b"1\n0\n");
-        }
-    }
-
-    /// Answers and locations of errors do not depend on the chunks.
-    #[test]
-    fn chunks_of_every_size_give_the_same() {
-        let text = b"3\n5 7 9\n2\n4\n4\n3\n1 x 2\n";
-        let run = |chunk| {
-            let problem = profile("hdu2176").unwrap().problem.clone();
-            let mut answers = Vec::new();
-            let input = Input::reader(&text[..], "cases");
-            let output = Output::stream(&mut answers, "answers");
-            let solver = Solver::new(problem).chunk_size(NonZeroUsize::new(chunk));
-            let error = solver.solve(vec![input], output).unwrap_err().to_string();
-            (answers, error)
-        };
-        let whole = run(0);
-        assert!(whole.1.starts_with("cases:7:3: "), "{}", whole.1);
-        for chunk in 1..=text.len() + 1 {
-            assert_eq!(run(chunk), whole, "{chunk}");
         }
     }
 }

@@ -152,76 +152,6 @@ fn number(text: &str) -> BigUint {
     max(text).to_big()
 }
 
-#[test]
-#[ignore = "slow"]
-fn records_match_their_kind() {
-    let one = BigUint::from(1_u32);
-    for &limit in &LIMITS[3..] {
-        for kind in [Kind::Cold, Kind::Near, Kind::Worst] {
-            let all = records(5, Mix::only(kind), limit, 0);
-            let cold = all.iter().filter(|r| r.2).count();
-            let share = cold * 100 / LINES;
-            match kind {
-                Kind::Cold => assert_eq!(cold, LINES),
-                Kind::Near => {
-                    assert_eq!(cold, 0);
-                    for (a, b, _) in all.iter().step_by(32) {
-                        let beside =
-                            |x: &BigUint| [x + &one, if *x < one { one.clone() } else { x - &one }];
-                        let [up, down] = beside(a).map(|a| is_cold(&a, b));
-                        let [right, left] = beside(b).map(|b| is_cold(a, &b));
-                        assert!(up || down || left || right, "to {limit}: {a} {b}");
-                    }
-                }
-                // The step is 0 with a probability of 1 in 5, and also where a step near 0 is not
-                // possible.
-                _ => assert!((18..28).contains(&share), "{limit}: {share}%"),
-            }
-            let descending = all.iter().filter(|(a, b, _)| a > b).count();
-            let ascending = all.iter().filter(|(a, b, _)| a < b).count();
-            let half = LINES * 40 / 100..LINES * 60 / 100;
-            assert!(
-                half.contains(&descending) && half.contains(&ascending),
-                "{kind} to {limit}"
-            );
-        }
-        let all = records(5, Mix::only(Kind::Swapped), limit, 0);
-        assert!(all.windows(2).all(|w| w[0].0 == w[1].1 && w[0].1 == w[1].0));
-        let all = records(5, Mix::only(Kind::Edges), limit, 0);
-        let zero = all
-            .iter()
-            .filter(|(a, b, _)| *a == BigUint::ZERO || *b == BigUint::ZERO)
-            .count();
-        let equal = all.iter().filter(|(a, b, _)| a == b).count();
-        assert!((LINES / 3..LINES / 2).contains(&zero), "to {limit}: {zero}");
-        assert!(
-            (LINES / 8..LINES / 3).contains(&equal),
-            "to {limit}: {equal}"
-        );
-        for at in [
-            number(limit),
-            number(limit) - 1_u32,
-            BigUint::from(10_u32),
-            BigUint::from(256_u32),
-        ] {
-            assert!(all.iter().any(|(a, ..)| *a == at), "to {limit}: no {at}");
-        }
-        let all = records(5, Mix::only(Kind::Digits), limit, 0);
-        let longest = number(limit).to_string().len();
-        for length in 1..=longest {
-            let so_long = all
-                .iter()
-                .filter(|(a, ..)| a.to_string().len() == length)
-                .count();
-            let expected = LINES / longest;
-            assert!(
-                (expected / 3..expected * 2).contains(&so_long),
-                "to {limit}: {so_long} of length {length}"
-            );
-        }
-    }
-}
-
 /// At each difference, phi is hard to approximate. The piles are at most two steps from the pair
 /// whose index is the difference.
 #[test]
@@ -465,23 +395,6 @@ fn missing_weight_is_one() {
     assert_eq!(mix("uniform, cold,near=1,worst").unwrap(), same);
     assert_eq!(mix("cold=2:near").unwrap(), "cold=2,near=1");
     assert!(mix("cold:").is_err() && mix("cold:cold").is_err());
-}
-
-#[test]
-fn kinds_occur_in_proportion_to_weights() {
-    let mix: Mix = "uniform=5,cold=2,edges=1".parse().unwrap();
-    let mut draws = Draws::new(1, 0);
-    let mut counts = [0; Kind::ALL.len()];
-    for _ in 0..80_000 {
-        counts[mix.draw(&mut draws) as usize] += 1;
-    }
-    for (kind, weight) in mix.weights() {
-        let (count, expected) = (counts[kind as usize], weight * 10_000);
-        assert!(
-            (expected * 97 / 100..=expected * 103 / 100).contains(&count),
-            "{kind}: {count}"
-        );
-    }
 }
 
 #[test]

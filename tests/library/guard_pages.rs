@@ -280,26 +280,6 @@ fn short_piles_behind_long_ones_at_the_guard() {
     println!("{} tries", all.tries);
 }
 
-/// Every length at every offset modulo 64, away from the guard pages: the bytes around must not matter.
-#[test]
-fn short_texts_at_every_offset() {
-    let mut all = Try::new();
-    let mut random = SplitMix(2);
-    for offset in 0..64 {
-        let whole = lines(&mut random, 257);
-        for len in 0..=256 {
-            let mut text = whole[..len].to_vec();
-            if random.below(2) == 0 {
-                corrupt(&mut text, &mut random);
-            }
-            for around in *b"0\n" {
-                all.at(&text, PAGE + offset, around, AfterFault::GoOn);
-            }
-        }
-    }
-    println!("{} tries", all.tries);
-}
-
 /// Texts about as long as the tiles of the vector kernels.
 #[test]
 #[ignore = "slow"]

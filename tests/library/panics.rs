@@ -1,4 +1,4 @@
-//! Panics of code that the caller gives to the library and that runs in a worker: readers, writers, questions.
+//! Panics of code that the caller gives to the library and that runs in a worker: readers and writers.
 //!
 //! The panic must reach the caller, after all workers have ended: no hang, no output file, no temporary file, and no
 //! answer after a gap on a stream.
@@ -7,13 +7,10 @@ use crate::support::Folder;
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
-use wythoff::internal::count_matches;
-use wythoff::parse::Decide;
-use wythoff::{Backend, Input, Output, Solver};
+use wythoff::{Input, Output, Solver};
 
 const MESSAGE: &str = "on purpose";
 const TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -141,101 +138,6 @@ fn a_writer_that_panics() {
             let written: Vec<u8> = written.iter().flatten().collect();
             assert!(right.starts_with(&written), "answers after a gap");
             assert_eq!(written.is_empty(), left == 1);
-        }
-    }
-}
-
-/// Panics at the line `PANICS_AT`: in the middle of a chunk.
-struct PanickingQuestion;
-
-static PANICS_AT: AtomicU64 = AtomicU64::new(0);
-
-impl Decide for PanickingQuestion {
-    fn pair(a: u64, _: u64) -> bool {
-        if a == PANICS_AT.load(Ordering::Relaxed) {
-            std::panic::panic_any(MESSAGE)
-        }
-        false
-    }
-
-    fn digits(_: &[u8], _: &[u8]) -> bool {
-        false
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod lanes {
-    use super::PanickingQuestion;
-    use std::arch::x86_64::*;
-    use wythoff::parse::x86_64::{Decide256, Decide512};
-
-    // `count_matches` requires this trait. Its functions are never called: the test uses only the backends scalar and swar.
-    // SAFETY: uses no vector instruction.
-    unsafe impl Decide256 for PanickingQuestion {
-        unsafe fn three_digits(_: __m256i, _: __m256i) -> __m256i {
-            unreachable!()
-        }
-        unsafe fn u31_x8(_: __m256i, _: __m256i) -> u32 {
-            unreachable!()
-        }
-        unsafe fn u64_x4(_: __m256i, _: __m256i) -> (u32, u32) {
-            unreachable!()
-        }
-    }
-
-    // SAFETY: uses no vector instruction.
-    unsafe impl Decide512 for PanickingQuestion {
-        unsafe fn three_digits(_: __m512i, _: __m512i) -> __mmask32 {
-            unreachable!()
-        }
-        unsafe fn seven_digits(_: __m512i, _: __m512i) -> __mmask16 {
-            unreachable!()
-        }
-        unsafe fn nine_digits(_: __m512i, _: __m512i, _: bool) -> __mmask16 {
-            unreachable!()
-        }
-        unsafe fn twelve_digits(_: __m512i, _: __m512i) -> __mmask8 {
-            unreachable!()
-        }
-        unsafe fn any(_: __m512i, _: __m512i, _: bool) -> __mmask8 {
-            unreachable!()
-        }
-    }
-}
-
-#[cfg(target_arch = "aarch64")]
-mod lanes {
-    use super::PanickingQuestion;
-    use std::arch::aarch64::*;
-    use wythoff::parse::aarch64::DecideNeon;
-
-    // `count_matches` requires this trait. Its functions are never called: the test uses only the backends scalar and swar.
-    impl DecideNeon for PanickingQuestion {
-        const IS_EXACT: bool = true;
-
-        fn u31_x4(_: uint32x4_t, _: uint32x4_t) -> uint32x4_t {
-            unreachable!()
-        }
-        fn u64_x4(_: [uint64x2_t; 2], _: [uint64x2_t; 2]) -> uint32x4_t {
-            unreachable!()
-        }
-    }
-}
-
-#[test]
-fn a_kernel_that_panics() {
-    for threads in [1, 2, 4] {
-        for at in [0, 20_003, LINES - 1] {
-            for backend in [Backend::Scalar, Backend::Swar] {
-                PANICS_AT.store(at, Ordering::Relaxed);
-                panics(&format!("line {at} of {threads} threads"), move || {
-                    let text = io::Cursor::new(text(LINES));
-                    let input = Input::Reader(Box::new(text), "text".into());
-                    let solver = solver(threads).backend(backend);
-                    let _ = count_matches::<PanickingQuestion>(input, &solver);
-                });
-            }
         }
     }
 }

@@ -3,24 +3,6 @@
 use super::*;
 
 #[test]
-fn an_output_that_is_an_input() {
-    let folder = Folder::new();
-    let packed = gzip(TEXT.as_bytes());
-    let file = folder.file("a.gz", &packed);
-    let run = shell("\"$W\" solve a.gz >> a.gz", folder.path()).expect(2);
-    assert!(
-        run.stderr.contains("the output is also the input"),
-        "{}",
-        run.stderr
-    );
-    assert_eq!(fs::read(&file).expect("the input"), packed);
-    // Replacing the input would lose it.
-    let run = shell("\"$W\" solve a.gz -o a.gz", folder.path()).expect(2);
-    assert_eq!(run.stderr, "wythoff: a.gz: the output is also the input\n");
-    assert_eq!(fs::read(&file).expect("the input"), packed);
-}
-
-#[test]
 fn counts_words_and_failures_to_a_compressed_output() {
     let folder = Folder::new();
     folder.file("in", TEXT);

@@ -103,10 +103,7 @@ fn words_and_framings_compose() {
             "1 2",
             "后手\n",
         ),
-        (&["--in", "one"], "1\n2\n3", "0\n"),
-        (&["--in", "zero"], "1 2 0 1 0 0 3 5", "0\n1\n"),
         (&["--in", "count"], "1 0 0 5 6", "0\n"),
-        (&["--in", "eof"], "1 2\n\n3\n5\n0 0", "0\n0\n0\n"),
         // Another framing than that of the profile.
         (&["--as", "51nod1072", "--in", "eof"], "1 2 2 2", "B\nA\n"),
         (&["--as", "poj1067", "--in", "count"], "1 1 2 2 2", "0\n"),
@@ -120,13 +117,6 @@ fn words_and_framings_compose() {
             "2 2\n5 8",
             "1\n0 0\n1 2\n",
         ),
-        (
-            &["--as", "hdu1850", "--in", "eof"],
-            "1 3 0 2 5 5",
-            "1\n0\n0\n",
-        ),
-        (&["--as", "hdu1850", "--in", "one"], "3 5 7 9 0 8 x", "1\n"),
-        (&["--as", "luogu-p2197", "--in", "zero"], "1 3 0 x", "Yes\n"),
         (
             &["--as", "poj1067", "--rule", "misere"],
             "1 2 2 2 0 0 0 1",

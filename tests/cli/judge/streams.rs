@@ -2,28 +2,6 @@
 
 use super::*;
 
-/// Appending to the input would never end; replacing it would lose it.
-#[cfg(unix)]
-#[test]
-fn the_output_is_not_the_input() {
-    let folder = Folder::new();
-    for (profile, text) in [
-        ("poj1067", "1 2\n"),
-        ("hdu1850", "1 1\n0\n"),
-        ("51nod1072", "1\n1 2\n"),
-    ] {
-        let path = folder.file("a", text);
-        for output in ["a >> a", "a -o a", "- -o a < a"] {
-            let script = format!("$W solve --as {profile} {output}");
-            let run = shell(&script, folder.path()).expect(2);
-            let says = "the output is also the input";
-            assert!(run.stderr.contains(says), "{script}: {run:?}");
-            assert_eq!(std::fs::read_to_string(&path).expect("the input"), text);
-            assert_eq!(folder.names(), ["a"]);
-        }
-    }
-}
-
 /// The run ends after the last record, even if the other end of the pipe stays open.
 #[test]
 fn an_answer_does_not_wait_for_the_end_of_a_pipe() {

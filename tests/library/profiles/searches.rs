@@ -2,7 +2,6 @@
 
 use super::*;
 use num_bigint::BigUint;
-use wythoff::game::oracle;
 use wythoff::{Framing, Game};
 
 /// The profiles that the searches below answer, by what they print. Each list is what its search runs.
@@ -285,35 +284,4 @@ fn piles_of_a_hundred_digits() {
     let (got, warnings) = answered(problem, Backend::detect(), &input);
     assert_eq!((&got[..], warnings.len()), ("0\n0\n1\n", 1));
     assert!(warnings[0].starts_with("in:2:1: `"), "{warnings:?}");
-}
-
-/// The positions where approximations of phi fail first.
-#[test]
-fn worst_cases_of_51nod1185() {
-    const LIMIT: u128 = 1_000_000_000_000_000_000;
-    let (mut pairs, mut expected) = (String::new(), String::new());
-    let (mut records, mut colds) = (0, 0);
-    for (lower, d) in oracle::worst_cases(2000) {
-        for lower in [lower.saturating_sub(1), lower, lower + 1] {
-            let upper = lower + u128::from(d);
-            if upper <= LIMIT {
-                let (a, b) = (lower as u64, upper as u64);
-                let cold = oracle::cold_by_quadratic_form(a, b);
-                let (a, b) = if records % 2 == 0 { (a, b) } else { (b, a) };
-                let _ = writeln!(pairs, "{a} {b}");
-                expected += if cold { "B\n" } else { "A\n" };
-                records += 1;
-                colds += u32::from(cold);
-            }
-        }
-    }
-    assert!(colds > 10_000, "{colds} cold of {records}");
-    let input = format!("{records} {pairs}");
-    let problem = &profile("51nod1185").expect("a profile").problem;
-    for backend in Backend::list_available() {
-        let (got, warnings) = answered(problem, backend, &input);
-        assert_same(got.as_bytes(), expected.as_bytes(), backend.name());
-        let warning = format!("{records} records are more than 10000, the limit of 51nod1185");
-        assert!(warnings[0].ends_with(&warning), "{warnings:?}");
-    }
 }
