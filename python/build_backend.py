@@ -26,7 +26,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def build_program():
     # In the repository the program's crate is one folder up; in an sdist it is here.
-    crate = next(root for root in (HERE, HERE.parent) if (root / "src" / "main.rs").is_file())
+    crate = next(root for root in (HERE, HERE.parent) if (root / "crates" / "cli").is_dir())
     cargo = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
     metadata = json.loads(subprocess.check_output(cargo, cwd=crate))
     subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "wythoff"], cwd=crate, check=True)

@@ -22,7 +22,7 @@ pub struct Location {
 
 impl Location {
     /// A location. `line` and `column` count from 1, `byte` from 0.
-    pub(crate) fn new(byte: u64, line: impl Into<Option<u64>>, column: u64) -> Self {
+    pub fn new(byte: u64, line: impl Into<Option<u64>>, column: u64) -> Self {
         let line = line.into();
         Self { byte, line, column }
     }
@@ -101,7 +101,7 @@ impl Error {
 
     /// The same error, at `location`.
     #[must_use]
-    pub(crate) fn at(mut self, location: Location) -> Self {
+    pub fn at(mut self, location: Location) -> Self {
         self.0.location = Some(location);
         self
     }

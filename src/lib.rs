@@ -88,7 +88,6 @@ pub mod parse;
 mod pipeline;
 mod platform;
 mod problem;
-mod stress;
 
 pub use backend::Backend;
 pub use check::{Report, WrongCase, check};
@@ -105,8 +104,8 @@ pub use pipeline::{
     generate,
 };
 pub use problem::{
-    Framing, Game, Language, Limits, MaxPile, MoveOrder, PROFILES, PileOrder, Problem, Profile,
-    parse_number, profile, submission,
+    Case, Framing, Game, Limits, MaxPile, MoveOrder, PROFILES, PileOrder, Problem, Profile,
+    parse_number, profile,
 };
 
 /// The example of README.md is a test.
@@ -119,21 +118,13 @@ struct Readme;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::error::{shown, shown_path};
+    pub use crate::grammar::{A_NUMBER, BOM, MAX_LINE, is_space};
     pub use crate::input::file_signature::describe as describe_signature;
     pub use crate::output::Stdout;
     pub use crate::output::render::number;
     pub use crate::pipeline::{Ascending, IsCold, count_matches, scan, write_input};
-    pub use crate::problem::{
-        Case, TestlibProgram, Validation, profiles_with_submissions, testlib_source, validate,
-    };
-    pub use crate::stress::{
-        BatchResult, COMPILE_TIME, Children, Compiled, Depth, End, Extent, Failure, Files,
-        Limits as RunLimits, Outcome, PeakMemory, Place, Program, Progress as SearchProgress, Ran,
-        Repeats, Settings, Shrinking, Shrunk, Source, Trial, Until, Verdict, Wrong,
-        check_new_files, is_executable, on_one_line, stress,
-    };
-    #[cfg(unix)]
-    pub use crate::stress::{serve_stdin, watch_server};
+    pub use crate::platform::{names_device, regular_file};
+    pub use crate::problem::{Comparison, TextFeed, normalised};
     /// Whether `file` is a regular file, not a pipe or a device.
     ///
     /// Errors: the system does not tell; on Unix also a folder.

@@ -5,12 +5,12 @@
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
-pub(crate) use unix::*;
+pub use unix::*;
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
-pub(crate) use windows::*;
+pub use windows::*;
 
 /// Identifies a file: its device, and its number on that device.
 pub(crate) type FileIdentity = (u64, u64);

@@ -28,7 +28,7 @@ impl Case {
     }
 
     /// Any number of piles.
-    pub(crate) fn heaps(piles: impl IntoIterator<Item = u64>) -> Self {
+    pub fn heaps(piles: impl IntoIterator<Item = u64>) -> Self {
         Self {
             bound: None,
             piles: piles.into_iter().map(BigUint::from).collect(),
@@ -67,7 +67,7 @@ impl Case {
 
 impl Problem {
     /// Whether the problem allows `case`, and the case would not end the input.
-    pub(crate) fn allows(&self, case: &Case) -> bool {
+    pub fn allows(&self, case: &Case) -> bool {
         let piles = &case.piles;
         let count = piles.len() as u64;
         let shape = match self.game {
@@ -129,7 +129,7 @@ impl Problem {
     }
 
     /// The right answer to `case`: one or more lines.
-    pub(crate) fn answer(&self, case: &Case) -> Vec<u8> {
+    pub fn answer(&self, case: &Case) -> Vec<u8> {
         let mut lines = Vec::new();
         match (self.rule_of(case), self.game) {
             (Some(rule), _) => {

@@ -14,7 +14,7 @@ use std::io;
 
 /// Compares answers to one problem.
 #[derive(Debug)]
-pub(crate) struct Comparison {
+pub struct Comparison {
     layout: Layout,
     /// The labels of hot and of cold positions, if answers have labels.
     labels: Option<[Vec<u8>; 2]>,
@@ -40,7 +40,7 @@ impl Comparison {
     ///
     /// Errors: a label has the same tokens as the other label or the mark, or looks like a move; the answer format does not
     /// have an answer for each record.
-    pub(crate) fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
+    pub fn new(problem: &Problem, mark: Option<&'static [u8]>) -> Result<Self> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
         let labels = [problem.labels.hot(), problem.labels.cold()].map(str::as_bytes);
         if problem.answers.has_label() {
@@ -78,7 +78,7 @@ impl Comparison {
     }
 
     /// The next answer in `text`; `None` if only whitespace is left.
-    pub(crate) fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+    pub fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
             Layout::Tokens(1) => text.token(),
             Layout::Tokens(count) => self.label_of_tokens(count, text),
@@ -121,7 +121,7 @@ impl Comparison {
     }
 
     /// Whether `line`, which is part of a right output, begins an answer.
-    pub(crate) fn begins_answer(&self, line: &[u8]) -> bool {
+    pub fn begins_answer(&self, line: &[u8]) -> bool {
         match self.layout {
             Layout::Tokens(_) | Layout::Line => line.iter().any(|&c| !is_space(c)),
             Layout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
@@ -129,12 +129,12 @@ impl Comparison {
     }
 
     /// Whether every line of a right output is an answer, except blank lines.
-    pub(crate) fn has_answer_per_line(&self) -> bool {
+    pub fn has_answer_per_line(&self) -> bool {
         self.layout != Layout::LabelAndMoves
     }
 
     /// Whether `found` counts as the right answer `expected`.
-    pub(crate) fn is_same(&self, expected: &[u8], found: &[u8]) -> bool {
+    pub fn is_same(&self, expected: &[u8], found: &[u8]) -> bool {
         if self.layout != Layout::LabelAndMoves {
             return same_tokens(expected, found);
         }
@@ -159,7 +159,7 @@ impl Comparison {
 
     /// Splits `found` if it is the right answer `expected`, followed by the moves of `next`, the right answer to the next
     /// record. In this case the label of `next` is missing. Leaves the first part in `found`, and returns the second part.
-    pub(crate) fn split_off_next(
+    pub fn split_off_next(
         &self,
         expected: &[u8],
         next: &[u8],
@@ -178,7 +178,7 @@ impl Comparison {
     }
 
     /// Whether `found` could be the answer to another record.
-    pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
+    pub fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
             return true;
         }
@@ -217,7 +217,7 @@ fn same_set<T: Ord>(a: &[T], b: &[T]) -> bool {
 }
 
 /// `answer` with one blank between two tokens and no blank line.
-pub(crate) fn normalised(answer: &[u8]) -> String {
+pub fn normalised(answer: &[u8]) -> String {
     let lines = token_lines(answer);
     let lines: Vec<_> = lines.iter().map(|line| line.join(&b' ')).collect();
     String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()

@@ -7,7 +7,6 @@ use std::fmt;
 /// Line ends have a meaning only with [`Lines`](Self::Lines). With all other framings any run of blanks and line ends
 /// separates two numbers, as in the programs that contestants write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Framing {
     /// Each line is a record, until the end of the input.
     Lines,

@@ -91,7 +91,7 @@ impl MaxPile {
     }
 
     /// The number, if it fits.
-    pub(crate) fn as_u64(&self) -> Option<u64> {
+    pub fn as_u64(&self) -> Option<u64> {
         self.value
     }
 
@@ -104,7 +104,7 @@ impl MaxPile {
     }
 
     /// Whether `pile` is at most this number.
-    pub(crate) fn allows(&self, pile: &BigUint) -> bool {
+    pub fn allows(&self, pile: &BigUint) -> bool {
         match (u64::try_from(pile), self.value) {
             (Ok(pile), Some(max)) => pile <= max,
             (Ok(_), None) => true,

@@ -12,7 +12,6 @@ mod case;
 mod case_reader;
 mod comparison;
 mod framing;
-mod language;
 mod limits;
 #[allow(
     clippy::module_inception,
@@ -20,24 +19,16 @@ mod limits;
 )]
 mod problem;
 mod profiles;
-mod submissions;
-mod testlib;
 mod text_feed;
-mod validation;
 
 pub use case::Case;
 pub(crate) use case_reader::{CaseReader, Missing};
-pub(crate) use comparison::{Comparison, normalised};
+pub use comparison::{Comparison, normalised};
 pub use framing::Framing;
-pub use language::Language;
-pub(crate) use language::filled_in;
 pub use limits::{Limits, MaxPile, PileOrder, parse_number};
 pub use problem::{Game, MoveOrder, Problem};
 pub use profiles::{PROFILES, Profile, profile};
-pub use submissions::{profiles_with_submissions, submission};
-pub use testlib::{TestlibProgram, testlib_source};
-pub(crate) use text_feed::TextFeed;
-pub use validation::{Validation, validate};
+pub use text_feed::TextFeed;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,6 @@ use std::borrow::Cow;
 
 /// What a record is, and the rules of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Game {
     /// Two piles of Wythoff's game.
     Wythoff(Rule),
@@ -25,7 +24,6 @@ pub enum Game {
 
 /// Which order of the moves after a label a judge accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum MoveOrder {
     /// The order of [`AnswerFormat::LabelAndMoves`], each move once.
     AsListed,
@@ -227,12 +225,12 @@ impl Problem {
     }
 
     /// The largest number of piles of a case.
-    pub(crate) fn max_piles(&self) -> Option<u64> {
+    pub fn max_piles(&self) -> Option<u64> {
         self.limits.as_ref()?.max_piles
     }
 
     /// Whether the smaller pile comes first.
-    pub(crate) fn is_smaller_first(&self) -> bool {
+    pub fn is_smaller_first(&self) -> bool {
         let order = self.limits.as_ref().map(|limits| limits.pile_order);
         order == Some(PileOrder::SmallerFirst)
     }
@@ -248,7 +246,7 @@ impl Problem {
     }
 
     /// The text after the last record.
-    pub(crate) fn tail(&self) -> &'static str {
+    pub fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
             (Framing::Zero, Game::Wythoff(_) | Game::AtMostApart) => "0 0\n",
             (Framing::Zero, Game::Nim(_) | Game::ReturnOfTheNim) => "0\n",

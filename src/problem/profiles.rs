@@ -3,7 +3,6 @@
 //! The statements are summarised, not copied. Names are unique, in lower-case ASCII, and never change.
 
 use super::framing::Framing;
-use super::language::Language;
 use super::limits::{Limits, MaxPile, PileOrder};
 use super::problem::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
@@ -31,9 +30,6 @@ pub struct Profile {
     pub problem: Problem,
     /// A sample input and its answers.
     pub sample: (&'static str, &'static str),
-    /// The languages that the judge takes, of those that [`submission`](crate::submission) has; `None` if no public page
-    /// lists them.
-    pub languages: Option<&'static [Language]>,
 }
 
 /// The profile with this name. Case, blanks and punctuation do not matter. The judge may be left out if only one profile has
@@ -92,21 +88,6 @@ const I32: &str = "2147483647";
 const U64: &str = "18446744073709551615";
 const E100: &str = "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
-/// POJ (poj.org/page?id=1000) and HDU (acm.hdu.edu.cn/faq.php): the FAQ of each.
-const POJ: Option<&[Language]> =
-    Some(&[Language::C, Language::Cpp, Language::Java, Language::Pascal]);
-const HDU: Option<&[Language]> = POJ;
-/// Luogu: help.luogu.com.cn/manual/luogu/problem/judging.
-const LUOGU: Option<&[Language]> = Some(Language::ALL);
-/// UVa: the form for submissions.
-const UVA: Option<&[Language]> = Some(&[
-    Language::C,
-    Language::Cpp,
-    Language::Java,
-    Language::Pascal,
-    Language::Python,
-]);
-
 const fn labels(hot: &'static str, cold: &'static str) -> AnswerLabels {
     AnswerLabels::from_static(hot, cold)
 }
@@ -143,7 +124,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, None),
         },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
-        languages: POJ,
     },
     Profile {
         name: "hdu1527",
@@ -161,7 +141,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, None),
         },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
-        languages: HDU,
     },
     Profile {
         name: "luogu-p2252",
@@ -179,7 +158,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, None),
         },
         sample: ("8 4\n", "1\n"),
-        languages: LUOGU,
     },
     Profile {
         name: "51nod1072",
@@ -197,7 +175,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits("2000000", Some(10_000), None),
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
-        languages: None,
     },
     Profile {
         name: "51nod1185",
@@ -215,7 +192,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E18, Some(10_000), None),
         },
         sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
-        languages: None,
     },
     Profile {
         name: "hdu5973",
@@ -233,7 +209,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E100, None, None),
         },
         sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
-        languages: HDU,
     },
     Profile {
         name: "hdu2177",
@@ -262,7 +237,6 @@ pub static PROFILES: &[Profile] = &[
             "1 2\n5 8\n4 7\n2 2\n0 0\n",
             "0\n1\n4 7\n3 5\n0\n1\n0 0\n1 2\n",
         ),
-        languages: HDU,
     },
     Profile {
         name: "luogu-p2197",
@@ -280,7 +254,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, Some(10), Some(10_000)),
         },
         sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
-        languages: LUOGU,
     },
     Profile {
         name: "hdu1849",
@@ -298,7 +271,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, None, Some(1000)),
         },
         sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
-        languages: HDU,
     },
     Profile {
         name: "hdu1850",
@@ -316,7 +288,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, None, Some(100)),
         },
         sample: ("3\n5 7 9\n0\n", "1\n"),
-        languages: HDU,
     },
     Profile {
         name: "hdu2176",
@@ -338,7 +309,6 @@ pub static PROFILES: &[Profile] = &[
             "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
             "No\nYes\n9 5\nYes\n8 1\n9 0\n10 3\n",
         ),
-        languages: HDU,
     },
     Profile {
         name: "poj2975",
@@ -356,7 +326,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(E9, None, Some(1000)),
         },
         sample: ("3\n7 11 13\n0\n", "3\n"),
-        languages: POJ,
     },
     Profile {
         name: "uva11249",
@@ -374,7 +343,6 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(U64, None, None),
         },
         sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
-        languages: UVA,
     },
     Profile {
         name: "haut1297",
@@ -392,6 +360,5 @@ pub static PROFILES: &[Profile] = &[
             limits: limits(I32, None, None),
         },
         sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
-        languages: None,
     },
 ];

@@ -14,7 +14,8 @@ const PIECE: usize = 1 << 20;
 /// A longer token or line is cut. No right answer is that long.
 const LONGEST: usize = 1 << 20;
 
-pub(crate) struct TextFeed<'r> {
+/// Reads a text by tokens or by lines.
+pub struct TextFeed<'r> {
     reader: Box<dyn Read + Send + 'r>,
     bytes: Vec<u8>,
     at: usize,
@@ -24,7 +25,7 @@ pub(crate) struct TextFeed<'r> {
 
 impl<'r> TextFeed<'r> {
     /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
-    pub(crate) fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
+    pub fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
         let mut feed = Self::new(reader);
         while Compression::needs_more_bytes(feed.buffered()) && feed.read_more()? {}
         if let Some(compression) = Compression::from_first_bytes(feed.buffered()) {
@@ -41,7 +42,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// The bytes of `reader`, unchanged.
-    pub(crate) fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
+    pub fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
         Self {
             reader,
             // The system gives zeros, so nothing is filled here.
@@ -69,7 +70,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// A text in memory.
-    pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
+    pub fn of_bytes(bytes: Vec<u8>) -> Self {
         Self {
             reader: Box::new(io::empty()),
             at: 0,
@@ -80,18 +81,18 @@ impl<'r> TextFeed<'r> {
     }
 
     /// The text that was read and not used yet.
-    pub(crate) fn buffered(&self) -> &[u8] {
+    pub fn buffered(&self) -> &[u8] {
         &self.bytes[self.at..self.end]
     }
 
     /// Skips `count` bytes of the buffered text.
-    pub(crate) fn skip(&mut self, count: usize) {
+    pub fn skip(&mut self, count: usize) {
         debug_assert!(count <= self.end - self.at);
         self.at += count;
     }
 
     /// Reads more text after the buffered one; `false` at the end.
-    pub(crate) fn read_more(&mut self) -> io::Result<bool> {
+    pub fn read_more(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
         }
@@ -117,7 +118,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// Skips whitespace; `false` if nothing else follows.
-    pub(crate) fn skip_space(&mut self) -> io::Result<bool> {
+    pub fn skip_space(&mut self) -> io::Result<bool> {
         loop {
             match self.buffered().iter().position(|&c| !is_space(c)) {
                 Some(i) => {
@@ -136,7 +137,7 @@ impl<'r> TextFeed<'r> {
 
     /// Where the next `count` tokens of the buffered text end; `None` if there are fewer. After the last token the text ends
     /// or whitespace follows. Reads more text for this, up to the length of the longest line.
-    pub(crate) fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
+    pub fn end_of_tokens(&mut self, count: usize) -> io::Result<Option<usize>> {
         loop {
             let text = self.buffered();
             let mut ends = (0..text.len())
@@ -150,7 +151,7 @@ impl<'r> TextFeed<'r> {
     }
 
     /// Whether the next line has two tokens. Its first byte is not whitespace.
-    pub(crate) fn line_has_two_tokens(&mut self) -> io::Result<bool> {
+    pub fn line_has_two_tokens(&mut self) -> io::Result<bool> {
         loop {
             let text = self.buffered();
             let end = memchr::memchr(b'\n', text);
@@ -162,12 +163,12 @@ impl<'r> TextFeed<'r> {
     }
 
     /// The next token.
-    pub(crate) fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub fn token(&mut self) -> io::Result<Option<Vec<u8>>> {
         self.read_until(is_space)
     }
 
     /// The next line that is not blank, without its end.
-    pub(crate) fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         self.read_until(|c| c == b'\n')
     }
 

@@ -13,7 +13,7 @@ const FORM_BOUND: u64 = 1000;
 
 /// The differences at which approximations of phi fail first and whose cold position has both piles
 /// at most `max`, ascending.
-pub(crate) fn near_whole(max: u64) -> Vec<u64> {
+pub fn near_whole(max: u64) -> Vec<u64> {
     let differences = worst_cases(FORM_BOUND).into_iter().map(|(_, d)| d);
     let fits = |d: &u64| wythoff_pair(*d).is_some_and(|(_, upper)| upper <= max);
     differences.take_while(fits).collect()
@@ -21,7 +21,7 @@ pub(crate) fn near_whole(max: u64) -> Vec<u64> {
 
 /// The cold position of difference `d` and the positions up to `steps` steps from it along the
 /// diagonal, as far as both piles are at most `max`. The smaller pile comes first.
-pub(crate) fn around(d: u64, steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> {
+pub fn around(d: u64, steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> {
     let pair = wythoff_pair(d);
     let from = |(lower, _): (u64, u64)| (lower.saturating_sub(steps), lower.saturating_add(steps));
     let (from, to) = pair.map_or((1, 0), from);
@@ -33,7 +33,7 @@ pub(crate) fn around(d: u64, steps: u64, max: u64) -> impl Iterator<Item = (u64,
 /// The positions up to `steps` steps along the diagonal from a cold position, with both piles at most
 /// `max`, for which a formula of [`published`] is wrong. The smaller pile comes first; the
 /// positions are ascending by difference.
-pub(crate) fn breaking_double(steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> {
+pub fn breaking_double(steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> {
     let near = near_whole(max).into_iter();
     near.flat_map(move |d| around(d, steps, max))
         .filter(|&(a, b)| breaks_double(a, b))

@@ -45,7 +45,7 @@ pub fn full_records(problem: &Problem) -> u64 {
 
 /// The inputs at the limits, the most important ones first. If a record isn't a pair, the last input has full size:
 /// [`full_records`] records, each with the largest number of numbers that the problem allows.
-pub(crate) fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
+pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
     let mut inputs = split(problem, limit_cases(problem));
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));

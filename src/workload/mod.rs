@@ -33,7 +33,8 @@
 
 mod block;
 mod family;
-pub(crate) mod killers;
+#[doc(hidden)]
+pub mod killers;
 mod kind;
 mod layout;
 mod limit_inputs;
@@ -45,7 +46,8 @@ mod test_files;
 
 pub use block::{Block, Workload};
 pub use kind::Kind;
-pub(crate) use limit_inputs::limit_inputs;
+#[doc(hidden)]
+pub use limit_inputs::limit_inputs;
 pub use limit_inputs::{full_records, limit_input};
 pub use mix::Mix;
 pub use regime::{REGIMES, Regime};

@@ -65,7 +65,6 @@ pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
 }
 
 /// `bytes` as a gzip file.
-#[cfg(feature = "compressed")]
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write as _;
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());

@@ -29,7 +29,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// The metadata of a regular file; `None` for a pipe or a device.
 ///
 /// Errors: a folder.
-pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
+pub fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     let meta = file.metadata()?;
     if meta.is_dir() {
         return Err(is_a_directory());
@@ -53,7 +53,7 @@ pub(crate) fn path_identity(_: &Path, meta: &Metadata) -> io::Result<FileIdentit
 }
 
 /// Whether `path` names a device wherever it stands. Only Windows has such names.
-pub(crate) fn names_device(_: &Path) -> bool {
+pub fn names_device(_: &Path) -> bool {
     false
 }
 

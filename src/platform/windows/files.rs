@@ -45,7 +45,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 /// The metadata of a regular file; `None` for a pipe or a device, which have none.
-pub(crate) fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
+pub fn regular_file(file: &File) -> io::Result<Option<Metadata>> {
     match typ(file)?.is_disk() {
         true => file.metadata().map(Some),
         false => Ok(None),
@@ -72,7 +72,7 @@ pub(crate) fn path_identity(path: &Path, meta: &Metadata) -> io::Result<FileIden
 }
 
 /// Whether `path` names a device wherever it stands, as `NUL` does, or a pipe.
-pub(crate) fn names_device(path: &Path) -> bool {
+pub fn names_device(path: &Path) -> bool {
     let Some(text) = path.to_str() else {
         return false;
     };

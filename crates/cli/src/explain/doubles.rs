@@ -1,0 +1,153 @@
+//! The answer of the usual formula in doubles, compared with the exact product.
+
+use crate::messages::{joined, t};
+use std::num::NonZeroU64;
+use wythoff::game::Outcome;
+use wythoff::game::big::{BigUint, pair_big};
+use wythoff::game::published::{double_int, double_lower};
+
+/// `d * phi`: the whole part, and digits after the point.
+pub(super) struct Multiple {
+    pub(super) whole: BigUint,
+    /// The digits after the point, cut, not rounded. There are three more of them than `d` has digits. That is enough to
+    /// show the distance from a whole number, which is more than `1 / (3 d)`.
+    pub(super) fraction: String,
+}
+
+impl Multiple {
+    /// `floor(d * 10^n * phi)` is `d * phi` without its point.
+    pub(super) fn of_phi(d: &BigUint) -> Self {
+        let decimals = d.to_string().len() as u32 + 3;
+        let unit = BigUint::from(10_u32).pow(decimals);
+        let digits = pair_big(&(d * &unit), NonZeroU64::MIN).0;
+        let (whole, fraction) = (&digits / &unit, &digits % &unit);
+        let fraction = fraction.to_string();
+        // The width of a format is at most 65535.
+        let zeros = "0".repeat(decimals as usize - fraction.len());
+        let fraction = zeros + &fraction;
+        Self { whole, fraction }
+    }
+
+    /// A sentence about the distance from the nearest whole number.
+    fn distance(&self) -> String {
+        // The digits of a double are enough for this comparison.
+        let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
+        if self.fraction.as_bytes()[0] < b'5' {
+            let near = short(fraction(&self.fraction));
+            let whole = &self.whole;
+            return t!(
+                "d * phi is {near} above the whole number {whole}.",
+                near,
+                whole
+            );
+        }
+        // The distance to the next whole number, also cut.
+        let complement: String = self
+            .fraction
+            .bytes()
+            .map(|c| char::from(b'9' - (c - b'0')))
+            .collect();
+        let near = short(fraction(&complement));
+        let whole = &self.whole + 1_u32;
+        t!(
+            "d * phi is {near} below the whole number {whole}.",
+            near,
+            whole
+        )
+    }
+}
+
+/// `x` with two digits: enough to compare.
+fn short(x: f64) -> String {
+    if x == 0.0 || x >= 1.0 {
+        format!("{x}")
+    } else if x >= 0.1 {
+        format!("{x:.2}")
+    } else {
+        format!("{x:.1e}")
+    }
+}
+
+/// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers.
+/// The lines that say so, for a position and its right outcome; `exact` is `d * phi`.
+pub(super) fn lines(
+    lower: &BigUint,
+    upper: &BigUint,
+    outcome: Outcome,
+    exact: &Multiple,
+) -> Vec<String> {
+    let piles = (u64::try_from(lower), u64::try_from(upper));
+    let (Ok(lower), Ok(upper)) = piles else {
+        return vec![t!(
+            "The usual formula in doubles does not apply: the piles exceed 64 bits."
+        )];
+    };
+    let d = upper - lower;
+    let found = Outcome::from_cold(double_int(lower, upper));
+    if d == 0 {
+        return vec![match found {
+            Outcome::Cold => t!("In doubles 0 * phi is 0 as well: cold, which is right."),
+            Outcome::Hot => t!("In doubles 0 * phi is 0 as well: hot, which is right."),
+        }];
+    }
+    let value = double_lower(d as f64);
+    // A double has at most 17 significant digits.
+    let decimals = 16_usize.saturating_sub(value.log10() as usize);
+    let cut = value as u64;
+    let value_shown = format!("{value:.decimals$}");
+    let computed = match (i64::try_from(cut).is_ok(), found) {
+        (true, Outcome::Cold) => {
+            t!(
+                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: cold.",
+                value = value_shown,
+                cut
+            )
+        }
+        (true, Outcome::Hot) => {
+            t!(
+                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: hot.",
+                value = value_shown,
+                cut
+            )
+        }
+        (false, Outcome::Cold) => t!(
+            "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): cold.",
+            value = value_shown,
+            cut
+        ),
+        (false, Outcome::Hot) => t!(
+            "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): hot.",
+            value = value_shown,
+            cut
+        ),
+    };
+    let right = exact.whole == cut.into();
+    let verdict = match (found == outcome, right) {
+        (true, true) => t!("That is right here."),
+        (true, false) => t!("That is the wrong number, though hot is right."),
+        (false, _) => t!("That is wrong."),
+    };
+    let near = exact.distance();
+    let gap = value.next_up() - value;
+    let apart = short(gap);
+    let sentences = if right {
+        [
+            verdict,
+            near,
+            t!("Doubles of its size are {apart} apart.", apart),
+        ]
+    } else if gap <= 1.0 {
+        let why = t!(
+            "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
+            apart
+        );
+        [verdict, near, why]
+    } else {
+        let why = t!(
+            "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
+            apart
+        );
+        [verdict, String::new(), why]
+    };
+    vec![computed, format!("  {}", joined(&sentences))]
+}

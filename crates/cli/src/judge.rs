@@ -1,0 +1,217 @@
+//! `wythoff judges` and `wythoff submission`.
+
+use super::args::{Lang, Printed, judge as args};
+use super::messages::{lang, padded, t};
+use super::report;
+use super::text_output::print;
+use serde_json::json;
+use std::process::ExitCode;
+use wythoff::{
+    AnswerFormat, Error, ErrorKind, Game, Limits, PROFILES, PileOrder, Profile, profile,
+};
+use wythoff_contest::languages_of_judge;
+use wythoff_contest::testlib_source;
+use wythoff_contest::{Language, submission};
+
+pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
+    let profiles: Vec<&Profile> = match &args.profile {
+        Some(name) => vec![profile(name)?],
+        None => PROFILES.iter().collect(),
+    };
+    let text = if args.json {
+        let all: Vec<_> = profiles.into_iter().map(as_json).collect();
+        format!("{:#}\n", json!(all))
+    } else if args.profile.is_some() {
+        in_full(profiles[0])
+    } else {
+        table(&profiles)
+    };
+    print(text.as_bytes())
+}
+
+pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
+    let name = &args.profile;
+    let language = match args.lang {
+        Printed::Solution(language) => language,
+        Printed::Testlib(program) => {
+            return print(testlib_source(profile(name)?, program).as_bytes());
+        }
+    };
+    let source = submission(name, language).ok_or_else(|| {
+        let what = format!("there is no solution of {name} in {language}");
+        Error::new(ErrorKind::Argument(what))
+    })?;
+    let taken = languages_of_judge(profile(name)?);
+    if !args.quiet && taken.is_some_and(|taken| !taken.contains(&language)) {
+        report::line(format_args!(
+            "{}",
+            t!(
+                "note: the judge of {name} takes {languages}, not {language}",
+                name,
+                languages = languages(taken),
+                language
+            )
+        ));
+    }
+    print(source.as_bytes())
+}
+
+/// The languages that a judge takes.
+fn languages(taken: Option<&[Language]>) -> String {
+    let names = |taken: &[Language]| -> Vec<_> { taken.iter().map(|l| l.name()).collect() };
+    taken.map_or_else(|| t!("unknown"), |taken| names(taken).join(", "))
+}
+
+fn game(profile: &Profile, lang: Lang) -> String {
+    match profile.problem.game() {
+        Game::Wythoff(_) => t!(in lang; "Wythoff"),
+        Game::Nim(_) => t!(in lang; "Nim"),
+        Game::ReturnOfTheNim => t!(in lang; "both"),
+        Game::AtMostApart => t!(in lang; "r-Wythoff"),
+    }
+}
+
+/// The limits of a profile: every profile has some.
+fn limits(profile: &Profile) -> &Limits {
+    profile.problem.limits().expect("a profile has limits")
+}
+
+/// The largest pile. Large powers of ten are written as powers.
+fn limit(profile: &Profile) -> String {
+    let digits = profile.problem.max_pile().digits();
+    match digits.strip_prefix('1') {
+        Some(zeros) if zeros.len() > 5 && zeros.bytes().all(|c| c == b'0') => {
+            format!("10^{}", zeros.len())
+        }
+        _ => digits.to_owned(),
+    }
+}
+
+/// The table: each profile has five or six lines of at most 80 columns.
+fn table(profiles: &[&Profile]) -> String {
+    let row = |cells: [&str; 5]| {
+        let cells = cells.iter().zip([12, 9, 6, 24, 0]);
+        let cells: String = cells
+            .map(|(cell, columns)| padded(cell, columns) + " ")
+            .collect();
+        cells.trim_end().to_owned() + "\n"
+    };
+    let heads = [
+        t!("profile"),
+        t!("game"),
+        t!("input"),
+        t!("answer"),
+        t!("piles up to"),
+    ];
+    let mut text = row(heads.each_ref().map(String::as_str));
+    for profile in profiles {
+        let words = format!(
+            "{} / {}",
+            profile.problem.labels().hot(),
+            profile.problem.labels().cold()
+        );
+        let answer = match profile.problem.answers() {
+            AnswerFormat::Label => words,
+            AnswerFormat::MoveCount => t!("number of moves"),
+            _ => t!("{words}, moves", words),
+        };
+        text += &row([
+            profile.name,
+            &game(profile, lang()),
+            profile.problem.framing().name(),
+            &answer,
+            &limit(profile),
+        ]);
+        let one_line = |sample: &str| sample.trim_end().replace('\n', ", ");
+        let (input, output) = (one_line(profile.sample.0), one_line(profile.sample.1));
+        let (title, asks) = (profile.title_zh, profile.asks_zh);
+        match lang() {
+            Lang::En => text += &format!("  {}\n  {title}: {asks}\n", profile.asks),
+            Lang::Zh => text += &format!("  {title}：{asks}\n"),
+        }
+        let languages = languages(languages_of_judge(profile));
+        for line in [
+            t!("sample: {input}", input),
+            t!("answer: {output}", output),
+            t!("languages: {languages}", languages),
+        ] {
+            text += &format!("  {line}\n");
+        }
+    }
+    let more = t!("Details: wythoff judges PROFILE; to solve it: wythoff solve --as PROFILE");
+    text + &format!("\n{more}\n")
+}
+
+fn in_full(profile: &Profile) -> String {
+    let mut text = String::new();
+    let mut line = |what: &str, value: &str| {
+        text += &format!("{}{value}\n", padded(what, 11));
+    };
+    line(&t!("profile"), profile.name);
+    line(&t!("title"), profile.title);
+    line("题目", profile.title_zh);
+    if lang() == Lang::En {
+        line("asks", profile.asks);
+    }
+    line("题意", profile.asks_zh);
+    line(&t!("game"), &game(profile, lang()));
+    line(&t!("input"), profile.problem.framing().name());
+    let (hot, cold) = (
+        profile.problem.labels().hot(),
+        profile.problem.labels().cold(),
+    );
+    let words = t!("{hot} hot, {cold} cold", hot, cold);
+    let answer = match profile.problem.answers() {
+        AnswerFormat::Label => words,
+        AnswerFormat::MoveCount => t!("number of winning moves"),
+        _ => t!("{words}; then the position after each winning move", words),
+    };
+    line(&t!("answer"), &answer);
+    line(&t!("piles to"), &limit(profile));
+    if let Some(records) = limits(profile).max_records {
+        line(&t!("records"), &t!("up to {records}", records));
+    }
+    if let Some(piles) = limits(profile).max_piles {
+        line(&t!("piles"), &t!("up to {piles} in a case", piles));
+    }
+    if limits(profile).pile_order == PileOrder::SmallerFirst {
+        line(&t!("order"), &t!("the smaller pile first"));
+    }
+    line(&t!("languages"), &languages(languages_of_judge(profile)));
+    let indented = |sample: &str| {
+        sample
+            .replace('\n', "\n  ")
+            .trim_end_matches(' ')
+            .to_owned()
+    };
+    let (input, output) = profile.sample;
+    for (name, sample) in [(t!("sample input"), input), (t!("sample output"), output)] {
+        text += &format!("{name}\n  {}", indented(sample));
+    }
+    text
+}
+
+fn as_json(profile: &Profile) -> serde_json::Value {
+    json!({
+        "name": profile.name,
+        "title": profile.title,
+        "title_zh": profile.title_zh,
+        "asks": profile.asks,
+        "asks_zh": profile.asks_zh,
+        "game": game(profile, Lang::En),
+        "framing": profile.problem.framing().name(),
+        "answer": match profile.problem.answers() {
+            AnswerFormat::Label => "word",
+            AnswerFormat::MoveCount => "move count",
+            _ => "word and moves",
+        },
+        "hot": profile.problem.labels().hot(),
+        "cold": profile.problem.labels().cold(),
+        "max_pile": profile.problem.max_pile().digits(),
+        "max_records": limits(profile).max_records,
+        "max_piles": limits(profile).max_piles,
+        "smaller_first": limits(profile).pile_order == PileOrder::SmallerFirst,
+        "languages": languages_of_judge(profile).map(|taken| taken.iter().map(|l| l.name()).collect::<Vec<_>>()),
+        "sample": { "input": profile.sample.0, "output": profile.sample.1 },
+    })
+}

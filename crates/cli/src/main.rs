@@ -1,0 +1,82 @@
+//! The program `wythoff`: the command line over the library. Each command has a file.
+
+mod args;
+mod bench;
+mod check;
+mod cold;
+mod colour;
+mod exit_code;
+mod explain;
+mod generate;
+mod grundy;
+mod help;
+mod judge;
+mod messages;
+mod moves;
+mod nim;
+mod output;
+mod pages;
+mod panic;
+#[cfg(feature = "plot")]
+mod plot;
+mod process;
+mod progress;
+mod report;
+mod resolve;
+mod shell_words;
+mod solve;
+mod stress;
+mod testlib;
+mod text_output;
+mod usage;
+mod validate;
+
+use std::process::ExitCode;
+
+// AddressSanitizer checks only memory from the system's allocator.
+#[cfg(not(wythoff_system_allocator))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    panic::report_panics(run)
+}
+
+/// Parses the arguments and runs the command.
+fn run() -> anyhow::Result<ExitCode> {
+    if process::is_reaper() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    process::survive_file_size_limit();
+    let is_testlib = testlib::is_convention(std::env::args_os());
+    if is_testlib {
+        panic::fail_with(testlib::FAIL);
+    }
+    let args = match usage::read() {
+        Ok(args) => args,
+        Err(error) if is_testlib && error.use_stderr() => {
+            return Ok(testlib::failure(&usage::message(&error), None));
+        }
+        Err(error) => return usage::print(&error),
+    };
+    match args.command {
+        args::Command::Solve(args) => solve::run(&args),
+        args::Command::Judges(args) => judge::judges(&args),
+        args::Command::Submission(args) => judge::submit(&args),
+        args::Command::Check(args) => Ok(check::run(&args)),
+        args::Command::Validate(args) => Ok(validate::run(&args)),
+        args::Command::Moves(args) => moves::moves(&args),
+        args::Command::Nim(args) => moves::nim(&args),
+        args::Command::Cold(args) => cold::run(&args),
+        args::Command::Explain(args) => explain::run(&args),
+        args::Command::Grundy(args) => grundy::run(&args),
+        args::Command::Bench(args) => bench::run(args),
+        args::Command::Stress(args) => stress::stress(args),
+        args::Command::Lint(args) => stress::lint(args),
+        args::Command::Gen(args) => generate::run(&args),
+        #[cfg(feature = "plot")]
+        args::Command::Plot(plot) => plot::run(plot),
+        args::Command::Completions(args) => pages::completions(args),
+        args::Command::Man(args) => pages::man(args),
+    }
+}

@@ -1,0 +1,196 @@
+//! Unix: descriptors, signals, and the processes that end programs under test.
+//!
+//! One thing happens before `main`: closed standard streams are recorded. Rust's runtime opens /dev/null in their place,
+//! and then a closed output looks like one that is thrown away on purpose.
+#![allow(unsafe_code)]
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use wythoff_contest::{Children, serve_stdin, watch_server};
+
+static NO_STDIN: AtomicBool = AtomicBool::new(false);
+static NO_STDOUT: AtomicBool = AtomicBool::new(false);
+
+// SAFETY: the linker calls the functions in this section before `main`, and this is their type.
+#[cfg(target_os = "linux")]
+#[unsafe(link_section = ".init_array")]
+#[used]
+static BEFORE_MAIN: extern "C" fn() = {
+    extern "C" fn record() {
+        let closed = |fd| {
+            // SAFETY: only queries; every number is valid.
+            unsafe { libc::fcntl(fd, libc::F_GETFD) == -1 }
+        };
+        NO_STDIN.store(closed(0), Ordering::Relaxed);
+        NO_STDOUT.store(closed(1), Ordering::Relaxed);
+    }
+    record
+};
+
+/// The device that is empty, and discards what is written to it.
+pub(crate) const NULL_DEVICE: &str = "/dev/null";
+
+/// The only argument of a process of this program that is a [reaper](watch_server).
+const REAPER: &str = "reaper-of-programs-under-test";
+
+/// The only argument of the child process of a reaper, which [runs](serve_stdin) programs under test.
+const SERVER: &str = "server-of-programs-under-test";
+
+/// Does the work of a reaper or a server if this process is one. Returns whether it is.
+pub(crate) fn is_reaper() -> bool {
+    let mut args = std::env::args_os().skip(1);
+    let (Some(only), None) = (args.next(), args.next()) else {
+        return false;
+    };
+    // For the process at the other end of the socket, an error looks like the end of this process.
+    let _ = match only.to_str() {
+        Some(REAPER) => again().and_then(|mut server| watch_server(server.arg(SERVER))),
+        Some(SERVER) => serve_stdin(),
+        _ => return false,
+    };
+    true
+}
+
+/// The processes that run programs under test. They end when this value is dropped, or when this process is killed.
+pub(crate) struct Reapers {
+    pub(crate) children: Arc<Children>,
+}
+
+impl Reapers {
+    pub(crate) fn new() -> Self {
+        let children = Children::with_reaper(|| {
+            let mut reaper = again()?;
+            // The reaper is in a group of its own, so that a signal to the group of this process doesn't end it.
+            reaper.arg(REAPER).process_group(0);
+            Ok(reaper)
+        });
+        Self {
+            children: Arc::new(children),
+        }
+    }
+}
+
+/// The path of this program. On Linux it works even if the file was removed or replaced after the start.
+pub(crate) fn this_program() -> io::Result<PathBuf> {
+    match cfg!(target_os = "linux") {
+        true => Ok(PathBuf::from("/proc/self/exe")),
+        false => std::env::current_exe(),
+    }
+}
+
+/// A command that starts this program, with the name with which this process was started.
+fn again() -> io::Result<Command> {
+    let mut command = Command::new(this_program()?);
+    if let Some(name) = std::env::args_os().next() {
+        command.arg0(name);
+    }
+    Ok(command)
+}
+
+impl Drop for Reapers {
+    fn drop(&mut self) {
+        self.children.stop();
+    }
+}
+
+/// The language and the country of the user if no variable names them: unknown.
+pub(crate) fn user_locale() -> Option<String> {
+    None
+}
+
+/// Errors: standard input is closed.
+pub(crate) fn has_stdin() -> io::Result<()> {
+    require_open(&NO_STDIN)
+}
+
+/// Errors: standard output is closed.
+pub(crate) fn has_stdout() -> io::Result<()> {
+    require_open(&NO_STDOUT)
+}
+
+fn require_open(closed: &AtomicBool) -> io::Result<()> {
+    match closed.load(Ordering::Relaxed) {
+        true => Err(io::Error::from_raw_os_error(libc::EBADF)),
+        false => Ok(()),
+    }
+}
+
+/// A new handle to standard input.
+pub(crate) fn stdin_file() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// Makes `file` the standard input of this process.
+pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
+    Ok(rustix::stdio::dup2_stdin(file)?)
+}
+
+/// Makes a write beyond the file size limit an error instead of the end of the process.
+pub(crate) fn survive_file_size_limit() {
+    static SEEN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let seen = SEEN.get_or_init(Arc::default);
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::clone(seen));
+}
+
+const ENDINGS: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+
+/// The signals that would end this process. Signals that are ignored (`nohup`) stay ignored.
+fn endings() -> impl Iterator<Item = i32> {
+    ENDINGS.into_iter().filter(|&signal| {
+        let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+        // SAFETY: only queries; `action` is valid for writes.
+        let status = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
+        // SAFETY: all zeros is a valid `sigaction`, and so is what the system writes.
+        let action = unsafe { action.assume_init() };
+        status != 0 || action.sa_sigaction != libc::SIG_IGN
+    })
+}
+
+/// Calls `clean` before SIGINT and similar signals end the process. Called once.
+pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new(endings())?;
+    std::thread::Builder::new().spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            // Waits while signals are held. Then `let_signals_go` ends the process, not this thread.
+            let _gate = GATE.lock();
+            clean();
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    })?;
+    Ok(())
+}
+
+/// Locked from [`hold_signals`] on.
+static GATE: Mutex<()> = Mutex::new(());
+
+/// The signal that came while signals were held, or 0.
+static HELD: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+/// Makes signals wait until [`let_signals_go`]. Otherwise a signal could end the process while a file has a temporary name,
+/// and the file would remain.
+pub(super) fn hold_signals() {
+    // The first of several outputs locks the gate. One thread publishes all outputs.
+    if HELD.get().is_some() {
+        return;
+    }
+    std::mem::forget(GATE.lock());
+    let held = HELD.get_or_init(Arc::default);
+    for signal in endings() {
+        let _ = signal_hook::flag::register_usize(signal, Arc::clone(held), signal as usize);
+    }
+}
+
+/// Ends the process with the signal that was held, if there was one.
+pub(crate) fn let_signals_go() {
+    let held = HELD.get().map_or(0, |held| held.load(Ordering::SeqCst));
+    if held != 0 {
+        let _ = signal_hook::low_level::emulate_default_handler(held as i32);
+    }
+}

@@ -1,0 +1,117 @@
+//! Windows: the standard streams are handles, Ctrl-C is an event. Programs under test end with this process, so nothing
+//! watches them.
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io;
+use std::os::windows::io::{AsHandle as _, AsRawHandle as _, IntoRawHandle as _, RawHandle};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use windows_sys::Win32::Foundation::{
+    ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE, STATUS_CONTROL_C_EXIT,
+};
+use windows_sys::Win32::System::Console::{
+    CTRL_LOGOFF_EVENT, STD_INPUT_HANDLE, SetConsoleCtrlHandler, SetStdHandle,
+};
+use wythoff_contest::Children;
+
+/// The device that is empty, and discards what is written to it.
+pub(crate) const NULL_DEVICE: &str = "NUL";
+
+/// Always `false`: see [`Reapers`].
+pub(crate) fn is_reaper() -> bool {
+    false
+}
+
+/// The programs under test. They end when this value is dropped, or when this process ends.
+pub(crate) struct Reapers {
+    pub(crate) children: Arc<Children>,
+}
+
+impl Reapers {
+    pub(crate) fn new() -> Self {
+        Self {
+            children: Arc::default(),
+        }
+    }
+}
+
+impl Drop for Reapers {
+    fn drop(&mut self) {
+        self.children.stop();
+    }
+}
+
+/// The path of this program.
+pub(crate) fn this_program() -> io::Result<PathBuf> {
+    std::env::current_exe()
+}
+
+/// The language and the country of the user, like `zh-CN`.
+pub(crate) fn user_locale() -> Option<String> {
+    sys_locale::get_locale()
+}
+
+/// Errors: there is no standard input.
+pub(crate) fn has_stdin() -> io::Result<()> {
+    require(io::stdin().as_raw_handle())
+}
+
+/// Errors: there is no standard output.
+pub(crate) fn has_stdout() -> io::Result<()> {
+    require(io::stdout().as_raw_handle())
+}
+
+fn require(handle: RawHandle) -> io::Result<()> {
+    match handle.is_null() || handle == INVALID_HANDLE_VALUE {
+        true => Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32)),
+        false => Ok(()),
+    }
+}
+
+/// A new handle to standard input.
+pub(crate) fn stdin_file() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+}
+
+/// Makes `file` the standard input of this process.
+pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
+    let handle = file.try_clone()?.into_raw_handle();
+    // SAFETY: the handle is open, and stays open: it belongs to the process from here on.
+    match unsafe { SetStdHandle(STD_INPUT_HANDLE, handle) } {
+        0 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
+
+/// Does nothing: Windows has no limit of this kind.
+pub(crate) fn survive_file_size_limit() {}
+
+/// Calls `clean` before Ctrl-C, Ctrl-Break or the closing of the console ends the process. Called once.
+pub(super) fn before_end_by_signal(clean: fn()) -> io::Result<()> {
+    static CLEAN: OnceLock<fn()> = OnceLock::new();
+    /// Runs in a thread that the system makes. When the console is closed, the system ends the process as soon as this
+    /// function returns.
+    extern "system" fn end(event: u32) -> windows_sys::core::BOOL {
+        // Only services are told when a user logs off, and they go on.
+        if event == CTRL_LOGOFF_EVENT {
+            return 0;
+        }
+        if let Some(clean) = CLEAN.get() {
+            clean();
+        }
+        std::process::exit(STATUS_CONTROL_C_EXIT)
+    }
+    let _ = CLEAN.set(clean);
+    // SAFETY: `end` may be called in any thread at any time.
+    match unsafe { SetConsoleCtrlHandler(Some(end), 1) } {
+        0 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
+
+/// Does nothing: on Windows one call publishes a file, so signals are never held.
+pub(super) fn hold_signals() {}
+
+/// See [`hold_signals`].
+pub(crate) fn let_signals_go() {}

@@ -1,0 +1,387 @@
+//! `wythoff stress` and `wythoff lint`.
+
+mod report;
+mod save;
+mod sentences;
+mod source;
+
+use super::args::stress::{Lint, Stress, Test};
+use super::colour::verdict;
+use super::exit_code::{FAILED, NEGATIVE};
+use super::messages::t;
+use super::progress::{Ticker, Trials};
+use super::resolve;
+use super::shell_words::{command, format_options, quoted, with_stdin};
+use super::{process, report::is_broken_pipe};
+use anyhow::Result;
+use report::{batch_line, batches, cases, failure_json, failure_report};
+use save::{Saved, check_writable, save};
+use serde_json::json;
+use source::{Built, Solution, in_one};
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use unicode_width::UnicodeWidthStr as _;
+use wythoff::Case;
+use wythoff::internal::shown_path;
+use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
+use wythoff_contest::{
+    Children, Depth, Failure, Limits as RunLimits, Outcome, Program, Settings, Until, Verdict,
+    stress as search,
+};
+
+/// The problem if no option gives one.
+const DEFAULT_PROFILE: &str = "poj1067";
+
+/// How long mixes are tried after the known cases, if no option limits the trials.
+const MIX_TIME: Duration = Duration::from_secs(5);
+
+/// The longest time for shrinking a failure of a program that ends at once.
+const SHRINK: Duration = Duration::from_secs(5);
+
+pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
+    apply_default_profile(&mut args.test);
+    let until = match (args.batches, args.cases, args.time) {
+        (Some(batches), ..) => Until::Batches(batches.get()),
+        (_, Some(cases), _) => Until::Cases(cases.get()),
+        (.., Some(time)) => Until::Time(time),
+        _ => Until::MixTime(MIX_TIME),
+    };
+    // Each run of a program that does not end takes the whole time limit.
+    let limit = args.test.time_limit;
+    let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
+    Session {
+        name: "stress",
+        depth: Depth::All,
+        seed: args.seed.number,
+        until,
+        only: args.only,
+        shrink,
+        test: args.test,
+    }
+    .run()
+}
+
+/// Without --as, --in, --rule, --words and --max the problem is poj1067.
+fn apply_default_profile(test: &mut Test) {
+    if test.max.is_none() && format_options(&test.format).is_empty() {
+        test.format.profile = Some(DEFAULT_PROFILE.to_owned());
+    }
+}
+
+pub(crate) fn lint(mut args: Lint) -> Result<ExitCode> {
+    apply_default_profile(&mut args.test);
+    Session {
+        name: "lint",
+        depth: Depth::Quick,
+        seed: 1,
+        until: Until::Mixes(0),
+        only: None,
+        shrink: Duration::from_secs(1),
+        test: args.test,
+    }
+    .run()
+}
+
+/// A run of `stress` or `lint`.
+struct Session {
+    name: &'static str,
+    depth: Depth,
+    seed: u64,
+    until: Until,
+    only: Option<u64>,
+    shrink: Duration,
+    test: Test,
+}
+
+impl Session {
+    fn run(&self) -> Result<ExitCode> {
+        process::stdout()?;
+        check_writable(&self.test.save)?;
+        let mut page = Page(Output::stdout()?.into_writer());
+        let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
+        let reapers = process::Reapers::new();
+        let children = Arc::clone(&reapers.children);
+        process::on_signals(move || children.stop())?;
+        let built = match source::build(&self.test, &reapers.children) {
+            Err(error) if is_interrupted(&error) => return Ok(await_signal()),
+            built => built?,
+        };
+        let solution = match built {
+            Built::Solution(solution) => solution,
+            Built::Refused(refused) => {
+                let text = match self.test.json {
+                    true => refused.json(self.problem_options().trim_start()),
+                    false => refused.report(),
+                };
+                // The exit code is right even if the reader closed standard output.
+                return match page.print(&text) {
+                    Err(e) if !e.is_broken_pipe() => Err(e.into()),
+                    _ => Ok(ExitCode::from(FAILED)),
+                };
+            }
+        };
+        self.try_solution(&problem, &solution, &reapers.children, &mut page)
+    }
+
+    /// Tries the solution, and reports the result.
+    fn try_solution(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        children: &Arc<Children>,
+        page: &mut Page,
+    ) -> Result<ExitCode> {
+        let program = Program {
+            command: solution.run.clone(),
+            limits: RunLimits {
+                time: self.test.time_limit,
+                memory: self.test.memory << 20,
+            },
+            children: Arc::clone(children),
+        };
+        let settings = self.settings();
+        let start = Instant::now();
+        let ticker = Ticker::of_trials(
+            self.test.watch,
+            Trials {
+                progress: Arc::clone(&settings.progress),
+                time: match self.until {
+                    Until::Time(time) if self.only.is_none() => Some(time),
+                    _ => None,
+                },
+            },
+        );
+        let mut first = None;
+        let outcome = search(&program, problem, &settings, |batch| {
+            let has_failed = batch.trial.verdict != Verdict::Accepted;
+            let mut text = batch_line(batch, self.seed);
+            if has_failed {
+                // The input is saved before it is made smaller, because that takes time and may be interrupted.
+                first = self.save(problem, &batch.failing).ok();
+                text += &first.as_ref().map(first_line).unwrap_or_default();
+            }
+            match self.test.verbose || has_failed && !self.test.json {
+                true => ticker.above(|| page.print(&text)),
+                false => Ok(()),
+            }
+        });
+        // The progress line is removed before anything else is printed.
+        drop(ticker);
+        let outcome = match outcome {
+            Err(error) if is_interrupted(&error) => return Ok(await_signal()),
+            // The output was closed before the last batch, so exit code 0 would be wrong.
+            Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
+            outcome => outcome.map_err(|error| solution.explained(error))?,
+        };
+        if self.test.json {
+            return self.print_json(problem, solution, (&outcome, first), start.elapsed(), page);
+        }
+        let tried = self.tried(problem, &outcome, start.elapsed());
+        let Some(failure) = outcome.failure else {
+            page.print(&format!("{}: {tried}", verdict("AC")))?;
+            if outcome.lacks_newline {
+                let note = t!(
+                    "note: the output does not end with a newline; some judges, such as UVa, reject that"
+                );
+                page.print(&(note + "\n"))?;
+            }
+            if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
+                page.print(
+                    &(t!("to try longer: --time SECONDS; to try other cases: --seed random")
+                        + "\n"),
+                )?;
+            }
+            return Ok(ExitCode::SUCCESS);
+        };
+        // The exit code is right even if the reader closed standard output.
+        match self.report(problem, (&failure, first), &tried, &solution.shell, page) {
+            Err(e) if !is_broken_pipe(&e) => Err(e),
+            _ => Ok(ExitCode::from(NEGATIVE)),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let jobs = self.test.jobs;
+        let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Settings {
+            seed: self.seed,
+            until: self.until,
+            only: self.only,
+            depth: self.depth,
+            jobs: jobs.unwrap_or_else(processors),
+            shrink: self.shrink,
+            progress: Arc::default(),
+        }
+    }
+
+    /// A line that says how much was tried.
+    fn tried(&self, problem: &Problem, outcome: &Outcome, time: Duration) -> String {
+        let options = self.problem_options();
+        let problem_name = options.trim_start().trim_start_matches("--as ");
+        let (cases, batches, seed) = (cases(outcome.cases), batches(outcome.batches), self.seed);
+        let seconds = format!("{:.2}", time.as_secs_f64());
+        let tried = match problem.is_single() {
+            false => t!(
+                "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
+                cases,
+                batches,
+                problem = problem_name,
+                seed,
+                seconds
+            ),
+            true => t!(
+                "{cases} in {batches}, one process for each case ({processes}), {problem}, seed {seed}, {seconds} s",
+                cases,
+                batches,
+                processes = outcome.processes,
+                problem = problem_name,
+                seed,
+                seconds
+            ),
+        };
+        tried + "\n"
+    }
+
+    /// Saves a failing input, and prints the result as a JSON object.
+    fn print_json(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        (outcome, first): (&Outcome, Option<Saved>),
+        time: Duration,
+        page: &mut Page,
+    ) -> Result<ExitCode> {
+        let options = self.problem_options();
+        let mut object = json!({
+            "verdict": "AC",
+            "problem": options.trim_start(),
+            "compile": solution.compiler,
+            "seed": self.seed,
+            "cases": outcome.cases,
+            "batches": outcome.batches,
+            "processes": outcome.processes,
+            "lacks_newline": outcome.lacks_newline,
+            "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
+        });
+        let mut code = ExitCode::SUCCESS;
+        let mut saved = Ok(());
+        if let Some(failure) = &outcome.failure {
+            code = ExitCode::from(NEGATIVE);
+            object["verdict"] = failure.shrunk.trial.verdict.letters().into();
+            let mut part = failure_json(problem, failure);
+            part["replay"] = self.replay_command(failure.batch).into();
+            let repeats = failure.shrunk.repeats;
+            part["repeats"] = json!({"failures": repeats.failures, "runs": repeats.runs});
+            saved = self
+                .save_shrunk(problem, failure, first)
+                .map(|saved| part["saved"] = json!(saved.paths.map(|path| shown_path(&path))));
+            object["failure"] = part;
+        }
+        match page.print(&format!("{object}\n")) {
+            Err(e) if !e.is_broken_pipe() => return Err(e.into()),
+            _ => saved?,
+        }
+        Ok(code)
+    }
+
+    fn save(&self, problem: &Problem, cases: &[Case]) -> Result<Saved> {
+        let (input, output) = (problem.input(cases), problem.output(cases));
+        save(&self.test.save, &input, &output)
+    }
+
+    /// Saves the smallest failing input. It replaces the input of the batch, if that was saved.
+    fn save_shrunk(
+        &self,
+        problem: &Problem,
+        failure: &Failure,
+        first: Option<Saved>,
+    ) -> Result<Saved> {
+        let cases = &failure.shrunk.cases;
+        match first {
+            Some(first) => {
+                let (input, output) = (problem.input(cases), problem.output(cases));
+                first.replaced(&self.test.save, &input, &output)
+            }
+            None => self.save(problem, cases),
+        }
+    }
+
+    /// Saves a failing input and reports it. `first` is the input of the batch, if it was saved.
+    fn report(
+        &self,
+        problem: &Problem,
+        (failure, first): (&Failure, Option<Saved>),
+        tried: &str,
+        shell: &str,
+        page: &mut Page,
+    ) -> Result<()> {
+        let saved = self.save_shrunk(problem, failure, first);
+        page.print(&failure_report(problem, failure, tried))?;
+        let [input, output] = &saved?.paths;
+        let replay = t!("replay: ");
+        page.print(&format!(
+            "{}{} {}\n{replay}{}\n{}{}\n",
+            t!("saved: "),
+            quoted(&shown_path(input)),
+            quoted(&shown_path(output)),
+            with_stdin(shell, &input.to_string_lossy()),
+            " ".repeat(replay.width()),
+            self.replay_command(failure.batch)
+        ))?;
+        Ok(())
+    }
+
+    /// The options that give the problem, with a blank before each.
+    fn problem_options(&self) -> String {
+        let mut options = format_options(&self.test.format);
+        if let Some(max) = &self.test.max {
+            options += &format!(" --max {}", quoted(max));
+        }
+        options
+    }
+
+    /// The command that gives the same failure again.
+    fn replay_command(&self, batch: u64) -> String {
+        let test = &self.test;
+        let mut replay = format!("wythoff {}{}", self.name, self.problem_options());
+        if self.name == "stress" {
+            replay += &format!(" --seed {} --only {batch}", self.seed);
+        }
+        let seconds = test.time_limit.as_secs_f64();
+        replay += &format!(" -t {seconds} --memory {}", test.memory);
+        if let Some(compiler) = &test.compile {
+            replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
+        }
+        replay + &format!(" -- {}", command(&test.command))
+    }
+}
+
+/// Standard output. Each text is written without a buffer.
+struct Page(OutputWriter<'static>);
+
+impl Page {
+    fn print(&mut self, text: &str) -> Result<(), Error> {
+        self.0.write_now(text)
+    }
+}
+
+/// The line about a failing input that is not made smaller yet.
+fn first_line(saved: &Saved) -> String {
+    let input = quoted(&shown_path(&saved.paths[0]));
+    t!(
+        "The failing input is saved as {input}. Looking for a smaller one.",
+        input
+    ) + "\n"
+}
+
+/// Waits for the end of this process: the signal that interrupted it is about to end it.
+fn await_signal() -> ExitCode {
+    std::thread::sleep(Duration::from_secs(5));
+    ExitCode::from(FAILED)
+}
+
+fn is_interrupted(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::Interrupted)
+}

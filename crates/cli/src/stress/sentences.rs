@@ -1,0 +1,99 @@
+//! Sentences that explain verdicts.
+
+use crate::args::Lang;
+use crate::messages::t;
+use wythoff_contest::{COMPILE_TIME, End, Verdict, Wrong, on_one_line};
+
+/// The verdict on a run, in `lang`. JSON always has English sentences.
+pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
+    match verdict {
+        Verdict::Accepted => t!(in lang; "every answer is right"),
+        Verdict::WrongAnswer(how) => wrong(how, lang),
+        Verdict::RuntimeError(End::Signal(signal)) => {
+            let signal = format!("{signal}{}", signal_name(*signal));
+            t!(in lang; "it was ended by signal {signal}", signal)
+        }
+        Verdict::RuntimeError(End::Exception(code)) => {
+            let exception = format!("{code:#X}{}", exception_name(*code));
+            t!(in lang; "it was ended by exception {exception}", exception)
+        }
+        Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
+        Verdict::RuntimeError(_) => t!(in lang; "it ended abnormally"),
+        Verdict::TimeLimit { answered, of, time } => {
+            let seconds = time.as_secs_f64();
+            t!(in lang; "it answered {answered} of {of} in {seconds} s", answered, of, seconds)
+        }
+        Verdict::MemoryLimit => t!(in lang; "it used more memory than the limit"),
+        Verdict::OutputLimit => t!(in lang; "output limit exceeded"),
+    }
+}
+
+/// How a compiler ended that did not make a program.
+pub(super) fn refused(end: End, lang: Lang) -> String {
+    match end {
+        End::Exit(code) => t!(in lang; "the compiler's exit code was {code}", code),
+        End::TimeLimit => {
+            let seconds = COMPILE_TIME.as_secs();
+            t!(in lang; "the compiler took more than {seconds} s", seconds)
+        }
+        End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
+        End::Exception(code) => {
+            let exception = format!("{code:#X}{}", exception_name(code));
+            t!(in lang; "the compiler was ended by exception {exception}", exception)
+        }
+        // A compiler has no memory limit. Its messages only look like those of exhausted memory.
+        End::MemoryLimit => t!(in lang; "the compiler failed"),
+        End::OutputLimit => t!(in lang; "the compiler wrote more than 1 GiB"),
+    }
+}
+
+fn wrong(how: &Wrong, lang: Lang) -> String {
+    match how {
+        Wrong::Nothing => t!(in lang; "it printed nothing"),
+        Wrong::Different { case, found } => {
+            t!(in lang; "answer {case} is {found}", case = case + 1, found = on_one_line(found))
+        }
+        Wrong::Missing { found, of } => {
+            t!(in lang; "it printed only {found} of {of} answers", found, of)
+        }
+        Wrong::Extra { found, of } => {
+            t!(in lang; "after the last of {of} answers it printed {found}", of, found = on_one_line(found))
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        13 => " (SIGPIPE)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+fn exception_name(code: u32) -> &'static str {
+    match code {
+        0xC000_0005 => " (access violation)",
+        0xC000_0006 => " (in-page error)",
+        0xC000_0017 => " (no memory)",
+        0xC000_001D => " (illegal instruction)",
+        0xC000_008C => " (array bounds exceeded)",
+        0xC000_008E => " (floating-point division by zero)",
+        0xC000_0094 => " (integer division by zero)",
+        0xC000_0095 => " (integer overflow)",
+        0xC000_0096 => " (privileged instruction)",
+        0xC000_00FD => " (stack overflow)",
+        0xC000_0135 => " (a DLL was not found)",
+        0xC000_0139 => " (a function of a DLL was not found)",
+        0xC000_013A => " (Ctrl+C)",
+        0xC000_0142 => " (a DLL failed to start)",
+        0xC000_0374 => " (heap corruption)",
+        0xC000_0409 => " (abort)",
+        _ => "",
+    }
+}

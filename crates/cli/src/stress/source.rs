@@ -1,0 +1,197 @@
+//! Makes the program under test from a source file, for `wythoff stress` and `wythoff lint`.
+
+use super::sentences;
+use crate::args::Lang;
+use crate::args::stress::Test;
+use crate::colour::verdict;
+use crate::messages::{lang, t};
+use crate::report;
+use crate::shell_words::{command, quoted};
+use serde_json::json;
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, is_separator};
+use std::sync::Arc;
+use wythoff::internal::shown_path;
+use wythoff::{Error, ErrorKind};
+use wythoff_contest::{Children, Compiled, End, Source, is_executable};
+
+/// The result of preparing the command of a solution.
+pub(super) enum Built {
+    Solution(Solution),
+    Refused(Refused),
+}
+
+/// A solution that can be run.
+pub(super) struct Solution {
+    /// The words of the command that runs the solution.
+    pub(super) run: Vec<OsString>,
+    /// What a user types to run the solution in the current folder.
+    pub(super) shell: String,
+    /// The command that compiled the solution, with names in braces.
+    pub(super) compiler: Option<String>,
+    source: Option<Source>,
+}
+
+/// CE: the compiler refused the source.
+pub(super) struct Refused {
+    compiler: String,
+    end: End,
+    messages: String,
+}
+
+/// Compiles the solution, if the command begins with a source file.
+pub(super) fn build(test: &Test, children: &Arc<Children>) -> Result<Built, Error> {
+    let compiler = test.compile.as_ref().map(|words| words.0.as_slice());
+    let source = Source::new(&test.command, compiler);
+    let source = source.map_err(|error| match error.kind() {
+        ErrorKind::Argument(_) => error.about("--compile"),
+        _ => error,
+    })?;
+    let Some(source) = source else {
+        return Ok(Built::Solution(Solution {
+            run: test.command.clone(),
+            shell: command(&test.command),
+            compiler: None,
+            source: None,
+        }));
+    };
+    let words = source.compiler();
+    let compiler = (!words.is_empty()).then(|| in_one(words));
+    if let (Some(compiler), false) = (&compiler, test.watch.quiet) {
+        let path = shown_path(source.path());
+        report::line(format_args!(
+            "{}",
+            t!("compiling {path}: {compiler}", path, compiler)
+        ));
+    }
+    let compiled = source.compile(children).map_err(|error| {
+        let advice = "choose another compiler with --compile";
+        explain_missing(error, words.first().map(String::as_str), &source, advice)
+    })?;
+    Ok(match compiled {
+        Compiled::Refused { end, messages } => Built::Refused(Refused {
+            compiler: compiler.unwrap_or_default(),
+            end,
+            messages,
+        }),
+        Compiled::Ready {
+            compile,
+            run,
+            folder,
+        } => Built::Solution(Solution {
+            shell: shell(compile.as_deref(), &run, &folder),
+            run,
+            compiler,
+            source: Some(source),
+        }),
+    })
+}
+
+impl Solution {
+    /// The error of a run, with advice if the interpreter is missing.
+    pub(super) fn explained(&self, error: Error) -> Error {
+        let interpreter = self.run.first().and_then(|word| word.to_str());
+        let interpreter = interpreter.filter(|word| !word.contains(is_separator));
+        match &self.source {
+            Some(source) => {
+                let advice = "write another interpreter before the file";
+                explain_missing(error, interpreter, source, advice)
+            }
+            None => explain_without_path(error, self.run.first()),
+        }
+    }
+}
+
+impl Refused {
+    pub(super) fn report(&self) -> String {
+        let Self {
+            compiler,
+            end,
+            messages,
+        } = self;
+        let reason = sentences::refused(*end, lang());
+        let letters = verdict("CE");
+        let mut text = format!("{letters}: {reason}: {compiler}\n");
+        // Control characters other than line ends and tabs are left out, because they could change the terminal.
+        text.extend(
+            messages
+                .chars()
+                .filter(|c| !c.is_control() || "\n\t".contains(*c)),
+        );
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The report as a JSON object. `problem` is the options of the problem.
+    pub(super) fn json(&self, problem: &str) -> String {
+        let object = json!({
+            "verdict": "CE",
+            "problem": problem,
+            "compile": self.compiler,
+            "reason": sentences::refused(self.end, Lang::En),
+            "messages": self.messages,
+        });
+        format!("{object}\n")
+    }
+}
+
+/// The words of a compiler as one argument.
+pub(super) fn in_one(words: &[String]) -> String {
+    let quoted_unless_name = |word: &String| match word.replace(['{', '}'], "") {
+        plain if quoted(&plain) == plain => word.clone(),
+        _ => quoted(word),
+    };
+    let words: Vec<_> = words.iter().map(quoted_unless_name).collect();
+    words.join(" ")
+}
+
+/// Both commands as one shell command, with the current folder in place of `folder`.
+fn shell(compile: Option<&[OsString]>, run: &[OsString], folder: &Path) -> String {
+    let commands: Vec<_> = compile.into_iter().chain([run]).map(command).collect();
+    commands
+        .join(" && ")
+        .replace(&*folder.to_string_lossy(), ".")
+}
+
+/// The error that a command is not in PATH, with advice if a file with this name is in the current folder.
+fn explain_without_path(error: Error, command: Option<&OsString>) -> Error {
+    let is_missing =
+        matches!(error.kind(), ErrorKind::Io(e) if e.kind() == io::ErrorKind::NotFound);
+    let (true, Some(name)) = (is_missing, command) else {
+        return error;
+    };
+    // On Windows the extension of a program's name may be left out.
+    let mut full_name = name.clone();
+    full_name.push(EXE_SUFFIX);
+    let files = [Path::new(name), Path::new(&full_name)];
+    let Some(path) = files.into_iter().find(|path| path.exists()) else {
+        return error;
+    };
+    let shown = shown_path(path);
+    let what = match is_executable(path) {
+        false => format!(
+            "{shown} is not an executable program, and not a source file of a known language; name a compiler with --compile"
+        ),
+        true => format!("{shown} is not in PATH; to run the file in this folder, write ./{shown}"),
+    };
+    Error::new(ErrorKind::Argument(what))
+}
+
+/// The error that `tool` is missing, with advice; any other error unchanged.
+fn explain_missing(error: Error, tool: Option<&str>, source: &Source, advice: &str) -> Error {
+    match (error.kind(), tool) {
+        (ErrorKind::Io(e), Some(tool))
+            if e.kind() == io::ErrorKind::NotFound && error.subject() == Some(tool) =>
+        {
+            let path = shown_path(source.path());
+            Error::new(ErrorKind::Argument(format!(
+                "{path} needs {tool}, which is not installed or not in PATH; {advice}"
+            )))
+        }
+        _ => error,
+    }
+}

@@ -1,0 +1,141 @@
+//! `wythoff validate`.
+
+use super::args::judge::{Validate, ValidatorConvention};
+use super::exit_code::{FAILED, NEGATIVE};
+use super::progress::Ticker;
+use super::{process, report, resolve, testlib, text_output};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use wythoff::internal::shown_path;
+use wythoff::{Error, Input, Problem, Progress};
+use wythoff_contest::{Validation, validate};
+
+/// The exit codes of a validator in ICPC's problem format.
+const ICPC_VALID: u8 = 42;
+const ICPC_INVALID: u8 = 43;
+
+pub(crate) fn run(args: &Validate) -> ExitCode {
+    let result = match args.convention {
+        ValidatorConvention::Plain => plain(args),
+        ValidatorConvention::Icpc => icpc(args),
+        ValidatorConvention::Testlib => for_testlib(args),
+    };
+    result.unwrap_or_else(|e| match args.convention {
+        ValidatorConvention::Testlib => testlib::failure(&e, None),
+        _ => report::failure(&e),
+    })
+}
+
+/// Validates all files, even if one of them is invalid or can't be read.
+fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
+    refuse_testlib_args(args)?;
+    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let inputs = resolve::inputs(&args.files);
+    let ticker = Ticker::of_inputs(args.watch, &inputs);
+    let mut code = 0;
+    for input in &inputs {
+        if matches!(input, Input::Stdin) {
+            report::typed_input(args.watch);
+        }
+        let (text, negative) = match validate_input(&problem, input, ticker.progress()) {
+            Ok(Validation {
+                fault: Some(fault), ..
+            }) => (format!("{fault}\n"), NEGATIVE),
+            Ok(Validation { records, .. }) => {
+                let noun = if records == 1 { "record" } else { "records" };
+                (format!("{}: valid, {records} {noun}\n", input.name()), 0)
+            }
+            Err(e) => {
+                ticker.above(|| report::failure(&e));
+                code = FAILED;
+                continue;
+            }
+        };
+        code = code.max(negative);
+        match ticker.above(|| text_output::print(text.as_bytes())) {
+            Err(e) if !report::is_broken_pipe(&e) => return Err(e),
+            _ => {}
+        }
+    }
+    Ok(ExitCode::from(code))
+}
+
+fn icpc(args: &Validate) -> anyhow::Result<ExitCode> {
+    refuse_testlib_args(args)?;
+    Ok(match fault_of_stdin(args)? {
+        None => ExitCode::from(ICPC_VALID),
+        Some(fault) => {
+            report::write(&format!("{fault}\n"));
+            ExitCode::from(ICPC_INVALID)
+        }
+    })
+}
+
+fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
+    // Callers expect this file. With testlib it lists which limits were reached. Here it is empty.
+    if let Some(path) = &args.overview
+        && !["stdout", "stderr"]
+            .iter()
+            .any(|name| path == Path::new(name))
+    {
+        fs::write(path, "").map_err(|e| Error::from(e).about(shown_path(path)))?;
+    }
+    Ok(match fault_of_stdin(args)? {
+        None => ExitCode::SUCCESS,
+        Some(fault) => testlib::failure(&fault.into(), None),
+    })
+}
+
+fn refuse_testlib_args(args: &Validate) -> Result<(), Error> {
+    if args.testset.is_some() || args.group.is_some() || args.overview.is_some() {
+        let what = "--testset, --group and --testOverviewLogFileName require --convention testlib";
+        return resolve::refuse(what);
+    }
+    Ok(())
+}
+
+/// The fault of standard input; `None` if it is valid.
+fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
+    if !args.files.is_empty() {
+        resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
+    }
+    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    Ok(validate_input(&problem, &Input::Stdin, None)?.fault)
+}
+
+fn validate_input(
+    problem: &Problem,
+    input: &Input<'_>,
+    progress: Option<Arc<Progress>>,
+) -> anyhow::Result<Validation> {
+    let name = input.name();
+    let reader: Box<dyn Read + Send> = match input {
+        Input::Path(path) if !process::is_descriptor(path, 0) => {
+            Box::new(File::open(path).map_err(|e| Error::from(e).about(&name))?)
+        }
+        _ => {
+            process::stdin()?;
+            Box::new(io::stdin())
+        }
+    };
+    Ok(validate(problem, Counted { reader, progress }, &name)?)
+}
+
+/// Counts the bytes that are read.
+struct Counted {
+    reader: Box<dyn Read + Send>,
+    progress: Option<Arc<Progress>>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(into)?;
+        if let Some(progress) = &self.progress {
+            progress.add_bytes(count as u64);
+        }
+        Ok(count)
+    }
+}

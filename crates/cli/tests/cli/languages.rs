@@ -1,0 +1,77 @@
+//! Programs in any of the languages, compiled and run by the crate's own table of commands.
+
+use crate::support::{Feed, Folder, command, has, run};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
+use wythoff_contest::Language;
+
+/// A compiled program, in a folder of its own.
+pub(crate) struct Program {
+    language: Language,
+    source: PathBuf,
+    folder: Folder,
+}
+
+impl Program {
+    /// Compiles `source`, with these options and those of the table.
+    pub(crate) fn new(language: Language, source: &str, options: &[&str]) -> Self {
+        let folder = Folder::new();
+        let source = folder.file(&format!("Main.{}", language.extension()), source);
+        if let Some(words) = language.compile(&source, folder.path()) {
+            let mut compiler = command(&words[0]);
+            compiler.args(&words[1..]).args(options);
+            run(compiler.current_dir(folder.path()), Feed::Nothing).expect(0);
+        }
+        Self {
+            language,
+            source,
+            folder,
+        }
+    }
+
+    /// The words of the command that runs it.
+    pub(crate) fn words(&self) -> Vec<OsString> {
+        let mut words = self.language.run(&self.source, self.folder.path());
+        if words[0] == "python3" {
+            words[0] = python().clone();
+        }
+        words
+    }
+
+    /// The path of the compiled program.
+    pub(crate) fn path(&self) -> String {
+        let path = self.words().remove(0).into_string();
+        path.expect("a temporary folder has a plain name")
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let words = self.words();
+        let mut command = command(&words[0]);
+        command.args(&words[1..]);
+        command
+    }
+}
+
+/// Whether this machine has the tools that compile and run programs in this language.
+#[track_caller]
+pub(crate) fn has_tools(language: Language) -> bool {
+    let (source, folder) = (PathBuf::from("source"), PathBuf::from("folder"));
+    let run = language.run(&source, &folder);
+    let compile = language.compile(&source, &folder);
+    let tools = compile.iter().chain([&run]).map(|words| &words[0]);
+    let mut installed = tools.filter(|tool| !tool.to_string_lossy().contains('/'));
+    installed.all(|tool| has(tool.to_str().expect("the table is UTF-8")))
+}
+
+/// The real program of `python3`. If `python3` is a script that chooses a version, the script takes longer than most runs
+/// here.
+fn python() -> &'static OsString {
+    static PATH: OnceLock<OsString> = OnceLock::new();
+    PATH.get_or_init(|| {
+        let mut ask = command("python3");
+        ask.args(["-c", "import sys; print(sys.executable)"]);
+        OsString::from(run(&mut ask, Feed::Nothing).expect(0).text().trim_end())
+    })
+}

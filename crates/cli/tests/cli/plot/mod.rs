@@ -1,0 +1,346 @@
+//! `wythoff plot`: reads the elements of the pictures from the files.
+//!
+//! No test checks whether a picture looks good.
+
+mod measurements;
+mod positions;
+
+use crate::support::{Feed, Folder, Run, grundy_by_mex, pairs_by_mex, run, wythoff};
+use roxmltree::{Document, Node};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+fn plot(folder: &Folder, args: &[&str], output: &str) -> Run {
+    let mut command = wythoff(&[&["plot"], args, &["-o", output]].concat());
+    run(command.current_dir(folder.path()), Feed::Nothing)
+}
+
+/// The SVG of a picture, as text.
+#[track_caller]
+fn svg(folder: &Folder, args: &[&str]) -> String {
+    plot(folder, args, "x.svg").expect(0);
+    fs::read_to_string(folder.path().join("x.svg")).expect("an SVG")
+}
+
+#[track_caller]
+fn parsed(svg: &str) -> Document<'_> {
+    Document::parse(svg).expect("XML")
+}
+
+fn all<'d>(document: &'d Document<'_>, tag: &'static str) -> impl Iterator<Item = Node<'d, 'd>> {
+    document
+        .descendants()
+        .filter(move |n| n.tag_name().name() == tag)
+}
+
+#[track_caller]
+fn number(node: Node<'_, '_>, name: &str) -> f64 {
+    let text = node
+        .attribute(name)
+        .unwrap_or_else(|| panic!("no {name}: {node:?}"));
+    text.parse().unwrap_or_else(|_| panic!("{name} is {text}"))
+}
+
+fn texts(document: &Document<'_>) -> Vec<String> {
+    let text = |n: Node<'_, '_>| n.text().unwrap_or("").trim().to_owned();
+    all(document, "text").map(text).collect()
+}
+
+fn points(node: Node<'_, '_>) -> Vec<(f64, f64)> {
+    let text = node.attribute("points").expect("points");
+    let point = |p: &str| {
+        let (x, y) = p.split_once(',').expect("x,y");
+        (x.parse().expect("x"), y.parse().expect("y"))
+    };
+    text.split_whitespace().map(point).collect()
+}
+
+const JSON: &str = r#"{"input": "regime 1e9, seed 1", "bytes": 1000000000, "cpu": "A & <B>", "stages": [
+    {"stage": "touch", "backend": null, "threads": 1, "seconds": [0.05, 0.04, 0.06]},
+    {"stage": "newlines", "backend": null, "threads": 1, "seconds": [0.1]},
+    {"stage": "null", "backend": "scalar", "threads": 1, "seconds": [2]},
+    {"stage": "null", "backend": "swar", "threads": 1, "seconds": [1]},
+    {"stage": "null", "backend": "avx2", "threads": 1, "seconds": [0.2]},
+    {"stage": "null", "backend": "avx512", "threads": 1, "seconds": [0.1, 0.08, 0.125]}
+]}"#;
+
+/// Pictures of each kind, with small and large arguments.
+const PICTURES: &[&[&str]] = &[
+    &["cold"],
+    &["cold", "--max", "1"],
+    &["cold", "--max", "2000"],
+    &["cold", "--rule", "r=3"],
+    &["sieve"],
+    &["sieve", "--max", "1", "--rule", "misere"],
+    &["sieve", "--max", "30", "--rule", "r=2"],
+    &["moves", "7", "10"],
+    &["moves", "0", "0"],
+    &["moves", "0", "5"],
+    &["moves", "9", "4", "--rule", "r=3"],
+    &["moves", "5", "18446744073709551615", "--rule", "r=7"],
+    &["moves", "18446744073709551615", "11400714819323198499"],
+    &["grundy", "--max", "1"],
+    &["grundy", "--max", "20"],
+    &["grundy", "--max", "47"],
+    &["bench", "a.json"],
+    &["bench", "a.json", "a.json", "--stage", "null"],
+];
+
+#[test]
+fn each_picture_is_an_svg_with_everything_on_it() {
+    let folder = Folder::new();
+    folder.file("a.json", JSON);
+    for args in PICTURES {
+        let text = svg(&folder, args);
+        let document = parsed(&text);
+        let root = document.root_element();
+        let (width, height) = (number(root, "width"), number(root, "height"));
+        assert!(width >= 600.0 && height >= 300.0, "{args:?}");
+        let inside = |x: f64, y: f64, what: &str| {
+            let on = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
+            assert!(on, "{args:?}: {what} at {x}, {y} of {width} x {height}");
+        };
+        for circle in all(&document, "circle") {
+            let (x, y, r) = (
+                number(circle, "cx"),
+                number(circle, "cy"),
+                number(circle, "r"),
+            );
+            inside(x - r, y - r, "circle");
+            inside(x + r, y + r, "circle");
+        }
+        for rect in all(&document, "rect") {
+            let (x, y) = (number(rect, "x"), number(rect, "y"));
+            inside(x, y, "rect");
+            inside(
+                x + number(rect, "width"),
+                y + number(rect, "height"),
+                "rect",
+            );
+        }
+        for tag in ["polyline", "polygon"] {
+            for (x, y) in all(&document, tag).flat_map(points) {
+                inside(x, y, tag);
+            }
+        }
+        for text in all(&document, "text") {
+            let words = text.text().unwrap_or("").trim();
+            let (x, y) = (number(text, "x"), number(text, "y"));
+            // Wide letters are 0.6 as wide as high.
+            let wide = 0.6 * number(text, "font-size") * words.chars().count() as f64;
+            let (before, behind) = match text.attribute("text-anchor") {
+                Some("start") => (0.0, wide),
+                Some("end") => (wide, 0.0),
+                _ => (wide / 2.0, wide / 2.0),
+            };
+            if text.attribute("transform").is_some() {
+                inside(x, y - before, words);
+                inside(x, y + behind, words);
+            } else {
+                inside(x - before, y, words);
+                inside(x + behind, y, words);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow"]
+fn each_picture_is_a_png_of_twice_that_size() {
+    let folder = Folder::new();
+    folder.file("a.json", JSON);
+    for args in PICTURES {
+        let text = svg(&folder, args);
+        let root = parsed(&text);
+        let root = root.root_element();
+        plot(&folder, args, "x.PNG").expect(0);
+        let (width, height, pixels) = pixels(&folder.path().join("x.PNG"));
+        let expected = (2.0 * number(root, "width"), 2.0 * number(root, "height"));
+        assert_eq!((f64::from(width), f64::from(height)), expected, "{args:?}");
+        let colours: BTreeSet<_> = pixels.iter().collect();
+        assert!(colours.len() > 20, "{args:?}: {} colours", colours.len());
+        // Letters, lines and points on a white background; on a map, squares.
+        let white = pixels.iter().filter(|p| **p == [255; 3]).count();
+        let part = white as f64 / pixels.len() as f64;
+        assert!(part > 0.15 && part < 0.98, "{args:?}: {part} is white");
+    }
+}
+
+fn pixels(path: &Path) -> (u32, u32, Vec<[u8; 3]>) {
+    let file = std::io::BufReader::new(fs::File::open(path).expect("a file"));
+    let mut decoder = png::Decoder::new(file);
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut bytes).expect("an image");
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    (info.width, info.height, bytes.as_chunks().0.to_vec())
+}
+
+/// The PNG has the points of the SVG.
+#[test]
+#[ignore = "slow"]
+fn points_of_the_svg_are_points_of_the_png() {
+    let folder = Folder::new();
+    let text = svg(&folder, &["cold", "--max", "12"]);
+    plot(&folder, &["cold", "--max", "12"], "x.png").expect(0);
+    let (width, _, pixels) = pixels(&folder.path().join("x.png"));
+    for circle in all(&parsed(&text), "circle") {
+        let (x, y) = (number(circle, "cx") as u32, number(circle, "cy") as u32);
+        let pixel = pixels[(2 * y * width + 2 * x) as usize];
+        assert_eq!(pixel, [0; 3], "at {x}, {y}");
+    }
+}
+
+#[test]
+fn errors_are_one_line_and_leave_the_file() {
+    let folder = Folder::new();
+    folder.file("a.json", JSON);
+    folder.file("two.json", JSON.replace("\"threads\": 1", "\"threads\": 2"));
+    folder.file("text.json", "no");
+    folder.file("other.json", "{\"input\": \"x\", \"bytes\": 1}");
+    let ending = "the name of a picture must end in .svg or .png";
+    for (args, output, expected) in [
+        (&["cold"][..], "x.pdf", format!("x.pdf: {ending}")),
+        (&["cold"], "svg", format!("svg: {ending}")),
+        (
+            &["bench", "none.json"],
+            "x.svg",
+            "none.json: No such file or directory".into(),
+        ),
+        (
+            &["bench", "text.json"],
+            "x.svg",
+            "text.json: not JSON; expected the output of `wythoff bench --json`".into(),
+        ),
+        (
+            &["bench", "other.json"],
+            "x.svg",
+            "other.json: not the output of `wythoff bench --json` of this version".into(),
+        ),
+        (
+            &["bench", "a.json", "two.json"],
+            "x.svg",
+            "two.json: no stage `null` on 1 thread(s); use the same --threads for all files".into(),
+        ),
+        (
+            &["bench", "a.json", "a.json", "--stage", "file"],
+            "x.svg",
+            "a.json: no stage `file` on 1 thread(s); use the same --threads for all files".into(),
+        ),
+        (
+            &["grundy", "--max", "201"],
+            "x.svg",
+            "--max 201 is too large for an SVG; write a .png file, or use at most 200".into(),
+        ),
+        (
+            &["cold"],
+            "none/x.svg",
+            "none/x.svg: No such file or directory".into(),
+        ),
+    ] {
+        for name in ["x.pdf", "svg", "x.svg"] {
+            folder.file(name, "old");
+        }
+        let before = folder.names();
+        let run = plot(&folder, args, output).expect(2);
+        assert_eq!(run.stderr, format!("wythoff: {expected}\n"), "{args:?}");
+        assert_eq!(folder.names(), before);
+        for name in ["x.pdf", "svg", "x.svg"] {
+            let text = fs::read_to_string(folder.path().join(name)).expect("a file");
+            assert_eq!(text, "old", "{args:?}");
+        }
+    }
+    folder.file("x.svg", "old");
+    for args in [&["cold", "--max", "0"][..], &["moves", "1"]] {
+        plot(&folder, args, "x.svg").expect(2);
+        let text = fs::read_to_string(folder.path().join("x.svg")).expect("a file");
+        assert_eq!(text, "old", "{args:?}");
+    }
+}
+
+/// `-` is standard output, and never a file with this name.
+#[test]
+fn an_svg_goes_to_standard_output() {
+    let folder = Folder::new();
+    for args in [&["cold", "--rule", "misere"][..], &["grundy", "--max", "9"]] {
+        let printed = plot(&folder, args, "-").expect(0);
+        assert_eq!(printed.text(), svg(&folder, args), "{args:?}");
+    }
+    assert_eq!(folder.names(), ["x.svg"]);
+    let large = plot(&folder, &["grundy", "--max", "201"], "-").expect(2);
+    let expected = "--max 201 is too large for an SVG; write a .png file, or use at most 200";
+    assert_eq!(large.stderr, format!("wythoff: {expected}\n"));
+}
+
+#[test]
+#[ignore = "slow"]
+fn a_picture_replaces_a_file_and_is_the_same_every_time() {
+    let folder = Folder::new();
+    for name in ["x.svg", "x.png"] {
+        folder.file(name, "old".repeat(1_000_000));
+        let mut made = Vec::new();
+        for _ in 0..2 {
+            plot(&folder, &["moves", "3", "4"], name).expect(0);
+            made.push(fs::read(folder.path().join(name)).expect("a picture"));
+        }
+        assert!(made[0] == made[1] && made[0].len() < 1_000_000, "{name}");
+    }
+    assert_eq!(folder.names().len(), 2);
+}
+
+/// The white background of a label hides no mark and no other label.
+#[test]
+fn labels_of_moves_hide_nothing() {
+    let folder = Folder::new();
+    let mut labelled = 0;
+    let mut positions: Vec<(u64, u64)> =
+        (0..14).flat_map(|a| (0..14).map(move |b| (a, b))).collect();
+    positions.extend([
+        (1000, 1),
+        (100_000, 161_900),
+        (30, 55),
+        (39, 2),
+        (1_000_000, 999_999),
+    ]);
+    for (a, b) in positions {
+        let (first, second) = (a.to_string(), b.to_string());
+        let svg = svg(&folder, &["moves", &first, &second]);
+        let document = parsed(&svg);
+        let labels = texts(&document);
+        let labels = labels.iter().filter(|text| {
+            let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+            inner.is_some_and(|t| t.split(", ").all(|n| n.parse::<u64>().is_ok()))
+        });
+        // Left, top, right, bottom.
+        let backgrounds: Vec<[f64; 4]> = all(&document, "rect")
+            .filter(|rect| {
+                rect.attribute("fill") == Some("#FFFFFF") && number(*rect, "height") < 40.0
+            })
+            .map(|rect| {
+                let [x, y, wide, high] =
+                    ["x", "y", "width", "height"].map(|name| number(rect, name));
+                [x, y, x + wide, y + high]
+            })
+            .collect();
+        assert_eq!(backgrounds.len(), labels.count(), "({a}, {b})");
+        labelled += backgrounds.len();
+        let marks = all(&document, "circle")
+            .filter(|_| a.max(b) <= 40)
+            .map(|circle| {
+                let [x, y, r] = ["cx", "cy", "r"].map(|name| number(circle, name));
+                [x - r, y - r, x + r, y + r]
+            });
+        let marks: Vec<_> = marks.collect();
+        for (i, [left, top, right, bottom]) in backgrounds.iter().enumerate() {
+            let meets = |[l, t, r, b]: &[f64; 4]| l < right && left < r && t < bottom && top < b;
+            assert!(
+                !backgrounds[i + 1..].iter().any(meets),
+                "({a}, {b}): two labels"
+            );
+            assert!(!marks.iter().any(meets), "({a}, {b}): a mark");
+        }
+    }
+    assert!(labelled > 200, "{labelled}");
+}

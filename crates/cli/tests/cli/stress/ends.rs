@@ -1,0 +1,476 @@
+//! How a run of `stress` ends. No process of a program remains.
+
+use super::*;
+
+#[test]
+fn errors_before_the_first_batch() {
+    let folder = Folder::new();
+    let run = under_test(&folder, &["stress"], &["./nowhere"]).expect(2);
+    assert_eq!(
+        run.stderr,
+        "wythoff: ./nowhere: No such file or directory\n"
+    );
+    assert_eq!(run.text(), "");
+    under_test(&folder, &["stress", "-t", "0"], &["true"]).expect(2);
+    // A folder that can't be written to is an error before the first batch.
+    folder.file("file", "");
+    for (place, named) in [("file", "file"), ("file/below/it", "file")] {
+        for name in ["stress", "lint"] {
+            let mut test = wythoff(&[name, "--save", place, "--", "sh", "-c", "touch tried"]);
+            let run = support::run(test.current_dir(folder.path()), Feed::Nothing).expect(2);
+            let words = format!("wythoff: --save {named}: Not a directory\n");
+            assert_eq!(run.stderr, words, "{place}");
+            assert_eq!(run.text(), "");
+        }
+    }
+    assert_eq!(folder.names(), ["file"]);
+    let run = wythoff(&["stress"]);
+    let run = support::run(&mut { run }, Feed::Nothing).expect(2);
+    assert!(run.stderr.contains("COMMAND"), "{}", run.stderr);
+}
+
+#[test]
+fn batches_do_not_depend_on_jobs() {
+    let folder = Folder::new();
+    let Some(program) = program("float.cpp") else {
+        return;
+    };
+    let binary = &program.path();
+    let lines = |jobs: &str, seed: &str| {
+        let args = ["stress", "-v", "-j", jobs, "--seed", seed];
+        let test = under_test(&folder, &args, &[binary]).expect(1);
+        // Without the times.
+        let lines = test.text().lines().take_while(|line| !line.is_empty());
+        let lines = lines.map(|line| line.split(" AC ").next().expect("a part").to_owned());
+        let batches = lines.filter(|line| line.starts_with("batch") && !line.contains("WA"));
+        batches.collect::<Vec<_>>()
+    };
+    let one = lines("1", "5");
+    assert!(!one.is_empty());
+    assert_eq!(one, lines("4", "5"));
+}
+
+/// Whether a process runs. A zombie does not.
+pub(super) fn is_alive(process: &str) -> bool {
+    let process: u32 = process.parse().expect("its number");
+    fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// A folder with an empty file `all`. A file that programs under test made would be removed.
+pub(super) fn folder_of_processes() -> Folder {
+    let folder = Folder::new();
+    folder.file("all", "");
+    folder
+}
+
+/// The processes that wrote their ids into the file `all`. Several programs under test may write to it.
+pub(super) fn all_processes(folder: &Folder) -> Vec<String> {
+    let text = fs::read_to_string(folder.path().join("all")).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_signal_leaves_no_process_behind() {
+    for signal in ["INT", "TERM"] {
+        let folder = folder_of_processes();
+        let script = "sleep 1000 & echo $! >> all; echo $$ >> all; sleep 1000";
+        let mut test = wythoff(&["stress", "-t", "900", "--", "sh", "-c", script]);
+        test.current_dir(folder.path()).stdout(Stdio::null());
+        // A process that a shell starts in the background ignores SIGINT.
+        test.process_group(0);
+        let mut test = test.spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while all_processes(&folder).len() < 2 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let processes = all_processes(&folder);
+        assert!(processes.len() >= 2 && processes.iter().all(|process| is_alive(process)));
+        let kill = format!("kill -{signal} {}", test.id());
+        support::shell(&kill, folder.path()).expect(0);
+        let status = loop {
+            match test.try_wait().expect("it is waited for") {
+                Some(status) => break status,
+                None if Instant::now() > deadline => {
+                    let _ = test.kill();
+                    panic!("it still runs after SIG{signal}");
+                }
+                None => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        assert!(status.code().is_none(), "{signal}: {status}");
+        while all_processes(&folder)
+            .iter()
+            .any(|process| is_alive(process))
+        {
+            assert!(Instant::now() < deadline, "{signal}: one runs");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// The children of a process.
+fn children(process: &str) -> Vec<String> {
+    let mut children = Vec::new();
+    for task in fs::read_dir(format!("/proc/{process}/task")).expect("it runs") {
+        let list = task.expect("a task").path().join("children");
+        let list = fs::read_to_string(list).unwrap_or_default();
+        children.extend(list.split_whitespace().map(str::to_owned));
+    }
+    children
+}
+
+/// A process can't handle SIGKILL: other processes end the programs that it started.
+#[test]
+fn a_kill_leaves_no_process_behind() {
+    for (group, removed) in [(false, false), (true, false), (false, true)] {
+        let folder = folder_of_processes();
+        // One of them leaves its group.
+        let script = "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
+            echo $$ >> all; sleep 1000";
+        let args = ["stress", "-j", "2", "-t", "900", "--", "sh", "-c", script];
+        let mut test = wythoff(&args);
+        if removed {
+            // As after an update: the program's file is removed while it runs.
+            // Not by this process: a child of another test could hold the copy open for writing when it is started.
+            support::shell("cp \"$W\" wythoff", folder.path()).expect(0);
+            let begin = r#"exec 9< wythoff && rm wythoff && exec /proc/self/fd/9 "$@""#;
+            test = command("sh");
+            test.args(["-c", begin, "sh"]).args(args);
+        }
+        test.current_dir(folder.path());
+        test.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut test = test.process_group(0).spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(50);
+        while all_processes(&folder).len() < 6 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // A reaper and a server for each program.
+        let reapers = children(&test.id().to_string());
+        let servers: Vec<_> = reapers.iter().flat_map(|reaper| children(reaper)).collect();
+        assert_eq!((reapers.len(), servers.len()), (2, 2));
+        let processes = [all_processes(&folder), reapers, servers].concat();
+        assert!(processes.len() >= 10 && processes.iter().all(|process| is_alive(process)));
+        // Kills the process alone, or its group.
+        let of = if group { "-" } else { "" };
+        let kill = format!("kill -9 {of}{}", test.id());
+        support::shell(&kill, folder.path()).expect(0);
+        test.wait().expect("it was killed");
+        while processes.iter().any(|process| is_alive(process)) {
+            assert!(Instant::now() < deadline, "{group} {removed}: one runs");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let mut rest = String::new();
+        let mut stdout = test.stdout.take().expect("a pipe");
+        std::io::Read::read_to_string(&mut stdout, &mut rest).expect("it ends");
+    }
+}
+
+/// The living processes that have `entry` in their environment.
+fn with_environment(entry: &str) -> usize {
+    let processes = fs::read_dir("/proc").expect("Linux").flatten();
+    let has_it = processes.filter(|process| {
+        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+        environment
+            .split(|&c| c == 0)
+            .any(|own| own == entry.as_bytes())
+    });
+    has_it.count()
+}
+
+/// The kill comes while processes start, run and end.
+#[test]
+#[ignore = "slow"]
+fn a_kill_at_any_moment_leaves_no_process_behind() {
+    let script = "echo >> all; setsid sleep 1000 & (sleep 1000 & setsid setsid sleep 1000 &);
+        cat > /dev/null";
+    for round in 0..12 {
+        let folder = folder_of_processes();
+        let mut test = wythoff(&["stress", "-j", "3", "-t", "900", "--", "sh", "-c", script]);
+        // Every process that it starts inherits this variable.
+        let name = format!("WYTHOFF_TEST_{}", std::process::id());
+        test.env(&name, round.to_string());
+        test.current_dir(folder.path());
+        test.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut test = test.spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(50);
+        let entry = format!("{name}={round}");
+        if round % 2 == 0 {
+            while all_processes(&folder).is_empty() && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // There are also a reaper and a server.
+            assert!(with_environment(&entry) >= 3);
+        }
+        thread::sleep(Duration::from_micros(3750 * round));
+        test.kill().expect("it runs");
+        test.wait().expect("it was killed");
+        // The next search finds a process that starts during a search.
+        while with_environment(&entry) > 0 || with_environment(&entry) > 0 {
+            assert!(Instant::now() < deadline, "{round}: one runs");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Processes are ended after each run, not only at the end of the command, and do not change the verdict.
+#[test]
+fn what_a_program_leaves_running_is_ended() {
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!(
+        "sleep 1000 & echo $! >> all; setsid sleep 1000 & echo $! >> all;
+         (setsid sleep 1000 & echo $! >> all); exec '{solve}' solve"
+    );
+    for args in [&["stress", "--batches", "3"][..], &["lint"]] {
+        let folder = folder_of_processes();
+        let test = under_test(&folder, args, &["sh", "-c", &script]).expect(0);
+        assert!(has_line(test.text(), "AC: "), "{}", test.text());
+        let processes = all_processes(&folder);
+        assert!(processes.len() >= 3 && !processes.iter().any(|process| is_alive(process)));
+    }
+}
+
+#[test]
+fn a_program_that_kills_its_parent() {
+    let folder = folder_of_processes();
+    let script = "setsid sleep 1000 & echo $! $$ | tr ' ' '\\n' >> all; kill -9 $PPID; sleep 1000";
+    let run = under_test(&folder, &["stress", "-j", "1"], &["sh", "-c", script]).expect(2);
+    assert_eq!(
+        run.stderr,
+        "wythoff: sh: the process that starts it has ended unexpectedly\n"
+    );
+    let processes = all_processes(&folder);
+    assert_eq!(processes.len(), 2);
+    assert!(!processes.iter().any(|process| is_alive(process)));
+}
+
+/// A closed standard output never gives exit code 0.
+#[test]
+fn a_reader_that_leaves_before_the_end() {
+    let folder = Folder::new();
+    let script = r#"{ "$W" stress -v -- "$W" solve; echo $? > code; } | head -n 1"#;
+    let run = support::shell(script, folder.path()).expect(0);
+    assert!(
+        run.text().starts_with("batch 0 ") && run.stderr.is_empty(),
+        "{run:?}"
+    );
+    let code = |folder: &Folder| fs::read_to_string(folder.path().join("code")).expect("a code");
+    assert_eq!(code(&folder), "2\n");
+    // A failure keeps its exit code.
+    let folder = Folder::new();
+    let script = r#"{ "$W" lint -- "$W" solve --words 0,1; echo $? > code; } | :"#;
+    support::shell(script, folder.path()).expect(0);
+    assert!(["1\n", "2\n"].contains(&code(&folder).as_str()));
+    let folder = Folder::new();
+    let script = r#"{ "$W" check in out; echo $? > code; } | :"#;
+    folder.file("in", "1 2\n".repeat(50_000));
+    folder.file("out", "1\n".repeat(50_000));
+    support::shell(script, folder.path()).expect(0);
+    assert_eq!(code(&folder), "1\n");
+}
+
+/// A failing input is saved before it is made smaller.
+#[test]
+fn a_signal_keeps_the_failing_input() {
+    let folder = Folder::new();
+    folder.file("all", "");
+    // The first run prints wrong answers; the next one takes long.
+    let script = "if test -s all; then sleep 1000; fi; echo >> all; echo 7";
+    let mut test = wythoff(&["stress", "-j", "1", "-t", "900", "--", "sh", "-c", script]);
+    test.current_dir(folder.path()).stdout(Stdio::piped());
+    let mut test = test.spawn().expect("it starts");
+    let deadline = Instant::now() + Duration::from_secs(50);
+    while !folder.names().contains(&"hack-000.out".to_owned()) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(100));
+    support::shell(&format!("kill -INT {}", test.id()), folder.path()).expect(0);
+    let mut text = String::new();
+    let mut stdout = test.stdout.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut stdout, &mut text).expect("it ends");
+    assert!(test.wait().expect("it ends").code().is_none());
+    let line = "The failing input is saved as ./hack-000.in. Looking for a smaller one.\n";
+    assert!(text.ends_with(line), "{text}");
+    let lines = |name: &str| {
+        let text = fs::read_to_string(folder.path().join(name)).expect("it was saved");
+        text.lines().count()
+    };
+    assert!(lines("hack-000.in") > 1000);
+    assert_eq!(lines("hack-000.in"), lines("hack-000.out"));
+}
+
+/// A program with random answers is not shrunk: thousands of runs on smaller inputs would show nothing.
+#[test]
+fn a_program_with_random_answers() {
+    if !has("shuf") {
+        return;
+    }
+    let folder = Folder::new();
+    let random = "shuf -r -i 0-999 -n $(wc -l)";
+    let test = under_test(&folder, &["stress"], &["sh", "-c", random]).expect(1);
+    let text = test.text();
+    let same = "the program does not always ";
+    assert!(text.contains(same), "{text}");
+    assert!(runs_until_found(text) < 40, "{text}");
+}
+
+/// The number of runs until the failing input was found.
+fn runs_until_found(text: &str) -> u32 {
+    let runs = text.split("found, in ").nth(1);
+    let runs = runs.and_then(|rest| rest.split(' ').next());
+    runs.expect("a number").parse().expect("a number")
+}
+
+#[test]
+#[ignore = "slow"]
+fn a_slow_program_says_how_far_it_came() {
+    let folder = Folder::new();
+    // The program is fast, except for the 813th case.
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!("'{solve}' solve | {{ head -n 812; sleep 1000; }}");
+    // `lint` looks for a smaller input for a second only.
+    let args = ["lint", "-t", "1", "-j", "1"];
+    let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
+    let text = test.text();
+    let first = text.lines().next().expect("a batch");
+    let (start, end) = (": it answered 812 of ", " in 1 s");
+    assert!(
+        first.contains(" TLE ") && first.contains(start) && first.ends_with(end),
+        "{text}"
+    );
+    assert!(text.contains("\nTLE: it answered "), "{text}");
+}
+
+/// Cases are tried alone before the input is halved again and again.
+#[test]
+#[ignore = "slow"]
+fn the_slow_case_is_found_soon() {
+    let folder = Folder::new();
+    let Some(program) = program("endless.cpp") else {
+        return;
+    };
+    let args = ["stress", "-t", "0.7"];
+    let test = under_test(&folder, &args, &[&program.path()]).expect(1);
+    assert!(has_line(test.text(), "TLE: "), "{}", test.text());
+    assert_eq!(saved(&folder), ["1 1\n", "1\n"]);
+    assert!(runs_until_found(test.text()) < 120, "{}", test.text());
+}
+
+/// Only the 20th answer is wrong, and only if at least 40 answers are printed.
+#[test]
+#[ignore = "slow"]
+fn a_long_failure_is_shown_around_the_wrong_line() {
+    for (profile, first) in [("poj1067", 0), ("51nod1072", 1)] {
+        let folder = Folder::new();
+        let solve = env!("CARGO_BIN_EXE_wythoff");
+        let script = format!(
+            "'{solve}' solve --as {profile} > out; if test $(wc -l < out) -ge 40; then
+             sed '20s/.*/wrong/' out; else cat out; fi"
+        );
+        let args = ["lint", "--as", profile];
+        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(1);
+        let text = test.text();
+        let marked: Vec<_> = text.lines().filter(|line| line.starts_with("> ")).collect();
+        let [input, output] = saved(&folder);
+        let input = input.lines().nth(19 + first).expect("the 20th case");
+        let output = output.lines().nth(19).expect("its answer");
+        let expected = [input, output, "wrong"].map(|line| format!("> {line}"));
+        assert_eq!(marked, expected, "{text}");
+        assert!(
+            text.contains(&format!("\n  ... {} lines above\n", 13 + first)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_missing_answer_is_not_explained() {
+    for script in ["cat > /dev/null", "cat > /dev/null; printf '1 1 1'"] {
+        let folder = Folder::new();
+        let args = ["lint", "--as", "hdu2177"];
+        let test = under_test(&folder, &args, &["sh", "-c", script]).expect(1);
+        assert!(test.text().contains("\nWA: "), "{}", test.text());
+        let explained = script.contains("printf");
+        let text = test.text();
+        assert_eq!(text.contains("the player to move"), explained, "{text}");
+    }
+}
+
+/// After a crash, the outcome of the position is not explained.
+#[test]
+#[ignore = "slow"]
+fn only_wrong_answers_are_explained() {
+    for (letters, program) in [("RE", "exit 3"), ("TLE", "exec sleep 9")] {
+        let folder = Folder::new();
+        let args = ["lint", "-t", "0.2"];
+        let test = under_test(&folder, &args, &["sh", "-c", program]).expect(1);
+        let text = test.text();
+        assert!(has_line(text, &format!("{letters}: ")), "{text}");
+        assert!(!text.contains("the player to move"), "{text}");
+        assert!(!text.contains("1 runs"), "{text}");
+    }
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let test = under_test(&folder, &["lint"], &[solve, "solve", "--words", "0,1"]).expect(1);
+    assert!(
+        test.text().contains("the player to move"),
+        "{}",
+        test.text()
+    );
+}
+
+#[test]
+fn a_program_without_dashes() {
+    for name in ["stress", "lint"] {
+        let run = run(&mut wythoff(&[name, "./a.out", "-x"]), Feed::Nothing).expect(2);
+        let hint = format!("Usage: wythoff {name} [OPTIONS] -- <COMMAND>...");
+        assert!(run.stderr.contains(&hint), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_verdict_as_json() {
+    let object = |run: &Run| {
+        assert_eq!(run.stderr, "");
+        serde_json::from_str::<serde_json::Value>(run.text()).expect("one object")
+    };
+    for args in [
+        &["stress", "--json", "--batches", "3"][..],
+        &["lint", "--json"],
+    ] {
+        let name = args[0];
+        let folder = Folder::new();
+        let solve = [env!("CARGO_BIN_EXE_wythoff"), "solve"];
+        let right = under_test(&folder, args, &solve).expect(0);
+        let right = object(&right);
+        assert_eq!(right["verdict"], "AC");
+        assert_eq!(right["problem"], "--as poj1067");
+        assert!(right["cases"].as_u64() > right["batches"].as_u64());
+        assert!(right["seconds"].is_number() && right.get("failure").is_none());
+
+        let wrong = ["sh", "-c", "echo no >&2; sed s/.*/1/"];
+        let wrong = under_test(&folder, args, &wrong).expect(1);
+        let wrong = object(&wrong);
+        assert_eq!(wrong["verdict"], "WA");
+        let failure = &wrong["failure"];
+        let [input, output] = saved(&folder);
+        assert_eq!(
+            (&failure["input"], &failure["expected"]),
+            (&input.into(), &output.into())
+        );
+        assert_eq!(failure["found"], "1\n");
+        assert_eq!(failure["message"], "answer 1 is `1`");
+        assert_eq!(failure["stderr"], "no");
+        assert_eq!(failure["complete"], true);
+        let files = failure["saved"].as_array().expect("two files");
+        assert!(
+            files[0]
+                .as_str()
+                .is_some_and(|file| file.ends_with("hacks/hack-000.in"))
+        );
+        let replay = failure["replay"].as_str().expect("a command");
+        assert!(
+            replay.starts_with(&format!("wythoff {name} --as poj1067 ")),
+            "{replay}"
+        );
+    }
+}

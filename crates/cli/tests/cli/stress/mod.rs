@@ -1,0 +1,332 @@
+//! `wythoff stress` and `wythoff lint` against small programs that are wrong on purpose, in
+//! tests/stress/.
+//!
+//! A language whose compiler this machine lacks is skipped.
+
+mod ends;
+mod memory;
+mod programs;
+mod sources;
+
+use crate::languages::{Program, has_tools};
+use crate::support::{self, Feed, Folder, Run, command, has, run, wythoff};
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+use wythoff_contest::{Language, submission};
+
+/// The text of tests/stress/NAME.
+fn source(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
+    fs::read_to_string(folder.join(name)).expect("a program")
+}
+
+/// Compiles tests/stress/NAME; `None` if that can't be done here.
+fn program(name: &str) -> Option<Program> {
+    let language = Language::of_file(Path::new(name)).expect("a language");
+    has_tools(language).then(|| Program::new(language, &source(name), &[]))
+}
+
+/// Whether a line begins with `start`.
+fn has_line(text: &str, start: &str) -> bool {
+    text.lines().any(|line| line.starts_with(start))
+}
+
+/// Runs `wythoff ARGS --save FOLDER -- COMMAND`.
+fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
+    let mut test = wythoff(args);
+    test.arg("--save").arg(folder.path().join("hacks"));
+    test.arg("--").args(command).current_dir(folder.path());
+    run(&mut test, Feed::Nothing)
+}
+
+/// The saved input and right answer.
+fn saved(folder: &Folder) -> [String; 2] {
+    ["in", "out"].map(|ending| {
+        let path = folder.path().join("hacks/hack-000").with_extension(ending);
+        fs::read_to_string(path).expect("a failing input was saved")
+    })
+}
+
+/// The usual mistake is found at once: not the time is measured, which depends on the machine, but the number of runs.
+#[test]
+#[ignore = "slow"]
+fn the_double_formula_within_twenty_runs() {
+    let folder = Folder::new();
+    let Some(program) = program("double_int.cpp") else {
+        return;
+    };
+    for command in ["stress", "lint"] {
+        let test = under_test(&folder, &[command], &[&program.path()]).expect(1);
+        let line = test.text().lines().find(|line| line.ends_with(" runs:"));
+        let runs = line.and_then(|line| line.split(' ').nth_back(1)?.parse::<u32>().ok());
+        assert!(runs.is_some_and(|runs| runs <= 20), "{}", test.text());
+    }
+}
+
+#[test]
+fn too_much_output() {
+    let folder = Folder::new();
+    let test = under_test(&folder, &["lint", "-t", "50"], &["yes"]).expect(1);
+    assert!(has_line(test.text(), "OLE: "), "{}", test.text());
+    assert_eq!(saved(&folder), ["0 0\n", "0\n"], "{}", test.text());
+}
+
+/// The program prints many times the length of the right answers, but not without end.
+#[test]
+fn more_output_than_answers_is_wrong() {
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!("'{solve}' solve; yes 1 | head -n 1000000");
+    let test = under_test(&folder, &["lint"], &["sh", "-c", &script]).expect(1);
+    let text = test.text();
+    assert!(text.contains("\nWA: after the last of "), "{text}");
+}
+
+#[test]
+#[ignore = "slow"]
+fn a_missing_last_newline_is_noted() {
+    let note =
+        "note: the output does not end with a newline; some judges, such as UVa, reject that\n";
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    for (profile, has_newline) in [
+        ("luogu-p2252", false),
+        ("luogu-p2252", true),
+        ("poj1067", false),
+        ("poj1067", true),
+    ] {
+        let solve = format!("'{solve}' solve --as {profile}");
+        let script = if has_newline {
+            solve
+        } else {
+            format!("printf %s \"$({solve})\"")
+        };
+        let folder = Folder::new();
+        let args = ["stress", "--as", profile, "--only", "0"];
+        let test = under_test(&folder, &args, &["sh", "-c", &script]).expect(0);
+        let text = test.text();
+        assert_eq!(text.ends_with(note), !has_newline, "{script}: {text}");
+        assert!(has_line(text, "AC: "), "{script}: {text}");
+    }
+}
+
+/// A failure that is found again is saved once.
+#[test]
+#[ignore = "slow"]
+fn a_failure_is_saved_once() {
+    let folder = Folder::new();
+    let hacks = || {
+        let entries = fs::read_dir(folder.path().join("hacks")).expect("the folder of hacks");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name())
+            .map(|name| name.into_string().expect("UTF-8"))
+            .collect();
+        names.sort();
+        names
+    };
+    let stress = |profile: &str| {
+        let run = under_test(&folder, &["stress", "--as", profile], &["true"]).expect(1);
+        let saved = run.text().lines().find(|line| line.starts_with("saved: "));
+        let path = saved.expect("where").rsplit('/').next().expect("a name");
+        // The path is quoted if the folder's name has blanks.
+        path.trim_end_matches('\'').to_owned()
+    };
+    let pair = |n: u32| ["in", "out"].map(|ending| format!("hack-{n:03}.{ending}"));
+    for _ in 0..3 {
+        assert_eq!(stress("poj1067"), "hack-000.out");
+        assert_eq!(hacks(), pair(0));
+    }
+    for _ in 0..2 {
+        assert_eq!(stress("51nod1072"), "hack-001.out");
+        assert_eq!(hacks(), [pair(0), pair(1)].concat());
+    }
+    // The failure is saved once, even if a lower number is free, or if the other file of a pair is missing or different.
+    for name in pair(0) {
+        fs::remove_file(folder.path().join("hacks").join(name)).expect("it goes");
+    }
+    assert_eq!(stress("51nod1072"), "hack-001.out");
+    assert_eq!(hacks(), pair(1));
+    fs::write(folder.path().join("hacks/hack-001.out"), "?\n").expect("another answer");
+    assert_eq!(stress("51nod1072"), "hack-000.out");
+    fs::remove_file(folder.path().join("hacks/hack-000.out")).expect("it goes");
+    assert_eq!(stress("51nod1072"), "hack-002.out");
+}
+
+/// The 20th cold position is wrong, so a smaller input than 20 cold positions does not fail.
+#[test]
+#[ignore = "slow"]
+fn a_failure_that_needs_several_cases() {
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let script = format!("'{solve}' solve | awk '{{ print ($1 == 0 && ++cold >= 20) ? 1 : $1 }}'");
+    let test = under_test(&folder, &["stress"], &["sh", "-c", &script]).expect(1);
+    let [input, output] = saved(&folder);
+    assert_eq!(input.lines().count(), 20, "{}", test.text());
+    assert_eq!(output, "0\n".repeat(20));
+}
+
+/// Known cases are tried first, then mixes for about five seconds. The last line tells how to continue.
+#[test]
+#[ignore = "slow"]
+fn a_run_without_options() {
+    let folder = Folder::new();
+    let solve = [
+        env!("CARGO_BIN_EXE_wythoff"),
+        "solve",
+        "--as",
+        "luogu-p2197",
+    ];
+    let start = Instant::now();
+    let test = under_test(&folder, &["stress", "-v", "--as", "luogu-p2197"], &solve).expect(0);
+    assert!(start.elapsed() >= Duration::from_secs(5));
+    let lines: Vec<_> = test.text().lines().collect();
+    let is_mix = |line: &&&str| line.contains(" mix ");
+    let mixes = lines.iter().filter(is_mix).count();
+    assert!(mixes > 20, "{mixes} mixes");
+    let first_mix = lines.iter().position(|line| is_mix(&line)).expect("a mix");
+    for known in [" edges: ", " worst: ", " limits: ", " full: "] {
+        assert!(lines[..first_mix].iter().any(|line| line.contains(known)));
+    }
+    let [.., verdict, longer] = lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(verdict.starts_with("AC: "), "{verdict}");
+    assert_eq!(
+        longer,
+        "to try longer: --time SECONDS; to try other cases: --seed random"
+    );
+}
+
+/// A right program: only the verdict is printed. A wrong program: the batch that fails is printed too.
+#[test]
+fn batches_that_pass_are_not_printed() {
+    let folder = Folder::new();
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let args = ["stress", "-j", "1", "--batches", "2"];
+    let test = under_test(&folder, &args, &[solve, "solve"]).expect(0);
+    assert!(test.text().starts_with("AC: "), "{}", test.text());
+    let wrong = [solve, "solve", "--words", "0,1"];
+    let test = under_test(&folder, &args, &wrong).expect(1);
+    let batches = test
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("batch "));
+    assert_eq!(batches.count(), 1, "{}", test.text());
+}
+
+#[test]
+fn random_seeds_are_printed() {
+    let folder = Folder::new();
+    let args = ["stress", "-v", "--seed", "random", "--only", "99"];
+    let seed = || {
+        let solve = [env!("CARGO_BIN_EXE_wythoff"), "solve"];
+        let test = under_test(&folder, &args, &solve).expect(0);
+        let verdict = test.text().lines().last().expect("a verdict").to_owned();
+        let seed = verdict.split(", seed ").nth(1).expect("the seed");
+        let seed = seed.split(',').next().expect("the seed").to_owned();
+        assert!(test.text().contains(&format!("mix seed {seed}: ")));
+        seed
+    };
+    assert_ne!(seed(), seed());
+}
+
+/// Other combinations of options: `solve` with the same arguments passes, and with one argument changed it fails. The
+/// replay command shows the same failure.
+#[test]
+#[ignore = "slow"]
+fn problems_without_a_profile() {
+    let solve = env!("CARGO_BIN_EXE_wythoff");
+    let split = |args: &str| -> Vec<String> {
+        let words = args.split(' ').filter(|word| !word.is_empty());
+        words.map(|word| word.replace('_', " ")).collect()
+    };
+    let formats = [
+        (
+            "--in count --words Yes,Not_at_all",
+            "--in eof --words Yes,Not_at_all",
+            "1e18",
+        ),
+        ("--in count --rule r=2", "--in count --rule r=3", "1e30"),
+        (
+            "--in zero --rule misere --words A,B",
+            "--in zero --rule normal --words A,B",
+            "9",
+        ),
+        ("--in one --rule r=5", "--in one --rule r=4", "1000"),
+        (
+            "--as hdu2177 --in eof --rule r=2",
+            "--as hdu2177 --in eof",
+            "99",
+        ),
+        ("--as hdu1849 --in count", "--as hdu1849", "1000"),
+        (
+            "--as uva11249 --in zero --words a_b,c_d",
+            "--as uva11249 --in zero",
+            "1e9",
+        ),
+        ("--rule r=2", "--rule r=1", "18446744073709551615"),
+    ];
+    // One command for each format: both take the format from the same code.
+    let commands = ["stress --batches 2", "lint"].into_iter().cycle();
+    for ((format, other, max), command) in formats.into_iter().zip(commands) {
+        let folder = Folder::new();
+        let args = split(&format!("{command} {format} --max {max} -t 20"));
+        let args: Vec<_> = args.iter().map(String::as_str).collect();
+        let program =
+            |format: &str| [vec![solve.to_owned(), "solve".to_owned()], split(format)].concat();
+        let right = program(format);
+        let right: Vec<_> = right.iter().map(String::as_str).collect();
+        let test = under_test(&folder, &args, &right).expect(0);
+        let named = format!(
+            ", {} --max {max}, seed 1",
+            format.trim_start_matches("--as ")
+        );
+        let named = named.replace("Yes,Not_at_all", "'Yes,Not at all'");
+        let named = named.replace("a_b,c_d", "'a b,c d'");
+        assert!(has_line(test.text(), "AC: "), "{format}: {}", test.text());
+        assert!(test.text().contains(&named), "{named}: {}", test.text());
+        let wrong = program(other);
+        let wrong: Vec<_> = wrong.iter().map(String::as_str).collect();
+        let test = under_test(&folder, &args, &wrong).expect(1);
+        let text = test.text();
+        let replay = text.lines().rfind(|line| line.contains("wythoff "));
+        let replay = replay.expect("a line to replay").trim();
+        let replay = replay.replacen("wythoff", "\"$W\"", 1);
+        let script = replay.replacen(" -- ", " --save again -- ", 1);
+        support::shell(&script, folder.path()).expect(1);
+        // The saved input has that format, and the saved answer is right.
+        let script = format!(
+            "\"$W\" check {} hacks/hack-000.in hacks/hack-000.out && rm hacks/*",
+            right[2..]
+                .iter()
+                .map(|word| format!("'{word}' "))
+                .collect::<String>()
+        );
+        support::shell(&script, folder.path()).expect(0);
+    }
+    for (args, says) in [
+        (
+            "--as poj1067 --max 1e10",
+            "the largest pile must be at most 1000000000, the limit of poj1067",
+        ),
+        ("--max 0", "at least 1"),
+        (
+            "--as hdu1849 --rule misere",
+            "--rule applies only to problems with two piles",
+        ),
+        ("--as poj2975 --words a,b", "numbers of moves"),
+        ("--as hdu2177 --words a_b,c", "a label has no blanks"),
+        ("--words a", "two words"),
+    ] {
+        let folder = Folder::new();
+        for command in ["stress", "lint"] {
+            let args = split(&format!("{command} {args}"));
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            let test = under_test(&folder, &args, &["true"]).expect(2);
+            assert!(test.stderr.contains(says), "{args:?}: {}", test.stderr);
+        }
+    }
+}

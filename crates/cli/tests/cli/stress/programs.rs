@@ -1,0 +1,281 @@
+//! Right programs, and wrong ones with mistakes that contestants make. `lint` judges each of them. Some are also judged by
+//! `stress` and by the files of `gen --dir` with `check`.
+//!
+//! The table in docs/contest-tools.md is what [`right_and_wrong_programs`] prints if all of them are judged in all ways.
+
+use super::*;
+use crate::check::compared;
+use crate::support::{repository, two_at_a_time};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wythoff::profile;
+use wythoff_contest::{Children, End, Limits as RunLimits, Program as UnderTest};
+
+/// Programs in tests/stress/, each with the verdict that all ways give. The first line of a program names its problem.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("main.py", "AC"),
+    ("main.js", "AC"),
+    ("Main.java", "AC"),
+    ("double_int.cpp", "WA"),
+    ("double.js", "WA"),
+    ("float.cpp", "WA"),
+    ("plus_half.cpp", "WA"),
+    ("no_last_pair.cpp", "WA"),
+    ("int_square.c", "WA"),
+    ("no_swap.c", "WA"),
+    ("no_zero.rs", "WA"),
+    ("zero_ends.c", "WA"),
+    ("one_case.py", "WA"),
+    ("extra.cpp", "WA"),
+    ("joined.c", "WA"),
+    ("left_in.c", "WA"),
+    ("crash.cpp", "RE"),
+    ("recursion.py", "RE"),
+    ("cold_loop.c", "TLE"),
+    ("one_long_double.c", "AC"),
+    ("one_double.cpp", "WA"),
+    ("table.java", "AC"),
+    ("short_table.cpp", "WA"),
+    ("framing.rs", "WA"),
+    ("in_list.py", "TLE"),
+    ("isqrt.py", "AC"),
+    #[cfg(target_arch = "x86_64")]
+    ("long_double.cpp", "WA"),
+    ("split27.cpp", "WA"),
+    ("decimal28.py", "WA"),
+    ("overflow.cpp", "WA"),
+    ("number.js", "WA"),
+    ("big_integer.java", "AC"),
+    ("decimal100.py", "WA"),
+    ("long_piles.java", "RE"),
+    ("doubled.cpp", "AC"),
+    ("piles_first.cpp", "WA"),
+    ("no_equal.cpp", "WA"),
+    ("no_moves.rs", "WA"),
+    ("nim_lines.py", "AC"),
+    ("odd_sum.java", "WA"),
+    ("few_piles.cpp", "RE"),
+    ("nim_or.cpp", "WA"),
+    ("no_mark.java", "WA"),
+    ("last_first.py", "WA"),
+    ("array1000.c", "RE"),
+    ("precedence.c", "WA"),
+    ("stays.py", "WA"),
+    ("only_k0.cpp", "WA"),
+    ("double_k.cpp", "WA"),
+    ("only_nim.py", "WA"),
+];
+
+/// The programs that are judged in all ways: one for each kind of mistake; with the smallest failing input that `stress`
+/// saves, and its right answer, if no slower machine saves another one.
+const IN_ALL_WAYS: &[(&str, Option<[&str; 2]>)] = &[
+    ("one_long_double.c", None),
+    ("doubled.cpp", None),
+    // Formulas that are not exact.
+    ("double_int.cpp", Some(["165580140 267914295\n", "0\n"])),
+    ("float.cpp", Some(["4180 6764\n", "0\n"])),
+    ("plus_half.cpp", Some(["1 2\n", "0\n"])),
+    ("one_double.cpp", Some(["165580140 267914295\n", "0\n"])),
+    // Other machines have another `long double`.
+    (
+        "long_double.cpp",
+        Some(["1\n7778742048 12586269024\n", "B\n"]),
+    ),
+    (
+        "split27.cpp",
+        Some(["1\n72723460248140 117669030460993\n", "A\n"]),
+    ),
+    // Integers and tables that are too small.
+    ("overflow.cpp", None),
+    ("crash.cpp", Some(["0 1001\n", "1\n"])),
+    ("no_last_pair.cpp", Some(["618033983 999999991\n", "0\n"])),
+    // Framing, order, and positions that were forgotten.
+    ("framing.rs", Some(["1\n0 0\n", "B\n"])),
+    ("extra.cpp", Some(["0 0\n", "0\n"])),
+    ("no_swap.c", Some(["2 1\n", "0\n"])),
+    ("no_zero.rs", Some(["0 0\n", "0\n"])),
+    // Other games and answers.
+    ("no_moves.rs", Some(["1 1\n0 0\n", "1\n0 0\n"])),
+    ("nim_or.cpp", Some(["2\n1 1\n0\n", "Grass Win!\n"])),
+    ("double_k.cpp", None),
+];
+
+/// A program, and the first sentence of its first line.
+struct Subject {
+    file: &'static str,
+    verdict: &'static str,
+    language: Language,
+    source: String,
+    profile: String,
+    what: String,
+}
+
+fn subject(&(file, verdict): &(&'static str, &'static str)) -> Subject {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stress");
+    let source = fs::read_to_string(folder.join(file)).expect("a program");
+    let first = source.lines().next().expect("a line");
+    let first = first.trim_start_matches(['/', '#', ' ']);
+    let what = first.split(". ").next().expect("a sentence");
+    let what = what.trim_end_matches('.').to_owned();
+    let profile = what.split([' ', ',', ':']).next().expect("a word");
+    Subject {
+        file,
+        verdict,
+        language: Language::of_file(Path::new(file)).expect("a language"),
+        profile: profile.to_owned(),
+        what,
+        source,
+    }
+}
+
+/// A verdict, and the seconds until it is known.
+type Judged = (String, f64);
+
+impl Subject {
+    /// The time limit of a run. Only a program that is too slow reaches it, even if other tests run at the same time.
+    fn time_limit(&self) -> Duration {
+        Duration::from_secs(if self.verdict == "TLE" { 1 } else { 10 })
+    }
+
+    /// The verdict of `lint` or `stress`. A failing input is saved in `folder`.
+    fn by(&self, command: &str, program: &Program, folder: &Folder) -> Judged {
+        let limit = self.time_limit().as_secs().to_string();
+        let mut test = wythoff(&[command, "--json", "--as", &self.profile, "-t", &limit]);
+        test.arg("--save").arg(folder.path().join("hacks"));
+        test.arg("--").args(program.words());
+        let start = Instant::now();
+        let run = run(test.current_dir(folder.path()), Feed::Nothing);
+        let seconds = start.elapsed().as_secs_f64();
+        let object: serde_json::Value = serde_json::from_slice(&run.stdout)
+            .unwrap_or_else(|e| panic!("{}: {e}: {run:?}", self.file));
+        let verdict = object["verdict"].as_str().expect("a verdict");
+        (verdict.to_owned(), seconds)
+    }
+
+    /// The verdict on the inputs of `set`, which are tried in order until one fails.
+    fn by_files(&self, set: &Folder, program: &Program) -> Judged {
+        let under_test = UnderTest {
+            command: program.words(),
+            limits: RunLimits {
+                time: self.time_limit(),
+                memory: 256 << 20,
+            },
+            children: Arc::new(Children::default()),
+        };
+        let problem = &profile(&self.profile).expect("a profile").problem;
+        let start = Instant::now();
+        let mut verdict = "AC";
+        for name in set.names().iter().filter(|name| name.ends_with(".in")) {
+            let input = set.path().join(name);
+            let bytes = fs::read(&input).expect("an input");
+            let ran = under_test.run(&bytes, bytes.len() as u64).expect("it runs");
+            verdict = match ran.end {
+                End::TimeLimit => "TLE",
+                End::MemoryLimit => "MLE",
+                End::OutputLimit => "OLE",
+                End::Exit(0) if compared(problem, &bytes, &ran.stdout).is_right() => "AC",
+                End::Exit(0) => "WA",
+                _ => "RE",
+            };
+            if verdict != "AC" {
+                break;
+            }
+        }
+        under_test.children.stop();
+        (verdict.to_owned(), start.elapsed().as_secs_f64())
+    }
+
+    /// The first two columns of this program's row in the table: its file and what it does.
+    fn title(&self) -> String {
+        format!("| `{}` | {} |", self.file, self.what)
+    }
+}
+
+/// The files of `gen --dir` for the problem of each program.
+fn sets(subjects: &[Subject]) -> BTreeMap<&str, Folder> {
+    let mut sets = BTreeMap::new();
+    for subject in subjects {
+        sets.entry(subject.profile.as_str()).or_insert_with(|| {
+            let folder = Folder::new();
+            let mut generate = wythoff(&["gen", "--as", &subject.profile, "--dir"]);
+            run(generate.arg(folder.path()), Feed::Nothing).expect(0);
+            folder
+        });
+    }
+    sets
+}
+
+/// The verdicts of a program, in the columns of the table, and what is not as it must be.
+fn judged(subject: &Subject, set: &Folder, in_all_ways: bool) -> (Vec<Judged>, Option<String>) {
+    let program = Program::new(subject.language, &subject.source, &[]);
+    let folder = Folder::new();
+    let mut judged = vec![subject.by("lint", &program, &folder)];
+    let known = IN_ALL_WAYS.iter().find(|known| known.0 == subject.file);
+    let mut unlike = None;
+    if known.is_some() || in_all_ways {
+        let folder = Folder::new();
+        judged.push(subject.by("stress", &program, &folder));
+        judged.push(subject.by_files(set, &program));
+        if let Some((_, Some(expected))) = known
+            && saved(&folder) != *expected
+        {
+            unlike = Some(format!("{}: saved {:?}", subject.file, saved(&folder)));
+        }
+    }
+    if judged.iter().any(|(letters, _)| letters != subject.verdict) {
+        unlike = Some(format!("{}: {judged:?}", subject.file));
+    }
+    (judged, unlike)
+}
+
+/// Two programs at a time. With `WYTHOFF_TEST_WHOLE_TABLE=1` all programs are judged in all ways.
+#[test]
+#[ignore = "slow"]
+fn right_and_wrong_programs() {
+    let mut subjects: Vec<_> = PROGRAMS.iter().map(subject).collect();
+    for &language in Language::ALL {
+        let is_needed = subjects.iter().any(|subject| subject.language == language);
+        if is_needed && !has_tools(language) {
+            subjects.retain(|subject| subject.language != language);
+        }
+    }
+    let sets = sets(&subjects);
+    let in_all_ways = std::env::var_os("WYTHOFF_TEST_WHOLE_TABLE").is_some();
+    let results = two_at_a_time(&subjects, |subject| {
+        judged(subject, &sets[subject.profile.as_str()], in_all_ways)
+    });
+    let mut others = Vec::new();
+    for (subject, (judged, unlike)) in subjects.iter().zip(results) {
+        let columns = judged
+            .iter()
+            .map(|(verdict, seconds)| format!(" {verdict} {seconds:.1} |"));
+        println!("{}{}", subject.title(), columns.collect::<String>());
+        others.extend(unlike);
+    }
+    assert!(others.is_empty(), "not as expected:\n{}", others.join("\n"));
+}
+
+/// The table has these programs in this order, with these verdicts.
+#[test]
+fn the_table_of_programs_is_up_to_date() {
+    let page = repository().join("docs/contest-tools.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let mut lines = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| program |"));
+    let lines = lines
+        .by_ref()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let lines: Vec<_> = lines.collect();
+    assert!(lines.len() >= PROGRAMS.len(), "{} lines", lines.len());
+    for subject in PROGRAMS.iter().map(subject) {
+        let title = subject.title();
+        let line = lines.iter().find(|line| line.starts_with(&title));
+        let line = line.unwrap_or_else(|| panic!("no line {title}"));
+        let columns: Vec<_> = line[title.len()..].split_terminator('|').collect();
+        let verdict = format!(" {} ", subject.verdict);
+        let are_right = columns.iter().all(|column| column.starts_with(&verdict));
+        assert!(columns.len() == 3 && are_right, "{line}");
+    }
+}

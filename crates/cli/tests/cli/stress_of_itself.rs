@@ -1,0 +1,110 @@
+//! `wythoff stress` and `wythoff lint` with `wythoff solve` as the program under test. This needs no shell and no compiler.
+
+use crate::support::{Feed, Folder, Run, run, wythoff};
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::process::Command;
+
+const SOLVE: &str = env!("CARGO_BIN_EXE_wythoff");
+
+/// Runs `wythoff ARGS --save FOLDER/hacks -- COMMAND` in `folder`.
+fn under_test(folder: &Folder, args: &[&str], command: &[&str]) -> Run {
+    let mut test = wythoff(args);
+    test.arg("--save").arg(folder.path().join("hacks"));
+    test.arg("--").args(command).current_dir(folder.path());
+    run(&mut test, Feed::Nothing)
+}
+
+#[test]
+fn right_answers_pass() {
+    let folder = Folder::new();
+    let test = under_test(&folder, &["stress", "--batches", "4"], &[SOLVE, "solve"]);
+    let test = test.expect(0);
+    assert!(test.text().starts_with("AC: "), "{}", test.text());
+    assert!(!folder.path().join("hacks").exists());
+}
+
+#[test]
+fn wrong_answers_and_errors_are_found() {
+    for (args, verdict) in [
+        (&["solve", "--words", "0,1"][..], "\nWA: answer 1 is `1`\n"),
+        (
+            &["solve", "--no-such-option"],
+            "\nRE: its exit code was 2\n",
+        ),
+        (&["help"], "\nWA: answer 1 is "),
+    ] {
+        let folder = Folder::new();
+        let test = under_test(&folder, &["lint"], &[&[SOLVE], args].concat()).expect(1);
+        assert!(test.text().contains(verdict), "{}", test.text());
+        let saved = fs::read_to_string(folder.path().join("hacks/hack-000.in"));
+        assert_eq!(saved.expect("a failing input"), "0 0\n");
+    }
+}
+
+/// A program that reads one case is told how to name its problem.
+#[test]
+fn one_case_only() {
+    let folder = Folder::new();
+    let one_case = [SOLVE, "solve", "--as", "luogu-p2252"];
+    let hint = "Does it read one case only? Then name its problem, such as --as luogu-p2252.\n";
+    let test = under_test(&folder, &["lint"], &one_case).expect(1);
+    let text = test.text();
+    assert!(
+        text.contains("it printed only 1 of ") && text.contains(hint),
+        "{text}"
+    );
+    let test = under_test(&folder, &["lint", "--as", "p2252"], &one_case).expect(0);
+    assert!(!test.text().contains(hint), "{}", test.text());
+}
+
+/// A program in the current folder, with and without the extension of its name.
+#[test]
+#[ignore = "slow"]
+fn programs_in_the_current_folder() {
+    let folder = Folder::new();
+    let name = format!("sol{EXE_SUFFIX}");
+    if cfg!(windows) {
+        fs::copy(SOLVE, folder.path().join(&name)).expect("a copy");
+    } else {
+        // Another process copies. If another thread forked while this process copies, the copy would stay open for writing
+        // in the new process, and could not be run.
+        let copy = Command::new("cp")
+            .arg(SOLVE)
+            .arg(folder.path().join(&name))
+            .status();
+        assert!(copy.expect("cp").success());
+    }
+    let lint = |command: &str| under_test(&folder, &["lint"], &[command, "solve"]);
+    lint("./sol").expect(0);
+    lint(&format!("./{name}")).expect(0);
+    if cfg!(windows) {
+        lint(".\\sol").expect(0);
+        lint("sol.exe").expect(0);
+    }
+    let advice = format!("{name} is not in PATH; to run the file in this folder, write ./{name}");
+    let error = lint("sol").expect(2).stderr;
+    assert!(error.contains(&advice), "{error}");
+    let error = lint("./nowhere").expect(2).stderr;
+    assert!(error.contains("./nowhere: "), "{error}");
+}
+
+/// The compiler copies its source, which is a program.
+#[test]
+fn a_compiler_makes_a_program() {
+    let folder = Folder::new();
+    fs::copy(SOLVE, folder.path().join("main.c")).expect("a copy");
+    let copy = if cfg!(windows) { "cmd /c copy" } else { "cp" };
+    let compiler = format!("{copy} {{source}} {{program}}");
+    let args = ["lint", "--compile", &compiler];
+    let test = under_test(&folder, &args, &["main.c", "solve"]).expect(0);
+    assert!(test.text().contains("AC: "), "{}", test.text());
+    let args = [
+        "lint",
+        "--compile",
+        &compiler.replace("{source}", "{source}.no"),
+    ];
+    let test = under_test(&folder, &args, &["main.c", "solve"]).expect(2);
+    let refused = "CE: the compiler's exit code was 1: ";
+    assert!(test.text().contains(refused), "{}", test.text());
+}

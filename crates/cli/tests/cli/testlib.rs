@@ -1,0 +1,154 @@
+//! The programs with testlib that `submission` prints, compared with `validate` and `check`: the validator with damaged
+//! inputs, the checker with damaged outputs, the generator by its inputs.
+//!
+//! They are compiled with the stand-in of `tests/testlib/`, or with the real header in the folder that
+//! `WYTHOFF_TEST_TESTLIB` names.
+
+use crate::check::{compared, solved};
+use crate::support::{Feed, Folder, SplitMix, command, has, run, two_at_a_time};
+use crate::validate::damaged;
+use std::path::{Path, PathBuf};
+use wythoff::{Framing, PROFILES, Profile};
+use wythoff_contest::{TestlibProgram, testlib_source, validate};
+
+/// The three programs of a profile.
+struct Programs {
+    profile: &'static Profile,
+    folder: Folder,
+}
+
+impl Programs {
+    fn new(profile: &'static Profile) -> Self {
+        let folder = Folder::new();
+        let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testlib");
+        let header = std::env::var_os("WYTHOFF_TEST_TESTLIB").map_or(stand_in, PathBuf::from);
+        for (name, program) in [
+            ("checker", TestlibProgram::Checker),
+            ("validator", TestlibProgram::Validator),
+            ("generator", TestlibProgram::Generator),
+        ] {
+            let source = folder.file(&format!("{name}.cpp"), testlib_source(profile, program));
+            let mut compiler = command("g++");
+            compiler.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-isystem"]);
+            compiler
+                .arg(&header)
+                .arg("-o")
+                .arg(folder.path().join(name))
+                .arg(source);
+            run(&mut compiler, Feed::Nothing).expect(0);
+        }
+        Self { profile, folder }
+    }
+
+    fn generated(&self, args: &[&str]) -> Vec<u8> {
+        let mut generator = command(self.folder.path().join("generator"));
+        run(generator.args(args), Feed::Nothing).expect(0).stdout
+    }
+
+    /// Whether the validator accepts `input`, as `validate` does.
+    #[track_caller]
+    fn is_valid(&self, input: &[u8]) -> bool {
+        let ours = validate(&self.profile.problem, input, "input").expect("it is read");
+        let mut validator = command(self.folder.path().join("validator"));
+        let theirs = run(&mut validator, Feed::Pipe(input));
+        let expected = if ours.fault.is_none() { 0 } else { 3 };
+        let shown = input.escape_ascii();
+        let name = self.profile.name;
+        assert_eq!(theirs.code, Some(expected), "{name}: {shown}: {theirs:?}");
+        ours.fault.is_none()
+    }
+
+    /// Whether the checker accepts `output`, as `check` does.
+    #[track_caller]
+    fn is_right(&self, input: &[u8], output: &[u8], answers: &[u8]) -> bool {
+        let ours = compared(&self.profile.problem, input, output);
+        let mut checker = command(self.folder.path().join("checker"));
+        for (name, text) in [("in", input), ("out", output), ("answer", answers)] {
+            checker.arg(self.folder.file(name, text));
+        }
+        let theirs = run(&mut checker, Feed::Nothing);
+        // The checkers differ in which faults are presentation errors. testlib's own checkers differ in this, too.
+        let expected: &[i32] = if ours.is_right() { &[0] } else { &[1, 2] };
+        let is_same = theirs.code.is_some_and(|code| expected.contains(&code));
+        let shown = output.escape_ascii();
+        let name = self.profile.name;
+        assert!(is_same, "{name}: {shown}: {ours:?} {theirs:?}");
+        ours.is_right()
+    }
+}
+
+#[test]
+#[ignore = "slow"]
+fn programs_for_testlib() {
+    if !has("g++") {
+        return;
+    }
+    two_at_a_time(PROFILES, |profile| {
+        let programs = Programs::new(profile);
+        agree_with_validate_and_check(&programs);
+        know_cold_positions(&programs);
+    });
+}
+
+/// The validator and the checker, over damaged inputs and damaged outputs.
+fn agree_with_validate_and_check(programs: &Programs) {
+    let Profile { name, problem, .. } = programs.profile;
+    let mut random = SplitMix(1);
+    let mut valid = [0, 0];
+    let mut right = [0, 0];
+    for seed in 0..12 {
+        // Small piles give more cold positions, and moves that lead to one position.
+        let max = ["-max=1", "-max=2", "-max=20", "-max=1000000"][seed % 4];
+        let records = format!("-records={}", 1 + seed % 5);
+        let seed = seed.to_string();
+        let mut args = vec![max, &records, &seed];
+        // testlib refuses an option that the generator does not ask for.
+        args.retain(|&arg| arg != records || problem.framing() != Framing::One);
+        let input = programs.generated(&args);
+        assert!(programs.is_valid(&input), "{name} {max} {seed}");
+        valid[1] += 1;
+        for _ in 0..4 {
+            let input = damaged(&input, &mut random);
+            valid[usize::from(programs.is_valid(&input))] += 1;
+        }
+        let answers = solved(problem, &input);
+        for round in 0..5 {
+            let output = match round {
+                0 => answers.clone(),
+                1 => rearranged(&answers, &mut random),
+                _ => damaged(&answers, &mut random),
+            };
+            right[usize::from(programs.is_right(&input, &output, &answers))] += 1;
+        }
+    }
+    assert!(valid[0] >= 10 && valid[1] >= 12, "{name}: {valid:?}");
+    assert!(right[0] >= 10 && right[1] >= 12, "{name}: {right:?}");
+}
+
+/// The generator's cold positions are cold, and it makes them often.
+fn know_cold_positions(programs: &Programs) {
+    let cold = match programs.profile.name {
+        "poj1067" | "hdu5973" => "0",
+        "uva11249" => "LOSING",
+        "hdu1849" => "Grass Win!",
+        _ => return,
+    };
+    let input = programs.generated(&["-records=300", "7"]);
+    let answers = solved(&programs.profile.problem, &input);
+    let answers = String::from_utf8(answers).expect("labels");
+    let labels = answers.lines().filter(|line| !line.is_empty());
+    let count = labels.clone().filter(|&label| label == cold).count();
+    assert!(4 * count > labels.count(), "{count} are cold");
+}
+
+/// The same lines in another order, or one of them twice.
+fn rearranged(answers: &[u8], random: &mut SplitMix) -> Vec<u8> {
+    let mut lines: Vec<&[u8]> = answers.split_inclusive(|&c| c == b'\n').collect();
+    let [from, to] = [0, 1].map(|_| random.below(lines.len() as u64) as usize);
+    match random.below(3) {
+        0 => lines.swap(from, to),
+        1 => lines.insert(to, lines[from]),
+        _ => lines.rotate_left(from),
+    }
+    lines.concat()
+}

@@ -1,0 +1,291 @@
+//! `wythoff validate`: each kind of damage, the conventions, and a comparison with a slow validator.
+
+mod slow_validator;
+
+use crate::support::{Feed, Folder, SplitMix, ran, run, shell, two_at_a_time, wythoff};
+use wythoff::PROFILES;
+use wythoff_contest::validate;
+
+fn validated(args: &[&str], input: &[u8]) -> crate::support::Run {
+    run(wythoff(&["validate"]).args(args), Feed::Pipe(input))
+}
+
+/// Arguments, an invalid input, the place of the fault, and what is expected and found there.
+const DAMAGE: &str = r#"
+# Blanks and line ends.
+--as 1067 | "1 2\n3  4\n" | 2:3 | a pile up to 1000000000 (decimal digits), found a space
+--as 1067 | " 1 2\n" | 1:1 | a pile up to 1000000000 (decimal digits), found a space
+--as 1067 | "1 2 \n" | 1:4 | the end of the line (\n), found a space
+--as 1067 | "1\t2\n" | 1:2 | one space and another number, found a tab
+--as 1067 | "1\n2\n" | 1:2 | one space and another number, found the end of the line
+--as 1067 | "1 2\r\n" | 1:4 | the end of the line (\n), found a carriage return (\r)
+--as 1067 | "1 2 3 4\n" | 1:4 | the end of the line (\n), found a space
+--as 1067 | "1 2\n3 4" | 2:4 | the end of the line (\n), found the end of the input
+--as 1067 | "1 2\n\n3 4\n" | 2:1 | a pile up to 1000000000 (decimal digits), found an empty line
+--as 1067 | "1 2\n\n" | 2:1 | a pile up to 1000000000 (decimal digits), found an empty line
+--as 1067 | "" | 1:1 | a pile up to 1000000000 (decimal digits), found the end of the input
+--as 1067 | "\ufeff1 2\n" | 1:1 | a pile up to 1000000000 (decimal digits), found a byte order mark
+# Numbers.
+--as 1067 | "1 02\n" | 1:3 | a pile without leading zeros, found `02`
+--as 1067 | "00 1\n" | 1:1 | a pile without leading zeros, found `00`
+--as 1067 | "1 -2\n" | 1:3 | a pile up to 1000000000 (decimal digits), found `-2`
+--as 1067 | "+1 2\n" | 1:1 | a pile up to 1000000000 (decimal digits), found `+1`
+--as 1067 | "1x 2\n" | 1:2 | one space and another number, found `x`
+--as 1067 | "1 2\u001a\n" | 1:4 | the end of the line (\n), found `\x1a`
+--as 1067 | "1 2\n3 1000000001\n" | 2:3 | a pile up to 1000000000, found `1000000001`
+--in eof --max 99 | "1 100\n" | 1:3 | a pile up to 99, found `100`
+# Order.
+--as 2177 | "2 1\n0 0\n" | 1:3 | the smaller pile first, so a pile of at least 2, found `1`
+--as 2177 | "10 9\n0 0\n" | 1:4 | the smaller pile first, so a pile of at least 10, found `9`
+# Counts.
+--as 1072 | "0\n" | 1:1 | a number of records, at least 1, found `0`
+--as 1072 | "10001\n1 2\n" | 1:1 | a number of records up to 10000, found `10001`
+--as 1072 | "01\n1 2\n" | 1:1 | a number of records without leading zeros, found `01`
+--as 1072 | "1 1 2\n" | 1:2 | the end of the line (\n), found a space
+--as 1072 | "2\n1 2\n" | 3:1 | a pile up to 2000000 (decimal digits), found the end of the input
+--as 1072 | "1\n1 2\n3 4\n" | 3:1 | the end of the input after the last record, found `3`
+--as 1072 | "1\n1 2\n\n" | 3:1 | the end of the input after the last record, found an empty line
+--in count | "99999999999999999999\n" | 1:1 | a number of records up to 18446744073709551615, found `99999999999999999999`
+--as p2252 | "1 2\n3 4\n" | 2:1 | the end of the input after the last record, found `3`
+# The record that ends the input.
+--as 2177 | "1 2\n" | 2:1 | a pile up to 1000000 (decimal digits), found the end of the input
+--as 2177 | "1 2\n0 0" | 2:4 | the end of the line (\n), found the end of the input
+--as 2177 | "1 2\n0 0\n1 2\n" | 3:1 | the end of the input after the last record, found `1`
+--as 2177 | "0 0\n" | 1:1 | a record before the closing zero, found none
+--as 1849 | "0\n" | 1:1 | a record before the closing zero, found none
+--as 1849 | "1\n5\n" | 3:1 | a number of piles up to 1000 (decimal digits), found the end of the input
+--as 1849 | "1\n5\n0\n0\n" | 4:1 | the end of the input after the last record, found `0`
+# Cases of several numbers.
+--as 1849 | "1001\n" | 1:1 | a number of piles up to 1000, found `1001`
+--as 1849 | "2\n5\n0\n" | 2:2 | one space and another number, found the end of the line
+--as 1849 | "2\n5 6 7\n0\n" | 2:4 | the end of the line (\n), found a space
+--as 1849 | "2 5 6\n0\n" | 1:2 | the end of the line (\n), found a space
+--as 1849 | "1\n2147483648\n0\n" | 2:1 | a pile up to 2147483647, found `2147483648`
+--as p2197 | "1\n0\n" | 2:1 | a number of piles, at least 1, found `0`
+--as 11249 | "1\n0 0\n" | 2:3 | a number of pairs, at least 1, found `0`
+--as 11249 | "1\n0 2\n1 2\n" | 4:1 | a pile up to 18446744073709551615 (decimal digits), found the end of the input
+--as 11249 | "1\n0\n1 2\n" | 2:2 | one space and another number, found the end of the line
+"#;
+
+#[test]
+fn each_kind_of_damage() {
+    let faults = |args: &str, input: &str, place: &str, message: &str| {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = validated(&args, input.as_bytes()).expect(1);
+        let expected = format!("<stdin>:{place}: expected {message}\n");
+        assert_eq!(run.text(), expected, "{args:?} {input:?}");
+        assert_eq!(run.stderr, "");
+    };
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    for row in DAMAGE.lines().filter(is_row) {
+        let columns: Vec<_> = row.split(" | ").collect();
+        let [args, input, place, message] = columns[..] else {
+            panic!("four columns: {row}");
+        };
+        let input: String = serde_json::from_str(input).expect("a string");
+        faults(args, &input, place, message);
+    }
+    // Piles beyond 10^100.
+    let zeros = "0".repeat(100);
+    let nines = "9".repeat(100);
+    let message = format!("a pile up to 1{zeros}, found `1{}...`", &zeros[..31]);
+    faults("--as 5973", &format!("1 1{zeros}1\n"), "1:3", &message);
+    let input = format!("0 {nines}\n1{zeros}0 1\n");
+    faults("--max 10^100", &input, "2:1", &message);
+}
+
+#[test]
+fn valid_inputs() {
+    let big = format!("0 1{}\n", "0".repeat(100));
+    for (args, input, records) in [
+        ("--in eof", "1 2\n0 0\n", "2 records"),
+        ("--rule r=2", "1 2\n", "1 record"),
+        ("--in count --words Yes,No", "2\n1 2\n3 3\n", "2 records"),
+        ("--in zero", "5 3\n0 5\n0 0\n", "2 records"),
+        ("--in one", "5 3\n", "1 record"),
+        ("--as 2177", "5 5\n0 1\n0 0\n", "2 records"),
+        ("--as hdu5973", &big, "1 record"),
+        (
+            "--as 11249",
+            "2\n0 1\n1 2\n18446744073709551615 2\n3 4\n5 6\n",
+            "2 records",
+        ),
+    ] {
+        let args: Vec<_> = args.split(' ').collect();
+        let run = validated(&args, input.as_bytes()).expect(0);
+        assert_eq!(run.text(), format!("<stdin>: valid, {records}\n"));
+    }
+    for profile in PROFILES {
+        let found = validate(&profile.problem, profile.sample.0.as_bytes(), "sample");
+        let fault = found.expect("it is read").fault;
+        assert!(fault.is_none(), "{}: {fault:?}", profile.name);
+    }
+}
+
+#[test]
+fn several_files() {
+    let folder = Folder::new();
+    folder.file("a", "1 2\n");
+    folder.file("b", "1  2\n");
+    folder.file("a.gz", b"\x1f\x8b\x08\x00");
+    let run = shell("\"$W\" validate b a - < a", folder.path()).expect(1);
+    let fault = "b:1:3: expected a pile (decimal digits), found a space\n";
+    let valid = |name: &str| format!("{name}: valid, 1 record\n");
+    assert_eq!(
+        run.text(),
+        format!("{fault}{}{}", valid("a"), valid("<stdin>"))
+    );
+    // The other files are validated, too.
+    let run = shell("\"$W\" validate none b . a", folder.path()).expect(2);
+    assert_eq!(run.text(), format!("{fault}{}", valid("a")));
+    let says = "wythoff: none: No such file or directory\nwythoff: .: Is a directory\n";
+    assert_eq!(run.stderr, says);
+    // The input is not decompressed.
+    let run = shell("\"$W\" validate a.gz", folder.path()).expect(1);
+    assert!(
+        run.text()
+            .ends_with("(decimal digits), found `\\x1f\\x8b\\x08\\x00`\n")
+    );
+    let run = shell("\"$W\" validate <&-", folder.path()).expect(2);
+    assert!(run.stderr.starts_with("wythoff: <stdin>: "), "{run:?}");
+    for args in [
+        "--max 0",
+        "--as 1067 --max 1e10",
+        "--testset a",
+        "--as 1849 --rule r=2",
+    ] {
+        shell(&format!("\"$W\" validate {args} < a"), folder.path()).expect(2);
+    }
+}
+
+#[test]
+fn conventions_of_validators() {
+    let folder = Folder::new();
+    folder.file("good", "1 2\n");
+    folder.file("bad", "1 2");
+    let found = "<stdin>:1:4: expected the end of the line (\\n), found the end of the input\n";
+    for (convention, input, code, stderr) in [
+        ("icpc", "good", 42, String::new()),
+        ("icpc", "bad", 43, found.to_owned()),
+        ("testlib", "good", 0, String::new()),
+        ("testlib", "bad", 3, format!("FAIL {found}")),
+    ] {
+        let script = format!("\"$W\" validate --as 1067 --convention {convention} < {input}");
+        let run = shell(&script, folder.path()).expect(code);
+        assert_eq!((run.text(), &run.stderr), ("", &stderr), "{script}");
+    }
+    // The arguments of Polygon.
+    let script = "\"$W\" validate --convention testlib --testset tests --group '' \
+                  --testOverviewLogFileName log < good && cat log";
+    assert_eq!(shell(script, folder.path()).expect(0).text(), "");
+    let script = "\"$W\" validate --convention testlib --testOverviewLogFileName stderr < good; ls";
+    assert_eq!(
+        shell(script, folder.path()).expect(0).text(),
+        "bad\ngood\nlog\n"
+    );
+    // The exit code of a failure is not that of a verdict. With testlib, 1 and 2 are verdicts.
+    for (convention, code, start, overview) in [
+        ("icpc", 2, "wythoff: ", "require --convention testlib"),
+        ("testlib", 3, "FAIL ", "none/log: No such file"),
+    ] {
+        for (args, says) in [
+            ("good", "expected no FILE"),
+            ("--as 1067 --max 1e10", "the largest pile must be at most"),
+            ("--testOverviewLogFileName none/log", overview),
+        ] {
+            let script = format!("\"$W\" validate --convention {convention} {args} < good");
+            let run = shell(&script, folder.path()).expect(code);
+            assert!(
+                run.stderr.starts_with(start) && run.stderr.contains(says),
+                "{run:?}"
+            );
+        }
+    }
+    let run = ran(&["validate", "--convention", "testlib", "--bogus"]).expect(3);
+    assert!(
+        run.stderr.starts_with("FAIL unexpected argument"),
+        "{run:?}"
+    );
+}
+
+/// Every input that `gen` makes is valid.
+#[test]
+#[ignore = "slow"]
+fn generated_inputs_are_valid() {
+    two_at_a_time(PROFILES, |profile| {
+        let name = profile.name;
+        let script = format!(
+            "set -e; \"$W\" gen --as {name} --dir d --cases 12 > commands; \"$W\" validate --as {name} d/*.in
+             \"$W\" gen --as {name} --seed 3 | \"$W\" validate --as {name}
+             \"$W\" gen --as {name} --max 2 | \"$W\" validate --as {name} --max 2"
+        );
+        let run = shell(&script, Folder::new().path()).expect(0);
+        assert_eq!(run.text().lines().count(), 14, "{name}");
+    });
+    let folder = Folder::new();
+    for format in [
+        "",
+        "--in eof",
+        "--in count",
+        "--in zero",
+        "--in one",
+        "--as hdu2177 --in eof",
+    ] {
+        let script =
+            format!("\"$W\" gen {format} --max 10^30 | \"$W\" validate {format} --max 10^30");
+        let script = script.replace("2177 --in eof --max 10^30", "2177 --in eof --max 50");
+        shell(&script, folder.path()).expect(0);
+    }
+}
+
+/// One to three changes of `text`, of bytes, numbers or lines; sometimes none.
+pub(crate) fn damaged(text: &[u8], random: &mut SplitMix) -> Vec<u8> {
+    // Without 0xff, which testlib takes for the end of a file.
+    const BYTES: &[u8] = b" \n\r\t0123456789-+x\x00\x80";
+    const NUMBERS: &[&str] = &[
+        "0",
+        "1",
+        "00",
+        "01",
+        "1001",
+        "10001",
+        "1000001",
+        "1000000001",
+        "2147483648",
+        "9223372036854775808",
+        "18446744073709551616",
+        "100000000000000000000000000000000000000000",
+    ];
+    let mut text = text.to_vec();
+    for _ in 0..random.below(4) {
+        if text.is_empty() {
+            break;
+        }
+        let at = random.below(text.len() as u64) as usize;
+        let byte = BYTES[random.below(BYTES.len() as u64) as usize];
+        match random.below(7) {
+            0 => drop(text.remove(at)),
+            1 => text.insert(at, byte),
+            2 => text[at] = byte,
+            3 => text.truncate(at),
+            4 => text.extend([&b"\n"[..], b" ", b"0", b"0\n", b"0 0\n", b"1 2\n"][at % 6]),
+            5 => {
+                let number = NUMBERS[random.below(NUMBERS.len() as u64) as usize];
+                let digits = |c: &&u8| c.is_ascii_digit();
+                let start = at - text[..at].iter().rev().take_while(digits).count();
+                let end = at + text[at..].iter().take_while(digits).count();
+                text.splice(start..end, number.bytes());
+            }
+            _ => {
+                let mut lines: Vec<&[u8]> = text.split_inclusive(|&c| c == b'\n').collect();
+                let line = random.below(lines.len() as u64) as usize;
+                match byte % 2 {
+                    0 => drop(lines.remove(line)),
+                    _ => lines.insert(at % lines.len(), lines[line]),
+                }
+                text = lines.concat();
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,148 @@
+//! Gives a program cases and judges its output.
+//!
+//! A program that printed nothing is never accepted.
+
+use super::program::Program;
+use super::runner::End;
+use super::verdict::{Verdict, answers, compare};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use wythoff::Result;
+use wythoff::internal::Comparison;
+use wythoff::{Case, Problem};
+
+/// Judges one program on one problem.
+#[derive(Debug)]
+pub(super) struct Judge<'j> {
+    pub(super) program: &'j Program,
+    pub(super) problem: &'j Problem,
+    pub(super) comparison: Comparison,
+}
+
+/// The result of a trial.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The verdict of a judge.
+    pub verdict: Verdict,
+    /// The case that failed, if a process takes only one case.
+    pub failed_case: Option<usize>,
+    /// What the program printed.
+    pub stdout: Vec<u8>,
+    /// The end of what the program wrote to standard error.
+    pub stderr: String,
+    /// The time of all processes together.
+    pub time: Duration,
+    /// The number of processes.
+    pub processes: u64,
+    /// Whether a right output has no newline at its end.
+    pub lacks_newline: bool,
+}
+
+impl<'j> Judge<'j> {
+    /// Errors: answers to the problem can't be compared.
+    pub(super) fn new(program: &'j Program, problem: &'j Problem) -> Result<Self> {
+        Ok(Self {
+            program,
+            problem,
+            comparison: Comparison::new(problem, None)?,
+        })
+    }
+
+    /// Gives `cases` to the program, in one run; or each case in a separate run, if an input has only one case. When a
+    /// process has ended, calls `count_cases` with its number of cases.
+    ///
+    /// Errors: the program can't be started, or was stopped.
+    pub(super) fn trial(&self, cases: &[Case], count_cases: impl Fn(u64)) -> Result<Trial> {
+        let run = |cases: &[Case]| {
+            let trial = self.run(cases)?;
+            count_cases(cases.len() as u64);
+            Ok(trial)
+        };
+        if !self.problem.is_single() || cases.len() == 1 {
+            return run(cases);
+        }
+        let (mut time, mut processes, mut lacks_newline) = (Duration::ZERO, 0, false);
+        let mut last = None;
+        for (i, case) in cases.iter().enumerate() {
+            let mut trial = run(std::slice::from_ref(case))?;
+            time += trial.time;
+            processes += 1;
+            lacks_newline |= trial.lacks_newline;
+            trial.lacks_newline = lacks_newline;
+            (trial.time, trial.processes, trial.failed_case) = (time, processes, Some(i));
+            if trial.verdict != Verdict::Accepted {
+                return Ok(trial);
+            }
+            last = Some(trial);
+        }
+        match last {
+            Some(trial) => Ok(trial),
+            None => run(cases),
+        }
+    }
+
+    fn run(&self, cases: &[Case]) -> Result<Trial> {
+        let expected = self.expected(cases);
+        let bytes = expected.iter().map(|answer| answer.len() as u64 + 1).sum();
+        let ran = self.program.run(&self.problem.input(cases), bytes)?;
+        let verdict = match ran.end {
+            End::TimeLimit => Verdict::TimeLimit {
+                answered: answers(&self.comparison, &ran.stdout, cases.len()).len(),
+                of: cases.len(),
+                time: self.program.limits.time,
+            },
+            End::MemoryLimit => Verdict::MemoryLimit,
+            End::OutputLimit => Verdict::OutputLimit,
+            End::Exit(0) => match compare(&self.comparison, &expected, &ran.stdout) {
+                None => Verdict::Accepted,
+                Some(wrong) => Verdict::WrongAnswer(wrong),
+            },
+            end => Verdict::RuntimeError(end),
+        };
+        Ok(Trial {
+            lacks_newline: verdict == Verdict::Accepted && !ran.stdout.ends_with(b"\n"),
+            verdict,
+            failed_case: None,
+            stdout: ran.stdout,
+            stderr: ran.stderr,
+            time: ran.time,
+            processes: 1,
+        })
+    }
+
+    fn expected(&self, cases: &[Case]) -> Vec<Vec<u8>> {
+        cases.iter().map(|case| self.problem.answer(case)).collect()
+    }
+
+    /// The indices of the cases whose answers in `output` are wrong. Empty if `output` has more or fewer answers than cases.
+    pub(super) fn wrong_cases(&self, cases: &[Case], output: &[u8]) -> Vec<usize> {
+        let expected = self.expected(cases);
+        let found = answers(&self.comparison, output, expected.len() + 1);
+        if found.len() != expected.len() {
+            return Vec::new();
+        }
+        let pairs = found.iter().zip(&expected).enumerate();
+        pairs
+            .filter(|(_, (found, expected))| !self.comparison.is_same(expected, found))
+            .map(|(case, _)| case)
+            .collect()
+    }
+
+    /// The indices of the cases that most likely fail when they are tried alone. `trial` is a failed trial of `cases`.
+    pub(super) fn suspects(&self, trial: &Trial, cases: &[Case]) -> Vec<usize> {
+        let mut suspects = Vec::new();
+        match &trial.verdict {
+            Verdict::WrongAnswer(wrong) => suspects.extend(wrong.case()),
+            // The case after the last printed answer. It is not the cause if the program still had answers in a buffer.
+            _ => suspects.push(answers(&self.comparison, &trial.stdout, cases.len()).len()),
+        }
+        if let Verdict::TimeLimit { .. } | Verdict::MemoryLimit = trial.verdict {
+            suspects.extend((0..cases.len()).max_by_key(|&case| cases[case].size()));
+        }
+        suspects.extend([0, cases.len().saturating_sub(1)]);
+        suspects.retain(|&case| case < cases.len());
+        let mut seen = BTreeSet::new();
+        suspects.retain(|&case| seen.insert(case));
+        suspects
+    }
+}

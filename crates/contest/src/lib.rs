@@ -1,0 +1,51 @@
+//! Runs programs under test on inputs of a problem, and searches for the smallest input on which a program is wrong.
+//!
+//! [`source`] compiles a program. [`batches`] has the inputs. [`program`] and [`runner`] run the program within limits.
+//! [`judge`] and [`verdict`] give the verdict of a judge. [`shrink`] makes a failing input small, with [`neighbours`].
+//! [`search`] connects all of these. A program only gets inputs that its problem allows. Nothing is printed here.
+
+mod batches;
+mod draws;
+mod judge;
+mod language;
+mod neighbours;
+mod place;
+mod program;
+mod progress;
+mod runner;
+mod search;
+mod shrink;
+mod source;
+mod submissions;
+mod testlib;
+mod validation;
+mod verdict;
+
+// What differs between systems. Both folders define the same names.
+#[cfg(unix)]
+mod unix;
+#[cfg(unix)]
+use unix as platform;
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+use windows as platform;
+
+#[cfg(unix)]
+pub use unix::{serve_stdin, watch_server};
+
+pub use batches::Depth;
+pub use judge::Trial;
+pub use language::Language;
+pub use place::Place;
+pub use platform::{Children, check_new_files, is_executable};
+pub use program::Program;
+pub use progress::{Extent, Progress, Shrinking};
+pub use runner::{End, Files, Limits, PeakMemory, Ran};
+pub use search::{BatchResult, Failure, Outcome, Settings, Until, stress};
+pub use shrink::{Repeats, Shrunk};
+pub use source::{COMPILE_TIME, Compiled, Source};
+pub use submissions::{languages_of_judge, profiles_with_submissions, submission};
+pub use testlib::{TestlibProgram, testlib_source};
+pub use validation::{Validation, validate};
+pub use verdict::{Verdict, Wrong, on_one_line};

@@ -1,0 +1,238 @@
+//! Smaller cases that a program most likely fails for the same reason as a given case.
+//!
+//! In: a case of a problem. Out: cases that are smaller and that the problem allows, smallest first.
+
+use std::num::NonZeroU64;
+use wythoff::game::big::BigUint;
+use wythoff::game::{Rank, Rule, Side, pair_generalised, rank};
+use wythoff::workload::killers::{around, near_whole};
+use wythoff::{Case, Problem};
+
+/// A case with more piles than this has only neighbours with fewer piles.
+const MANY: usize = 100;
+
+/// About the largest number of piles in all neighbours of a case of many piles.
+const MAX_NUMBERS: usize = 500_000;
+
+/// Smaller cases that are like `case`, smallest first.
+pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
+    let mut found = Vec::new();
+    if case.piles.len() > MANY {
+        found.extend(fewer_piles(case));
+        return smaller_and_allowed(problem, case, found);
+    }
+    // Fewer piles, smaller piles.
+    for index in 0..case.piles.len().min(40) {
+        let mut fewer = case.clone();
+        fewer.piles.remove(index);
+        found.push(fewer);
+        for pile in smaller_numbers(&case.piles[index]) {
+            let mut smaller = case.clone();
+            smaller.piles[index] = pile;
+            found.push(smaller);
+        }
+    }
+    // Two piles are reduced by the same number, so their difference does not change.
+    for second in 1..case.piles.len().min(12) {
+        for first in 0..second {
+            for pile in smaller_numbers(&case.piles[first]) {
+                let taken = &case.piles[first] - &pile;
+                let mut along = case.clone();
+                if let Some(rest) = checked_sub(&case.piles[second], &taken) {
+                    along.piles[first] = pile;
+                    along.piles[second] = rest;
+                    found.push(along);
+                }
+            }
+        }
+    }
+    if case.piles.len() > 3 {
+        let half = case.piles.len() / 2;
+        for piles in [&case.piles[..half], &case.piles[half..]] {
+            let (bound, piles) = (case.bound, piles.to_vec());
+            found.push(Case { bound, piles });
+        }
+    }
+    let mut sorted = case.clone();
+    sorted.piles.sort_unstable();
+    found.push(sorted);
+    if let Some(bound) = case.bound {
+        let bounds = smaller_numbers(&bound.into());
+        let bounds = bounds.iter().filter_map(|bound| u64::try_from(bound).ok());
+        found.extend(bounds.map(|bound| Case {
+            bound: Some(bound),
+            ..case.clone()
+        }));
+    }
+    if let Some((a, b)) = case.as_pair() {
+        found.extend(neighbour_pairs(problem, case, a, b));
+    }
+    smaller_and_allowed(problem, case, found)
+}
+
+fn smaller_and_allowed(problem: &Problem, case: &Case, mut found: Vec<Case>) -> Vec<Case> {
+    let size = case.size();
+    found.retain(|other| problem.allows(other) && other.size() < size);
+    found.sort_by_cached_key(Case::size);
+    found.dedup();
+    found
+}
+
+/// For parts of the piles of `case` (halves, quarters and so on): cases with only this part, and cases without this part.
+/// All cases together have at most [`MAX_NUMBERS`] piles.
+fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
+    let count = case.piles.len();
+    let max_parts = (MAX_NUMBERS / count).min(count);
+    let parts = std::iter::successors(Some(2), |parts| Some(parts * 2));
+    let parts = parts.take_while(move |&parts| parts <= max_parts.max(2));
+    let ranges = parts.flat_map(move |parts| {
+        (0..parts).map(move |part| part * count / parts..(part + 1) * count / parts)
+    });
+    ranges.flat_map(|range| {
+        let kept = case.piles[range.clone()].to_vec();
+        let mut rest = case.piles.clone();
+        rest.drain(range);
+        [kept, rest].map(|piles| Case {
+            bound: case.bound,
+            piles,
+        })
+    })
+}
+
+/// Smaller pairs on which wrong programs fail for the same reasons.
+fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> Vec<Case> {
+    let bound = case.bound;
+    let mut found = Vec::new();
+    let mut add = |a: BigUint, b: BigUint| {
+        for piles in [vec![a.clone(), b.clone()], vec![b, a]] {
+            found.push(Case { bound, piles });
+        }
+    };
+    for x in 0..=12_u32 {
+        for y in x..=12 {
+            add(x.into(), y.into());
+        }
+    }
+    let r = match problem.rule_of(case) {
+        Some(Rule::Generalised(r)) => r,
+        _ => NonZeroU64::MIN,
+    };
+    let (lower, upper) = (a.min(b), a.max(b));
+    // Positions with smaller differences and the same distance from their cold position.
+    let d = upper - lower;
+    if let (Ok(d), Ok(m)) = (u64::try_from(&d), u64::try_from(lower)) {
+        let n = d / r;
+        let cold = pair_generalised(n, r);
+        let indices = smaller_numbers(&n.into());
+        for index in indices.iter().filter_map(|index| u64::try_from(index).ok()) {
+            let (Some((from, _)), Some((to, over))) = (cold, pair_generalised(index, r)) else {
+                continue;
+            };
+            let x = i128::from(m) - i128::from(from) + i128::from(to);
+            let y = x + i128::from(over - to) + i128::from(d - n * r.get());
+            if let (Ok(x), Ok(y)) = (u64::try_from(x), u64::try_from(y)) {
+                add(x.into(), y.into());
+            }
+        }
+    }
+    // In the sequence that ends with `lower` and `upper`, each number is the sum of the two before it. This is the pair
+    // before these two.
+    if let Some(rest) = checked_sub(lower, &d) {
+        add(rest, d);
+    }
+    if r == NonZeroU64::MIN && (problem.is_pairs() || bound.is_some()) {
+        let max = u64::try_from(upper).unwrap_or(u64::MAX);
+        // The smallest differences, and the largest differences below that of the case.
+        let known = near_whole(max);
+        let (first, last) = (known.len().min(500), known.len().saturating_sub(300));
+        let near = known[..first].iter().chain(&known[last.max(first)..]);
+        for &d in near {
+            for (a, b) in around(d, 1, max) {
+                add(a.into(), b.into());
+            }
+        }
+        let Rank { k, side } = rank(max);
+        let last = match side {
+            Side::Upper => k,
+            Side::Lower => max - k,
+        };
+        for back in 0..20 {
+            let pair = last.checked_sub(back).map(|d| around(d, 0, max));
+            for (a, b) in pair.into_iter().flatten() {
+                add(a.into(), b.into());
+            }
+        }
+    }
+    found
+}
+
+/// Numbers below `n`: 0, 1, 2, the powers of two, parts of `n`, and `n` minus a power of two.
+fn smaller_numbers(n: &BigUint) -> Vec<BigUint> {
+    let mut found = Vec::new();
+    for e in 0..=n.bits() {
+        let power = BigUint::from(1_u32) << e;
+        found.extend(checked_sub(n, &power));
+        found.push(n >> (e + 1));
+        found.push(&power + 1_u32);
+        found.push(power);
+    }
+    found.push(BigUint::ZERO);
+    found.retain(|other| other < n);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn checked_sub(a: &BigUint, b: &BigUint) -> Option<BigUint> {
+    (a >= b).then(|| a - b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batches::{Batches, Depth};
+    use wythoff::{Game, PROFILES};
+
+    #[test]
+    #[ignore = "slow"]
+    fn neighbours_are_smaller_and_allowed() {
+        for profile in PROFILES {
+            let problem = &profile.problem;
+            let batches = Batches::new(problem, 3, Depth::All);
+            for case in batches.batch(batches.known_batches()).cases.iter().take(20) {
+                let found = neighbours(problem, case);
+                assert!(found.iter().all(|other| problem.allows(other)));
+                assert!(found.iter().all(|other| other.size() < case.size()));
+                assert!(found.is_sorted_by_key(Case::size), "{}", profile.name);
+            }
+        }
+    }
+
+    /// A cold position of another game has smaller cold neighbours.
+    #[test]
+    fn neighbours_in_another_game() {
+        for r in [2, 3, 100] {
+            let r = NonZeroU64::new(r).unwrap();
+            let problem = Problem::default()
+                .with_game(Game::Wythoff(Rule::Generalised(r)))
+                .with_max_pile("1e18".parse().unwrap())
+                .unwrap();
+            let (a, b) = pair_generalised(1_000_000_007, r).unwrap();
+            let found = neighbours(&problem, &Case::pair(a, b));
+            let cold = found.iter().filter(|case| problem.answer(case) == b"0\n");
+            let large = cold.filter(|case| case.piles[1] > BigUint::from(1_000_000_u32));
+            assert!(large.count() >= 10, "{r}");
+        }
+    }
+
+    #[test]
+    fn smaller_numbers_are_smaller() {
+        let numbers = |n: u32| {
+            let found = smaller_numbers(&n.into());
+            found.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(0), [""; 0]);
+        assert_eq!(numbers(1), ["0"]);
+        assert_eq!(numbers(10), ["0", "1", "2", "3", "4", "5", "6", "8", "9"]);
+    }
+}

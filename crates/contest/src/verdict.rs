@@ -1,0 +1,308 @@
+//! The verdict of a judge about a run.
+
+use super::runner::End;
+use std::time::Duration;
+use wythoff::internal::shown;
+use wythoff::internal::{Comparison, TextFeed, normalised};
+
+/// The verdict of a judge about a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// AC: every answer is right.
+    Accepted,
+    /// WA: an answer is wrong or missing, or there is one too many.
+    WrongAnswer(Wrong),
+    /// RE: a signal ended the program, or it ended with an exit code other than 0.
+    RuntimeError(End),
+    /// TLE: the program had printed `answered` of `of` answers when it exceeded the time limit.
+    TimeLimit {
+        /// The number of answers, right or wrong.
+        answered: usize,
+        /// The number of cases.
+        of: usize,
+        /// The time limit.
+        time: Duration,
+    },
+    /// MLE: the program exceeded the memory limit.
+    MemoryLimit,
+    /// OLE: the program printed far more than the right answers, and was stopped.
+    OutputLimit,
+}
+
+/// How an output is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The output has no answer at all.
+    Nothing,
+    /// The answer to a case is wrong.
+    Different {
+        /// The case, from 0.
+        case: usize,
+        /// The answer that was found.
+        found: String,
+    },
+    /// The output ends too early.
+    Missing {
+        /// The number of answers, all of them right.
+        found: usize,
+        /// The number of cases.
+        of: usize,
+    },
+    /// Text follows the last answer.
+    Extra {
+        /// The first text after the last answer.
+        found: String,
+        /// The number of cases.
+        of: usize,
+    },
+}
+
+impl Verdict {
+    /// The abbreviation that judges use, such as `WA`.
+    pub fn letters(&self) -> &'static str {
+        match self {
+            Verdict::Accepted => "AC",
+            Verdict::WrongAnswer(_) => "WA",
+            Verdict::RuntimeError(_) => "RE",
+            Verdict::TimeLimit { .. } => "TLE",
+            Verdict::MemoryLimit => "MLE",
+            Verdict::OutputLimit => "OLE",
+        }
+    }
+
+    /// Whether both are the same kind of failure.
+    pub(super) fn is_same_kind(&self, other: &Verdict) -> bool {
+        self.letters() == other.letters()
+    }
+}
+
+impl Wrong {
+    /// The index of the case to which the verdict refers, from 0, if there is one.
+    pub fn case(&self) -> Option<usize> {
+        match self {
+            Wrong::Different { case, .. } => Some(*case),
+            Wrong::Missing { found, .. } => Some(*found),
+            Wrong::Nothing | Wrong::Extra { .. } => None,
+        }
+    }
+}
+
+/// `text` on one line, escaped and cut short.
+pub fn on_one_line(text: &str) -> String {
+    shown(text.replace('\n', " / ").as_bytes())
+}
+
+/// The first `max` answers of an output, in order.
+pub(super) fn answers(comparison: &Comparison, output: &[u8], max: usize) -> Vec<Vec<u8>> {
+    let mut text = TextFeed::of_bytes(output.to_vec());
+    // A text in memory has no errors.
+    let next = || comparison.next_answer(&mut text).ok().flatten();
+    std::iter::from_fn(next).take(max).collect()
+}
+
+/// The offset of the answer `index`, from 0, in an output; the end of the output if there is none.
+pub(super) fn start_of_answer(comparison: &Comparison, output: &[u8], index: usize) -> usize {
+    let mut text = TextFeed::of_bytes(output.to_vec());
+    let skipped = (0..index).all(|_| matches!(comparison.next_answer(&mut text), Ok(Some(_))));
+    match text.skip_space() {
+        Ok(true) if skipped => output.len() - text.buffered().len(),
+        _ => output.len(),
+    }
+}
+
+/// How `output` is wrong; `None` if it is right.
+pub(super) fn compare(
+    comparison: &Comparison,
+    expected: &[Vec<u8>],
+    output: &[u8],
+) -> Option<Wrong> {
+    let of = expected.len();
+    let found = answers(comparison, output, of + 1);
+    if found.is_empty() {
+        return Some(Wrong::Nothing);
+    }
+    let mut pairs = found.iter().zip(expected);
+    if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
+        let found = normalised(&found[case]);
+        return Some(Wrong::Different { case, found });
+    }
+    match found.get(of) {
+        Some(extra) => Some(Wrong::Extra {
+            found: normalised(extra),
+            of,
+        }),
+        None if found.len() < of => Some(Wrong::Missing {
+            found: found.len(),
+            of,
+        }),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batches::{Batches, Depth};
+    use std::num::NonZeroU64;
+    use wythoff::AnswerFormat;
+    use wythoff::Input;
+    use wythoff::Solver;
+    use wythoff::check;
+    use wythoff::game::Rule;
+    use wythoff::{Game, MoveOrder, PROFILES, profile};
+
+    fn verdict(name: &str, expected: &[&str], output: &str) -> Option<Wrong> {
+        let comparison = Comparison::new(&profile(name).unwrap().problem, None).unwrap();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|text| text.as_bytes().to_vec())
+            .collect();
+        compare(&comparison, &expected, output.as_bytes())
+    }
+
+    #[test]
+    fn every_way_to_be_wrong() {
+        let two = ["1\n", "0\n"];
+        assert_eq!(verdict("poj1067", &two, "1\n0\n"), None);
+        let different = |case, found: &str| {
+            let found = found.to_owned();
+            Some(Wrong::Different { case, found })
+        };
+        assert_eq!(verdict("poj1067", &two, "1 1\n"), different(1, "1"));
+        assert_eq!(verdict("poj1067", &two, "10\n"), different(0, "10"));
+        let missing = Some(Wrong::Missing { found: 1, of: 2 });
+        assert_eq!(verdict("poj1067", &two, "1\n"), missing);
+        let found = "1".to_owned();
+        let extra = Some(Wrong::Extra { found, of: 2 });
+        assert_eq!(verdict("poj1067", &two, "1 0 1 0\n"), extra);
+        let moves = verdict("hdu2177", &["1\n4 7\n3 5\n"], "1\n 3  5\n\n4 7");
+        assert_eq!(moves, different(0, "1\n3 5\n4 7"));
+    }
+
+    #[test]
+    fn answers_on_lines() {
+        let comparison =
+            |name: &str| Comparison::new(&profile(name).unwrap().problem, None).unwrap();
+        let start = |name, output: &str, index| {
+            start_of_answer(&comparison(name), output.as_bytes(), index)
+        };
+        let starts = [0, 1, 2, 3].map(|index| start("poj1067", "1 0\n\n1", index));
+        assert_eq!(starts, [0, 2, 5, 6]);
+        assert_eq!(start("hdu2177", "1\n4 7\n3 5\n0\n1\n", 2), 12);
+    }
+
+    #[test]
+    fn an_output_without_answers_is_never_right() {
+        for output in ["", "\n \n"] {
+            for expected in [&[][..], &["1\n"]] {
+                assert_eq!(verdict("poj1067", expected, output), Some(Wrong::Nothing));
+            }
+        }
+    }
+
+    /// Applies `change` to the lines of moves after each label.
+    fn each_list<'a>(lines: &mut Vec<&'a str>, change: impl Fn(&mut Vec<&'a str>)) {
+        let mut changed = Vec::new();
+        for answer in lines.chunk_by(|_, next| next.contains(' ')) {
+            let mut moves = answer[1..].to_vec();
+            change(&mut moves);
+            changed.push(answer[0]);
+            changed.extend(moves);
+        }
+        *lines = changed;
+    }
+
+    /// A name, a change of the lines of right answers, and whether judges accept them in [`MoveOrder::AsListed`],
+    /// [`MoveOrder::DiagonalFirst`] and [`MoveOrder::Any`].
+    type Change = (&'static str, fn(&mut Vec<&str>), [bool; 3]);
+
+    const OF_EVERY_PROFILE: &[Change] = &[
+        ("unchanged", |_| {}, [true; 3]),
+        ("half", |lines| lines.truncate(lines.len() / 2), [false; 3]),
+        ("one more", |lines| lines.push(lines[0]), [false; 3]),
+    ];
+
+    const OF_MOVES: &[Change] = &[
+        (
+            "reversed",
+            |lines| each_list(lines, |moves| moves.reverse()),
+            [false, false, true],
+        ),
+        (
+            "the last two of three swapped",
+            |lines| {
+                each_list(lines, |moves| {
+                    if moves.len() == 3 {
+                        moves.swap(1, 2);
+                    }
+                });
+            },
+            [false, true, true],
+        ),
+        (
+            "each twice",
+            |lines| {
+                each_list(lines, |moves| {
+                    *moves = moves.iter().flat_map(|&line| [line; 2]).collect();
+                });
+            },
+            [false, true, true],
+        ),
+        (
+            "without the first",
+            |lines| each_list(lines, |moves| drop(moves.drain(..1.min(moves.len())))),
+            [false; 3],
+        ),
+        (
+            "without a label",
+            |lines| {
+                let first = lines.iter().position(|line| line.contains(' '));
+                lines.remove(first.expect("a move") - 1);
+            },
+            [false; 3],
+        ),
+    ];
+
+    /// `check` and `stress` give the same verdict on the same kind of output.
+    #[test]
+    fn check_and_stress_agree() {
+        let of_profiles = PROFILES.iter().map(|profile| profile.problem.clone());
+        let rule = Rule::Generalised(NonZeroU64::new(2).unwrap());
+        let other_rule = profile("hdu2177").unwrap().problem.clone();
+        for problem in of_profiles.chain([other_rule.with_game(Game::Wythoff(rule))]) {
+            let order = match problem.move_order() {
+                MoveOrder::AsListed => 0,
+                MoveOrder::DiagonalFirst => 1,
+                MoveOrder::Any => 2,
+            };
+            let mut cases = Batches::new(&problem, 1, Depth::Quick).batch(0).cases;
+            cases.truncate(if problem.is_single() { 1 } else { 200 });
+            let answers: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
+            let right = String::from_utf8(answers.concat()).unwrap();
+            let input = problem.input(&cases);
+            let solver = Solver::new(problem.clone());
+            let comparison = Comparison::new(&problem, None).unwrap();
+            let verdicts = |output: &str| {
+                let open = || Ok(Input::reader(&input[..], "input"));
+                let output = output.as_bytes();
+                let report = check(open, Box::new(output), "output", &solver).unwrap();
+                let wrong = compare(&comparison, &answers, output);
+                [report.is_right(), wrong.is_none()]
+            };
+            let of_moves = match problem.answers() {
+                AnswerFormat::LabelAndMoves => OF_MOVES,
+                _ => &[],
+            };
+            for (what, change, accepted) in OF_EVERY_PROFILE.iter().chain(of_moves) {
+                let mut lines = right.lines().collect();
+                change(&mut lines);
+                let output = lines.join("\n");
+                let expected = [accepted[order]; 2];
+                assert_eq!(verdicts(&output), expected, "{problem:?} {what}");
+                // Other blanks and line ends change nothing.
+                let spaced = output.replace(' ', " \t ").replace('\n', " \r\n\n ");
+                assert_eq!(verdicts(&spaced), expected, "{problem:?} {what}");
+            }
+        }
+    }
+}
