@@ -54,7 +54,7 @@ pub enum ErrorKind {
     Framing(String),
     /// Another process cut the input short during the run; or, if the input is mapped, wrote to it.
     InputChanged {
-        /// Whether the input was mapped. With [`Io::Read`](crate::Io::Read) a write by another process is no error.
+        /// Whether the input was mapped. With [`ReadMode::Read`](crate::ReadMode::Read) a write by another process is no error.
         mapped: bool,
     },
     /// A compressed input is cut short or corrupt.

@@ -90,18 +90,18 @@ mod platform;
 mod problem;
 
 pub use backend::Backend;
-pub use check::{Report, WrongCase, check};
+pub use check::{CheckReport, WrongCase, check};
 pub use compress::Compression;
 pub use error::{Error, ErrorKind, Location, Result};
 pub use game::cold::is_cold;
 pub use game::column::is_cold_column;
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
-pub use input::{Input, Io};
+pub use input::{Input, ReadMode};
 pub use output::{AnswerFormat, AnswerLabels, Output, OutputWriter};
 pub use pipeline::{
-    Amount, ColdColumn, Column, Generated, OnInvalid, Progress, Solver, Strictness, Summary,
-    generate,
+    AnswerColumn, Column, GenerateLimit, GenerateSummary, OnInvalid, Progress, Solver, Strictness,
+    Summary, generate,
 };
 pub use problem::{
     Case, Framing, Game, Limits, MaxPile, MoveOrder, PROFILES, PileOrder, Problem, Profile,

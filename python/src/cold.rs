@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use wythoff::{ColdColumn, Column, Problem, Solver};
+use wythoff::{AnswerColumn, Column, Problem, Solver};
 
 /// Whether the position of two integers of any size is cold.
 #[pyfunction]
@@ -106,7 +106,7 @@ fn decide(
     py: Python<'_>,
     [a, b]: &[Piles; 2],
     threads: Option<NonZeroUsize>,
-    cold: ColdColumn<'_>,
+    cold: AnswerColumn<'_>,
 ) -> PyResult<()> {
     let solver = Solver::new(Problem::default()).threads(threads);
     py.detach(|| solver.solve_columns(a, b, cold))
@@ -163,7 +163,7 @@ pub(crate) fn cold_bytes(
     // SAFETY: the buffer is writable, contiguous, and has `rows` bytes; it is held until the end of this function, and
     // shares no memory with the columns. Nobody may use it meanwhile; the documentation says so.
     let bytes = unsafe { std::slice::from_raw_parts_mut(start, rows) };
-    decide(py, &piles, threads, ColdColumn::Bytes(bytes))
+    decide(py, &piles, threads, AnswerColumn::Bytes(bytes))
 }
 
 /// The answers as an Arrow array. A row with a null in `a` or in `b` is null.
@@ -177,7 +177,7 @@ pub(crate) fn cold_array(
     let piles = piles(a, b)?;
     let rows = piles[0].rows();
     let mut bits = vec![0; rows.div_ceil(8)];
-    decide(py, &piles, threads, ColdColumn::Bits(&mut bits))?;
+    decide(py, &piles, threads, AnswerColumn::Bits(&mut bits))?;
     let validity = py.detach(|| {
         let columns = piles.iter().filter_map(|piles| match piles {
             Piles::Arrow(column) => column.validity(),

@@ -17,7 +17,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use wythoff::workload::{Mix, Workload};
 use wythoff::{
-    Amount, AnswerFormat, Compression, Input, OnInvalid, Output, Problem, Progress, Solver, profile,
+    GenerateLimit, AnswerFormat, Compression, Input, OnInvalid, Output, Problem, Progress, Solver, profile,
 };
 
 /// How often the calling thread looks for signals and calls the progress function.
@@ -101,7 +101,7 @@ fn run<T: Send>(
     let on_progress = on_progress.map(|call| call.clone().unbind());
     let call_progress = |py: Python<'_>| match &on_progress {
         Some(call) => call
-            .call1(py, (progress.bytes(), progress.pairs()))
+            .call1(py, (progress.bytes(), progress.records()))
             .map(drop),
         None => Ok(()),
     };
@@ -305,7 +305,7 @@ pub(crate) fn generate(
     let problem = problem(py, problem_name)?;
     let mix = mix.map(str::parse::<Mix>).transpose();
     let mix = mix.map_err(|error| exception(py, &error))?;
-    let amount = Amount {
+    let amount = GenerateLimit {
         records: amount.0.unwrap_or(u64::MAX),
         bytes: amount.1.unwrap_or(u64::MAX),
     };

@@ -5,7 +5,7 @@
 //! comparison of bytes continues. The records of the first wrong cases are looked up in the input afterwards.
 
 use super::locate::locate;
-use super::report::{FIRST_WRONG, Report, WrongCase};
+use super::report::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
 use crate::input::Input;
 use crate::output::Output;
@@ -22,15 +22,15 @@ pub fn check<'r>(
     answers: Box<dyn Read + Send + 'r>,
     name: &str,
     solver: &Solver,
-) -> Result<Report> {
+) -> Result<CheckReport> {
     let marks = solver.options.on_invalid == OnInvalid::Mark;
-    let mark = marks.then(|| solver.problem.answers().invalid_mark());
+    let mark = marks.then(|| solver.problem.answer_format().invalid_mark());
     let mut compare = Compare {
         answers: TextFeed::open(answers).map_err(|e| e.about(name))?,
         comparison: Comparison::new(&solver.problem, mark)?,
         held: Vec::new(),
         split_off: None,
-        report: Report::default(),
+        report: CheckReport::default(),
         failure: None,
     };
     let output = Output::stream(&mut compare, name);
@@ -40,7 +40,7 @@ pub fn check<'r>(
     }
     let invalid = result?.invalid;
     compare.finish().map_err(|e| Error::from(e).about(name))?;
-    let mut report = Report {
+    let mut report = CheckReport {
         invalid,
         ..compare.report
     };
@@ -58,7 +58,7 @@ struct Compare<'r> {
     held: Vec<u8>,
     /// The answer to the next case, if it was read together with the answer before it.
     split_off: Option<Vec<u8>>,
-    report: Report,
+    report: CheckReport,
     failure: Option<io::Error>,
 }
 

@@ -24,7 +24,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
     } else {
         ChunkBoundary::Whitespace
     };
-    let source = Source::open(input, solver.options.io, boundary)?;
+    let source = Source::open(input, solver.options.read_mode, boundary)?;
     let mut buffer = Buffer::default();
     let mut search = Search {
         wrong,

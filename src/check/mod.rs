@@ -1,6 +1,6 @@
 //! Compares a file of answers with the right answers, case by case.
 //!
-//! In: an input, a text of answers, a solver. Out: a [`Report`], in which every case of the input counts once, as right,
+//! In: an input, a text of answers, a solver. Out: a [`CheckReport`], in which every case of the input counts once, as right,
 //! wrong, malformed or missing. What counts as the same answer is decided in [`problem`](crate::problem).
 
 mod compare;
@@ -8,4 +8,4 @@ mod locate;
 mod report;
 
 pub use compare::check;
-pub use report::{Report, WrongCase};
+pub use report::{CheckReport, WrongCase};

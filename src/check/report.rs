@@ -1,12 +1,12 @@
 //! The result of a comparison.
 
-/// The number of wrong cases that a [`Report`] lists.
+/// The number of wrong cases that a [`CheckReport`] lists.
 pub(super) const FIRST_WRONG: usize = 10;
 
 /// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Report {
+pub struct CheckReport {
     /// Cases of the input.
     pub cases: u64,
     /// Invalid lines among the cases. There are some only if invalid lines are marked.
@@ -38,7 +38,7 @@ pub struct WrongCase {
     pub found: Option<String>,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether every case has the right answer and no answer follows.
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.malformed == 0 && self.missing == 0 && self.extra == 0

@@ -79,7 +79,7 @@ impl std::fmt::Debug for Input<'_> {
 /// How regular files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Io {
+pub enum ReadMode {
     /// Mapped, except files on network file systems on Linux: these are read, so that a lost connection causes an error of a
     /// read.
     #[default]

@@ -5,7 +5,7 @@
 use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
 use super::stream::Stream;
-use super::{Input, Io};
+use super::{Input, ReadMode};
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
@@ -66,7 +66,11 @@ impl Kind<'_> {
 
 impl<'r> Source<'r> {
     /// Opens `input`.
-    pub(crate) fn open(input: Input<'r>, io: Io, boundary: ChunkBoundary) -> Result<Self> {
+    pub(crate) fn open(
+        input: Input<'r>,
+        read_mode: ReadMode,
+        boundary: ChunkBoundary,
+    ) -> Result<Self> {
         let name = input.name();
         let fail = |e: io::Error| Error::from(e).about(name.clone());
         // An input whose name ends in .gz or .zst must not be empty.
@@ -105,10 +109,10 @@ impl<'r> Source<'r> {
         };
         let kind = match (range, meta) {
             (Some(range), meta) => {
-                Self::open_range(file, meta, io, range).map_err(|e| e.about(name.clone()))?
+                Self::open_range(file, meta, read_mode, range).map_err(|e| e.about(name.clone()))?
             }
             (None, Some(meta)) => {
-                Self::open_regular(file, meta, io, boundary, stream_of).map_err(fail)?
+                Self::open_regular(file, meta, read_mode, boundary, stream_of).map_err(fail)?
             }
             (None, None) => stream_of(file),
         };
@@ -123,7 +127,7 @@ impl<'r> Source<'r> {
     fn open_regular(
         file: File,
         meta: Metadata,
-        io: Io,
+        read_mode: ReadMode,
         boundary: ChunkBoundary,
         stream_of: impl Fn(File) -> Kind<'r>,
     ) -> io::Result<Kind<'r>> {
@@ -141,7 +145,7 @@ impl<'r> Source<'r> {
         // On Windows a read at an offset moves the file's own offset, from which a stream is read.
         let rewind = |mut file: &File| file.seek(SeekFrom::Start(origin));
         // From 0 on, so that an offset in the file is an index.
-        let map = map(&file, io, 0..span.end);
+        let map = map(&file, read_mode, 0..span.end);
         #[cfg(feature = "compressed")]
         if compression(&file, span.start, map.as_ref())?.is_some() {
             rewind(&file)?;
@@ -160,7 +164,7 @@ impl<'r> Source<'r> {
     fn open_range(
         file: File,
         meta: Option<Metadata>,
-        io: Io,
+        read_mode: ReadMode,
         range: Range<u64>,
     ) -> Result<Kind<'r>> {
         let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
@@ -192,7 +196,7 @@ impl<'r> Source<'r> {
         };
         let map = match span.len() {
             0 => None,
-            _ => map(&file, io, span.bytes()),
+            _ => map(&file, read_mode, span.bytes()),
         };
         Ok(Kind::of_file(file, meta, span, map))
     }
@@ -371,12 +375,12 @@ impl<'r> Source<'r> {
 
 /// Maps these bytes. `None` if it is better to read them, or if they can't be mapped (no address space, a special file
 /// system).
-fn map(file: &File, io: Io, bytes: Range<u64>) -> Option<Map> {
-    let maps = match io {
-        Io::Read => false,
+fn map(file: &File, read_mode: ReadMode, bytes: Range<u64>) -> Option<Map> {
+    let maps = match read_mode {
+        ReadMode::Read => false,
         _ if bytes.end - bytes.start <= SMALL => false,
-        Io::Mmap => true,
-        Io::Auto => !is_on_network(file),
+        ReadMode::Mmap => true,
+        ReadMode::Auto => !is_on_network(file),
     };
     maps.then(|| Map::new(file, bytes)).and_then(io::Result::ok)
 }
@@ -434,7 +438,7 @@ mod tests {
     /// returned.
     #[test]
     fn a_cut_after_the_last_chunk_is_a_change() {
-        for (io, mapped) in [(Io::Read, false), (Io::Mmap, true)] {
+        for (io, mapped) in [(ReadMode::Read, false), (ReadMode::Mmap, true)] {
             let file = tempfile::NamedTempFile::new().unwrap();
             std::fs::write(file.path(), "1 2\n".repeat(100_000)).unwrap();
             let boundary = ChunkBoundary::Lines;

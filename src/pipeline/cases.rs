@@ -200,7 +200,7 @@ mod tests {
             let input = Input::reader(&b"3\n5 7 9\n2\n4 4\n0\n"[..], "cases");
             let output = Output::stream(&mut answers, "answers");
             solver.solve(vec![input], output).unwrap();
-            assert_eq!(progress.pairs(), 2 * run);
+            assert_eq!(progress.records(), 2 * run);
             assert_eq!(answers, b"1\n0\n");
         }
     }

@@ -36,7 +36,7 @@ impl Column for [u64] {
 /// Where the answers to columns are written. The old content does not matter.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum ColdColumn<'c> {
+pub enum AnswerColumn<'c> {
     /// A byte for each row: 1 for cold, 0 for hot.
     Bytes(&'c mut [u8]),
     /// A bit for each row, 1 for cold, from the lowest bit of the first byte on, as Apache Arrow has it. Bits after the
@@ -52,10 +52,10 @@ impl Solver {
     /// backend of this solver. Only the rule of the problem is used, not its framing or its answer format.
     ///
     /// ```
-    /// use wythoff::{ColdColumn, Problem, Solver};
+    /// use wythoff::{AnswerColumn, Problem, Solver};
     /// let (a, b) = ([1, 8, 165_580_140], [2, 4, 267_914_295]);
     /// let mut bits = [0];
-    /// Solver::new(Problem::default()).solve_columns(&a[..], &b[..], ColdColumn::Bits(&mut bits))?;
+    /// Solver::new(Problem::default()).solve_columns(&a[..], &b[..], AnswerColumn::Bits(&mut bits))?;
     /// assert_eq!(bits, [0b101]);
     /// # Ok::<(), wythoff::Error>(())
     /// ```
@@ -66,7 +66,7 @@ impl Solver {
         &self,
         a: &(impl Column + ?Sized),
         b: &(impl Column + ?Sized),
-        cold: ColdColumn<'_>,
+        cold: AnswerColumn<'_>,
     ) -> Result<()> {
         let rows = a.rows();
         if b.rows() != rows {
@@ -76,8 +76,8 @@ impl Solver {
             ));
         }
         let (bytes, rows_per_byte) = match cold {
-            ColdColumn::Bytes(bytes) => (bytes, 1),
-            ColdColumn::Bits(bytes) => (bytes, 8),
+            AnswerColumn::Bytes(bytes) => (bytes, 1),
+            AnswerColumn::Bits(bytes) => (bytes, 8),
         };
         if bytes.len() != rows.div_ceil(rows_per_byte) {
             return refuse(format!(
@@ -244,7 +244,7 @@ mod tests {
                         .backend(backend)
                         .threads(NonZeroUsize::new(threads));
                     let mut bytes = vec![9; rows];
-                    let cold = ColdColumn::Bytes(&mut bytes);
+                    let cold = AnswerColumn::Bytes(&mut bytes);
                     solver.solve_columns(&a[..], &b[..], cold).unwrap();
                     assert!(
                         bytes
@@ -255,7 +255,7 @@ mod tests {
                     assert!(bytes.iter().all(|&byte| byte < 2));
 
                     let mut bits = vec![0xff; rows.div_ceil(8)];
-                    let cold = ColdColumn::Bits(&mut bits);
+                    let cold = AnswerColumn::Bits(&mut bits);
                     solver.solve_columns(&a[..], &b[..], cold).unwrap();
                     let bit = |i: usize| bits[i / 8] >> (i % 8) & 1 == 1;
                     assert!((0..rows).map(bit).eq(expected.iter().copied()));
@@ -274,7 +274,7 @@ mod tests {
             let solver = Solver::new(Problem::default().with_game(Game::Wythoff(rule)));
             let mut bytes = vec![9; rows];
             solver
-                .solve_columns(&a, &b, ColdColumn::Bytes(&mut bytes))
+                .solve_columns(&a, &b, AnswerColumn::Bytes(&mut bytes))
                 .unwrap();
             let cold: Vec<usize> = (0..rows).filter(|&i| bytes[i] == 1).collect();
             let expected: Vec<usize> = (0..rows).filter(|&i| rule.is_cold(5, i as u64)).collect();
@@ -286,17 +286,17 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let solver = Solver::new(Problem::default());
-        let refusal = |solver: &Solver, a: &[u64], b: &[u64], cold: ColdColumn<'_>| {
+        let refusal = |solver: &Solver, a: &[u64], b: &[u64], cold: AnswerColumn<'_>| {
             let error = solver.solve_columns(a, b, cold).unwrap_err();
             error.to_string()
         };
         let mut bytes = [0; 2];
         assert_eq!(
-            refusal(&solver, &[1, 2], &[1], ColdColumn::Bytes(&mut bytes)),
+            refusal(&solver, &[1, 2], &[1], AnswerColumn::Bytes(&mut bytes)),
             "the two columns must have the same number of rows, found 2 and 1"
         );
         assert_eq!(
-            refusal(&solver, &[1, 2], &[1, 2], ColdColumn::Bits(&mut bytes)),
+            refusal(&solver, &[1, 2], &[1, 2], AnswerColumn::Bits(&mut bytes)),
             "2 bytes are not the right length for the answers to 2 rows"
         );
         let nim = Problem::default().with_game(Game::ReturnOfTheNim);
@@ -305,7 +305,7 @@ mod tests {
                 &Solver::new(nim),
                 &[1, 2],
                 &[1, 2],
-                ColdColumn::Bytes(&mut bytes)
+                AnswerColumn::Bytes(&mut bytes)
             ),
             "columns can be solved only for games of two piles"
         );

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::workload::Workload;
-pub use amount::{Amount, Generated};
+pub use amount::{GenerateLimit, GenerateSummary};
 use run::{CHUNK, Encoders, GenerateRun, lock};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -24,12 +24,12 @@ use std::num::NonZeroUsize;
 /// records takes. After an error files are as they were.
 pub fn generate<'w>(
     workload: &Workload,
-    amount: Amount,
+    amount: GenerateLimit,
     output: Output<'w>,
     answers: Option<Output<'w>>,
     threads: Option<NonZeroUsize>,
     progress: Option<&Progress>,
-) -> Result<Generated> {
+) -> Result<GenerateSummary> {
     let too_few = || {
         let what = format!(
             "{} bytes are too few, even for an input without records",
@@ -40,7 +40,7 @@ pub fn generate<'w>(
     refuse_same_file(&output, answers.as_ref())?;
     let tail = workload.tail();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
-    let mut amount = Amount {
+    let mut amount = GenerateLimit {
         records: amount.records.min(workload.max_records()),
         bytes: bytes.ok_or_else(too_few)?,
     };
@@ -77,7 +77,7 @@ pub fn generate<'w>(
     drop(pool);
     let answers = answers.map(|answers| (answers, totals.answers_written));
     publish((output, totals.written), answers)?;
-    Ok(Generated {
+    Ok(GenerateSummary {
         bytes: totals.written + totals.answers_written,
         threads,
         ..totals.done
@@ -130,7 +130,7 @@ fn publish((output, written): (Output<'_>, u64), answers: Option<(Output<'_>, u6
 /// are generated to count them: once, and once more for each digit that the number has more than assumed.
 fn count_fitting(
     workload: &Workload,
-    amount: Amount,
+    amount: GenerateLimit,
     pool: &mut Pool,
     progress: Option<&Progress>,
 ) -> Result<Option<u64>> {
@@ -139,7 +139,7 @@ fn count_fitting(
         let Some(bytes) = amount.bytes.checked_sub(digits + 1) else {
             return Ok(None);
         };
-        let amount = Amount { bytes, ..amount };
+        let amount = GenerateLimit { bytes, ..amount };
         if let Some(progress) = progress {
             progress.begin_count();
         }

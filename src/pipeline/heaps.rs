@@ -24,7 +24,7 @@ impl<'p> HeapProcessor<'p> {
     }
 
     fn answer(&self, piles: &[u64], sink: &mut ChunkSink<'_>) {
-        let needs_moves = self.problem.answers().needs_moves();
+        let needs_moves = self.problem.answer_format().needs_moves();
         if let (Game::ReturnOfTheNim, &[a, b]) = (self.problem.game(), piles) {
             let cold = Rule::Normal.is_cold(a, b);
             sink.push(u64::from(cold), 1);
@@ -43,7 +43,7 @@ impl<'p> HeapProcessor<'p> {
         sink.push(u64::from(cold), 1);
         if needs_moves {
             let text = sink.answers.text();
-            render::nim(self.problem.answers(), rule, piles, cold, text);
+            render::nim(self.problem.answer_format(), rule, piles, cold, text);
         }
     }
 }

@@ -28,9 +28,9 @@ mod solve_run;
 mod solver;
 mod summary;
 
-pub use columns::{ColdColumn, Column};
+pub use columns::{AnswerColumn, Column};
 pub use decide::{Ascending, IsCold};
-pub use generate::{Amount, Generated, generate, write_input};
+pub use generate::{GenerateLimit, GenerateSummary, generate, write_input};
 pub use options::{OnInvalid, Strictness};
 pub use progress::Progress;
 pub use scan::scan;

@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use crate::backend::Backend;
-use crate::input::Io;
+use crate::input::ReadMode;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub enum Strictness {
 pub(crate) struct Options {
     pub(crate) on_invalid: OnInvalid,
     pub(crate) strictness: Strictness,
-    pub(crate) io: Io,
+    pub(crate) read_mode: ReadMode,
     pub(crate) threads: Option<NonZeroUsize>,
     pub(crate) backend: Backend,
     pub(crate) progress: Option<Arc<Progress>>,
@@ -47,7 +47,7 @@ impl Default for Options {
         Self {
             on_invalid: OnInvalid::default(),
             strictness: Strictness::default(),
-            io: Io::default(),
+            read_mode: ReadMode::default(),
             threads: None,
             backend: Backend::detect(),
             progress: None,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[derive(Default)]
 pub struct Progress {
     bytes: AtomicU64,
-    pairs: AtomicU64,
+    records: AtomicU64,
     counted: AtomicU64,
     cancelled: AtomicBool,
     callback: Option<Callback>,
@@ -34,8 +34,8 @@ impl Progress {
     }
 
     /// The number of records, including invalid ones.
-    pub fn pairs(&self) -> u64 {
-        self.pairs.load(Ordering::Relaxed)
+    pub fn records(&self) -> u64 {
+        self.records.load(Ordering::Relaxed)
     }
 
     /// The bytes that were generated only to count their records, for an input that begins with the number of records. This
@@ -76,10 +76,10 @@ impl Progress {
         self.counted.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// A chunk of `pairs` records was solved, up to byte `bytes` of all inputs.
-    pub(super) fn chunk_solved(&self, bytes: u64, pairs: u64) {
+    /// A chunk of `records` records was solved, up to byte `bytes` of all inputs.
+    pub(super) fn chunk_solved(&self, bytes: u64, records: u64) {
         self.bytes.fetch_max(bytes, Ordering::Relaxed);
-        self.add_pairs(pairs);
+        self.add_records(records);
         if let Some(callback) = &self.callback {
             callback(self);
         }
@@ -90,9 +90,9 @@ impl Progress {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Adds to [`pairs`](Self::pairs).
-    pub fn add_pairs(&self, pairs: u64) {
-        self.pairs.fetch_add(pairs, Ordering::Relaxed);
+    /// Adds to [`records`](Self::records).
+    pub fn add_records(&self, records: u64) {
+        self.records.fetch_add(records, Ordering::Relaxed);
     }
 }
 
@@ -100,7 +100,7 @@ impl fmt::Debug for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Progress")
             .field("bytes", &self.bytes())
-            .field("pairs", &self.pairs())
+            .field("records", &self.records())
             .finish_non_exhaustive()
     }
 }

@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 /// Errors: what can't be read.
 pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
     let options = &solver.options;
-    let source = Source::open(input, options.io, ChunkBoundary::Lines)?;
+    let source = Source::open(input, options.read_mode, ChunkBoundary::Lines)?;
     let mut pool = Pool::new(options.threads);
     let threads = pool.threads_for(source.size().unwrap_or(u64::MAX), 1);
     let size = options.chunk.map_or_else(

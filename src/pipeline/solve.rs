@@ -49,7 +49,7 @@ impl Solver {
             (Game::Nim(_) | Game::ReturnOfTheNim, Framing::Lines) => {
                 run(inputs, output, &HeapProcessor::new(&self.problem), self)
             }
-            (Game::AtMostApart, Framing::Lines) => {
+            (Game::BoundedDifference, Framing::Lines) => {
                 refuse("cases of several lines can't be read as one record on each line")
             }
             _ => cases::solve(inputs, output, self),
@@ -172,7 +172,11 @@ mod tests {
             assert!(refused(framing, wythoff, OnInvalid::Mark));
             assert!(refused(framing, Game::ReturnOfTheNim, OnInvalid::Mark));
         }
-        assert!(refused(Framing::Lines, Game::AtMostApart, OnInvalid::Stop));
+        assert!(refused(
+            Framing::Lines,
+            Game::BoundedDifference,
+            OnInvalid::Stop
+        ));
     }
 
     #[test]

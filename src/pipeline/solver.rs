@@ -6,7 +6,7 @@ use super::summary::Summary;
 use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::chunk::ChunkBoundary;
-use crate::input::{Input, Io, Source};
+use crate::input::{Input, ReadMode, Source};
 use crate::output::encoder::OutputEncoder;
 use crate::output::render;
 use crate::output::{AnswerFormat, Output};
@@ -73,8 +73,8 @@ impl Solver {
 
     /// How regular files are read.
     #[must_use]
-    pub fn io(mut self, io: Io) -> Self {
-        self.options.io = io;
+    pub fn read_mode(mut self, read_mode: ReadMode) -> Self {
+        self.options.read_mode = read_mode;
         self
     }
 
@@ -108,7 +108,7 @@ impl Solver {
             let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
         }
-        let source = Source::open(input, self.options.io, boundary)?;
+        let source = Source::open(input, self.options.read_mode, boundary)?;
         if source.identity().is_some() && source.identity() == output.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).about(source.name()));
         }

@@ -9,7 +9,7 @@ use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
 
-/// One record. For [`Game::AtMostApart`]: one pair and its bound.
+/// One record. For [`Game::BoundedDifference`]: one pair and its bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The largest difference between the amounts taken from both piles, if the input gives it.
@@ -72,7 +72,7 @@ impl Problem {
         let count = piles.len() as u64;
         let shape = match self.game {
             Game::Wythoff(_) => case.bound.is_none() && count == 2,
-            Game::AtMostApart => case.bound.is_some() && count == 2,
+            Game::BoundedDifference => case.bound.is_some() && count == 2,
             Game::Nim(_) | Game::ReturnOfTheNim => {
                 let max = self.max_piles().unwrap_or(u64::MAX);
                 case.bound.is_none() && (1..=max).contains(&count)
@@ -119,7 +119,7 @@ impl Problem {
     pub fn rule_of(&self, case: &Case) -> Option<Rule> {
         match self.game {
             Game::Wythoff(rule) => Some(rule),
-            Game::AtMostApart => {
+            Game::BoundedDifference => {
                 let r = NonZeroU64::MIN.saturating_add(case.bound.unwrap_or(0));
                 Some(Rule::Generalised(r))
             }
@@ -152,7 +152,7 @@ impl Problem {
             for case in group {
                 text.extend_from_slice(&self.answer(case));
             }
-            if self.game == Game::AtMostApart {
+            if self.game == Game::BoundedDifference {
                 text.push(b'\n');
             }
         }

@@ -123,7 +123,7 @@ impl CaseReader {
                 self.left = Some(value);
                 if value == 0 { Next::End } else { Next::Case }
             }
-            Next::Case if self.problem.game == Game::AtMostApart => {
+            Next::Case if self.problem.game == Game::BoundedDifference => {
                 // Two amounts that differ by at most K differ by less than K + 1. If K is u64::MAX, the sum would overflow,
                 // but no two amounts differ by more than u64::MAX - 1.
                 let r = NonZeroU64::MIN.saturating_add(value);

@@ -19,7 +19,7 @@ pub enum Game {
     ReturnOfTheNim,
     /// `K Q`, then `Q` pairs of Wythoff's game in which the amounts taken from both piles may differ by at most `K`. The
     /// answer to a case has a line for each pair, and then an empty line.
-    AtMostApart,
+    BoundedDifference,
 }
 
 /// Which order of the moves after a label a judge accepts.
@@ -176,7 +176,7 @@ impl Problem {
     }
 
     /// What is written for a record.
-    pub fn answers(&self) -> AnswerFormat {
+    pub fn answer_format(&self) -> AnswerFormat {
         self.answers
     }
 
@@ -248,7 +248,7 @@ impl Problem {
     /// The text after the last record.
     pub fn tail(&self) -> &'static str {
         match (self.framing, self.game) {
-            (Framing::Zero, Game::Wythoff(_) | Game::AtMostApart) => "0 0\n",
+            (Framing::Zero, Game::Wythoff(_) | Game::BoundedDifference) => "0 0\n",
             (Framing::Zero, Game::Nim(_) | Game::ReturnOfTheNim) => "0\n",
             _ => "",
         }

@@ -336,7 +336,7 @@ pub static PROFILES: &[Profile] = &[
         problem: Problem {
             name: name("uva11249"),
             framing: Framing::Count,
-            game: Game::AtMostApart,
+            game: Game::BoundedDifference,
             answers: AnswerFormat::Label,
             labels: labels("WINNING", "LOSING"),
             move_order: MoveOrder::AsListed,

@@ -90,7 +90,7 @@ fn zero_ends_every_game_of_cases() {
         let (mut cases, mut out) = (CaseReader::new(problem), Vec::new());
         // A case of one position, then the end.
         let numbers: &[u64] = match profile.problem.game {
-            Game::AtMostApart => &[0, 1, 1, 2, 0, 0],
+            Game::BoundedDifference => &[0, 1, 1, 2, 0, 0],
             _ => &[2, 3, 3, 0],
         };
         for (i, &number) in numbers.iter().enumerate() {

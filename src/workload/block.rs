@@ -6,7 +6,7 @@
 use super::layout::{CaseGenerator, Shape, case_reader};
 use super::pile::Pile;
 use super::positions::Positions;
-use super::{Draws, LINES, Mix};
+use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::AnswerFormat;
 use crate::problem::{Framing, Problem};
@@ -173,10 +173,10 @@ impl Workload {
 
     /// Whether [`Workload::fill`] writes the answers to [`Block::answers`].
     pub(crate) fn has_answer_text(&self) -> bool {
-        !self.problem.is_pairs() || self.problem.answers() != AnswerFormat::Label
+        !self.problem.is_pairs() || self.problem.answer_format() != AnswerFormat::Label
     }
 
-    /// Appends the [`LINES`] records of block number `block` to `out`.
+    /// Appends the [`RECORDS_PER_BLOCK`] records of block number `block` to `out`.
     pub fn fill(&self, block: u64, out: &mut Block) {
         let draws = Draws::new(self.seed, block);
         match &self.generator {
@@ -194,9 +194,9 @@ fn fill<P: Pile>(
     mut draws: Draws,
     out: &mut Block,
 ) {
-    let has_answer_text = problem.answers() != AnswerFormat::Label;
+    let has_answer_text = problem.answer_format() != AnswerFormat::Label;
     let mut before = None;
-    for _ in 0..LINES / 64 {
+    for _ in 0..RECORDS_PER_BLOCK / 64 {
         let mut bits = 0;
         for bit in 0..64 {
             let next = positions.next(&mut draws, before.as_ref());
@@ -228,7 +228,7 @@ fn write_pair<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
 fn fill_cases(cases: &CaseGenerator, problem: &Problem, mut draws: Draws, out: &mut Block) {
     let mut reader = case_reader(problem);
     let mut before = None;
-    for _ in 0..LINES / 64 {
+    for _ in 0..RECORDS_PER_BLOCK / 64 {
         let mut bits = 0;
         for bit in 0..64 {
             let (case, first, in_a_line) = cases.next(&mut draws, before.as_ref());

@@ -49,7 +49,7 @@ fn records_under(
     let problem = problem.with_max_pile(max(limit)).unwrap();
     let workload = Workload::new(seed, mix, &problem).unwrap();
     workload.fill(block, &mut out);
-    assert_eq!(out.records(), LINES);
+    assert_eq!(out.records(), RECORDS_PER_BLOCK);
     let text = String::from_utf8(out.text).unwrap();
     let lines = text.strip_suffix('\n').unwrap().split('\n');
     let piles = lines.map(|line| {
@@ -60,7 +60,7 @@ fn records_under(
         };
         (number(a), number(b))
     });
-    let cold = (0..LINES).map(|i| out.cold[i / 64] >> (i % 64) & 1 == 1);
+    let cold = (0..RECORDS_PER_BLOCK).map(|i| out.cold[i / 64] >> (i % 64) & 1 == 1);
     piles.zip(cold).map(|((a, b), cold)| (a, b, cold)).collect()
 }
 
@@ -119,11 +119,13 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
                 let is_large = is_one && max_pile > 100_u32.into();
                 assert!(!is_large || largest >= least, "{what}: only {largest}");
                 match kind {
-                    Kind::Cold => assert_eq!(cold_ones, LINES, "{what}"),
+                    Kind::Cold => assert_eq!(cold_ones, RECORDS_PER_BLOCK, "{what}"),
                     Kind::Near => assert_eq!(cold_ones, 0, "{what}"),
                     // A position of this kind is a cold one plus a step along the diagonal. The step is 0 with a
                     // probability of 1 in 5, and more often near the ends.
-                    Kind::Worst => assert!(cold_ones > LINES / 7, "{what}: {cold_ones}"),
+                    Kind::Worst => {
+                        assert!(cold_ones > RECORDS_PER_BLOCK / 7, "{what}: {cold_ones}")
+                    }
                     _ => {}
                 }
             }
@@ -180,7 +182,7 @@ fn worst_differences_are_hard_to_approximate() {
             exact += usize::from(cold && least <= 1_u32.into());
         }
         assert!(
-            exact > LINES / 8 / 12,
+            exact > RECORDS_PER_BLOCK / 8 / 12,
             "to {limit}: {exact} Fibonacci pairs"
         );
     }
@@ -201,7 +203,7 @@ fn worst_breaks_double_precision() {
     };
     assert!(wrong("1e9", Mix::only(Kind::Worst)) > 0);
     let wrong_to_1e18 = wrong("1e18", Mix::only(Kind::Worst));
-    assert!(wrong_to_1e18 > LINES / 16, "{wrong_to_1e18}");
+    assert!(wrong_to_1e18 > RECORDS_PER_BLOCK / 16, "{wrong_to_1e18}");
     assert!(wrong("1e9", Mix::default()) > 0);
     assert_eq!(wrong("1e9", Mix::only(Kind::Uniform)), 0);
 }
@@ -214,7 +216,7 @@ fn killers_break_published_formulas() {
     for (limit, positions) in [("1e9", 32), ("1e18", 1000)] {
         let all = records(1, Mix::only(Kind::Killers), limit, 0);
         let cold = all.iter().filter(|r| r.2).count();
-        assert!((LINES * 45 / 100..LINES * 55 / 100).contains(&cold));
+        assert!((RECORDS_PER_BLOCK * 45 / 100..RECORDS_PER_BLOCK * 55 / 100).contains(&cold));
         let mut seen = std::collections::BTreeSet::new();
         for (a, b, cold) in all {
             let [a, b] = [a, b].map(|pile| u64::try_from(pile).unwrap());
@@ -376,12 +378,12 @@ proptest! {
         workload.fill(0, &mut block);
         let whole = block.clone();
         block.truncate(records);
-        let records = records.min(LINES);
+        let records = records.min(RECORDS_PER_BLOCK);
         prop_assert_eq!(block.records(), records);
         prop_assert_eq!(block.text.iter().filter(|&&c| c == b'\n').count(), records);
         prop_assert!(whole.text.starts_with(&block.text));
         let bit = |cold: &[u64], i: usize| cold.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
-        for i in 0..LINES {
+        for i in 0..RECORDS_PER_BLOCK {
             prop_assert_eq!(bit(&block.cold, i), if i < records { bit(&whole.cold, i) } else { 0 });
         }
     }

@@ -105,7 +105,7 @@ impl CaseGenerator {
     /// A rough estimate of the size of a case, in bytes. Most cases are smaller.
     pub(super) fn record_size(&self) -> usize {
         match self.game {
-            Game::AtMostApart => 20 * MAX_PAIRS as usize,
+            Game::BoundedDifference => 20 * MAX_PAIRS as usize,
             _ => 60,
         }
     }
@@ -117,7 +117,7 @@ impl CaseGenerator {
         draws: &mut Draws,
         before: Option<&Vec<u64>>,
     ) -> (Vec<u64>, usize, usize) {
-        if self.game == Game::AtMostApart {
+        if self.game == Game::BoundedDifference {
             return (self.draw_pairs(draws), 2, 2);
         }
         let piles = self.draw_piles(draws, before);

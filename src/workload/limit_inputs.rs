@@ -38,7 +38,7 @@ pub fn full_records(problem: &Problem) -> u64 {
         Game::Wythoff(_) if problem.max_pile().as_u64().is_none() => FULL_BIG_PAIRS,
         Game::Wythoff(_) => FULL_PILES / 2,
         Game::Nim(_) | Game::ReturnOfTheNim => (FULL_PILES / max_piles(problem)).max(1),
-        Game::AtMostApart => FULL_BOUNDS,
+        Game::BoundedDifference => FULL_BOUNDS,
     };
     problem.max_records().unwrap_or(default)
 }
@@ -77,7 +77,7 @@ fn limit_cases(problem: &Problem) -> Vec<Case> {
             cases.extend(pairs(problem, Rule::Normal));
             cases.extend(heaps(problem));
         }
-        Game::AtMostApart => {
+        Game::BoundedDifference => {
             for bound in BOUNDS {
                 let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
                 cases.extend(pairs(problem, rule).into_iter().map(|case| Case {
@@ -191,7 +191,7 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     let records = full_records(problem);
     let mut draws = Draws::new(0, 0);
     let mut cases = Vec::new();
-    if problem.game() == Game::AtMostApart {
+    if problem.game() == Game::BoundedDifference {
         for bound in 0..records.min(FULL_BOUNDS) {
             let pairs = FULL_PILES / 2 / FULL_BOUNDS;
             let pairs = generator.draw_pairs_under(bound, pairs, &mut draws);

@@ -11,7 +11,7 @@
 //! This section is a promise: a seed names an input, so nothing in this section ever changes. A new
 //! behaviour gets a new name.
 //!
-//! * Block `b` of seed `s` holds the records `4096 b` to `4096 b + 4095` ([`LINES`]). Its random
+//! * Block `b` of seed `s` holds the records `4096 b` to `4096 b + 4095` ([`RECORDS_PER_BLOCK`]). Its random
 //!   numbers come from xoshiro256++, which is seeded from SplitMix64 as its authors recommend.
 //!   SplitMix64 starts at `first(s) ^ b`, where `first(s)` is the first output of SplitMix64 for
 //!   the seed `s`. One output of xoshiro256++ is a *draw*.
@@ -57,7 +57,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// The number of records in a block. In most regimes a block is about 80 KiB.
-pub const LINES: usize = 4096;
+pub const RECORDS_PER_BLOCK: usize = 4096;
 
 /// The random numbers of a block.
 struct Draws(Xoshiro256PlusPlus);

@@ -3,7 +3,7 @@
 //! Defines the list of regimes and generates their text, one block at a time. Every line is a valid
 //! record.
 
-use super::{Draws, LINES};
+use super::{Draws, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind};
 use crate::game::wythoff_pair;
 use std::fmt;
@@ -94,7 +94,7 @@ impl Regime {
         self.about
     }
 
-    /// Appends the [`LINES`] lines of block number `block` to `out`.
+    /// Appends the [`RECORDS_PER_BLOCK`] lines of block number `block` to `out`.
     ///
     /// ```
     /// use wythoff::workload::Regime;
@@ -110,7 +110,7 @@ impl Regime {
             return REGIMES[(block % others) as usize].fill(seed, block, out);
         }
         let mut draws = Draws::new(seed, block);
-        for _ in 0..LINES {
+        for _ in 0..RECORDS_PER_BLOCK {
             self.line(&mut draws, out);
         }
     }

@@ -71,7 +71,10 @@ fn lines_are_records_and_match_their_regime() {
         let (mut cold, mut beyond, mut lines, mut largest) = (0, 0, 0, 0);
         for b in 0..REGIMES.len() as u64 - 1 {
             let text = block(regime.name(), 7, b);
-            assert_eq!(text.iter().filter(|&&c| c == b'\n').count(), LINES);
+            assert_eq!(
+                text.iter().filter(|&&c| c == b'\n').count(),
+                RECORDS_PER_BLOCK
+            );
             for line in text.strip_suffix(b"\n").unwrap().split(|&c| c == b'\n') {
                 let pair = scalar::record(line).unwrap().unwrap();
                 lines += 1;

@@ -9,7 +9,7 @@ use crate::support::*;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
-use wythoff::{Backend, ErrorKind, Framing, Input, Io, OnInvalid, Output, Problem, Solver};
+use wythoff::{Backend, ErrorKind, Framing, Input, OnInvalid, Output, Problem, ReadMode, Solver};
 
 /// The result of a run: the answers, and the messages about invalid lines or the error.
 #[derive(Debug, PartialEq)]
@@ -62,11 +62,17 @@ fn expected(solver: &Solver, text: &[u8], range: &Range<usize>) -> Outcome {
     all
 }
 
-fn solver(backend: Backend, on_invalid: OnInvalid, io: Io, chunk: usize, threads: usize) -> Solver {
+fn solver(
+    backend: Backend,
+    on_invalid: OnInvalid,
+    io: ReadMode,
+    chunk: usize,
+    threads: usize,
+) -> Solver {
     Solver::default()
         .backend(backend)
         .on_invalid(on_invalid)
-        .io(io)
+        .read_mode(io)
         .chunk_size(NonZeroUsize::new(chunk))
         .threads(NonZeroUsize::new(threads))
 }
@@ -120,7 +126,7 @@ fn every_range_of_a_short_file_has_its_lines() {
                 ranges += 1;
                 let backend = backends[ranges % backends.len()];
                 let chunk = 1 + ranges % 70;
-                let io = [Io::Auto, Io::Mmap, Io::Read][ranges % 3];
+                let io = [ReadMode::Auto, ReadMode::Mmap, ReadMode::Read][ranges % 3];
                 let solver = solver(backend, on_invalid, io, chunk, 1 + ranges % 2);
                 let range = start..end;
                 let got = of_range(&solver, &path, &range);
@@ -144,7 +150,7 @@ fn random_cuts_of_a_long_file_join_to_its_answers() {
         let whole = outcome(&Solver::default(), Input::path(&path));
         assert!(whole.messages.is_ok() && text.len() > 4 * (64 << 10));
         for backend in Backend::list_available() {
-            for io in [Io::Mmap, Io::Read] {
+            for io in [ReadMode::Mmap, ReadMode::Read] {
                 let mut cuts: Vec<_> = (0..[1, 2, 9][round % 3])
                     .map(|_| random.below(text.len() as u64 + 1) as usize)
                     .chain([0, text.len()])
@@ -178,7 +184,7 @@ fn the_errors_of_a_range_are_those_of_the_file() {
         }
         let path = folder.file("pairs", &text);
         for on_invalid in [OnInvalid::Stop, OnInvalid::Mark] {
-            for io in [Io::Mmap, Io::Read] {
+            for io in [ReadMode::Mmap, ReadMode::Read] {
                 let start = random.below(text.len() as u64 / 2 + 700) as usize;
                 let range = start..text.len() - random.below(100) as usize;
                 for backend in Backend::list_available() {
@@ -204,7 +210,7 @@ fn a_line_without_end_belongs_to_the_range_in_which_it_starts() {
     text.extend_from_slice(b"\n3 5\n");
     let path = folder.file("pairs", &text);
     let first_of_last = text.len() - 4;
-    for io in [Io::Mmap, Io::Read] {
+    for io in [ReadMode::Mmap, ReadMode::Read] {
         let solver = solver(Backend::detect(), OnInvalid::Mark, io, 1 << 16, 2);
         for (range, answers) in [
             (0..5, &b"0\n?\n"[..]),
@@ -285,8 +291,8 @@ fn file_with_a_far_fault(folder: &Folder) -> (std::path::PathBuf, u64) {
 fn far_behind_the_start_an_error_names_the_byte_alone() {
     let folder = Folder::new();
     let (path, far) = file_with_a_far_fault(&folder);
-    for io in [Io::Mmap, Io::Read] {
-        let solver = Solver::default().io(io);
+    for io in [ReadMode::Mmap, ReadMode::Read] {
+        let solver = Solver::default().read_mode(io);
         let mut answers = Vec::new();
         let output = Output::stream(&mut answers, "answers");
         let input = Input::path_range(&path, far + 1..far + 6);

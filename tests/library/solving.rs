@@ -4,7 +4,7 @@ use crate::support::*;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use wythoff::{Backend, Error, Input, Io, Output, Solver, Summary};
+use wythoff::{Backend, Error, Input, Output, ReadMode, Solver, Summary};
 
 /// A reader that returns pieces of some size, as a pipe would.
 pub(crate) struct Trickle<'t> {
@@ -42,10 +42,10 @@ impl Reading {
     /// `solver` with this way of reading files.
     pub(crate) fn set(self, solver: &Solver) -> Solver {
         let io = match self {
-            Reading::Read => Io::Read,
-            Reading::Mapped | Reading::Pieces(_) => Io::Mmap,
+            Reading::Read => ReadMode::Read,
+            Reading::Mapped | Reading::Pieces(_) => ReadMode::Mmap,
         };
-        solver.clone().io(io)
+        solver.clone().read_mode(io)
     }
 }
 

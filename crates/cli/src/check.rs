@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::internal::{describe_signature, is_regular_file, shown_path};
-use wythoff::{Error, ErrorKind, Input, Report, WrongCase, check};
+use wythoff::{CheckReport, Error, ErrorKind, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {
@@ -52,7 +52,7 @@ fn report_file(args: &Check) -> Option<ReportFile<'_>> {
     ReportFile::from_args(files?)
 }
 
-fn compare(args: &Check) -> anyhow::Result<Report> {
+fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     let (more, usage) = files(args.convention);
     if !more.contains(&args.more.len()) {
         let much = if args.more.len() < *more.start() {
@@ -153,7 +153,7 @@ fn rewindable_stdin() -> anyhow::Result<u64> {
 }
 
 /// Prints the verdict. Returns its exit code.
-fn verdict(args: &Check, found: &Report) -> ExitCode {
+fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
     if args.json {
         let code = if found.is_right() { 0 } else { NEGATIVE };
         return answered(code, &format!("{}\n", as_json(found)));
@@ -210,7 +210,7 @@ fn answered(code: u8, text: &str) -> ExitCode {
     }
 }
 
-fn as_json(found: &Report) -> Value {
+fn as_json(found: &CheckReport) -> Value {
     let first = found.first.iter().map(|wrong| {
         json!({
             "case": wrong.case,
@@ -233,7 +233,7 @@ fn as_json(found: &Report) -> Value {
 }
 
 /// The exit code and the verdict in a convention.
-fn judgement(convention: Convention, found: &Report) -> (u8, String) {
+fn judgement(convention: Convention, found: &CheckReport) -> (u8, String) {
     let of = found.cases;
     let (noun, are) = match of {
         1 => ("case", "is"),
@@ -255,7 +255,7 @@ fn judgement(convention: Convention, found: &Report) -> (u8, String) {
 
 /// A text with the number of wrong cases. If some answers are malformed, missing or too many, the text has their numbers,
 /// too.
-pub(super) fn what_is_wrong(found: &Report, noun: &str) -> String {
+pub(super) fn what_is_wrong(found: &CheckReport, noun: &str) -> String {
     let (of, bad) = (found.cases, found.wrong + found.malformed + found.missing);
     let s = |count| if count == 1 { "" } else { "s" };
     if bad == 0 {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::internal::{shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_input, test_files};
-use wythoff::{Amount, Error, Framing, Output, Problem, generate};
+use wythoff::{Error, Framing, GenerateLimit, Output, Problem, generate};
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
@@ -68,8 +68,8 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
                 seed: args.seed.number,
                 mix,
                 amount: match bytes {
-                    Some(bytes) => Amount::bytes(bytes),
-                    None => Amount::records(args.pairs.unwrap_or(PAIRS.min(max_records))),
+                    Some(bytes) => GenerateLimit::bytes(bytes),
+                    None => GenerateLimit::records(args.pairs.unwrap_or(PAIRS.min(max_records))),
                 },
             },
         },
@@ -130,7 +130,8 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
         let path = |ending| folder.join(name(i + 1, ending));
         let (content, max) = match file {
             TestFile::Drawn(file) => {
-                let (seed, mix, amount) = (file.seed, file.mix, Amount::records(file.records));
+                let (seed, mix, amount) =
+                    (file.seed, file.mix, GenerateLimit::records(file.records));
                 (Content::Drawn { seed, mix, amount }, &file.max)
             }
             TestFile::Limits(number) => (Content::Limits(*number), problem.max_pile()),
@@ -198,7 +199,11 @@ struct GeneratedInput<'a> {
 #[derive(Clone, Copy)]
 enum Content {
     /// Records of a workload.
-    Drawn { seed: u64, mix: Mix, amount: Amount },
+    Drawn {
+        seed: u64,
+        mix: Mix,
+        amount: GenerateLimit,
+    },
     /// The input with this number at the limits of the problem.
     Limits(u64),
 }

@@ -92,10 +92,10 @@ fn table(max: usize, watch: Watch) -> Result<GrundyTable, Error> {
     let progress = ticker.progress();
     let count = |values| {
         if let Some(progress) = &progress {
-            progress.add_pairs(values as u64);
+            progress.add_records(values as u64);
         }
     };
-    match GrundyTable::telling(max, count) {
+    match GrundyTable::with_progress(max, count) {
         Some(table) => Ok(table),
         None => beyond(),
     }

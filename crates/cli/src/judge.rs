@@ -67,7 +67,7 @@ fn game(profile: &Profile, lang: Lang) -> String {
         Game::Wythoff(_) => t!(in lang; "Wythoff"),
         Game::Nim(_) => t!(in lang; "Nim"),
         Game::ReturnOfTheNim => t!(in lang; "both"),
-        Game::AtMostApart => t!(in lang; "r-Wythoff"),
+        Game::BoundedDifference => t!(in lang; "r-Wythoff"),
     }
 }
 
@@ -110,7 +110,7 @@ fn table(profiles: &[&Profile]) -> String {
             profile.problem.labels().hot(),
             profile.problem.labels().cold()
         );
-        let answer = match profile.problem.answers() {
+        let answer = match profile.problem.answer_format() {
             AnswerFormat::Label => words,
             AnswerFormat::MoveCount => t!("number of moves"),
             _ => t!("{words}, moves", words),
@@ -161,7 +161,7 @@ fn in_full(profile: &Profile) -> String {
         profile.problem.labels().cold(),
     );
     let words = t!("{hot} hot, {cold} cold", hot, cold);
-    let answer = match profile.problem.answers() {
+    let answer = match profile.problem.answer_format() {
         AnswerFormat::Label => words,
         AnswerFormat::MoveCount => t!("number of winning moves"),
         _ => t!("{words}; then the position after each winning move", words),
@@ -200,7 +200,7 @@ fn as_json(profile: &Profile) -> serde_json::Value {
         "asks_zh": profile.asks_zh,
         "game": game(profile, Lang::En),
         "framing": profile.problem.framing().name(),
-        "answer": match profile.problem.answers() {
+        "answer": match profile.problem.answer_format() {
             AnswerFormat::Label => "word",
             AnswerFormat::MoveCount => "move count",
             _ => "word and moves",

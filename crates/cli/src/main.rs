@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 
 /// Parses the arguments and runs the command.
 fn run() -> anyhow::Result<ExitCode> {
-    if process::is_reaper() {
+    if process::run_if_helper() {
         return Ok(ExitCode::SUCCESS);
     }
     process::survive_file_size_limit();

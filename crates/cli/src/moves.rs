@@ -80,7 +80,7 @@ fn run(
         marked,
         backend: Backend::Scalar,
         range: None,
-        if_cold: if_cold.filter(|_| shows_moves(solver.problem().answers())),
+        if_cold: if_cold.filter(|_| shows_moves(solver.problem().answer_format())),
     };
     solve::solve(inputs, args.output.as_deref(), &reported, solver)
 }

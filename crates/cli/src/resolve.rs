@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use wythoff::game::NimRule;
 use wythoff::internal::shown_path;
 use wythoff::{
-    AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, Io, MaxPile,
-    OnInvalid, Problem, Solver, Strictness, profile,
+    AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, MaxPile,
+    OnInvalid, Problem, ReadMode, Solver, Strictness, profile,
 };
 
 /// The problem that `--as`, `--in`, `--rule` and `--words` describe. It is that of the profile, or two piles on each line,
@@ -21,7 +21,7 @@ pub(crate) fn problem(format: &args::Format) -> Result<Problem, Error> {
         problem = problem.with_framing(framing);
     }
     if let Some(words) = &format.words {
-        if problem.answers() == AnswerFormat::MoveCount {
+        if problem.answer_format() == AnswerFormat::MoveCount {
             return refuse(
                 "--words does not apply here: the answers of this problem are numbers of moves",
             );
@@ -58,15 +58,15 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
     } else {
         Strictness::Lenient
     };
-    let io = match args.io {
-        args::Io::Auto => Io::Auto,
-        args::Io::Mmap => Io::Mmap,
-        args::Io::Read => Io::Read,
+    let read_mode = match args.io {
+        args::Io::Auto => ReadMode::Auto,
+        args::Io::Mmap => ReadMode::Mmap,
+        args::Io::Read => ReadMode::Read,
     };
     Ok(solver_of(problem, args.faults, &args.parsing)?
         .threads(args.threads)
         .strictness(strictness)
-        .io(io))
+        .read_mode(read_mode))
 }
 
 /// The solver of `wythoff moves`.

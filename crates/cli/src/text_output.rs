@@ -59,7 +59,7 @@ impl TextOutput {
     fn update(&mut self) {
         if let Some(progress) = self.ticker.progress() {
             progress.add_bytes(self.bytes as u64);
-            progress.add_pairs(self.pairs);
+            progress.add_records(self.pairs);
         }
         (self.bytes, self.pairs) = (0, 0);
     }

@@ -9,7 +9,9 @@ use std::num::NonZeroU64;
 use wythoff::game::big::BigUint;
 use wythoff::game::{Rule, pair_generalised};
 use wythoff::workload::killers::{around, breaking_double, near_whole};
-use wythoff::workload::{Block, Kind, LINES, Mix, Workload, full_records, limit_inputs, seed_of};
+use wythoff::workload::{
+    Block, Kind, Mix, RECORDS_PER_BLOCK, Workload, full_records, limit_inputs, seed_of,
+};
 use wythoff::{Case, Game, Problem};
 
 /// The number of cases in a batch, if the problem allows this number.
@@ -168,7 +170,7 @@ impl Batches {
                     cases.extend(self.drawn(Kind::Edges, 0, 2000));
                 }
             }
-            Game::AtMostApart => {
+            Game::BoundedDifference => {
                 for bound in [0, 1, 2, 3, 7] {
                     let small = square(if bound < 4 { 30 } else { 12 });
                     cases.extend(small.map(|case| under(bound, case)));
@@ -230,7 +232,7 @@ impl Batches {
                 }
                 cases.extend(self.worst_beyond_u64());
             }
-            Game::AtMostApart => {
+            Game::BoundedDifference => {
                 let bounds = [0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
                 for bound in bounds {
                     let r = NonZeroU64::MIN.saturating_add(bound);
@@ -267,7 +269,7 @@ impl Batches {
     fn mix(&self, number: u64) -> Vec<Case> {
         let mut cases = match self.problem.game() {
             Game::Wythoff(_) => self.drawn_of(Mix::default(), number, self.size),
-            Game::AtMostApart => self.under_bounds(number),
+            Game::BoundedDifference => self.under_bounds(number),
             Game::Nim(_) => {
                 let mut draws = Draws::new(self.seed, number);
                 let longest = self.problem.max_piles().unwrap_or(u64::MAX);
@@ -335,7 +337,7 @@ impl Batches {
             .and_then(|pairs| Workload::new(seed_of(self.seed, number), mix, &pairs))
             .expect("a workload of pairs without limits");
         let mut block = Block::default();
-        for part in 0..count.div_ceil(LINES) {
+        for part in 0..count.div_ceil(RECORDS_PER_BLOCK) {
             workload.fill(part as u64, &mut block);
         }
         block.truncate(count);
@@ -506,7 +508,7 @@ mod tests {
         let labels = |hot, cold| AnswerLabels::new(hot, cold).unwrap();
         let refused = |problem: Problem| Comparison::new(&problem, None).unwrap_err().to_string();
         let moves = of("hdu2177").with_labels(labels("first wins", "0"));
-        assert_eq!(moves.answers(), AnswerFormat::LabelAndMoves);
+        assert_eq!(moves.answer_format(), AnswerFormat::LabelAndMoves);
         assert!(refused(moves).contains("a label has no blanks"));
         let same = Problem::default().with_labels(labels("a b", "a  b "));
         assert!(refused(same).contains("must differ"));

@@ -86,7 +86,7 @@ fn parts(problem: &Problem) -> Vec<&'static str> {
         Game::Wythoff(_) => vec!["PAIR"],
         Game::Nim(_) => vec!["PILES"],
         Game::ReturnOfTheNim => vec!["PILES", "BOTH"],
-        Game::AtMostApart => vec!["BOUNDED"],
+        Game::BoundedDifference => vec!["BOUNDED"],
     };
     parts.extend(match problem.framing() {
         Framing::Lines | Framing::Eof => None,
@@ -102,7 +102,7 @@ fn parts(problem: &Problem) -> Vec<&'static str> {
     if problem.is_smaller_first() {
         parts.push("ORDERED");
     }
-    if problem.answers() == AnswerFormat::LabelAndMoves {
+    if problem.answer_format() == AnswerFormat::LabelAndMoves {
         parts.push("MOVES");
     }
     parts.extend(match problem.move_order() {

@@ -157,7 +157,7 @@ impl Validator<'_, '_> {
                     }
                 }
             }
-            Game::AtMostApart => {
+            Game::BoundedDifference => {
                 let bound = self.count("a bound", None, Least::Zero)?;
                 self.space()?;
                 let least = if bound == 0 { least } else { Least::One };

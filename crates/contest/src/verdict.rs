@@ -289,7 +289,7 @@ mod tests {
                 let wrong = compare(&comparison, &answers, output);
                 [report.is_right(), wrong.is_none()]
             };
-            let of_moves = match problem.answers() {
+            let of_moves = match problem.answer_format() {
                 AnswerFormat::LabelAndMoves => OF_MOVES,
                 _ => &[],
             };

@@ -2,14 +2,14 @@
 
 /// The amount to generate: the largest number of records that both limits allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Amount {
+pub struct GenerateLimit {
     /// The largest number of records.
     pub records: u64,
     /// The largest number of bytes of text, without the answers.
     pub bytes: u64,
 }
 
-impl Amount {
+impl GenerateLimit {
     /// A number of records.
     pub fn records(records: u64) -> Self {
         let bytes = u64::MAX;
@@ -26,7 +26,7 @@ impl Amount {
 /// The amount that was generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Generated {
+pub struct GenerateSummary {
     /// Records.
     pub records: u64,
     /// Cold positions.

@@ -3,7 +3,7 @@
 //! The output is the same at every thread count: a block depends on its number alone, and where the output ends is
 //! decided when a chunk is next in order.
 
-use super::amount::{Amount, Generated};
+use super::amount::{GenerateLimit, GenerateSummary};
 use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::output::disk_space;
@@ -12,7 +12,7 @@ use crate::output::labels::LabelTable;
 use crate::output::reorder::{Order, ReorderBuffer};
 use crate::pipeline::pool::{self, Pool};
 use crate::pipeline::progress::Progress;
-use crate::workload::{Block, LINES, Workload};
+use crate::workload::{Block, RECORDS_PER_BLOCK, Workload};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -22,7 +22,7 @@ pub(super) const CHUNK: u64 = 1 << 20;
 /// The run of one workload.
 pub(super) struct GenerateRun<'r, 'w> {
     workload: &'r Workload,
-    amount: Amount,
+    amount: GenerateLimit,
     output: &'r Output<'w>,
     answers: Option<&'r Output<'w>>,
     /// The labels, if an answer is only a label.
@@ -56,7 +56,7 @@ pub(super) struct Encoders {
 
 #[derive(Default)]
 pub(super) struct Totals {
-    pub(super) done: Generated,
+    pub(super) done: GenerateSummary,
     /// Bytes of text, before compression.
     pub(super) generated: u64,
     pub(super) written: u64,
@@ -75,7 +75,7 @@ struct Offsets {
 impl<'r, 'w> GenerateRun<'r, 'w> {
     pub(super) fn new(
         workload: &'r Workload,
-        amount: Amount,
+        amount: GenerateLimit,
         output: &'r Output<'w>,
         answers: Option<&'r Output<'w>>,
         pool: &Pool,
@@ -90,8 +90,8 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         };
         // Several chunks for each thread, so that no thread waits long for the last one.
         let chunk = (bytes / (8 * threads as u64)).min(CHUNK);
-        let blocks_per_chunk = (chunk / (record * LINES as u64)).max(1);
-        let chunk_size = (blocks_per_chunk * record) as usize * LINES;
+        let blocks_per_chunk = (chunk / (record * RECORDS_PER_BLOCK as u64)).max(1);
+        let chunk_size = (blocks_per_chunk * record) as usize * RECORDS_PER_BLOCK;
         let threads = pool::at_most_chunks(threads, Some(bytes), chunk_size);
         let has_labels = answers.is_some() && !workload.has_answer_text();
         Self {
@@ -238,7 +238,7 @@ impl<'r, 'w> GenerateRun<'r, 'w> {
         totals.done.records += block.records() as u64;
         if let Some(progress) = self.progress {
             progress.add_bytes(block.text.len() as u64);
-            progress.add_pairs(block.records() as u64);
+            progress.add_records(block.records() as u64);
             if let Err(cancelled) = progress.check_cancelled() {
                 totals.failure = Some(cancelled);
                 return None;

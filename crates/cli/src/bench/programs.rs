@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
-use wythoff::{Backend, Input, Output, Report, Solver, Summary, check};
+use wythoff::{Backend, CheckReport, Input, Output, Solver, Summary, check};
 use wythoff_contest::{Children, End, Files, Limits as RunLimits, PeakMemory, Program, Ran};
 
 /// The stage of the user's program.
@@ -269,7 +269,7 @@ fn shown(command: &[OsString]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn wrong(report: &Report) -> String {
+fn wrong(report: &CheckReport) -> String {
     let noun = if report.cases == 1 { "case" } else { "cases" };
     let mut text = format!("wrong answer: {}", what_is_wrong(report, noun));
     if let Some(first) = report.first.first() {

@@ -15,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 pub(crate) use system::{
-    NULL_DEVICE, Reapers, has_stdin, has_stdout, is_reaper, let_signals_go, replace_stdin,
+    NULL_DEVICE, Reapers, has_stdin, has_stdout, let_signals_go, replace_stdin, run_if_helper,
     stdin_file, survive_file_size_limit, this_program, user_locale,
 };
 use wythoff::Output;

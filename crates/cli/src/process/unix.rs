@@ -44,7 +44,7 @@ const REAPER: &str = "reaper-of-programs-under-test";
 const SERVER: &str = "server-of-programs-under-test";
 
 /// Does the work of a reaper or a server if this process is one. Returns whether it is.
-pub(crate) fn is_reaper() -> bool {
+pub(crate) fn run_if_helper() -> bool {
     let mut args = std::env::args_os().skip(1);
     let (Some(only), None) = (args.next(), args.next()) else {
         return false;

@@ -89,7 +89,7 @@ impl Activity {
 /// Bytes or pairs, and their rate.
 fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
     let (bytes, counted_bytes) = (progress.bytes(), progress.counted());
-    let pairs = match progress.pairs() {
+    let pairs = match progress.records() {
         1 => t!("1 pair"),
         n => t!("{n} pairs", n = HumanCount(n)),
     };
@@ -128,7 +128,7 @@ fn run(progress: &Progress, total: Total, layout: Layout) -> Snapshot {
                     total = "{human_len}"
                 )
             ),
-            progress.pairs(),
+            progress.records(),
             Some(total),
         ),
         Total::Unknown => (format!("{done}, {rate}, {pairs}"), bytes, None),

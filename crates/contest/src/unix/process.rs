@@ -17,7 +17,7 @@
 
 use super::super::runner::{End, Limits, Outputs, PeakMemory, Ran, Request, from_any_folder};
 use super::feed::Feed;
-use super::resident::{Tree, end_first_without_memory, max_resident};
+use super::resident::{Tree, max_resident, prefer_for_oom_kill};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io;
@@ -96,7 +96,7 @@ impl Running {
         set_limit(self.group, Resource::Fsize, max_file);
         // A program may crash. A core file is not needed.
         set_limit(self.group, Resource::Core, 0);
-        end_first_without_memory(self.group);
+        prefer_for_oom_kill(self.group);
     }
 
     /// Feeds the process until it ends or exceeds a limit. Returns that limit.

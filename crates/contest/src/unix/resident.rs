@@ -87,7 +87,7 @@ fn bytes(process: Pid, file: &str, name: &str) -> u64 {
 }
 
 /// Tells the kernel to end `process`, and the processes that it starts, before any other process if memory is exhausted.
-pub(super) fn end_first_without_memory(process: Pid) {
+pub(super) fn prefer_for_oom_kill(process: Pid) {
     // Errors are ignored: the process may have ended, and other systems have no such file.
     let path = format!("/proc/{}/oom_score_adj", process.as_raw_nonzero());
     let _ = fs::write(path, "1000");

@@ -8,16 +8,16 @@ mod words;
 
 use crate::support::{self, Feed, Folder, Run, SplitMix, ran, reference, run, shell, wythoff};
 use std::num::NonZeroUsize;
-use wythoff::{Input, Output, PROFILES, Problem, Report, Solver, WrongCase, profile};
+use wythoff::{CheckReport, Input, Output, PROFILES, Problem, Solver, WrongCase, profile};
 
 /// The report of the library on these answers.
 #[track_caller]
-pub(crate) fn compared(problem: &Problem, input: &[u8], answers: &[u8]) -> Report {
+pub(crate) fn compared(problem: &Problem, input: &[u8], answers: &[u8]) -> CheckReport {
     compared_by(&Solver::new(problem.clone()), input, answers)
 }
 
 #[track_caller]
-fn compared_by(solver: &Solver, input: &[u8], answers: &[u8]) -> Report {
+fn compared_by(solver: &Solver, input: &[u8], answers: &[u8]) -> CheckReport {
     let open = || Ok(Input::reader(input, "input"));
     wythoff::check(open, Box::new(answers), "answers", solver).expect("a report")
 }
@@ -93,7 +93,7 @@ fn each_kind_of_fault_is_counted_and_reported() {
         let lines: Vec<&str> = std::str::from_utf8(&input).unwrap().lines().collect();
         let right = String::from_utf8(reference(&input)).unwrap();
         let right: Vec<&str> = right.lines().collect();
-        let mut expected = Report::default();
+        let mut expected = CheckReport::default();
         expected.cases = count;
         if random.below(3) == 0 {
             expected.missing = random.below(count + 1);

@@ -8,7 +8,7 @@ use crate::terminal::on_terminal;
 use std::fs;
 use std::num::NonZeroUsize;
 use wythoff::workload::Workload;
-use wythoff::{Amount, Output, Problem, generate};
+use wythoff::{GenerateLimit, Output, Problem, generate};
 
 /// Arguments, the number of bytes that they give, and the hash of these bytes. They never change.
 #[rustfmt::skip]
@@ -82,7 +82,7 @@ fn random_seeds() {
 }
 
 /// The text and the answers of an input, made in this process.
-fn generated(workload: &Workload, amount: Amount, threads: usize) -> (Vec<u8>, Vec<u8>) {
+fn generated(workload: &Workload, amount: GenerateLimit, threads: usize) -> (Vec<u8>, Vec<u8>) {
     let (mut text, mut answers) = (Vec::new(), Vec::new());
     let output = Output::stream(&mut text, "text");
     let to = Output::stream(&mut answers, "answers");
@@ -99,10 +99,10 @@ fn workload(seed: u64, mix: &str, problem: &Problem) -> Workload {
 #[test]
 fn the_same_bytes_on_every_number_of_threads() {
     for (mix, amount) in [
-        ("uniform", Amount::bytes(3 << 20)),
-        ("worst,edges=2", Amount::records(50_001)),
-        ("near,cold", Amount::records(4096)),
-        ("near,cold", Amount::records(1)),
+        ("uniform", GenerateLimit::bytes(3 << 20)),
+        ("worst,edges=2", GenerateLimit::records(50_001)),
+        ("near,cold", GenerateLimit::records(4096)),
+        ("near,cold", GenerateLimit::records(1)),
     ] {
         let workload = workload(
             7,
@@ -144,12 +144,12 @@ fn the_same_bytes_in_every_way() {
 #[test]
 fn amounts_bound_whole_lines() {
     let workload = workload(1, "uniform", &Problem::default());
-    let (stream, _) = generated(&workload, Amount::records(10_000), 1);
+    let (stream, _) = generated(&workload, GenerateLimit::records(10_000), 1);
     let ends: Vec<_> = (1..=stream.len())
         .filter(|&i| stream[i - 1] == b'\n')
         .collect();
     for records in [0, 1, 63, 64, 65, 4095, 4096, 4097, 8192] {
-        let (text, _) = generated(&workload, Amount::records(records), 2);
+        let (text, _) = generated(&workload, GenerateLimit::records(records), 2);
         assert_eq!(lines(&text) as u64, records);
         assert!(stream.starts_with(&text), "{records} records");
     }
@@ -158,7 +158,7 @@ fn amounts_bound_whole_lines() {
     let around = around.into_iter().flat_map(|end| end - 1..=end + 1);
     for size in (1..40).chain(around) {
         let fit = ends.iter().take_while(|&&end| end <= size).last();
-        let (text, _) = generated(&workload, Amount::bytes(size as u64), 2);
+        let (text, _) = generated(&workload, GenerateLimit::bytes(size as u64), 2);
         let expected = &stream[..fit.copied().unwrap_or(0)];
         assert_same(&text, expected, &format!("{size} bytes"));
     }

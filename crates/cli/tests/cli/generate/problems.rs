@@ -24,7 +24,7 @@ fn solved(problem: &Problem, strictness: Strictness, text: &[u8], what: &str) ->
 #[ignore = "slow"]
 fn inputs_of_every_profile() {
     for profile in wythoff::PROFILES {
-        let check = |seed: u64, mix: &str, max: Option<u64>, amount: Amount| {
+        let check = |seed: u64, mix: &str, max: Option<u64>, amount: GenerateLimit| {
             let mut problem = profile.problem.clone();
             if let Some(max) = max {
                 problem = problem.with_max_pile(max.into()).expect("a smaller limit");
@@ -42,13 +42,13 @@ fn inputs_of_every_profile() {
         for mix in [
             "uniform", "digits", "cold", "near", "worst", "swapped", "edges",
         ] {
-            let text = check(3, mix, None, Amount::records(300));
+            let text = check(3, mix, None, GenerateLimit::records(300));
             assert!(!text.is_empty(), "{} --mix {mix}", profile.name);
         }
-        check(1, "uniform", Some(1), Amount::records(300));
-        check(1, "worst,near,edges", Some(2), Amount::records(300));
+        check(1, "uniform", Some(1), GenerateLimit::records(300));
+        check(1, "worst,near,edges", Some(2), GenerateLimit::records(300));
         for bytes in [50, 1000, 1004, 30_000] {
-            let text = check(1, "uniform,cold", None, Amount::bytes(bytes));
+            let text = check(1, "uniform,cold", None, GenerateLimit::bytes(bytes));
             assert!(text.len() as u64 <= bytes, "{} {bytes}", profile.name);
         }
     }
@@ -73,7 +73,7 @@ fn problems_without_a_profile() {
                 .expect("a limit");
             let what = format!("{problem:?}");
             let workload = workload(5, "cold,near,worst=2,uniform=4", &problem);
-            let amount = Amount::records(200.min(workload.max_records()));
+            let amount = GenerateLimit::records(200.min(workload.max_records()));
             let (text, answers) = generated(&workload, amount, 2);
             let read = solved(&problem, Strictness::Lenient, &text, &what);
             assert_same(&read, &answers, &what);
@@ -105,15 +105,18 @@ fn a_count_within_bytes() {
         let problem = &wythoff::profile(name).unwrap().problem;
         let workload = workload(1, "uniform", problem);
         for bytes in (2..450).step_by(step).chain([60_000]) {
-            let (text, _) = generated(&workload, Amount::bytes(bytes), 1);
+            let (text, _) = generated(&workload, GenerateLimit::bytes(bytes), 1);
             assert!(text.len() as u64 <= bytes, "{name} {bytes}");
             let end = text.iter().position(|&c| c == b'\n').expect("a line");
             let count = std::str::from_utf8(&text[..end]).expect("digits");
             let count: u64 = count.parse().expect("a number");
-            let (more, _) = generated(&workload, Amount::records(count + 1), 1);
+            let (more, _) = generated(&workload, GenerateLimit::records(count + 1), 1);
             let grown = more.len() as u64 > bytes;
             assert!(grown || count == 10_000, "{name} {bytes}: {count}");
-            assert_eq!(generated(&workload, Amount::records(count), 1).0, text);
+            assert_eq!(
+                generated(&workload, GenerateLimit::records(count), 1).0,
+                text
+            );
         }
         let run = ran(&["gen", "--as", name, "--bytes", "1"]).expect(2);
         assert!(run.stderr.contains("1 bytes are too few"), "{run:?}");
@@ -162,6 +165,14 @@ fn progress_counts_the_bytes_that_were_written() {
     let workload = workload(1, "uniform", &problem);
     let mut text = Vec::new();
     let output = Output::stream(&mut text, "text");
-    let produced = generate(&workload, Amount::records(10), output, None, None, None).unwrap();
+    let produced = generate(
+        &workload,
+        GenerateLimit::records(10),
+        output,
+        None,
+        None,
+        None,
+    )
+    .unwrap();
     assert_eq!((produced.bytes, produced.records), (text.len() as u64, 10));
 }

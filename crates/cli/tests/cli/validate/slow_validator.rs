@@ -4,8 +4,8 @@ use super::damaged;
 use crate::support::SplitMix;
 use std::io::Read;
 use wythoff::workload::{Mix, Workload};
-use wythoff::{Amount, generate};
 use wythoff::{Framing, Game, Output, PROFILES, PileOrder, Problem};
+use wythoff::{GenerateLimit, generate};
 use wythoff_contest::validate;
 
 /// A reader that returns a few bytes at a time.
@@ -80,7 +80,7 @@ fn is_valid(problem: &Problem, text: &[u8]) -> bool {
                 let ends = problem.framing() == Framing::Zero && head[..] == [0, 0];
                 is_pair(head) && !ends
             }
-            Game::AtMostApart => {
+            Game::BoundedDifference => {
                 let [bound, pairs] = head[..] else {
                     return false;
                 };
@@ -120,7 +120,7 @@ fn the_same_as_a_slow_validator() {
             let workload = Workload::new(seed, Mix::default(), problem);
             let workload = workload.expect("a workload");
             let records = seed.min(workload.max_records());
-            let records = Amount::records(records);
+            let records = GenerateLimit::records(records);
             let mut input = Vec::new();
             let output = Output::stream(&mut input, "input");
             generate(&workload, records, output, None, None, None).expect("an input");
