@@ -9,7 +9,7 @@ use crate::support::{Feed, Folder, assert_same, ran, run, two_at_a_time, wythoff
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use wythoff::workload::{Mix, Workload};
-use wythoff::{Amount, Framing, Output, Profile, generate, profile};
+use wythoff::{Framing, GenerateLimit, Output, Profile, generate, profile};
 use wythoff_contest::profiles_with_submissions;
 use wythoff_contest::{Language, submission};
 
@@ -198,7 +198,7 @@ fn make_cases(profile: &Profile) -> Vec<Case> {
 /// An input with all kinds of records, also hard ones.
 fn generated(profile: &Profile, seed: u64, records: u64) -> String {
     let workload = Workload::new(seed, Mix::default(), &profile.problem).expect("a workload");
-    let amount = Amount::records(records.min(workload.max_records()));
+    let amount = GenerateLimit::records(records.min(workload.max_records()));
     let mut input = Vec::new();
     let output = Output::stream(&mut input, "input");
     generate(&workload, amount, output, None, None, None).expect("an input");
