@@ -68,8 +68,7 @@
 //!
 //! # Features
 //!
-//! `cli` and `plot`, on by default, are for the program only. `compressed` (part of `cli`) reads and writes gzip and zstd;
-//! zstd needs a C compiler. A library needs none of them: `default-features = false`.
+//! `compressed`, off by default, reads and writes gzip and zstd; zstd needs a C compiler.
 //!
 //! In the repository, docs/design.md says how the source is organised.
 
@@ -113,7 +112,7 @@ pub use problem::{
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// What the program, the benches, the fuzzers and the tests of this repository need in addition. It is not part of the
+/// What the other crates, the benches, the fuzzers and the tests of this repository need in addition. It is not part of the
 /// public interface: any release may change or remove any of it.
 #[doc(hidden)]
 pub mod internal {

@@ -10,13 +10,11 @@ const UNSAFE: &[&str] = &[
     "input/mmap.rs",
     "platform/unix",
     "platform/windows",
-    "cli/process",
     "pipeline/decide.rs",
     "parse/aarch64",
     "parse/x86_64",
     "game/aarch64",
     "game/x86_64",
-    "stress/windows/job.rs",
 ];
 
 /// The sources below `folder`, without comments and without unit tests, by their path below `src/`.
