@@ -99,19 +99,17 @@ pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8
 }
 
 /// Two piles and the winning moves from them, to be written.
-pub(crate) struct PairAnswer<'m, T, P, N> {
+pub(crate) struct PairAnswer<'m, T, N> {
     pub(crate) cold: bool,
     pub(crate) moves: &'m [Move<T>],
-    /// Appends the digits of the first pile (`0`) or the second one (`1`).
-    pub(crate) pile: P,
+    pub(crate) piles: [&'m T; 2],
     /// Appends the digits of a number.
     pub(crate) number: N,
 }
 
-impl<T, P, N> PairAnswer<'_, T, P, N>
+impl<T, N> PairAnswer<'_, T, N>
 where
     T: PartialEq,
-    P: Fn(usize, &mut Vec<u8>),
     N: Fn(&T, &mut Vec<u8>),
 {
     /// Appends the part of the answer that stands after the label.
@@ -166,9 +164,9 @@ where
 
     fn json(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"piles\":[");
-        (self.pile)(0, out);
+        (self.number)(self.piles[0], out);
         out.push(b',');
-        (self.pile)(1, out);
+        (self.number)(self.piles[1], out);
         begin_json_moves(self.cold, out);
         for (i, step) in self.moves.iter().enumerate() {
             separator(i, b",", out);

@@ -55,6 +55,19 @@ pub struct Number<'t> {
     pub end: usize,
 }
 
+impl Number<'_> {
+    /// The value of the number.
+    ///
+    /// Errors: it is beyond `u64`. The fault says that `expected` is expected.
+    pub fn value(&self, expected: &'static str) -> Result<u64, Fault> {
+        self.pile.value.ok_or_else(|| Fault {
+            at: self.start,
+            expected,
+            found: shown(self.pile.digits),
+        })
+    }
+}
+
 /// The first number of `text` at or after `at`; `None` if only whitespace is left.
 pub fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
     let rest = &text[at..];

@@ -9,6 +9,9 @@
 //! of nearly every file. When the chunk is next in order, the state at its start is known. If it is not the assumed
 //! state, the chunk is read again from the known state, by one worker. So a file with one record on each line takes no more
 //! time than without framing, and the answers for other layouts are right, too.
+//!
+//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. There a chunk is read only
+//! when it is next in order.
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
@@ -17,10 +20,10 @@ use super::record_processor::RecordProcessor;
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, Layout, Stop};
 use crate::parse::{Decide as _, Fault};
-use crate::problem::{Framing, Missing, Problem};
+use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 /// The state of a framed input between two chunks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
@@ -30,6 +33,8 @@ pub(super) struct FrameState {
     carry: Vec<u8>,
     /// Whether the records have ended.
     ended: bool,
+    /// The reader of cases, if a record is a case.
+    cases: Option<CaseReader>,
 }
 
 /// Whether a chunk has an error or a warning.
@@ -52,13 +57,14 @@ pub(super) struct FrameReading {
 
 impl FrameState {
     /// The state at the start of an input.
-    pub(super) fn at_start(framing: Framing) -> Self {
+    pub(super) fn at_start(problem: &Problem) -> Self {
         Self {
-            expects_count: framing == Framing::Count,
-            remaining: match framing {
+            expects_count: problem.framing == Framing::Count,
+            remaining: match problem.framing {
                 Framing::One => 1,
                 _ => u64::MAX,
             },
+            cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
             ..Self::assumed()
         }
     }
@@ -70,6 +76,7 @@ impl FrameState {
             remaining: u64::MAX,
             carry: Vec::new(),
             ended: false,
+            cases: None,
         }
     }
 
@@ -77,7 +84,8 @@ impl FrameState {
     /// records end in the chunk, the text after them was read too, and its errors must not be reported. So such a chunk must
     /// have no findings.
     pub(super) fn is_as_assumed(&self, records: u64, findings: Findings) -> bool {
-        !self.expects_count
+        self.cases.is_none()
+            && !self.expects_count
             && self.carry.is_empty()
             && (records < self.remaining || records == self.remaining && findings == Findings::None)
     }
@@ -99,6 +107,9 @@ impl FrameState {
 
     /// The part that is missing if the input ends here, after `records` records.
     pub(super) fn missing(&self, framing: Framing, records: u64) -> Option<Missing> {
+        if let Some(cases) = &self.cases {
+            return cases.missing();
+        }
         if self.ended {
             return None;
         }
@@ -142,6 +153,11 @@ struct Pass {
 }
 
 impl FrameReader<'_> {
+    /// Whether a chunk can be read only after all chunks before it.
+    pub(super) fn is_sequential(&self) -> bool {
+        !self.problem.is_pairs()
+    }
+
     /// Reads `text` from `at` on in the state `state`.
     pub(super) fn read<P: RecordProcessor>(
         &self,
@@ -153,6 +169,11 @@ impl FrameReader<'_> {
         sink: &mut ChunkSink<'_>,
     ) -> FrameReading {
         let mut warning = None;
+        if let Some(cases) = &mut state.cases {
+            let read = self.read_cases(cases, text, at, sink, &mut warning);
+            state.ended = cases.has_ended();
+            return FrameReading::new(state, read.err(), warning);
+        }
         if state.expects_count {
             match self.count(text, at) {
                 Ok(None) => return FrameReading::new(state, None, None),
@@ -227,7 +248,7 @@ impl FrameReader<'_> {
             carry: &mut carry,
             max_digits: &mut max_digits,
         };
-        let result = processor.free(memory, text, at, layout, sink);
+        let result = processor.answer_free(memory, text, at, layout, sink);
         Pass {
             result,
             carry,
@@ -240,13 +261,7 @@ impl FrameReader<'_> {
         let Some(number) = free::number(text, at)? else {
             return Ok(None);
         };
-        let Some(value) = number.pile.value else {
-            return Err(Fault {
-                at: number.start,
-                expected: "a number of records up to 18446744073709551615",
-                found: shown(number.pile.digits),
-            });
-        };
+        let value = number.value("a number of records up to 18446744073709551615")?;
         let limits = self.problem.limits.as_ref();
         let max = limits.and_then(|limits| limits.max_records);
         let warning = max.filter(|&max| value > max).map(|max| {

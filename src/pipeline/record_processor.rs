@@ -4,13 +4,13 @@
 
 use super::chunk_sink::ChunkSink;
 use crate::backend::Backend;
+use crate::error::shown;
 use crate::game::big::BigUint;
-use crate::game::{Move, Rule};
-use crate::output::AnswerFormat;
-use crate::output::render::{self, PairAnswer};
+use crate::grammar::{A_LINE, MAX_LINE};
 use crate::parse::free::{self, Layout, Stop};
-use crate::parse::scalar::Pair;
-use crate::parse::{self, AnswerSink, AnyKernel, Fault, Reader, VectorDecide};
+use crate::parse::scalar::{self, Pair};
+use crate::parse::{self, AnswerSink, AnyKernel, Fault, OnFault as _, Reader, VectorDecide};
+use crate::problem::Problem;
 use std::marker::PhantomData;
 
 /// A way to answer text, shared by the workers.
@@ -21,7 +21,7 @@ pub(super) trait RecordProcessor: Sync {
     fn memory(&self) -> Self::Memory;
 
     /// Answers lines of one record each; see [`parse::run`].
-    fn lines(
+    fn answer_lines(
         &self,
         memory: &mut Self::Memory,
         text: &[u8],
@@ -29,8 +29,8 @@ pub(super) trait RecordProcessor: Sync {
         sink: &mut ChunkSink<'_>,
     ) -> Result<(), Fault>;
 
-    /// Answers records in free layout; see [`free::run`].
-    fn free(
+    /// Answers pairs in free layout; see [`free::run`].
+    fn answer_free(
         &self,
         memory: &mut Self::Memory,
         text: &[u8],
@@ -62,7 +62,7 @@ impl<Q: VectorDecide> RecordProcessor for KernelProcessor<Q> {
         AnyKernel::new(self.backend)
     }
 
-    fn lines(
+    fn answer_lines(
         &self,
         kernel: &mut AnyKernel,
         text: &[u8],
@@ -72,7 +72,7 @@ impl<Q: VectorDecide> RecordProcessor for KernelProcessor<Q> {
         kernel.run::<Q, _>(text, at, sink)
     }
 
-    fn free(
+    fn answer_free(
         &self,
         kernel: &mut AnyKernel,
         text: &[u8],
@@ -84,37 +84,88 @@ impl<Q: VectorDecide> RecordProcessor for KernelProcessor<Q> {
     }
 }
 
-/// Answers pairs one by one. Used for other rules, and for answers with moves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PairProcessor {
-    rule: Rule,
-    format: AnswerFormat,
+/// Calls a function with the bytes of each chunk, and answers nothing.
+pub(super) struct BytesProcessor<F> {
+    pub(super) each: F,
 }
 
-impl PairProcessor {
-    pub(super) fn new(rule: Rule, format: AnswerFormat) -> Self {
-        Self { rule, format }
-    }
-}
-
-impl RecordProcessor for PairProcessor {
+impl<F: Fn(&[u8]) + Sync> RecordProcessor for BytesProcessor<F> {
     type Memory = ();
 
     fn memory(&self) {}
 
-    fn lines(
+    fn answer_lines(
         &self,
         (): &mut (),
         text: &[u8],
         at: usize,
-        sink: &mut ChunkSink<'_>,
+        _: &mut ChunkSink<'_>,
     ) -> Result<(), Fault> {
-        parse::run(&mut { *self }, text, at, sink)
+        (self.each)(&text[at..]);
+        Ok(())
     }
 
-    fn free(
+    fn answer_free(
         &self,
         (): &mut (),
+        text: &[u8],
+        at: usize,
+        _: Layout<'_>,
+        sink: &mut ChunkSink<'_>,
+    ) -> Result<Stop, Fault> {
+        self.answer_lines(&mut (), text, at, sink)?;
+        Ok(Stop::Text)
+    }
+}
+
+/// Answers the records of a problem one by one. Used for other rules and games, and for answers with moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScalarProcessor<'p> {
+    pub(super) problem: &'p Problem,
+}
+
+impl RecordProcessor for ScalarProcessor<'_> {
+    /// The piles of a line.
+    type Memory = Vec<u64>;
+
+    fn memory(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn answer_lines(
+        &self,
+        piles: &mut Vec<u64>,
+        text: &[u8],
+        mut at: usize,
+        sink: &mut ChunkSink<'_>,
+    ) -> Result<(), Fault> {
+        if self.problem.is_pairs() {
+            return parse::run(&mut { *self }, text, at, sink);
+        }
+        while at < text.len() {
+            let line = scalar::line_at(text, at);
+            match read_piles(line, piles) {
+                Ok(()) if piles.is_empty() => {}
+                Ok(()) => {
+                    let cold = self.problem.is_cold(piles);
+                    sink.push(u64::from(cold), 1);
+                    if self.problem.answers.needs_moves() {
+                        self.problem.append_moves(piles, cold, sink.answers.text());
+                    }
+                }
+                Err(fault) => sink.fault(Fault {
+                    at: at + fault.at,
+                    ..fault
+                })?,
+            }
+            at = text.len().min(at + line.len() + 1);
+        }
+        Ok(())
+    }
+
+    fn answer_free(
+        &self,
+        _: &mut Vec<u64>,
         text: &[u8],
         at: usize,
         layout: Layout<'_>,
@@ -124,58 +175,43 @@ impl RecordProcessor for PairProcessor {
     }
 }
 
-impl Reader<ChunkSink<'_>> for PairProcessor {
+impl Reader<ChunkSink<'_>> for ScalarProcessor<'_> {
     fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink<'_>) {
+        let problem = self.problem;
+        let needs_moves = problem.answers.needs_moves();
         let (a, b) = (&pair.a, &pair.b);
-        let cold = match (a.value, b.value) {
-            (Some(a), Some(b)) => self.rule.is_cold(a, b),
-            _ => self.rule.is_cold_decimal(a.digits, b.digits),
-        };
-        sink.push(u64::from(cold), 1);
-        if !self.format.needs_moves() {
+        if let (Some(a), Some(b)) = (a.value, b.value) {
+            let cold = problem.is_cold(&[a, b]);
+            sink.push(u64::from(cold), 1);
+            if needs_moves {
+                problem.append_moves(&[a, b], cold, sink.answers.text());
+            }
             return;
         }
-        match (a.value, b.value) {
-            (Some(a), Some(b)) => {
-                let moves = self.rule.winning_moves(a, b);
-                let number = |&n: &u64, out: &mut Vec<u8>| render::number(n, out);
-                self.append_moves(pair, cold, moves.as_slice(), number, sink);
-            }
-            _ => {
-                let moves = self.rule.winning_moves_decimal(a.digits, b.digits);
-                let number = |n: &BigUint, out: &mut Vec<u8>| {
-                    out.extend_from_slice(n.to_string().as_bytes());
-                };
-                self.append_moves(pair, cold, &moves, number, sink);
-            }
+        let cold = problem.rule().is_cold_decimal(a.digits, b.digits);
+        sink.push(u64::from(cold), 1);
+        if needs_moves {
+            let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
+            let piles = [&number(a.digits), &number(b.digits)];
+            problem.append_big_moves(problem.rule(), piles, cold, sink.answers.text());
         }
     }
 }
 
-impl PairProcessor {
-    /// Appends the part of the answer after the label. The label is in the sink as a bit.
-    fn append_moves<T: PartialEq>(
-        &self,
-        pair: &Pair<'_>,
-        cold: bool,
-        moves: &[Move<T>],
-        number: impl Fn(&T, &mut Vec<u8>),
-        sink: &mut ChunkSink<'_>,
-    ) {
-        let piles = [pair.a.digits, pair.b.digits];
-        let answer = PairAnswer {
-            cold,
-            moves,
-            pile: |i: usize, out: &mut Vec<u8>| out.extend_from_slice(without_zeros(piles[i])),
-            number,
-        };
-        answer.render(self.format, sink.answers.text());
+/// Reads the numbers of a line into `piles`.
+fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
+    piles.clear();
+    if line.len() > MAX_LINE + 1 {
+        return Err(Fault {
+            at: 0,
+            expected: A_LINE,
+            found: shown(line),
+        });
     }
-}
-
-/// `digits` without leading zeros.
-fn without_zeros(digits: &[u8]) -> &[u8] {
-    let last = digits.len() - 1;
-    let first = digits.iter().position(|&c| c != b'0').unwrap_or(last);
-    &digits[first..]
+    let mut at = 0;
+    while let Some(number) = free::number(line, at)? {
+        piles.push(number.value("a pile up to 18446744073709551615")?);
+        at = number.end;
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ use super::limits::Limits;
 use super::problem::{Game, Problem};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
+use crate::output::AnswerFormat;
 use std::num::NonZeroU64;
 
 /// The result of taking one number.
@@ -156,10 +157,7 @@ impl CaseReader {
             }
             // If a zero ends the input, a case `0 0`, which has no pairs, ends it.
             Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
-            Next::Pairs { .. } if value == 0 => {
-                out.push(b'\n');
-                self.end_of_case()
-            }
+            Next::Pairs { .. } if value == 0 => self.end_of_pairs(out),
             Next::Pairs { r } => Next::First { r, left: value },
             Next::First { r, left } => {
                 step.beyond_limit = self.too_large(value);
@@ -172,8 +170,7 @@ impl CaseReader {
                 if left > 1 {
                     Next::First { r, left: left - 1 }
                 } else {
-                    out.push(b'\n');
-                    self.end_of_case()
+                    self.end_of_pairs(out)
                 }
             }
             Next::End => Next::End,
@@ -193,23 +190,22 @@ impl CaseReader {
 
     /// The last pile of a case was taken.
     fn end_of_piles(&mut self, step: &mut Step, out: &mut Vec<u8>) -> Next {
-        let rule = match self.problem.game {
-            Game::Nim(rule) => rule,
-            _ => NimRule::Normal,
-        };
-        let cold = match (self.problem.game, self.piles.as_slice()) {
-            (Game::ReturnOfTheNim, &[a, b]) => {
-                let rule = Rule::Normal;
-                self.problem.append_pair_answer(rule, [a, b], out)
-            }
-            (_, []) if rule == NimRule::Normal && !self.problem.answers.needs_moves() => {
-                let cold = self.nim_sum == 0;
-                self.problem.append_label(cold, out);
-                cold
-            }
-            (_, piles) => self.problem.append_nim_answer(rule, piles, out),
+        let cold = if self.needs_piles(self.piles.len() as u64) {
+            self.problem.append_answer(&self.piles, out)
+        } else {
+            let cold = self.nim_sum == 0;
+            self.problem.append_label(cold, out);
+            cold
         };
         step.cold = Some(cold);
+        self.end_of_case()
+    }
+
+    /// The last pair of a case was taken.
+    fn end_of_pairs(&mut self, out: &mut Vec<u8>) -> Next {
+        if self.problem.answers != AnswerFormat::Totals {
+            out.push(b'\n');
+        }
         self.end_of_case()
     }
 
