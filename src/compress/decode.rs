@@ -47,11 +47,12 @@ impl CompressedSource for AnyReader<'_> {
 /// A decoder of either format.
 pub(crate) struct Decoder<'r> {
     compression: Compression,
-    kind: Kind<'r>,
+    members: Members<'r>,
 }
 
-enum Kind<'r> {
-    Gzip(Box<Members<'r>>),
+/// gzip members or zstd frames.
+enum Members<'r> {
+    Gzip(Box<GzipMembers<'r>>),
     Zstd(Box<zstd::stream::read::Decoder<'static, Packed<'r>>>),
 }
 
@@ -72,25 +73,28 @@ impl<'r> Decoder<'r> {
             wait: Wait::UntilReady,
             failed: false,
         };
-        let kind = match compression {
-            Compression::Gzip => Kind::Gzip(Box::new(Members::new(packed))),
+        let members = match compression {
+            Compression::Gzip => Members::Gzip(Box::new(GzipMembers::new(packed))),
             Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
                 decoder.window_log_max(WINDOW_LOG)?;
-                Kind::Zstd(Box::new(decoder))
+                Members::Zstd(Box::new(decoder))
             }
         };
-        Ok(Self { compression, kind })
+        Ok(Self {
+            compression,
+            members,
+        })
     }
 
     /// Reads some text; 0 bytes at the end. `None` if no text is available yet and `wait` is [`Wait::Never`].
     pub(crate) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
-        let (result, failed) = match &mut self.kind {
-            Kind::Gzip(members) => {
+        let (result, failed) = match &mut self.members {
+            Members::Gzip(members) => {
                 members.one.get_mut().wait = wait;
                 (members.read(into), members.one.get_ref().failed)
             }
-            Kind::Zstd(decoder) => {
+            Members::Zstd(decoder) => {
                 decoder.get_mut().wait = wait;
                 (decoder.read(into), decoder.get_ref().failed)
             }
@@ -108,10 +112,10 @@ impl<'r> Decoder<'r> {
         if error.kind() == io::ErrorKind::UnexpectedEof {
             return format!("{name} data cut short");
         }
-        let message = error.to_string();
-        if message == BEHIND {
+        if matches!(&self.members, Members::Gzip(members) if members.place == Place::AtOtherData) {
             return format!("{name} data with something else after it");
         }
+        let message = error.to_string();
         if message.contains("too much memory") {
             return format!(
                 "{name} data that needs more than {} MiB to decode; decompress it with `zstd -dc --long=31`",
@@ -150,26 +154,33 @@ impl Read for Text<'_> {
 
 /// The members of gzip data, one after the other. flate2's own decoder of several members would report any bytes after the
 /// last member as another member that is cut short or corrupt.
-struct Members<'r> {
+struct GzipMembers<'r> {
     one: GzDecoder<Packed<'r>>,
-    /// The current member was read to its end, and only zeros followed so far.
-    ended: bool,
+    place: Place,
 }
 
-/// The error for bytes after the last member.
-const BEHIND: &str = "not a member";
+/// How far the members are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    InMember,
+    /// After the end of a member, and of zeros that follow.
+    AfterMember,
+    /// After the last member, at data that is no member.
+    AtOtherData,
+}
 
-impl<'r> Members<'r> {
+impl<'r> GzipMembers<'r> {
     fn new(packed: Packed<'r>) -> Self {
         let one = GzDecoder::new(packed);
-        Self { one, ended: false }
+        let place = Place::InMember;
+        Self { one, place }
     }
 
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
-            if !self.ended {
+            if self.place == Place::InMember {
                 match self.one.read(into)? {
-                    0 if !into.is_empty() => self.ended = true,
+                    0 if !into.is_empty() => self.place = Place::AfterMember,
                     got => return Ok(got),
                 }
             }
@@ -185,9 +196,12 @@ impl<'r> Members<'r> {
                     // `reset` keeps the memory of the decoder, and `packed` keeps its position in the data.
                     let packed = std::mem::replace(packed, Packed::empty());
                     self.one.reset(packed);
-                    self.ended = false;
+                    self.place = Place::InMember;
                 }
-                Some(_) => return Err(io::Error::other(BEHIND)),
+                Some(_) => {
+                    self.place = Place::AtOtherData;
+                    return Err(io::ErrorKind::InvalidData.into());
+                }
             }
         }
     }

@@ -10,9 +10,10 @@ use super::summary::{FIRST_INVALID, Summary};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::input::Input;
+use crate::output::Output;
 use crate::output::labels::LabelTable;
-use crate::output::{AnswerFormat, Output};
 use crate::parse::VectorDecide;
+use crate::problem::AnswerFormat;
 use crate::problem::{Framing, Game};
 
 impl Solver {

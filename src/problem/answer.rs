@@ -1,10 +1,10 @@
 //! The answer to one position, in the format of a problem.
 
 use super::problem::{Game, Problem};
+use super::render::{self, PairAnswer};
 use crate::game::Rule;
 use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
-use crate::output::render::{self, PairAnswer};
 
 impl Problem {
     /// The rule by which a position of `count` piles is played, if it is a position of Wythoff's game.

@@ -2,12 +2,12 @@
 //!
 //! In: one number after the other. Out: the answer to a case, which is appended when the last number of the case was read.
 
+use super::answer_format::AnswerFormat;
 use super::framing::Framing;
 use super::limits::Limits;
 use super::problem::{Game, Problem};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
-use crate::output::AnswerFormat;
 use std::num::NonZeroU64;
 
 /// The result of taking one number.

@@ -3,12 +3,11 @@
 //! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never matter. If
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
+use super::answer_format::AnswerFormat;
 use super::problem::{MoveOrder, Problem};
-use super::text_feed::TextFeed;
 use crate::error::{Error, ErrorKind, Result};
-use crate::grammar::{is_space, tokens};
-use crate::output::AnswerFormat;
-use crate::output::labels::same_tokens;
+use crate::grammar::{is_space, same_tokens, tokens};
+use crate::input::TextFeed;
 use std::collections::BTreeSet;
 use std::io;
 
@@ -226,7 +225,7 @@ pub fn normalised(answer: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::AnswerLabels;
+    use crate::problem::AnswerLabels;
     use crate::problem::profile;
 
     /// The answers in `output`.
