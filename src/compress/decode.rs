@@ -6,6 +6,7 @@
 
 use super::{Compression, Wait};
 use crate::error::{Error, ErrorKind, Result};
+use crate::platform::StreamReader;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -17,32 +18,6 @@ const WINDOW_LOG: u32 = 27;
 
 /// Compressed bytes read at once.
 const PIECE: usize = 128 << 10;
-
-/// A reader of compressed bytes that knows whether a read would return at once.
-pub(crate) trait CompressedSource: Read + Send {
-    fn is_ready(&self) -> bool;
-}
-
-/// A reader for which it is unknown whether a read would wait.
-struct AnyReader<'r>(Box<dyn Read + Send + 'r>);
-
-impl Read for AnyReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.0.read(into) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
-                other => return other,
-            }
-        }
-    }
-}
-
-impl CompressedSource for AnyReader<'_> {
-    fn is_ready(&self) -> bool {
-        true
-    }
-}
 
 /// A decoder of either format.
 pub(crate) struct Decoder<'r> {
@@ -61,7 +36,7 @@ impl<'r> Decoder<'r> {
     pub(crate) fn new(
         compression: Compression,
         head: &[u8],
-        reader: Box<dyn CompressedSource + 'r>,
+        reader: StreamReader<'r>,
         used: Arc<AtomicU64>,
     ) -> io::Result<Self> {
         let packed = Packed {
@@ -132,10 +107,10 @@ impl<'r> Decoder<'r> {
 pub(crate) fn text<'r>(
     compression: Compression,
     head: &[u8],
-    reader: Box<dyn Read + Send + 'r>,
+    reader: StreamReader<'r>,
 ) -> io::Result<impl Read + Send + use<'r>> {
     let used = Arc::default();
-    Decoder::new(compression, head, Box::new(AnyReader(reader)), used).map(Text)
+    Decoder::new(compression, head, reader, used).map(Text)
 }
 
 /// A decoder as a reader. Its I/O errors contain the message about the data.
@@ -209,7 +184,7 @@ impl<'r> GzipMembers<'r> {
 
 /// The compressed bytes.
 struct Packed<'r> {
-    reader: Box<dyn CompressedSource + 'r>,
+    reader: StreamReader<'r>,
     /// `buffer[at..filled]` was read and not used yet.
     buffer: Vec<u8>,
     at: usize,
@@ -226,7 +201,7 @@ impl Packed<'_> {
     /// A source of no bytes.
     fn empty() -> Self {
         Self {
-            reader: Box::new(AnyReader(Box::new(io::empty()))),
+            reader: StreamReader::Any(Box::new(io::empty())),
             buffer: Vec::new(),
             at: 0,
             filled: 0,

@@ -5,13 +5,13 @@
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, LONGEST};
 #[cfg(feature = "compressed")]
-use crate::compress::decode::{CompressedSource, Decoder};
+use crate::compress::decode::Decoder;
 use crate::compress::{Compression, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
-use crate::platform::{is_readable_now, read_stream, wait_until_readable, widen_pipe};
+use crate::platform::{StreamReader, widen_pipe};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -61,72 +61,23 @@ enum End {
 enum Origin<'r> {
     /// Nothing was read yet, so the data may be compressed.
     #[cfg(feature = "compressed")]
-    Unseen(Option<Reader<'r>>),
-    Plain(Reader<'r>),
+    Unseen(Option<StreamReader<'r>>),
+    Plain(StreamReader<'r>),
     #[cfg(feature = "compressed")]
     Packed(Decoder<'r>),
-}
-
-/// A file, of which is known whether a read would wait; or any other reader.
-enum Reader<'r> {
-    File(File),
-    Any(Box<dyn Read + Send + 'r>),
-}
-
-impl Read for Reader<'_> {
-    /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let result = match self {
-                Reader::File(file) => read_stream(file, into),
-                Reader::Any(reader) => reader.read(into),
-            };
-            match result {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => self.wait()?,
-                other => return other,
-            }
-        }
-    }
-}
-
-impl Reader<'_> {
-    fn wait(&self) -> io::Result<()> {
-        let Reader::File(file) = self else {
-            std::thread::yield_now();
-            return Ok(());
-        };
-        wait_until_readable(file)
-    }
-
-    /// Whether a read would return at once. This is unknown for a reader that is not a file: such a reader is read until a
-    /// chunk is full.
-    fn would_return(&self) -> bool {
-        match self {
-            Reader::File(file) => is_readable_now(file),
-            Reader::Any(_) => true,
-        }
-    }
-}
-
-#[cfg(feature = "compressed")]
-impl CompressedSource for Reader<'_> {
-    fn is_ready(&self) -> bool {
-        self.would_return()
-    }
 }
 
 impl<'r> Stream<'r> {
     pub(super) fn of_file(file: File, boundary: ChunkBoundary) -> Self {
         widen_pipe(&file);
-        Self::new(Reader::File(file), boundary)
+        Self::new(StreamReader::File(file), boundary)
     }
 
     pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>, boundary: ChunkBoundary) -> Self {
-        Self::new(Reader::Any(reader), boundary)
+        Self::new(StreamReader::Any(reader), boundary)
     }
 
-    fn new(reader: Reader<'r>, boundary: ChunkBoundary) -> Self {
+    fn new(reader: StreamReader<'r>, boundary: ChunkBoundary) -> Self {
         let compression = Arc::<OnceLock<Compression>>::default();
         let used = Arc::<AtomicU64>::default();
         Self {
@@ -238,7 +189,7 @@ impl<'r> Origin<'r> {
     /// Whether to read again at once. Always true for a decoder: it may have text that it has not returned yet.
     fn ready(&self) -> bool {
         match self {
-            Origin::Plain(reader) => reader.would_return(),
+            Origin::Plain(reader) => reader.is_ready(),
             #[cfg(feature = "compressed")]
             Origin::Packed(_) | Origin::Unseen(_) => true,
         }
@@ -249,7 +200,11 @@ impl<'r> Origin<'r> {
 impl<'r> Inner<'r> {
     /// The first read. Its bytes show whether the data is compressed. They are read into the usual buffer, so plain text is
     /// not copied again.
-    fn read_first(&mut self, reader: Option<Reader<'r>>, into: &mut [u8]) -> Result<Option<usize>> {
+    fn read_first(
+        &mut self,
+        reader: Option<StreamReader<'r>>,
+        into: &mut [u8],
+    ) -> Result<Option<usize>> {
         let Some(mut reader) = reader else {
             return Ok(Some(0));
         };
@@ -271,7 +226,7 @@ impl<'r> Inner<'r> {
         };
         let _ = self.compression.set(compression);
         let used = Arc::clone(&self.used);
-        self.origin = Origin::Packed(Decoder::new(compression, head, Box::new(reader), used)?);
+        self.origin = Origin::Packed(Decoder::new(compression, head, reader, used)?);
         self.origin.read(into, Wait::UntilReady)
     }
 }

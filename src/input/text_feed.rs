@@ -7,6 +7,7 @@ use crate::error::Result;
 #[cfg(not(feature = "compressed"))]
 use crate::error::{Error, ErrorKind};
 use crate::grammar::{BOM, is_space, tokens};
+use crate::platform::StreamReader;
 use std::io::{self, Read};
 
 /// Bytes that are read at once.
@@ -16,7 +17,7 @@ const LONGEST: usize = 1 << 20;
 
 /// Reads a text by tokens or by lines.
 pub struct TextFeed<'r> {
-    reader: Box<dyn Read + Send + 'r>,
+    reader: StreamReader<'r>,
     bytes: Vec<u8>,
     at: usize,
     end: usize,
@@ -44,7 +45,7 @@ impl<'r> TextFeed<'r> {
     /// The bytes of `reader`, unchanged.
     pub fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
         Self {
-            reader,
+            reader: StreamReader::Any(reader),
             // The system gives zeros, so nothing is filled here.
             bytes: vec![0; PIECE],
             at: 0,
@@ -72,7 +73,7 @@ impl<'r> TextFeed<'r> {
     /// A text in memory.
     pub fn of_bytes(bytes: Vec<u8>) -> Self {
         Self {
-            reader: Box::new(io::empty()),
+            reader: StreamReader::Any(Box::new(io::empty())),
             at: 0,
             end: bytes.len(),
             bytes,
@@ -101,20 +102,10 @@ impl<'r> TextFeed<'r> {
         if self.bytes.len() < self.end + PIECE / 2 {
             self.bytes.resize(self.end + PIECE, 0);
         }
-        loop {
-            match self.reader.read(&mut self.bytes[self.end..]) {
-                Ok(0) => {
-                    self.ended = true;
-                    return Ok(false);
-                }
-                Ok(got) => {
-                    self.end += got;
-                    return Ok(true);
-                }
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) => return Err(e),
-            }
-        }
+        let got = self.reader.read(&mut self.bytes[self.end..])?;
+        self.end += got;
+        self.ended = got == 0;
+        Ok(!self.ended)
     }
 
     /// Skips whitespace; `false` if nothing else follows.

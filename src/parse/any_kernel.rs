@@ -7,7 +7,7 @@ use super::batch::driver::Driver;
 use super::contract::AnswerSink;
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 use super::contract::Decide;
-use super::reader::{Fault, KernelReader, OnFault, Records, run};
+use super::reader::{Fault, KernelReader, OnFault, Records, read_lines};
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
 use super::{free, scalar, swar};
@@ -72,50 +72,52 @@ impl AnyKernel {
         }
     }
 
-    /// See [`run`].
-    pub fn run<D: VectorDecide, S: AnswerSink + OnFault>(
+    /// See [`read_lines`].
+    pub fn read_lines<D: VectorDecide, S: AnswerSink + OnFault>(
         &mut self,
         text: &[u8],
         at: usize,
         sink: &mut S,
     ) -> Result<(), Fault> {
         match self {
-            Self::Scalar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
-            Self::Swar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Scalar(kernel) => {
+                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
+            }
+            Self::Swar(kernel) => {
+                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
+            }
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Avx2(kernel) => {
+                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
+            }
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Avx512(kernel) => {
+                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
+            }
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Neon(kernel) => {
+                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
+            }
         }
     }
 
-    /// See [`free::run`].
-    pub fn run_free<D: VectorDecide, S: Records>(
+    /// See [`free::read`].
+    pub fn read_free<D: VectorDecide, S: Records>(
         &mut self,
         text: &[u8],
         at: usize,
-        layout: free::Layout<'_>,
+        layout: &mut free::FreeLayout,
         sink: &mut S,
     ) -> Result<free::Stop, Fault> {
         match self {
-            Self::Scalar(kernel) => free::run(
+            Self::Scalar(kernel) => free::read(
                 &mut KernelReader::<_, D>::new(kernel),
                 text,
                 at,
                 layout,
                 sink,
             ),
-            Self::Swar(kernel) => free::run(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => free::run(
+            Self::Swar(kernel) => free::read(
                 &mut KernelReader::<_, D>::new(kernel),
                 text,
                 at,
@@ -123,7 +125,15 @@ impl AnyKernel {
                 sink,
             ),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => free::run(
+            Self::Avx2(kernel) => free::read(
+                &mut KernelReader::<_, D>::new(kernel),
+                text,
+                at,
+                layout,
+                sink,
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(kernel) => free::read(
                 &mut KernelReader::<_, D>::new(kernel),
                 text,
                 at,
@@ -131,7 +141,7 @@ impl AnyKernel {
                 sink,
             ),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(kernel) => free::run(
+            Self::Neon(kernel) => free::read(
                 &mut KernelReader::<_, D>::new(kernel),
                 text,
                 at,

@@ -98,7 +98,7 @@ impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<'_, K, D
 
 /// Reads `text`, which is whole lines, from `at` to its end. If `at` is not 0, `text[at - 1]` is the newline before the first
 /// line. On an error everything before the malformed line is answered.
-pub fn run<R: Reader<S>, S: OnFault>(
+pub fn read_lines<R: Reader<S>, S: OnFault>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,

@@ -1,10 +1,9 @@
 //! Reads a chunk of cases: Nim, and pairs after a bound. The meaning of a number depends on all numbers before it.
 
 use super::chunk_sink::ChunkSink;
-use super::framing::FrameReader;
+use super::framing::{ChunkError, FrameReader};
 use super::options::Strictness;
-use crate::error::ErrorKind;
-use crate::parse::{Fault, free};
+use crate::parse::free;
 use crate::problem::CaseReader;
 
 impl FrameReader<'_> {
@@ -17,14 +16,11 @@ impl FrameReader<'_> {
         mut at: usize,
         sink: &mut ChunkSink<'_>,
         warning: &mut Option<(usize, String)>,
-    ) -> Result<(), (usize, ErrorKind)> {
-        let located = |fault: Fault| (fault.at, fault.into());
+    ) -> Result<(), ChunkError> {
         while !cases.has_ended()
-            && let Some(number) = free::number(text, at).map_err(located)?
+            && let Some(number) = free::number(text, at)?
         {
-            let value = number
-                .value("a number up to 18446744073709551615")
-                .map_err(located)?;
+            let value = number.value("a number up to 18446744073709551615")?;
             let answers = sink.answers.text();
             let before = answers.len();
             let step = cases.take(value, answers);
@@ -32,9 +28,8 @@ impl FrameReader<'_> {
                 if self.strictness == Strictness::Strict {
                     // The answer that this number completes is removed again.
                     answers.truncate(before);
-                    return Err((number.start, ErrorKind::Framing(what)));
                 }
-                warning.get_or_insert((number.start, what));
+                self.report((number.start, what), warning)?;
             }
             if let Some(cold) = step.cold {
                 sink.records += 1;

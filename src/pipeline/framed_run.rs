@@ -1,7 +1,7 @@
 //! Solves the chunks of a framed input. A worker assumes the state at the start of its chunk; a chunk with another state is
 //! solved again. [`framing`](super::framing) has the reasons.
 
-use super::chunk_result::{ChunkResult, Failure, FramedResult, Position, Totals};
+use super::chunk_result::{ChunkResult, FramedResult, Position, Totals};
 use super::chunk_sink::ChunkSink;
 use super::framing::{Findings, FrameReader, FrameState};
 use super::options::Strictness;
@@ -50,26 +50,23 @@ impl<'j, P: RecordProcessor> SolveWork<'j, '_, '_, P> {
         &self,
         frame: FrameReader<'_>,
         memory: &mut P::Memory,
-        state: FrameState,
+        mut state: FrameState,
         chunk: &Chunk<'_>,
         mut sink: ChunkSink<'j>,
     ) -> ChunkResult<'j> {
-        let reading = frame.read(
+        let mut warning = None;
+        let read = frame.read(
             self.processor,
             memory,
-            chunk.text,
-            chunk.at,
-            state,
+            (chunk.text, chunk.at),
+            &mut state,
             &mut sink,
+            &mut warning,
         );
         let mut result = self.result(sink, chunk);
-        result.failure = reading.fault.map(|(at, kind)| {
-            let (position, kind) = self.fault(chunk, at, kind);
-            Failure::Fault(position, kind)
-        });
-        let warning = reading.warning;
+        result.failure = read.err().map(|e| self.failure(chunk, e));
         result.framed = Some(FramedResult {
-            behind: reading.state,
+            behind: state,
             is_certain: true,
             warning: warning.map(|(at, what)| (self.position_in(chunk, at), what)),
             offset: chunk.offset,

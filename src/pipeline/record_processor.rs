@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::error::shown;
 use crate::game::big::BigUint;
 use crate::grammar::{A_LINE, MAX_LINE};
-use crate::parse::free::{self, Layout, Stop};
+use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::scalar::{self, Pair};
 use crate::parse::{self, AnswerSink, AnyKernel, Fault, OnFault as _, Reader, VectorDecide};
 use crate::problem::Problem;
@@ -20,7 +20,7 @@ pub(super) trait RecordProcessor: Sync {
 
     fn memory(&self) -> Self::Memory;
 
-    /// Answers lines of one record each; see [`parse::run`].
+    /// Answers lines of one record each; see [`parse::read_lines`].
     fn answer_lines(
         &self,
         memory: &mut Self::Memory,
@@ -29,13 +29,13 @@ pub(super) trait RecordProcessor: Sync {
         sink: &mut ChunkSink<'_>,
     ) -> Result<(), Fault>;
 
-    /// Answers pairs in free layout; see [`free::run`].
+    /// Answers pairs in free layout; see [`free::read`].
     fn answer_free(
         &self,
         memory: &mut Self::Memory,
         text: &[u8],
         at: usize,
-        layout: Layout<'_>,
+        layout: &mut FreeLayout,
         sink: &mut ChunkSink<'_>,
     ) -> Result<Stop, Fault>;
 }
@@ -69,7 +69,7 @@ impl<Q: VectorDecide> RecordProcessor for KernelProcessor<Q> {
         at: usize,
         sink: &mut ChunkSink<'_>,
     ) -> Result<(), Fault> {
-        kernel.run::<Q, _>(text, at, sink)
+        kernel.read_lines::<Q, _>(text, at, sink)
     }
 
     fn answer_free(
@@ -77,10 +77,10 @@ impl<Q: VectorDecide> RecordProcessor for KernelProcessor<Q> {
         kernel: &mut AnyKernel,
         text: &[u8],
         at: usize,
-        layout: Layout<'_>,
+        layout: &mut FreeLayout,
         sink: &mut ChunkSink<'_>,
     ) -> Result<Stop, Fault> {
-        kernel.run_free::<Q, _>(text, at, layout, sink)
+        kernel.read_free::<Q, _>(text, at, layout, sink)
     }
 }
 
@@ -110,7 +110,7 @@ impl<F: Fn(&[u8]) + Sync> RecordProcessor for BytesProcessor<F> {
         (): &mut (),
         text: &[u8],
         at: usize,
-        _: Layout<'_>,
+        _: &mut FreeLayout,
         sink: &mut ChunkSink<'_>,
     ) -> Result<Stop, Fault> {
         self.answer_lines(&mut (), text, at, sink)?;
@@ -140,7 +140,7 @@ impl RecordProcessor for ScalarProcessor<'_> {
         sink: &mut ChunkSink<'_>,
     ) -> Result<(), Fault> {
         if self.problem.is_pairs() {
-            return parse::run(&mut { *self }, text, at, sink);
+            return parse::read_lines(&mut { *self }, text, at, sink);
         }
         while at < text.len() {
             let line = scalar::line_at(text, at);
@@ -168,10 +168,10 @@ impl RecordProcessor for ScalarProcessor<'_> {
         _: &mut Vec<u64>,
         text: &[u8],
         at: usize,
-        layout: Layout<'_>,
+        layout: &mut FreeLayout,
         sink: &mut ChunkSink<'_>,
     ) -> Result<Stop, Fault> {
-        free::run(&mut { *self }, text, at, layout, sink)
+        free::read(&mut { *self }, text, at, layout, sink)
     }
 }
 

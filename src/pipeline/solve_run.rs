@@ -2,7 +2,7 @@
 
 use super::chunk_result::{ChunkResult, Failure, Position, Totals};
 use super::chunk_sink::ChunkSink;
-use super::framing::{FrameReader, FrameState};
+use super::framing::{ChunkError, FrameReader, FrameState};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
 use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_processor::RecordProcessor;
@@ -114,21 +114,21 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveWork<'j, 'r, 'w, P> {
         let mut result = self.result(sink, chunk);
         result.faults = faults
             .into_iter()
-            .map(|fault| self.fault(chunk, fault.at, fault.into()))
+            .map(|fault| self.fault(chunk, fault.into()))
             .collect();
-        result.failure = stopped.err().map(|fault| {
-            let (position, kind) = self.fault(chunk, fault.at, fault.into());
-            Failure::Fault(position, kind)
-        });
+        result.failure = stopped.err().map(|fault| self.failure(chunk, fault.into()));
         result
     }
 
-    /// The fault at offset `at` in the text of a chunk.
-    pub(super) fn fault(
+    pub(super) fn failure(&self, chunk: &Chunk<'_>, error: ChunkError) -> Failure {
+        let (position, kind) = self.fault(chunk, error);
+        Failure::Fault(position, kind)
+    }
+
+    fn fault(
         &self,
         chunk: &Chunk<'_>,
-        at: usize,
-        kind: ErrorKind,
+        ChunkError { at, kind }: ChunkError,
     ) -> (Position, ErrorKind) {
         let is_start = chunk.offset == 0 && at == chunk.at;
         let start = is_start.then(|| &chunk.text[at..]);

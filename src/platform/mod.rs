@@ -2,6 +2,7 @@
 //!
 //! Each system has a folder that defines the same names. Here are only thin wrappers of system calls.
 
+mod reader;
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
@@ -11,6 +12,8 @@ pub use unix::*;
 mod windows;
 #[cfg(windows)]
 pub use windows::*;
+
+pub(crate) use reader::StreamReader;
 
 /// Identifies a file: its device, and its number on that device.
 pub(crate) type FileIdentity = (u64, u64);
