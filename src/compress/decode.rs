@@ -4,13 +4,13 @@
 //! thread is started: the worker that asks for a chunk decodes it, under the lock of the stream, while the other workers
 //! work on their chunks. The text is still in the cache of that core when it is parsed.
 
-use super::{Compression, Wait};
+use super::{Compression, PackedInput, Wait};
 use crate::error::{Error, ErrorKind, Result};
 use crate::platform::StreamReader;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// zstd data may refer to text at most 2 to this power bytes before. It bounds the memory of the decoder. The program `zstd`
 /// has the same default.
@@ -32,19 +32,19 @@ enum Members<'r> {
 }
 
 impl<'r> Decoder<'r> {
-    /// A decoder of the bytes `head`, followed by those of `reader`. It counts in `used` the bytes that it used.
+    /// A decoder of the bytes `head`, followed by those of `reader`. It counts in `input` the bytes that it used.
     pub(crate) fn new(
         compression: Compression,
         head: &[u8],
         reader: StreamReader<'r>,
-        used: Arc<AtomicU64>,
+        input: Arc<PackedInput>,
     ) -> io::Result<Self> {
         let packed = Packed {
             reader,
             buffer: head.to_vec(),
             at: 0,
             filled: head.len(),
-            used,
+            input,
             wait: Wait::UntilReady,
             failed: false,
         };
@@ -98,32 +98,6 @@ impl<'r> Decoder<'r> {
             );
         }
         format!("corrupt {name} data ({message})")
-    }
-}
-
-/// The text of `reader`, of which `head` was read already.
-///
-/// Errors: there is not enough memory for the decoder.
-pub(crate) fn text<'r>(
-    compression: Compression,
-    head: &[u8],
-    reader: StreamReader<'r>,
-) -> io::Result<impl Read + Send + use<'r>> {
-    let used = Arc::default();
-    Decoder::new(compression, head, reader, used).map(Text)
-}
-
-/// A decoder as a reader. Its I/O errors contain the message about the data.
-struct Text<'r>(Decoder<'r>);
-
-impl Read for Text<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // `read` returns `None` only if it must not wait.
-        let got = self
-            .0
-            .read(into, Wait::UntilReady)
-            .map_err(io::Error::other)?;
-        Ok(got.unwrap_or(0))
     }
 }
 
@@ -189,8 +163,7 @@ struct Packed<'r> {
     buffer: Vec<u8>,
     at: usize,
     filled: usize,
-    /// The number of bytes that were used.
-    used: Arc<AtomicU64>,
+    input: Arc<PackedInput>,
     /// Whether to wait for bytes that are not there yet.
     wait: Wait,
     /// Whether the source failed, not the decoder.
@@ -205,7 +178,7 @@ impl Packed<'_> {
             buffer: Vec::new(),
             at: 0,
             filled: 0,
-            used: Arc::default(),
+            input: Arc::default(),
             wait: Wait::UntilReady,
             failed: false,
         }
@@ -235,7 +208,7 @@ impl BufRead for Packed<'_> {
 
     fn consume(&mut self, amount: usize) {
         self.at += amount;
-        self.used.fetch_add(amount as u64, Ordering::Relaxed);
+        self.input.used.fetch_add(amount as u64, Ordering::Relaxed);
     }
 }
 

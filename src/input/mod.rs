@@ -6,6 +6,7 @@ mod mmap;
 mod source;
 mod stream;
 mod text_feed;
+mod text_reader;
 
 use crate::error::shown_path;
 use std::io::Read;

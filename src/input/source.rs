@@ -6,11 +6,13 @@ use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
 use super::stream::Stream;
 use super::{Input, ReadMode};
+use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
 use crate::platform::{
-    FileIdentity, file_identity, is_on_network, open, read_at, regular_file, stdin_file,
+    FileIdentity, file_identity, is_on_network, open, read_at, read_full_at, regular_file,
+    stdin_file,
 };
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
@@ -102,10 +104,12 @@ impl<'r> Source<'r> {
             None => None,
         };
         let stream_of = |file| {
-            let stream = Stream::of_file(file, boundary);
-            #[cfg(feature = "compressed")]
-            let stream = stream.with_named_compression(named);
-            Access::Stream(stream)
+            let packed = PackedInput {
+                #[cfg(feature = "compressed")]
+                named,
+                ..PackedInput::default()
+            };
+            Access::Stream(Stream::of_file(file, boundary, packed))
         };
         let access = match (range, meta) {
             (Some(range), meta) => {
@@ -391,14 +395,12 @@ fn count_newlines_of(file: &File, bytes: Range<u64>) -> io::Result<u64> {
     let (mut at, mut lines) = (bytes.start, 0);
     while at < bytes.end {
         let want = usize::try_from(bytes.end - at).map_or(block.len(), |n| n.min(block.len()));
-        let got = match read_at(file, &mut block[..want], at) {
-            Ok(0) => break,
-            Ok(got) => got,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-            Err(e) => return Err(e),
-        };
+        let got = read_full_at(file, &mut block[..want], at)?;
         lines += chunk::count_newlines(&block[..got]);
         at += got as u64;
+        if got < want {
+            break;
+        }
     }
     Ok(lines)
 }
@@ -413,13 +415,8 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
         filled = mapped.len().min(START);
         head[..filled].copy_from_slice(&mapped[..filled]);
     }
-    while Compression::needs_more_bytes(&head[..filled]) {
-        match read_at(file, &mut head[filled..], start + filled as u64) {
-            Ok(0) => break,
-            Ok(got) => filled += got,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
-        }
+    if Compression::needs_more_bytes(&head[..filled]) {
+        filled += read_full_at(file, &mut head[filled..], start + filled as u64)?;
     }
     Ok(Compression::from_first_bytes(&head[..filled]))
 }

@@ -5,8 +5,8 @@
 //! process, the caller removes the file ([`AtomicFile::temporary`]).
 
 use crate::platform::{
-    FileIdentity, allocate, copy_permissions, create_unnamed, for_everybody, link_unnamed,
-    path_identity, replace_error, write_all_at,
+    FileIdentity, copy_permissions, create_unnamed, for_everybody, link_unnamed, path_identity,
+    replace_error,
 };
 use std::fs::{File, Metadata};
 use std::io;
@@ -95,15 +95,6 @@ impl AtomicFile {
 
     pub(super) fn before_naming(&mut self, hold_signals: fn()) {
         self.hold_signals = Some(hold_signals);
-    }
-
-    pub(super) fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        write_all_at(self.file(), bytes, offset)
-    }
-
-    /// Allocates the blocks of the file at once, if the system can do that.
-    pub(super) fn allocate(&self, bytes: u64) {
-        allocate(self.file(), bytes);
     }
 
     /// Holds signals if this file will have a temporary name for a moment.

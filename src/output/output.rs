@@ -9,7 +9,8 @@ use super::stdout::Stdout;
 use crate::compress::Compression;
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
-    FileIdentity, StdoutKind, is_a_directory, is_special, names_device, stdout_kind, widen_stdout,
+    FileIdentity, StdoutKind, allocate, is_a_directory, is_special, names_device, stdout_kind,
+    widen_stdout, write_all_at,
 };
 use std::fs::File;
 use std::io::{self, Write};
@@ -142,7 +143,7 @@ impl<'w> Output<'w> {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .write_all(bytes),
-            Target::File(file) => file.write_at(offset, bytes),
+            Target::File(file) => write_all_at(file.file(), bytes, offset),
         }
         .map_err(|e| Error::from(e).about(self.name.clone()))
     }
@@ -154,7 +155,7 @@ impl<'w> Output<'w> {
             Target::File(file) => {
                 // An allocation that does not fit would fill the disk before it fails.
                 if FreeSpace::beside(file.file()).is_none_or(|free| bytes <= free.bytes) {
-                    file.allocate(bytes);
+                    allocate(file.file(), bytes);
                 }
             }
             Target::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_stdout(),

@@ -64,21 +64,12 @@ pub(super) static DEFAULT_MAX_PILE: MaxPile = MaxPile::from_static("1000000000")
 impl MaxPile {
     /// A number in decimal digits without leading zeros.
     pub(crate) const fn from_static(digits: &'static str) -> Self {
-        let bytes = digits.as_bytes();
-        assert!(!bytes.is_empty() && bytes[0] != b'0');
-        let mut value: Option<u64> = Some(0);
-        let mut i = 0;
-        while i < bytes.len() {
-            assert!(bytes[i].is_ascii_digit());
-            value = match value {
-                Some(value) => match value.checked_mul(10) {
-                    Some(tens) => tens.checked_add((bytes[i] - b'0') as u64),
-                    None => None,
-                },
-                None => None,
-            };
-            i += 1;
-        }
+        assert!(!digits.is_empty() && digits.as_bytes()[0] != b'0');
+        // Digits that do not fit in 64 bits are not checked here: the tests read all numbers.
+        let value = match u64::from_str_radix(digits, 10) {
+            Ok(value) => Some(value),
+            Err(_) => None,
+        };
         Self {
             digits: Cow::Borrowed(digits),
             value,
