@@ -74,58 +74,52 @@ impl<'r> Source<'r> {
         boundary: ChunkBoundary,
     ) -> Result<Self> {
         let name = input.name();
-        let fail = |e: io::Error| Error::from(e).about(name.clone());
-        // An input whose name ends in .gz or .zst must not be empty.
-        #[cfg(feature = "compressed")]
-        let named = match &input {
-            Input::Path(path) => Compression::from_path(path),
-            _ => None,
+        match Self::open_access(input, read_mode, boundary) {
+            Ok((access, identity)) => Ok(Self {
+                access,
+                name,
+                boundary,
+                identity,
+            }),
+            Err(e) => Err(e.about(name)),
+        }
+    }
+
+    /// Opens `input`; also returns the identity of a regular file.
+    fn open_access(
+        input: Input<'r>,
+        read_mode: ReadMode,
+        boundary: ChunkBoundary,
+    ) -> Result<(Access<'r>, Option<FileIdentity>)> {
+        let packed = PackedInput {
+            // An input whose name ends in .gz or .zst must not be empty.
+            #[cfg(feature = "compressed")]
+            named: match &input {
+                Input::Path(path) => Compression::from_path(path),
+                _ => None,
+            },
+            ..PackedInput::default()
         };
-        let range = match &input {
-            Input::PathRange(_, range) => Some(range.clone()),
-            _ => None,
-        };
-        let file = match input {
+        let (file, range) = match input {
             Input::Reader(reader, _) => {
-                let access = Access::Stream(Stream::of_reader(reader, boundary));
-                return Ok(Self {
-                    access,
-                    name,
-                    boundary,
-                    identity: None,
-                });
+                return Ok((Access::Stream(Stream::of_reader(reader, boundary)), None));
             }
-            Input::Path(path) | Input::PathRange(path, _) => open(&path).map_err(fail)?,
-            Input::Stdin => stdin_file().map_err(fail)?,
+            Input::Path(path) => (open(&path)?, None),
+            Input::PathRange(path, range) => (open(&path)?, Some(range)),
+            Input::Stdin => (stdin_file()?, None),
         };
-        let meta = regular_file(&file).map_err(fail)?;
+        let meta = regular_file(&file)?;
         let identity = match &meta {
-            Some(meta) => Some(file_identity(&file, meta).map_err(fail)?),
+            Some(meta) => Some(file_identity(&file, meta)?),
             None => None,
         };
-        let stream_of = |file| {
-            let packed = PackedInput {
-                #[cfg(feature = "compressed")]
-                named,
-                ..PackedInput::default()
-            };
-            Access::Stream(Stream::of_file(file, boundary, packed))
-        };
+        let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
         let access = match (range, meta) {
-            (Some(range), meta) => {
-                Self::open_range(file, meta, read_mode, range).map_err(|e| e.about(name.clone()))?
-            }
-            (None, Some(meta)) => {
-                Self::open_regular(file, meta, read_mode, boundary, stream_of).map_err(fail)?
-            }
+            (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
+            (None, Some(meta)) => Self::open_regular(file, meta, read_mode, boundary, stream_of)?,
             (None, None) => stream_of(file),
         };
-        Ok(Self {
-            access,
-            name,
-            boundary,
-            identity,
-        })
+        Ok((access, identity))
     }
 
     fn open_regular(
@@ -133,7 +127,7 @@ impl<'r> Source<'r> {
         meta: Metadata,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
-        stream_of: impl Fn(File) -> Access<'r>,
+        stream_of: impl FnOnce(File) -> Access<'r>,
     ) -> io::Result<Access<'r>> {
         let origin = (&file).stream_position()?;
         let span = Span {

@@ -168,7 +168,8 @@ impl FrameReader<'_> {
             state.remaining = count.value("a number of records up to 18446744073709551615")?;
             state.expects_count = false;
             at = count.end;
-            if let Some(what) = self.too_many_records(state.remaining) {
+            let max = self.problem.max_records();
+            if let Some(what) = self.problem.count_message(state.remaining, "records", max) {
                 self.report((count.start, what), warning)?;
             }
         }
@@ -239,13 +240,6 @@ impl FrameReader<'_> {
         Ok(())
     }
 
-    fn too_many_records(&self, records: u64) -> Option<String> {
-        let max = self.problem.limits.as_ref()?.max_records?;
-        let name = self.problem.name_in_messages();
-        let message = || format!("{records} records are more than {max}, the limit of {name}");
-        (records > max).then(message)
-    }
-
     /// The first pile beyond the limit. No number has more digits than `max_digits`.
     fn first_large_pile(
         &self,
@@ -261,9 +255,7 @@ impl FrameReader<'_> {
         let offset = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
-        let name = self.problem.name_in_messages();
-        let what = format!("{} is larger than {max}, the limit of {name}", shown(pile));
-        Some((offset, what))
+        Some((offset, self.problem.pile_message(shown(pile), max)))
     }
 
     /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of

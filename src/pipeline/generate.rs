@@ -2,7 +2,6 @@
 //!
 //! This module writes the text before and after the records, and publishes both files together. [`run`] writes the records.
 
-mod amount;
 mod run;
 
 use super::pool::Pool;
@@ -11,10 +10,46 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::workload::Workload;
-pub use amount::{GenerateLimit, GenerateSummary};
 use run::{CHUNK, Encoders, GenerateWork, Totals};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+
+/// The amount to generate: the largest number of records that both limits allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GenerateLimit {
+    /// The largest number of records.
+    pub records: u64,
+    /// The largest number of bytes of text, without the answers.
+    pub bytes: u64,
+}
+
+impl GenerateLimit {
+    /// A number of records.
+    pub fn records(records: u64) -> Self {
+        let bytes = u64::MAX;
+        Self { records, bytes }
+    }
+
+    /// The whole records that fit in `bytes` bytes.
+    pub fn bytes(bytes: u64) -> Self {
+        let records = u64::MAX;
+        Self { records, bytes }
+    }
+}
+
+/// The amount that was generated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GenerateSummary {
+    /// Records.
+    pub records: u64,
+    /// Cold positions.
+    pub cold: u64,
+    /// Bytes that were written, answers included.
+    pub bytes: u64,
+    /// Threads that took part.
+    pub threads: usize,
+}
 
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer
 /// to each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload

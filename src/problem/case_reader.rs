@@ -4,7 +4,6 @@
 
 use super::answer_format::AnswerFormat;
 use super::framing::Framing;
-use super::limits::Limits;
 use super::problem::{Game, Problem};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
@@ -40,7 +39,6 @@ pub(crate) struct CaseReader {
     /// The piles of the case, if their nim-sum is not enough for the answer.
     piles: Vec<u64>,
     nim_sum: u64,
-    max_pile: u64,
 }
 
 /// What the next number is.
@@ -69,8 +67,6 @@ impl CaseReader {
     /// The records of the problem are two piles. (The line kernels read such records.)
     pub(crate) fn new(problem: Problem) -> Self {
         assert!(!problem.is_pairs(), "pairs are not cases");
-        let limits = problem.limits.as_ref();
-        let max_pile = limits.and_then(|limits| limits.max_pile.as_u64());
         Self {
             next: match problem.framing {
                 Framing::Count => Next::Count,
@@ -80,7 +76,6 @@ impl CaseReader {
             done: 0,
             piles: Vec::new(),
             nim_sum: 0,
-            max_pile: max_pile.unwrap_or(u64::MAX),
             problem,
         }
     }
@@ -120,7 +115,9 @@ impl CaseReader {
         let zero_ends = self.problem.framing == Framing::Zero;
         self.next = match self.next {
             Next::Count => {
-                step.beyond_limit = self.too_many(value, |limits| limits.max_records, "cases");
+                step.beyond_limit =
+                    self.problem
+                        .count_message(value, "cases", self.problem.max_records());
                 self.left = Some(value);
                 if value == 0 { Next::End } else { Next::Case }
             }
@@ -132,7 +129,9 @@ impl CaseReader {
             }
             Next::Case if value == 0 && zero_ends => Next::End,
             Next::Case => {
-                step.beyond_limit = self.too_many(value, |limits| limits.max_piles, "piles");
+                step.beyond_limit =
+                    self.problem
+                        .count_message(value, "piles", self.problem.max_piles());
                 self.piles.clear();
                 self.nim_sum = 0;
                 if value == 0 {
@@ -221,18 +220,8 @@ impl CaseReader {
     }
 
     fn too_large(&self, value: u64) -> Option<String> {
-        let (max, name) = (self.max_pile, self.problem.name_in_messages());
-        (value > max).then(|| format!("{value} is larger than {max}, the limit of {name}"))
-    }
-
-    fn too_many(
-        &self,
-        value: u64,
-        limit: impl Fn(&Limits) -> Option<u64>,
-        what: &str,
-    ) -> Option<String> {
-        let max = limit(self.problem.limits.as_ref()?)?;
-        let name = self.problem.name_in_messages();
-        (value > max).then(|| format!("{value} {what} are more than {max}, the limit of {name}"))
+        let max = &self.problem.limits.as_ref()?.max_pile;
+        let is_large = max.as_u64().is_some_and(|max| value > max);
+        is_large.then(|| self.problem.pile_message(value, max))
     }
 }

@@ -1,5 +1,6 @@
 //! The limits that a problem promises for its inputs.
 
+use super::problem::Problem;
 use crate::error::{Error, ErrorKind, Result};
 use num_bigint::BigUint;
 use std::borrow::Cow;
@@ -43,6 +44,23 @@ impl Limits {
             max_piles: None,
             pile_order: PileOrder::Any,
         }
+    }
+}
+
+impl Problem {
+    /// The message about `pile`, which is beyond the limit `max`.
+    pub(crate) fn pile_message(&self, pile: impl fmt::Display, max: &MaxPile) -> String {
+        let name = self.name_in_messages();
+        format!("{pile} is larger than {max}, the limit of {name}")
+    }
+
+    /// The message about `count` records, cases or piles, as `what` says, if they are more than `max`.
+    pub(crate) fn count_message(&self, count: u64, what: &str, max: Option<u64>) -> Option<String> {
+        let max = max.filter(|&max| count > max)?;
+        let name = self.name_in_messages();
+        Some(format!(
+            "{count} {what} are more than {max}, the limit of {name}"
+        ))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The output is the same at every thread count: a block depends on its number alone, and where the output ends is
 //! decided when a chunk is next in order.
 
-use super::amount::{GenerateLimit, GenerateSummary};
+use super::{GenerateLimit, GenerateSummary};
 use crate::error::{Error, Result};
 use crate::input::chunk::Buffer;
 use crate::output::Output;
