@@ -4,13 +4,13 @@
 use super::aarch64;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use super::batch::driver::Driver;
-use super::contract::AnswerSink;
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 use super::contract::Decide;
-use super::reader::{Fault, KernelReader, OnFault, Records, read_lines};
+use super::contract::{AnswerSink, Kernel};
+use super::reader::{Fault, KernelReader, OnFault, read_lines};
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
-use super::{free, scalar, swar};
+use super::{scalar, swar};
 use crate::backend::Backend;
 
 /// A question that every kernel can ask.
@@ -79,75 +79,48 @@ impl AnyKernel {
         at: usize,
         sink: &mut S,
     ) -> Result<(), Fault> {
+        read_lines(&mut KernelReader::<_, D>::new(self), text, at, sink)
+    }
+}
+
+impl<D: VectorDecide> Kernel<D> for AnyKernel {
+    #[inline]
+    fn lines<S: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         match self {
-            Self::Scalar(kernel) => {
-                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
-            }
-            Self::Swar(kernel) => {
-                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
-            }
+            Self::Scalar(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
+            Self::Swar(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => {
-                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
-            }
+            Self::Avx2(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => {
-                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
-            }
+            Self::Avx512(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(kernel) => {
-                read_lines(&mut KernelReader::<_, D>::new(kernel), text, at, sink)
-            }
+            Self::Neon(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
         }
     }
 
-    /// See [`free::read`].
-    pub fn read_free<D: VectorDecide, S: Records>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        layout: &mut free::FreeLayout,
-        sink: &mut S,
-    ) -> Result<free::Stop, Fault> {
+    fn take_max_digits(&mut self) -> usize {
         match self {
-            Self::Scalar(kernel) => free::read(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
-            Self::Swar(kernel) => free::read(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Scalar(kernel) => Kernel::<D>::take_max_digits(kernel),
+            Self::Swar(kernel) => Kernel::<D>::take_max_digits(kernel),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => free::read(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Avx2(kernel) => Kernel::<D>::take_max_digits(kernel),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => free::read(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Avx512(kernel) => Kernel::<D>::take_max_digits(kernel),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(kernel) => free::read(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Neon(kernel) => Kernel::<D>::take_max_digits(kernel),
+        }
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        match self {
+            Self::Scalar(kernel) => Kernel::<D>::zero_line(kernel, text),
+            Self::Swar(kernel) => Kernel::<D>::zero_line(kernel, text),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(kernel) => Kernel::<D>::zero_line(kernel, text),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(kernel) => Kernel::<D>::zero_line(kernel, text),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(kernel) => Kernel::<D>::zero_line(kernel, text),
         }
     }
 }

@@ -6,29 +6,29 @@ use super::chunk_sink::ChunkSink;
 use super::framing::{Findings, FrameReader, FrameState};
 use super::options::Strictness;
 use super::ordered_run::Released;
-use super::record_processor::RecordProcessor;
+use super::record_reader::RecordReader;
 use super::solve_run::{SolveMemory, SolveWork};
 use crate::error::ErrorKind;
 use crate::input::chunk::Chunk;
 use crate::problem::Missing;
 
-impl<'j, P: RecordProcessor> SolveWork<'j, '_, '_, P> {
+impl<'j, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, '_, '_, N> {
     /// Solves a chunk of a framed input, on the assumption that it begins with a record.
     pub(super) fn solve_framed(
         &self,
         frame: FrameReader<'_>,
-        memory: &mut P::Memory,
+        reader: &mut R,
         seq: u64,
         chunk: &Chunk<'_>,
         sink: ChunkSink<'j>,
     ) -> ChunkResult<'j> {
         if seq == 0 {
             let state = FrameState::at_start(frame.problem);
-            return self.solve_from(frame, memory, state, chunk, sink);
+            return self.solve_from(frame, reader, state, chunk, sink);
         }
         let mut result = match frame.is_sequential() {
             true => self.result(sink, chunk),
-            false => self.solve_from(frame, memory, FrameState::assumed(), chunk, sink),
+            false => self.solve_from(frame, reader, FrameState::assumed(), chunk, sink),
         };
         let framed = result.framed.get_or_insert_with(|| FramedResult {
             behind: FrameState::assumed(),
@@ -49,15 +49,14 @@ impl<'j, P: RecordProcessor> SolveWork<'j, '_, '_, P> {
     fn solve_from(
         &self,
         frame: FrameReader<'_>,
-        memory: &mut P::Memory,
+        reader: &mut R,
         mut state: FrameState,
         chunk: &Chunk<'_>,
         mut sink: ChunkSink<'j>,
     ) -> ChunkResult<'j> {
         let mut warning = None;
         let read = frame.read(
-            self.processor,
-            memory,
+            reader,
             (chunk.text, chunk.at),
             &mut state,
             &mut sink,
@@ -80,7 +79,7 @@ impl<'j, P: RecordProcessor> SolveWork<'j, '_, '_, P> {
         &self,
         state: &mut FrameState,
         result: &mut ChunkResult<'j>,
-        memory: &mut SolveMemory<P::Memory>,
+        memory: &mut SolveMemory<R>,
     ) {
         let (Some(frame), Some(framed)) = (self.frame, &mut result.framed) else {
             return;
@@ -101,7 +100,7 @@ impl<'j, P: RecordProcessor> SolveWork<'j, '_, '_, P> {
             };
             let state = std::mem::replace(state, FrameState::assumed());
             let sink = self.sink(std::mem::take(result));
-            let again = self.solve_from(frame, &mut memory.processor, state, &chunk, sink);
+            let again = self.solve_from(frame, &mut memory.reader, state, &chunk, sink);
             *result = self.encode(&mut memory.encoder, again);
         }
         // The encoder may have failed.

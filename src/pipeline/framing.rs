@@ -16,7 +16,7 @@
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
 use super::options::Strictness;
-use super::record_processor::RecordProcessor;
+use super::record_reader::RecordReader;
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
@@ -147,10 +147,9 @@ impl FrameReader<'_> {
 
     /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem is
     /// left in `warning`; in a strict run it is an error.
-    pub(super) fn read<P: RecordProcessor>(
+    pub(super) fn read<R: RecordReader>(
         &self,
-        processor: &P,
-        memory: &mut P::Memory,
+        reader: &mut R,
         (text, mut at): (&[u8], usize),
         state: &mut FrameState,
         sink: &mut ChunkSink<'_>,
@@ -185,7 +184,7 @@ impl FrameReader<'_> {
                 carry: carried.clone(),
                 max_digits: 0,
             };
-            let stop = processor.answer_free(memory, text, at, &mut layout, sink);
+            let stop = free::read(reader, text, at, &mut layout, sink);
             (stop, layout)
         };
         let (mut stop, mut layout) = read(text, sink);

@@ -21,7 +21,7 @@ mod options;
 mod ordered_run;
 mod pool;
 mod progress;
-mod record_processor;
+mod record_reader;
 mod solve;
 mod solve_run;
 mod solver;

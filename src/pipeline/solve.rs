@@ -1,9 +1,9 @@
-//! Solves inputs: chooses the record processor for the problem, and runs one input after the other.
+//! Solves inputs: chooses the reader of the records, and runs one input after the other.
 
 use super::decide::IsCold;
 use super::options::{OnInvalid, Strictness};
 use super::pool::Pool;
-use super::record_processor::{BytesProcessor, KernelProcessor, RecordProcessor, ScalarProcessor};
+use super::record_reader::{BytesReader, RecordReader, ScalarReader};
 use super::solve_run::SolveWork;
 use super::solver::Solver;
 use super::summary::{FIRST_INVALID, Summary};
@@ -12,7 +12,7 @@ use crate::game::Rule;
 use crate::input::Input;
 use crate::output::Output;
 use crate::output::labels::LabelTable;
-use crate::parse::VectorDecide;
+use crate::parse::{AnyKernel, KernelReader, VectorDecide};
 use crate::problem::AnswerFormat;
 use crate::problem::{Framing, Game};
 
@@ -36,11 +36,10 @@ impl Solver {
             return refuse("cases of several lines can't be read as one record on each line");
         }
         if game == Game::Wythoff(Rule::Normal) && !answers.needs_moves() {
-            let kernel = KernelProcessor::<IsCold>::new(self.options.backend);
-            return solve_inputs(inputs, output, &kernel, self);
+            let reader = || KernelReader::<_, IsCold>::new(AnyKernel::new(self.options.backend));
+            return solve_inputs(inputs, output, reader, self);
         }
-        let problem = &self.problem;
-        solve_inputs(inputs, output, &ScalarProcessor { problem }, self)
+        solve_inputs(inputs, output, || ScalarReader::new(&self.problem), self)
     }
 }
 
@@ -52,8 +51,8 @@ fn refuse<T>(what: &str) -> Result<T> {
 /// `cold` is the number of pairs for which the answer is true, `hot` the number of the other pairs.
 pub fn count_matches<Q: VectorDecide>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     solver.options.backend.require()?;
-    let kernel = KernelProcessor::<Q>::new(solver.options.backend);
-    solve_without_output(input, solver, &kernel)
+    let reader = || KernelReader::<_, Q>::new(AnyKernel::new(solver.options.backend));
+    solve_without_output(input, solver, reader)
 }
 
 /// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order
@@ -63,24 +62,25 @@ pub fn count_matches<Q: VectorDecide>(input: Input<'_>, solver: &Solver) -> Resu
 pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
     let mut solver = solver.clone();
     solver.problem.framing = Framing::Lines;
-    solve_without_output(input, &solver, &BytesProcessor { each }).map(drop)
+    solve_without_output(input, &solver, || BytesReader(&each)).map(drop)
 }
 
-fn solve_without_output<P: RecordProcessor>(
+fn solve_without_output<R: RecordReader>(
     input: Input<'_>,
     solver: &Solver,
-    processor: &P,
+    new_reader: impl Fn() -> R + Sync,
 ) -> Result<Summary> {
     let mut solver = solver.clone();
     solver.problem.answers = AnswerFormat::Totals;
     let nowhere = Output::stream(std::io::sink(), "nowhere");
-    solve_inputs(vec![input], nowhere, processor, &solver)
+    solve_inputs(vec![input], nowhere, new_reader, &solver)
 }
 
-fn solve_inputs<P: RecordProcessor>(
+/// Solves inputs with a reader for each worker.
+fn solve_inputs<R: RecordReader>(
     inputs: Vec<Input<'_>>,
     output: Output<'_>,
-    processor: &P,
+    new_reader: impl Fn() -> R + Sync,
     solver: &Solver,
 ) -> Result<Summary> {
     let problem = &solver.problem;
@@ -99,7 +99,7 @@ fn solve_inputs<P: RecordProcessor>(
             source.fill_chunks();
         }
         let labels = labels.as_ref();
-        let work = SolveWork::new(&source, &output, solver, labels, processor, &pool, read);
+        let work = SolveWork::new(&source, &output, solver, labels, &new_reader, &pool, read);
         let totals = work.solve_input(written, &mut pool);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;

@@ -5,7 +5,7 @@ use super::chunk_sink::ChunkSink;
 use super::framing::{ChunkError, FrameReader, FrameState};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
 use super::pool::{self, Pool, WORTH_A_POOL};
-use super::record_processor::RecordProcessor;
+use super::record_reader::RecordReader;
 use super::solver::Solver;
 use super::summary::FIRST_INVALID;
 use crate::error::{Error, ErrorKind, Location, Result};
@@ -15,16 +15,18 @@ use crate::input::file_signature::add_description;
 use crate::output::Output;
 use crate::output::encoder::OutputEncoder;
 use crate::output::labels::LabelTable;
+use crate::parse::read_lines;
 use crate::problem::Framing;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One input, its output, and how its records are answered.
-pub(super) struct SolveWork<'j, 'r, 'w, P> {
+pub(super) struct SolveWork<'j, 'r, 'w, N> {
     pub(super) source: &'j Source<'r>,
     pub(super) output: &'j Output<'w>,
     pub(super) solver: &'j Solver,
     pub(super) labels: Option<&'j LabelTable>,
-    pub(super) processor: &'j P,
+    /// Makes the reader of a worker.
+    new_reader: &'j N,
     /// `None` if each line is a record, to the end of the input.
     pub(super) frame: Option<FrameReader<'j>>,
     chunk_size: usize,
@@ -37,18 +39,18 @@ pub(super) struct SolveWork<'j, 'r, 'w, P> {
 }
 
 /// The memory of a worker that solves.
-pub(super) struct SolveMemory<M> {
-    pub(super) processor: M,
+pub(super) struct SolveMemory<R> {
+    pub(super) reader: R,
     pub(super) encoder: OutputEncoder,
 }
 
-impl<'j, 'r, 'w, P: RecordProcessor> SolveWork<'j, 'r, 'w, P> {
+impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> {
     pub(super) fn new(
         source: &'j Source<'r>,
         output: &'j Output<'w>,
         solver: &'j Solver,
         labels: Option<&'j LabelTable>,
-        processor: &'j P,
+        new_reader: &'j N,
         pool: &Pool,
         read_before: u64,
     ) -> Self {
@@ -73,7 +75,7 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveWork<'j, 'r, 'w, P> {
             output,
             solver,
             labels,
-            processor,
+            new_reader,
             frame,
             chunk_size,
             threads: pool::at_most_chunks(threads, source.size(), chunk_size),
@@ -103,13 +105,11 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveWork<'j, 'r, 'w, P> {
 
     fn solve_lines(
         &self,
-        memory: &mut P::Memory,
+        reader: &mut R,
         chunk: &Chunk<'_>,
         mut sink: ChunkSink<'j>,
     ) -> ChunkResult<'j> {
-        let stopped = self
-            .processor
-            .answer_lines(memory, chunk.text, chunk.at, &mut sink);
+        let stopped = read_lines(reader, chunk.text, chunk.at, &mut sink);
         let faults = std::mem::take(&mut sink.faults);
         let mut result = self.result(sink, chunk);
         result.faults = faults
@@ -250,12 +250,12 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveWork<'j, 'r, 'w, P> {
     }
 }
 
-impl<'j, P: RecordProcessor> ChunkWork for SolveWork<'j, '_, '_, P> {
+impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '_, N> {
     type Input<'b>
         = Result<Chunk<'b>>
     where
         Self: 'b;
-    type Memory = SolveMemory<P::Memory>;
+    type Memory = SolveMemory<R>;
     type Chunk = ChunkResult<'j>;
     type Totals = Totals;
     /// The offset in the output.
@@ -263,7 +263,7 @@ impl<'j, P: RecordProcessor> ChunkWork for SolveWork<'j, '_, '_, P> {
 
     fn memory(&self) -> Self::Memory {
         SolveMemory {
-            processor: self.processor.memory(),
+            reader: (self.new_reader)(),
             encoder: OutputEncoder::default(),
         }
     }
@@ -287,8 +287,8 @@ impl<'j, P: RecordProcessor> ChunkWork for SolveWork<'j, '_, '_, P> {
         self.taken.fetch_add(bytes, Ordering::Relaxed);
         let sink = self.sink(emptied);
         let result = match self.frame {
-            None => self.solve_lines(&mut memory.processor, &chunk, sink),
-            Some(frame) => self.solve_framed(frame, &mut memory.processor, seq, &chunk, sink),
+            None => self.solve_lines(&mut memory.reader, &chunk, sink),
+            Some(frame) => self.solve_framed(frame, &mut memory.reader, seq, &chunk, sink),
         };
         self.encode(&mut memory.encoder, result)
     }
