@@ -7,8 +7,7 @@
 use super::locate::locate;
 use super::report::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
-use crate::input::Input;
-use crate::input::TextFeed;
+use crate::input::{Input, TextFeed};
 use crate::output::Output;
 use crate::pipeline::{OnInvalid, Solver};
 use crate::problem::Comparison;

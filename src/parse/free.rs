@@ -59,6 +59,7 @@ impl Number<'_> {
     /// The value of the number.
     ///
     /// Errors: it is beyond `u64`. The fault says that `expected` is expected.
+    #[inline]
     pub fn value(&self, expected: &'static str) -> Result<u64, Fault> {
         self.pile.value.ok_or_else(|| Fault {
             at: self.start,

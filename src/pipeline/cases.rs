@@ -17,11 +17,11 @@ impl FrameReader<'_> {
         sink: &mut ChunkSink<'_>,
         warning: &mut Option<(usize, String)>,
     ) -> Result<(), ChunkError> {
+        let answers = sink.answers.text();
         while !cases.has_ended()
             && let Some(number) = free::number(text, at)?
         {
             let value = number.value("a number up to 18446744073709551615")?;
-            let answers = sink.answers.text();
             let before = answers.len();
             let step = cases.take(value, answers);
             if let Some(what) = step.beyond_limit {

@@ -38,30 +38,27 @@ impl<'p> ScalarReader<'p> {
         let piles = Vec::new();
         Self { problem, piles }
     }
-
-    fn answer(&self, piles: &[u64], sink: &mut ChunkSink<'_>) {
-        let cold = self.problem.is_cold(piles);
-        sink.push(u64::from(cold), 1);
-        if self.problem.answers.needs_moves() {
-            let text = sink.answers.text();
-            self.problem.append_moves(piles, cold, text);
-        }
-    }
 }
 
 impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
     fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink<'_>) {
         let problem = self.problem;
+        let (rule, needs_moves) = (problem.rule(), problem.answers.needs_moves());
         let (a, b) = (&pair.a, &pair.b);
         if let (Some(a), Some(b)) = (a.value, b.value) {
-            return self.answer(&[a, b], sink);
+            let cold = rule.is_cold(a, b);
+            sink.push(u64::from(cold), 1);
+            if needs_moves {
+                problem.append_pair_moves(rule, [a, b], cold, sink.answers.text());
+            }
+            return;
         }
-        let cold = problem.rule().is_cold_decimal(a.digits, b.digits);
+        let cold = rule.is_cold_decimal(a.digits, b.digits);
         sink.push(u64::from(cold), 1);
-        if problem.answers.needs_moves() {
+        if needs_moves {
             let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
             let piles = [&number(a.digits), &number(b.digits)];
-            problem.append_big_moves(problem.rule(), piles, cold, sink.answers.text());
+            problem.append_big_moves(rule, piles, cold, sink.answers.text());
         }
     }
 
@@ -71,7 +68,12 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
         }
         read_piles(line, &mut self.piles)?;
         if !self.piles.is_empty() {
-            self.answer(&self.piles, sink);
+            let (problem, piles) = (self.problem, &self.piles);
+            let cold = problem.is_cold(piles);
+            sink.push(u64::from(cold), 1);
+            if problem.answers.needs_moves() {
+                problem.append_moves(piles, cold, sink.answers.text());
+            }
         }
         Ok(())
     }

@@ -13,8 +13,7 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::output::labels::LabelTable;
 use crate::parse::{AnyKernel, KernelReader, VectorDecide};
-use crate::problem::AnswerFormat;
-use crate::problem::{Framing, Game};
+use crate::problem::{AnswerFormat, Framing, Game};
 
 impl Solver {
     /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.

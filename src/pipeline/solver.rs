@@ -9,9 +9,7 @@ use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
 use crate::output::Output;
 use crate::output::encoder::OutputEncoder;
-use crate::problem::AnswerFormat;
-use crate::problem::render;
-use crate::problem::{Framing, Problem};
+use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

@@ -61,7 +61,14 @@ impl Problem {
         cold
     }
 
-    fn append_pair_moves(&self, rule: Rule, piles: [u64; 2], cold: bool, out: &mut Vec<u8>) {
+    /// As [`Self::append_moves`], for two piles.
+    pub(crate) fn append_pair_moves(
+        &self,
+        rule: Rule,
+        piles: [u64; 2],
+        cold: bool,
+        out: &mut Vec<u8>,
+    ) {
         if self.answers.needs_moves() {
             let moves = rule.winning_moves(piles[0], piles[1]);
             let answer = PairAnswer {

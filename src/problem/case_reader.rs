@@ -39,6 +39,8 @@ pub(crate) struct CaseReader {
     /// The piles of the case, if their nim-sum is not enough for the answer.
     piles: Vec<u64>,
     nim_sum: u64,
+    /// The largest pile that the problem allows, or `u64::MAX`.
+    max_pile: u64,
 }
 
 /// What the next number is.
@@ -67,6 +69,8 @@ impl CaseReader {
     /// The records of the problem are two piles. (The line kernels read such records.)
     pub(crate) fn new(problem: Problem) -> Self {
         assert!(!problem.is_pairs(), "pairs are not cases");
+        let limits = problem.limits.as_ref();
+        let max_pile = limits.and_then(|limits| limits.max_pile.as_u64());
         Self {
             next: match problem.framing {
                 Framing::Count => Next::Count,
@@ -76,6 +80,7 @@ impl CaseReader {
             done: 0,
             piles: Vec::new(),
             nim_sum: 0,
+            max_pile: max_pile.unwrap_or(u64::MAX),
             problem,
         }
     }
@@ -220,8 +225,7 @@ impl CaseReader {
     }
 
     fn too_large(&self, value: u64) -> Option<String> {
-        let max = &self.problem.limits.as_ref()?.max_pile;
-        let is_large = max.as_u64().is_some_and(|max| value > max);
-        is_large.then(|| self.problem.pile_message(value, max))
+        let is_large = value > self.max_pile;
+        is_large.then(|| self.problem.pile_message(value, self.problem.max_pile()))
     }
 }
