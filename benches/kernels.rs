@@ -81,7 +81,7 @@ fn kernel<Q: VectorDecide, S: AnswerSink + OnFault + Default>(
 ) -> S {
     let mut sink = S::default();
     kernel
-        .run::<Q, S>(text.as_bytes(), 0, &mut sink)
+        .read_lines::<Q, S>(text.as_bytes(), 0, &mut sink)
         .expect("every line is a record");
     sink
 }

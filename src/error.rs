@@ -149,7 +149,7 @@ impl fmt::Display for Error {
             write!(f, " ")?;
         }
         match &inner.kind {
-            ErrorKind::Io(e) => write!(f, "{}", SystemMessage(e)),
+            ErrorKind::Io(e) => f.write_str(&system_message(e)),
             ErrorKind::Malformed { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
@@ -176,13 +176,12 @@ impl std::error::Error for Error {
 }
 
 /// The system's message, without the suffix " (os error 2)" of std.
-struct SystemMessage<'a>(&'a io::Error);
-
-impl fmt::Display for SystemMessage<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let message = self.0.to_string();
-        f.write_str(message.split(" (os error").next().unwrap_or(&message))
+fn system_message(error: &io::Error) -> String {
+    let mut message = error.to_string();
+    if let Some(end) = message.find(" (os error") {
+        message.truncate(end);
     }
+    message
 }
 
 /// `bytes` as a message shows them: in backquotes, with control characters escaped, cut to 32 bytes.

@@ -25,6 +25,11 @@ pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|token| !token.is_empty())
 }
 
+/// Whether two texts have the same tokens: only blanks differ.
+pub(crate) fn same_tokens(a: &[u8], b: &[u8]) -> bool {
+    tokens(a).eq(tokens(b))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -97,14 +97,14 @@ pub use game::column::is_cold_column;
 pub use game::moves::winning_moves;
 pub use game::rule::Rule;
 pub use input::{Input, ReadMode};
-pub use output::{AnswerFormat, AnswerLabels, Output, OutputWriter};
+pub use output::{Output, OutputWriter};
 pub use pipeline::{
     AnswerColumn, Column, GenerateLimit, GenerateSummary, OnInvalid, Progress, Solver, Strictness,
     Summary, generate,
 };
 pub use problem::{
-    Case, Framing, Game, Limits, MaxPile, MoveOrder, PROFILES, PileOrder, Problem, Profile,
-    parse_number, profile,
+    AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MaxPile, MoveOrder, PROFILES,
+    PileOrder, Problem, Profile, parse_number, profile,
 };
 
 /// The example of README.md is a test.
@@ -118,12 +118,13 @@ struct Readme;
 pub mod internal {
     pub use crate::error::{shown, shown_path};
     pub use crate::grammar::{A_NUMBER, BOM, MAX_LINE, is_space};
+    pub use crate::input::TextFeed;
     pub use crate::input::file_signature::describe as describe_signature;
     pub use crate::output::Stdout;
-    pub use crate::output::render::number;
     pub use crate::pipeline::{Ascending, IsCold, count_matches, scan, write_input};
     pub use crate::platform::{names_device, regular_file};
-    pub use crate::problem::{Comparison, TextFeed, normalised};
+    pub use crate::problem::render::number;
+    pub use crate::problem::{Comparison, normalised};
     /// Whether `file` is a regular file, not a pipe or a device.
     ///
     /// Errors: the system does not tell; on Unix also a folder.

@@ -31,7 +31,7 @@ impl OnFault for Seen {
 fn see(backend: Backend, text: &[u8]) -> Seen {
     let mut seen = Seen::default();
     AnyKernel::new(backend)
-        .run::<IsCold, _>(text, 1, &mut seen)
+        .read_lines::<IsCold, _>(text, 1, &mut seen)
         .expect("faults are passed over");
     seen
 }

@@ -7,10 +7,10 @@
 use super::locate::locate;
 use super::report::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
-use crate::input::Input;
+use crate::input::{Input, TextFeed};
 use crate::output::Output;
 use crate::pipeline::{OnInvalid, Solver};
-use crate::problem::{Comparison, TextFeed};
+use crate::problem::Comparison;
 use std::io::{self, Read, Write};
 
 /// Compares `answers`, which messages call `name`, with the right answers to an input. `open` opens the input. If cases must

@@ -71,24 +71,19 @@ impl Search<'_> {
         for line in text.split_inclusive(|&c| c == b'\n') {
             let record = line.strip_suffix(b"\n").unwrap_or(line);
             self.numbers.clear();
-            match scalar::record(record) {
-                Ok(Some(pair)) if is_pairs => {
-                    self.add_number(pair.a.digits);
-                    self.add_number(pair.b.digits);
-                    self.end_case();
-                }
-                Ok(None) => {}
-                _ if !is_pairs && record.iter().all(|&c| is_space(c) || c.is_ascii_digit()) => {
-                    tokens(record).for_each(|pile| self.add_number(pile));
-                    self.end_case();
-                }
-                // Any other line is invalid. Invalid lines are marked, because otherwise the run would have ended at this
-                // line.
-                _ => {
-                    let text = shown(record.trim_ascii());
-                    self.numbers.extend_from_slice(text.as_bytes());
-                    self.end_case();
-                }
+            let is_valid = match is_pairs {
+                true => scalar::record(record).is_ok(),
+                false => record.iter().all(|&c| is_space(c) || c.is_ascii_digit()),
+            };
+            if !is_valid {
+                // Invalid lines are marked, because otherwise the run would have ended at this line.
+                let text = shown(record.trim_ascii());
+                self.numbers.extend_from_slice(text.as_bytes());
+            } else {
+                tokens(record).for_each(|pile| self.add_number(pile));
+            }
+            if !self.numbers.is_empty() {
+                self.end_case();
             }
             self.line += 1;
         }

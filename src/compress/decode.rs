@@ -4,12 +4,13 @@
 //! thread is started: the worker that asks for a chunk decodes it, under the lock of the stream, while the other workers
 //! work on their chunks. The text is still in the cache of that core when it is parsed.
 
-use super::{Compression, Wait};
+use super::{Compression, PackedInput, Wait};
 use crate::error::{Error, ErrorKind, Result};
+use crate::platform::StreamReader;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// zstd data may refer to text at most 2 to this power bytes before. It bounds the memory of the decoder. The program `zstd`
 /// has the same default.
@@ -18,79 +19,57 @@ const WINDOW_LOG: u32 = 27;
 /// Compressed bytes read at once.
 const PIECE: usize = 128 << 10;
 
-/// A reader of compressed bytes that knows whether a read would return at once.
-pub(crate) trait CompressedSource: Read + Send {
-    fn is_ready(&self) -> bool;
-}
-
-/// A reader for which it is unknown whether a read would wait.
-struct AnyReader<'r>(Box<dyn Read + Send + 'r>);
-
-impl Read for AnyReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.0.read(into) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
-                other => return other,
-            }
-        }
-    }
-}
-
-impl CompressedSource for AnyReader<'_> {
-    fn is_ready(&self) -> bool {
-        true
-    }
-}
-
 /// A decoder of either format.
 pub(crate) struct Decoder<'r> {
     compression: Compression,
-    kind: Kind<'r>,
+    members: Members<'r>,
 }
 
-enum Kind<'r> {
-    Gzip(Box<Members<'r>>),
+/// gzip members or zstd frames.
+enum Members<'r> {
+    Gzip(Box<GzipMembers<'r>>),
     Zstd(Box<zstd::stream::read::Decoder<'static, Packed<'r>>>),
 }
 
 impl<'r> Decoder<'r> {
-    /// A decoder of the bytes `head`, followed by those of `reader`. It counts in `used` the bytes that it used.
+    /// A decoder of the bytes `head`, followed by those of `reader`. It counts in `input` the bytes that it used.
     pub(crate) fn new(
         compression: Compression,
         head: &[u8],
-        reader: Box<dyn CompressedSource + 'r>,
-        used: Arc<AtomicU64>,
+        reader: StreamReader<'r>,
+        input: Arc<PackedInput>,
     ) -> io::Result<Self> {
         let packed = Packed {
             reader,
             buffer: head.to_vec(),
             at: 0,
             filled: head.len(),
-            used,
+            input,
             wait: Wait::UntilReady,
             failed: false,
         };
-        let kind = match compression {
-            Compression::Gzip => Kind::Gzip(Box::new(Members::new(packed))),
+        let members = match compression {
+            Compression::Gzip => Members::Gzip(Box::new(GzipMembers::new(packed))),
             Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
                 decoder.window_log_max(WINDOW_LOG)?;
-                Kind::Zstd(Box::new(decoder))
+                Members::Zstd(Box::new(decoder))
             }
         };
-        Ok(Self { compression, kind })
+        Ok(Self {
+            compression,
+            members,
+        })
     }
 
     /// Reads some text; 0 bytes at the end. `None` if no text is available yet and `wait` is [`Wait::Never`].
     pub(crate) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
-        let (result, failed) = match &mut self.kind {
-            Kind::Gzip(members) => {
+        let (result, failed) = match &mut self.members {
+            Members::Gzip(members) => {
                 members.one.get_mut().wait = wait;
                 (members.read(into), members.one.get_ref().failed)
             }
-            Kind::Zstd(decoder) => {
+            Members::Zstd(decoder) => {
                 decoder.get_mut().wait = wait;
                 (decoder.read(into), decoder.get_ref().failed)
             }
@@ -108,10 +87,10 @@ impl<'r> Decoder<'r> {
         if error.kind() == io::ErrorKind::UnexpectedEof {
             return format!("{name} data cut short");
         }
-        let message = error.to_string();
-        if message == BEHIND {
+        if matches!(&self.members, Members::Gzip(members) if members.place == Place::AtOtherData) {
             return format!("{name} data with something else after it");
         }
+        let message = error.to_string();
         if message.contains("too much memory") {
             return format!(
                 "{name} data that needs more than {} MiB to decode; decompress it with `zstd -dc --long=31`",
@@ -122,54 +101,35 @@ impl<'r> Decoder<'r> {
     }
 }
 
-/// The text of `reader`, of which `head` was read already.
-///
-/// Errors: there is not enough memory for the decoder.
-pub(crate) fn text<'r>(
-    compression: Compression,
-    head: &[u8],
-    reader: Box<dyn Read + Send + 'r>,
-) -> io::Result<impl Read + Send + use<'r>> {
-    let used = Arc::default();
-    Decoder::new(compression, head, Box::new(AnyReader(reader)), used).map(Text)
-}
-
-/// A decoder as a reader. Its I/O errors contain the message about the data.
-struct Text<'r>(Decoder<'r>);
-
-impl Read for Text<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // `read` returns `None` only if it must not wait.
-        let got = self
-            .0
-            .read(into, Wait::UntilReady)
-            .map_err(io::Error::other)?;
-        Ok(got.unwrap_or(0))
-    }
-}
-
 /// The members of gzip data, one after the other. flate2's own decoder of several members would report any bytes after the
 /// last member as another member that is cut short or corrupt.
-struct Members<'r> {
+struct GzipMembers<'r> {
     one: GzDecoder<Packed<'r>>,
-    /// The current member was read to its end, and only zeros followed so far.
-    ended: bool,
+    place: Place,
 }
 
-/// The error for bytes after the last member.
-const BEHIND: &str = "not a member";
+/// How far the members are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    InMember,
+    /// After the end of a member, and of zeros that follow.
+    AfterMember,
+    /// After the last member, at data that is no member.
+    AtOtherData,
+}
 
-impl<'r> Members<'r> {
+impl<'r> GzipMembers<'r> {
     fn new(packed: Packed<'r>) -> Self {
         let one = GzDecoder::new(packed);
-        Self { one, ended: false }
+        let place = Place::InMember;
+        Self { one, place }
     }
 
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
-            if !self.ended {
+            if self.place == Place::InMember {
                 match self.one.read(into)? {
-                    0 if !into.is_empty() => self.ended = true,
+                    0 if !into.is_empty() => self.place = Place::AfterMember,
                     got => return Ok(got),
                 }
             }
@@ -185,9 +145,12 @@ impl<'r> Members<'r> {
                     // `reset` keeps the memory of the decoder, and `packed` keeps its position in the data.
                     let packed = std::mem::replace(packed, Packed::empty());
                     self.one.reset(packed);
-                    self.ended = false;
+                    self.place = Place::InMember;
                 }
-                Some(_) => return Err(io::Error::other(BEHIND)),
+                Some(_) => {
+                    self.place = Place::AtOtherData;
+                    return Err(io::ErrorKind::InvalidData.into());
+                }
             }
         }
     }
@@ -195,13 +158,12 @@ impl<'r> Members<'r> {
 
 /// The compressed bytes.
 struct Packed<'r> {
-    reader: Box<dyn CompressedSource + 'r>,
+    reader: StreamReader<'r>,
     /// `buffer[at..filled]` was read and not used yet.
     buffer: Vec<u8>,
     at: usize,
     filled: usize,
-    /// The number of bytes that were used.
-    used: Arc<AtomicU64>,
+    input: Arc<PackedInput>,
     /// Whether to wait for bytes that are not there yet.
     wait: Wait,
     /// Whether the source failed, not the decoder.
@@ -212,11 +174,11 @@ impl Packed<'_> {
     /// A source of no bytes.
     fn empty() -> Self {
         Self {
-            reader: Box::new(AnyReader(Box::new(io::empty()))),
+            reader: StreamReader::Any(Box::new(io::empty())),
             buffer: Vec::new(),
             at: 0,
             filled: 0,
-            used: Arc::default(),
+            input: Arc::default(),
             wait: Wait::UntilReady,
             failed: false,
         }
@@ -246,7 +208,7 @@ impl BufRead for Packed<'_> {
 
     fn consume(&mut self, amount: usize) {
         self.at += amount;
-        self.used.fetch_add(amount as u64, Ordering::Relaxed);
+        self.input.used.fetch_add(amount as u64, Ordering::Relaxed);
     }
 }
 

@@ -8,9 +8,9 @@ use super::Compression;
 use std::io;
 
 /// Makes members or frames. Each worker has its own.
-pub(crate) struct Encoder(Kind);
+pub(crate) struct Encoder(FormatEncoder);
 
-enum Kind {
+enum FormatEncoder {
     Gzip,
     Zstd(Box<zstd::bulk::Compressor<'static>>),
 }
@@ -25,11 +25,11 @@ impl Encoder {
     /// Errors: there is not enough memory for the encoder.
     pub(crate) fn new(compression: Compression) -> io::Result<Self> {
         Ok(Self(match compression {
-            Compression::Gzip => Kind::Gzip,
+            Compression::Gzip => FormatEncoder::Gzip,
             Compression::Zstd => {
                 let mut compressor = zstd::bulk::Compressor::new(ZSTD_LEVEL)?;
                 compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
-                Kind::Zstd(Box::new(compressor))
+                FormatEncoder::Zstd(Box::new(compressor))
             }
         }))
     }
@@ -37,13 +37,13 @@ impl Encoder {
     /// `text` as one member or frame, also if it is empty.
     pub(crate) fn encode(&mut self, text: &[u8]) -> io::Result<Vec<u8>> {
         match &mut self.0 {
-            Kind::Gzip => {
+            FormatEncoder::Gzip => {
                 let level = flate2::Compression::new(GZIP_LEVEL);
                 let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
                 io::Write::write_all(&mut encoder, text)?;
                 encoder.finish()
             }
-            Kind::Zstd(compressor) => compressor.compress(text),
+            FormatEncoder::Zstd(compressor) => compressor.compress(text),
         }
     }
 }

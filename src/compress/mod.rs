@@ -8,6 +8,8 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 
 use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
 
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,18 @@ pub enum Compression {
 pub(crate) enum Wait {
     Never,
     UntilReady,
+}
+
+/// What is known of the compression of an input while it is read.
+#[derive(Debug, Default)]
+pub(crate) struct PackedInput {
+    /// The format that the suffix of the input's name shows. If there is one, empty data is an error.
+    #[cfg(feature = "compressed")]
+    pub(crate) named: Option<Compression>,
+    /// The format that the first bytes show, if the data is compressed.
+    pub(crate) compression: OnceLock<Compression>,
+    /// The number of compressed bytes that were used.
+    pub(crate) used: AtomicU64,
 }
 
 /// The number of first bytes that show the format.

@@ -204,14 +204,6 @@ impl Rule {
         });
         moves
     }
-
-    /// [`Rule::winning_moves_big`] for piles in decimal digits. Leading zeros are allowed, and an
-    /// empty slice is 0. All bytes must be in `b'0'..=b'9'`. For other bytes the result is
-    /// meaningless, and the method may panic.
-    #[must_use]
-    pub(crate) fn winning_moves_decimal(self, a: &[u8], b: &[u8]) -> Vec<Move<BigUint>> {
-        self.winning_moves_big(&parse_big(a), &parse_big(b))
-    }
 }
 
 /// [`super::winning_moves`] for piles of any size.

@@ -12,9 +12,8 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::grammar::{BOM, MAX_LINE, is_space};
-use crate::platform::read_at;
+use crate::platform::read_full_at;
 use std::fs::File;
-use std::io;
 
 /// At most this number of bytes of a line are read. It is more than a valid line can have, even with a byte order mark
 /// before it and a carriage return after it.
@@ -158,8 +157,11 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
     let mut from = (part.end - base) as usize - 1;
     let end = loop {
         let want = (upto - base) as usize;
-        fill(file, &mut bytes[filled..want], base + filled as u64)?;
-        filled = want;
+        filled += read_full_at(file, &mut bytes[filled..want], base + filled as u64)?;
+        if filled < want {
+            // The file was cut short during the run.
+            return Err(Error::new(ErrorKind::InputChanged { mapped: false }));
+        }
         match memchr::memchr(b'\n', &bytes[from..filled]) {
             Some(i) => break from + i + 1,
             None if upto >= furthest => break filled,
@@ -177,22 +179,6 @@ pub(super) fn read_lines<'b>(file: &File, part: Span, buffer: &'b mut Buffer) ->
         first,
         base + first as u64,
     ))
-}
-
-/// Fills `into`. If the file ends too early, it was cut short during the run.
-fn fill(file: &File, mut into: &mut [u8], mut offset: u64) -> Result<()> {
-    while !into.is_empty() {
-        match read_at(file, into, offset) {
-            Ok(0) => return Err(Error::new(ErrorKind::InputChanged { mapped: false })),
-            Ok(n) => {
-                into = &mut into[n..];
-                offset += n as u64;
-            }
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e.into()),
-        }
-    }
-    Ok(())
 }
 
 /// Where the first line of `part` starts in `bytes`. The first of these bytes has the offset `base` in the file.

@@ -5,6 +5,8 @@ pub(crate) mod file_signature;
 mod mmap;
 mod source;
 mod stream;
+mod text_feed;
+mod text_reader;
 
 use crate::error::shown_path;
 use std::io::Read;
@@ -12,6 +14,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 pub(crate) use source::Source;
+pub use text_feed::TextFeed;
 
 /// An input: a file, standard input or any reader.
 #[non_exhaustive]

@@ -6,11 +6,13 @@ use super::chunk::{self, Buffer, Chunk, ChunkBoundary, Span};
 use super::mmap::Map;
 use super::stream::Stream;
 use super::{Input, ReadMode};
+use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
 use crate::platform::{
-    FileIdentity, file_identity, is_on_network, open, read_at, regular_file, stdin_file,
+    FileIdentity, file_identity, is_on_network, open, read_at, read_full_at, regular_file,
+    stdin_file,
 };
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
@@ -29,14 +31,14 @@ const COUNTED: u64 = 4 << 30;
 
 /// An open input.
 pub(crate) struct Source<'r> {
-    kind: Kind<'r>,
+    access: Access<'r>,
     name: String,
     boundary: ChunkBoundary,
     /// The identity of a regular file.
     identity: Option<FileIdentity>,
 }
 
-enum Kind<'r> {
+enum Access<'r> {
     /// A regular file, which is cut at fixed places.
     File {
         file: File,
@@ -51,9 +53,9 @@ enum Kind<'r> {
     Stream(Stream<'r>),
 }
 
-impl Kind<'_> {
+impl Access<'_> {
     fn of_file(file: File, meta: Metadata, span: Span, map: Option<Map>) -> Self {
-        Kind::File {
+        Access::File {
             file,
             meta,
             span,
@@ -72,56 +74,52 @@ impl<'r> Source<'r> {
         boundary: ChunkBoundary,
     ) -> Result<Self> {
         let name = input.name();
-        let fail = |e: io::Error| Error::from(e).about(name.clone());
-        // An input whose name ends in .gz or .zst must not be empty.
-        #[cfg(feature = "compressed")]
-        let named = match &input {
-            Input::Path(path) => Compression::from_path(path),
-            _ => None,
+        match Self::open_access(input, read_mode, boundary) {
+            Ok((access, identity)) => Ok(Self {
+                access,
+                name,
+                boundary,
+                identity,
+            }),
+            Err(e) => Err(e.about(name)),
+        }
+    }
+
+    /// Opens `input`; also returns the identity of a regular file.
+    fn open_access(
+        input: Input<'r>,
+        read_mode: ReadMode,
+        boundary: ChunkBoundary,
+    ) -> Result<(Access<'r>, Option<FileIdentity>)> {
+        let packed = PackedInput {
+            // An input whose name ends in .gz or .zst must not be empty.
+            #[cfg(feature = "compressed")]
+            named: match &input {
+                Input::Path(path) => Compression::from_path(path),
+                _ => None,
+            },
+            ..PackedInput::default()
         };
-        let range = match &input {
-            Input::PathRange(_, range) => Some(range.clone()),
-            _ => None,
-        };
-        let file = match input {
+        let (file, range) = match input {
             Input::Reader(reader, _) => {
-                let kind = Kind::Stream(Stream::of_reader(reader, boundary));
-                return Ok(Self {
-                    kind,
-                    name,
-                    boundary,
-                    identity: None,
-                });
+                return Ok((Access::Stream(Stream::of_reader(reader, boundary)), None));
             }
-            Input::Path(path) | Input::PathRange(path, _) => open(&path).map_err(fail)?,
-            Input::Stdin => stdin_file().map_err(fail)?,
+            Input::Path(path) => (open(&path)?, None),
+            Input::PathRange(path, range) => (open(&path)?, Some(range)),
+            Input::Stdin => (stdin_file()?, None),
         };
-        let meta = regular_file(&file).map_err(fail)?;
+        let meta = regular_file(&file)?;
         let identity = match &meta {
-            Some(meta) => Some(file_identity(&file, meta).map_err(fail)?),
+            Some(meta) => Some(file_identity(&file, meta)?),
             None => None,
         };
-        let stream_of = |file| {
-            let stream = Stream::of_file(file, boundary);
-            #[cfg(feature = "compressed")]
-            let stream = stream.with_named_compression(named);
-            Kind::Stream(stream)
-        };
-        let kind = match (range, meta) {
-            (Some(range), meta) => {
-                Self::open_range(file, meta, read_mode, range).map_err(|e| e.about(name.clone()))?
-            }
-            (None, Some(meta)) => {
-                Self::open_regular(file, meta, read_mode, boundary, stream_of).map_err(fail)?
-            }
+        let stream_of = |file| Access::Stream(Stream::of_file(file, boundary, packed));
+        let access = match (range, meta) {
+            (Some(range), meta) => Self::open_range(file, meta, read_mode, range)?,
+            (None, Some(meta)) => Self::open_regular(file, meta, read_mode, boundary, stream_of)?,
             (None, None) => stream_of(file),
         };
-        Ok(Self {
-            kind,
-            name,
-            boundary,
-            identity,
-        })
+        Ok((access, identity))
     }
 
     fn open_regular(
@@ -129,8 +127,8 @@ impl<'r> Source<'r> {
         meta: Metadata,
         read_mode: ReadMode,
         boundary: ChunkBoundary,
-        stream_of: impl Fn(File) -> Kind<'r>,
-    ) -> io::Result<Kind<'r>> {
+        stream_of: impl FnOnce(File) -> Access<'r>,
+    ) -> io::Result<Access<'r>> {
         let origin = (&file).stream_position()?;
         let span = Span {
             origin,
@@ -151,13 +149,13 @@ impl<'r> Source<'r> {
             rewind(&file)?;
             // Bytes that are appended later are not part of the input.
             let reader = Box::new(file.take(span.len()));
-            return Ok(Kind::Stream(Stream::of_reader(reader, boundary)));
+            return Ok(Access::Stream(Stream::of_reader(reader, boundary)));
         }
         if map.is_none() && boundary == ChunkBoundary::Whitespace {
             rewind(&file)?;
             return Ok(stream_of(file));
         }
-        Ok(Kind::of_file(file, meta, span, map))
+        Ok(Access::of_file(file, meta, span, map))
     }
 
     /// Opens the lines that start in `range`.
@@ -166,7 +164,7 @@ impl<'r> Source<'r> {
         meta: Option<Metadata>,
         read_mode: ReadMode,
         range: Range<u64>,
-    ) -> Result<Kind<'r>> {
+    ) -> Result<Access<'r>> {
         let refuse = |what: String| Err(Error::new(ErrorKind::Argument(what)));
         if range.start > range.end {
             let Range { start, end } = range;
@@ -198,7 +196,7 @@ impl<'r> Source<'r> {
             0 => None,
             _ => map(&file, read_mode, span.bytes()),
         };
-        Ok(Kind::of_file(file, meta, span, map))
+        Ok(Access::of_file(file, meta, span, map))
     }
 
     /// The name of the input in messages.
@@ -208,18 +206,18 @@ impl<'r> Source<'r> {
 
     /// The number of bytes of the input, if it is known.
     pub(crate) fn size(&self) -> Option<u64> {
-        match &self.kind {
-            Kind::File { span, .. } => Some(span.len()),
-            Kind::Stream(_) => None,
+        match &self.access {
+            Access::File { span, .. } => Some(span.len()),
+            Access::Stream(_) => None,
         }
     }
 
     /// How the input is read, for reports: `mmap`, `read` or `stream`; `gzip` or `zstd` after its first bytes were read.
     pub(crate) fn read_method(&self) -> &'static str {
-        match &self.kind {
-            Kind::File { map: Some(_), .. } => "mmap",
-            Kind::File { map: None, .. } => "read",
-            Kind::Stream(stream) => match stream.compression() {
+        match &self.access {
+            Access::File { map: Some(_), .. } => "mmap",
+            Access::File { map: None, .. } => "read",
+            Access::Stream(stream) => match stream.compression() {
                 Some(compression) => compression.name(),
                 None => "stream",
             },
@@ -228,15 +226,15 @@ impl<'r> Source<'r> {
 
     /// The number of bytes of a compressed input that were used so far.
     pub(crate) fn compressed_bytes(&self) -> Option<u64> {
-        match &self.kind {
-            Kind::File { .. } => None,
-            Kind::Stream(stream) => stream.compression().map(|_| stream.used()),
+        match &self.access {
+            Access::File { .. } => None,
+            Access::Stream(stream) => stream.compression().map(|_| stream.used()),
         }
     }
 
     /// Makes the chunks of a stream full, even if the reader must wait for more input.
     pub(crate) fn fill_chunks(&mut self) {
-        if let Kind::Stream(stream) = &mut self.kind {
+        if let Access::Stream(stream) = &mut self.access {
             stream.fill_chunks();
         }
     }
@@ -248,7 +246,7 @@ impl<'r> Source<'r> {
 
     /// Whether the input can be read only once, so that the lines before a chunk must be counted during the run.
     pub(crate) fn is_stream(&self) -> bool {
-        matches!(self.kind, Kind::Stream(_))
+        matches!(self.access, Access::Stream(_))
     }
 
     /// The next chunk of about `size` bytes, and its number. Each chunk is returned once, to the thread that asks. An error
@@ -259,11 +257,11 @@ impl<'r> Source<'r> {
         buffer: &'s mut Buffer,
     ) -> Option<(u64, Result<Chunk<'s>>)> {
         let name = |e: Error| e.about(self.name.clone());
-        match &self.kind {
-            Kind::Stream(stream) => stream
+        match &self.access {
+            Access::Stream(stream) => stream
                 .next_chunk(size, buffer)
                 .map(|(seq, chunk)| (seq, chunk.map_err(name))),
-            Kind::File {
+            Access::File {
                 file,
                 span,
                 map,
@@ -286,8 +284,8 @@ impl<'r> Source<'r> {
 
     /// `len` bytes at `offset`, if the input is mapped.
     pub(crate) fn mapped_bytes(&self, offset: u64, len: usize) -> Option<&[u8]> {
-        match &self.kind {
-            Kind::File { map: Some(map), .. } => {
+        match &self.access {
+            Access::File { map: Some(map), .. } => {
                 let start = usize::try_from(offset - map.base()).ok()?;
                 map.bytes().get(start..start.checked_add(len)?)
             }
@@ -298,7 +296,7 @@ impl<'r> Source<'r> {
     /// Unmaps the share of thread `part` of `parts`, which has no more chunks to do. Unmapping in parallel is faster than by
     /// one thread at the end.
     pub(crate) fn release_share(&self, part: usize, parts: usize) {
-        if let Kind::File { map: Some(map), .. } = &self.kind
+        if let Access::File { map: Some(map), .. } = &self.access
             && part < parts
             && parts > 1
         {
@@ -309,13 +307,13 @@ impl<'r> Source<'r> {
     /// The number of the line that starts at `offset`, from 1. `None` if more than [`COUNTED`] bytes are before the range of
     /// bytes that is read. Not called for a stream.
     pub(crate) fn line_number(&self, offset: u64) -> Result<Option<u64>> {
-        let Kind::File {
+        let Access::File {
             file,
             span,
             map,
             lines_before,
             ..
-        } = &self.kind
+        } = &self.access
         else {
             return Ok(Some(1));
         };
@@ -345,13 +343,13 @@ impl<'r> Source<'r> {
     /// Checks after the last chunk that the file did not change. A file that only grew counts as unchanged, because the
     /// bytes that it had at the start were read.
     pub(crate) fn check_unchanged(&self) -> Result<()> {
-        let Kind::File {
+        let Access::File {
             file,
             meta,
             span,
             map,
             ..
-        } = &self.kind
+        } = &self.access
         else {
             return Ok(());
         };
@@ -391,14 +389,12 @@ fn count_newlines_of(file: &File, bytes: Range<u64>) -> io::Result<u64> {
     let (mut at, mut lines) = (bytes.start, 0);
     while at < bytes.end {
         let want = usize::try_from(bytes.end - at).map_or(block.len(), |n| n.min(block.len()));
-        let got = match read_at(file, &mut block[..want], at) {
-            Ok(0) => break,
-            Ok(got) => got,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-            Err(e) => return Err(e),
-        };
+        let got = read_full_at(file, &mut block[..want], at)?;
         lines += chunk::count_newlines(&block[..got]);
         at += got as u64;
+        if got < want {
+            break;
+        }
     }
     Ok(lines)
 }
@@ -413,13 +409,8 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
         filled = mapped.len().min(START);
         head[..filled].copy_from_slice(&mapped[..filled]);
     }
-    while Compression::needs_more_bytes(&head[..filled]) {
-        match read_at(file, &mut head[filled..], start + filled as u64) {
-            Ok(0) => break,
-            Ok(got) => filled += got,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
-        }
+    if Compression::needs_more_bytes(&head[..filled]) {
+        filled += read_full_at(file, &mut head[filled..], start + filled as u64)?;
     }
     Ok(Compression::from_first_bytes(&head[..filled]))
 }

@@ -4,35 +4,24 @@
 //! the lock, while the other workers work on their chunks. The chunk size and the longest line bound the memory.
 
 use super::chunk::{Buffer, Chunk, ChunkBoundary, LONGEST};
-#[cfg(feature = "compressed")]
-use crate::compress::decode::{CompressedSource, Decoder};
-use crate::compress::{Compression, Wait};
+use super::text_reader::TextReader;
+use crate::compress::{Compression, PackedInput, Wait};
 use crate::error::{Error, Result};
 use crate::grammar::{BOM, is_space};
-use crate::platform::{is_readable_now, read_stream, wait_until_readable, widen_pipe};
+use crate::platform::{StreamReader, widen_pipe};
 use std::fs::File;
-use std::io::{self, Read};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::io::Read;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A reader, and the bytes that were read of an incomplete line.
 pub(super) struct Stream<'r> {
     inner: Mutex<Inner<'r>>,
-    /// The format that the first bytes show, if the data is compressed.
-    compression: Arc<OnceLock<Compression>>,
-    /// The number of compressed bytes that were used.
-    used: Arc<AtomicU64>,
+    packed: Arc<PackedInput>,
 }
 
 struct Inner<'r> {
-    origin: Origin<'r>,
-    #[cfg(feature = "compressed")]
-    compression: Arc<OnceLock<Compression>>,
-    #[cfg(feature = "compressed")]
-    used: Arc<AtomicU64>,
-    /// The format that the suffix of the input's name shows. If there is one, empty data is an error.
-    #[cfg(feature = "compressed")]
-    named: Option<Compression>,
+    reader: TextReader<'r>,
     /// Whether to wait until a chunk is full.
     fill: bool,
     /// The start of a line whose end was not read yet.
@@ -57,90 +46,24 @@ enum End {
     Reached,
 }
 
-/// The source of the text.
-enum Origin<'r> {
-    /// Nothing was read yet, so the data may be compressed.
-    #[cfg(feature = "compressed")]
-    Unseen(Option<Reader<'r>>),
-    Plain(Reader<'r>),
-    #[cfg(feature = "compressed")]
-    Packed(Decoder<'r>),
-}
-
-/// A file, of which is known whether a read would wait; or any other reader.
-enum Reader<'r> {
-    File(File),
-    Any(Box<dyn Read + Send + 'r>),
-}
-
-impl Read for Reader<'_> {
-    /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let result = match self {
-                Reader::File(file) => read_stream(file, into),
-                Reader::Any(reader) => reader.read(into),
-            };
-            match result {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => self.wait()?,
-                other => return other,
-            }
-        }
-    }
-}
-
-impl Reader<'_> {
-    fn wait(&self) -> io::Result<()> {
-        let Reader::File(file) = self else {
-            std::thread::yield_now();
-            return Ok(());
-        };
-        wait_until_readable(file)
-    }
-
-    /// Whether a read would return at once. This is unknown for a reader that is not a file: such a reader is read until a
-    /// chunk is full.
-    fn would_return(&self) -> bool {
-        match self {
-            Reader::File(file) => is_readable_now(file),
-            Reader::Any(_) => true,
-        }
-    }
-}
-
-#[cfg(feature = "compressed")]
-impl CompressedSource for Reader<'_> {
-    fn is_ready(&self) -> bool {
-        self.would_return()
-    }
-}
-
 impl<'r> Stream<'r> {
-    pub(super) fn of_file(file: File, boundary: ChunkBoundary) -> Self {
+    pub(super) fn of_file(file: File, boundary: ChunkBoundary, packed: PackedInput) -> Self {
         widen_pipe(&file);
-        Self::new(Reader::File(file), boundary)
+        Self::new(StreamReader::File(file), boundary, packed)
     }
 
     pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>, boundary: ChunkBoundary) -> Self {
-        Self::new(Reader::Any(reader), boundary)
+        Self::new(StreamReader::Any(reader), boundary, PackedInput::default())
     }
 
-    fn new(reader: Reader<'r>, boundary: ChunkBoundary) -> Self {
-        let compression = Arc::<OnceLock<Compression>>::default();
-        let used = Arc::<AtomicU64>::default();
+    fn new(reader: StreamReader<'r>, boundary: ChunkBoundary, packed: PackedInput) -> Self {
+        let packed = Arc::new(packed);
         Self {
             inner: Mutex::new(Inner {
                 #[cfg(feature = "compressed")]
-                origin: Origin::Unseen(Some(reader)),
+                reader: TextReader::new(reader, Arc::clone(&packed)),
                 #[cfg(not(feature = "compressed"))]
-                origin: Origin::Plain(reader),
-                #[cfg(feature = "compressed")]
-                compression: Arc::clone(&compression),
-                #[cfg(feature = "compressed")]
-                used: Arc::clone(&used),
-                #[cfg(feature = "compressed")]
-                named: None,
+                reader: TextReader::Plain(reader),
                 fill: false,
                 carry: Vec::new(),
                 offset: 0,
@@ -150,32 +73,21 @@ impl<'r> Stream<'r> {
                 within_line: false,
                 end: End::NotYet,
             }),
-            compression,
-            used,
+            packed,
         }
     }
 
-    /// Sets the format that the suffix of the input's name shows.
-    #[cfg(feature = "compressed")]
-    pub(super) fn with_named_compression(mut self, compression: Option<Compression>) -> Self {
-        self.inner_mut().named = compression;
-        self
-    }
-
     pub(super) fn fill_chunks(&mut self) {
-        self.inner_mut().fill = true;
-    }
-
-    fn inner_mut(&mut self) -> &mut Inner<'r> {
-        self.inner.get_mut().unwrap_or_else(PoisonError::into_inner)
+        let inner = self.inner.get_mut();
+        inner.unwrap_or_else(PoisonError::into_inner).fill = true;
     }
 
     pub(super) fn compression(&self) -> Option<Compression> {
-        self.compression.get().copied()
+        self.packed.compression.get().copied()
     }
 
     pub(super) fn used(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        self.packed.used.load(Ordering::Relaxed)
     }
 
     /// Reads the next chunk: about `size` bytes, or fewer if the reader would have to wait for the rest.
@@ -220,72 +132,7 @@ impl<'r> Stream<'r> {
     }
 }
 
-impl<'r> Origin<'r> {
-    /// Reads some text. `None` if no text is available yet and `wait` is [`Wait::Never`].
-    fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
-        match self {
-            Origin::Plain(reader) => {
-                let _ = wait;
-                Ok(Some(reader.read(into)?))
-            }
-            #[cfg(feature = "compressed")]
-            Origin::Packed(decoder) => decoder.read(into, wait),
-            #[cfg(feature = "compressed")]
-            Origin::Unseen(_) => Ok(Some(0)),
-        }
-    }
-
-    /// Whether to read again at once. Always true for a decoder: it may have text that it has not returned yet.
-    fn ready(&self) -> bool {
-        match self {
-            Origin::Plain(reader) => reader.would_return(),
-            #[cfg(feature = "compressed")]
-            Origin::Packed(_) | Origin::Unseen(_) => true,
-        }
-    }
-}
-
-#[cfg(feature = "compressed")]
-impl<'r> Inner<'r> {
-    /// The first read. Its bytes show whether the data is compressed. They are read into the usual buffer, so plain text is
-    /// not copied again.
-    fn read_first(&mut self, reader: Option<Reader<'r>>, into: &mut [u8]) -> Result<Option<usize>> {
-        let Some(mut reader) = reader else {
-            return Ok(Some(0));
-        };
-        let mut filled = 0;
-        while Compression::needs_more_bytes(&into[..filled]) {
-            match reader.read(&mut into[filled..])? {
-                0 => break,
-                got => filled += got,
-            }
-        }
-        let head = &into[..filled];
-        let compression = match Compression::from_first_bytes(head) {
-            None if head.is_empty() => self.named,
-            found => found,
-        };
-        let Some(compression) = compression else {
-            self.origin = Origin::Plain(reader);
-            return Ok(Some(filled));
-        };
-        let _ = self.compression.set(compression);
-        let used = Arc::clone(&self.used);
-        self.origin = Origin::Packed(Decoder::new(compression, head, Box::new(reader), used)?);
-        self.origin.read(into, Wait::UntilReady)
-    }
-}
-
 impl Inner<'_> {
-    fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
-        #[cfg(feature = "compressed")]
-        if let Origin::Unseen(reader) = &mut self.origin {
-            let reader = reader.take();
-            return self.read_first(reader, into);
-        }
-        self.origin.read(into, wait)
-    }
-
     /// Reads lines into a part of the buffer, from its second byte on. Returns that part, where the lines end in it, and
     /// the offset of the first line in the input.
     fn next_lines<'b>(
@@ -323,7 +170,7 @@ impl Inner<'_> {
                 true => Wait::UntilReady,
                 false => Wait::Never,
             };
-            let got = match self.read(&mut bytes[filled..capacity], wait) {
+            let got = match self.reader.read(&mut bytes[filled..capacity], wait) {
                 Ok(Some(0)) => {
                     self.end = End::Reached;
                     break filled;
@@ -358,7 +205,7 @@ impl Inner<'_> {
                 filled += got;
             }
             if let Some(end) = last_newline
-                && (filled > size || !(self.fill || self.origin.ready()))
+                && (filled > size || !(self.fill || self.reader.is_ready()))
             {
                 self.carry.extend_from_slice(&bytes[end..filled]);
                 break end;

@@ -112,7 +112,7 @@ impl<'w> AnswerBuffer<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::labels::AnswerLabels;
+    use crate::problem::AnswerLabels;
 
     /// A line for each bit of `answers`.
     fn slow(labels: &AnswerLabels, answers: &[bool]) -> Vec<u8> {

@@ -5,8 +5,8 @@
 //! process, the caller removes the file ([`AtomicFile::temporary`]).
 
 use crate::platform::{
-    FileIdentity, allocate, copy_permissions, create_unnamed, for_everybody, link_unnamed,
-    path_identity, replace_error, write_all_at,
+    FileIdentity, copy_permissions, create_unnamed, for_everybody, link_unnamed, path_identity,
+    replace_error,
 };
 use std::fs::{File, Metadata};
 use std::io;
@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 
 /// A file that is being written.
 pub(super) struct AtomicFile {
-    kind: Kind,
+    new: NewFile,
     /// The final name.
     path: PathBuf,
     /// The identity of the file that is replaced.
@@ -23,7 +23,7 @@ pub(super) struct AtomicFile {
     hold_signals: Option<fn()>,
 }
 
-enum Kind {
+enum NewFile {
     Unnamed { file: File, folder: PathBuf },
     Named(NamedTempFile),
 }
@@ -41,19 +41,19 @@ impl AtomicFile {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let kind = match create_unnamed(folder)? {
-            Some(file) => Kind::Unnamed {
+        let new = match create_unnamed(folder)? {
+            Some(file) => NewFile::Unnamed {
                 file,
                 folder: folder.to_owned(),
             },
-            None => Kind::Named(create_named(folder)?),
+            None => NewFile::Named(create_named(folder)?),
         };
         let replaced = match old {
             Some(old) => Some(path_identity(&path, old)?),
             None => None,
         };
         let created = Self {
-            kind,
+            new,
             path,
             replaced,
             hold_signals: None,
@@ -65,16 +65,16 @@ impl AtomicFile {
     }
 
     pub(super) fn file(&self) -> &File {
-        match &self.kind {
-            Kind::Unnamed { file, .. } => file,
-            Kind::Named(temporary) => temporary.as_file(),
+        match &self.new {
+            NewFile::Unnamed { file, .. } => file,
+            NewFile::Named(temporary) => temporary.as_file(),
         }
     }
 
     pub(super) fn temporary(&self) -> Option<&Path> {
-        match &self.kind {
-            Kind::Unnamed { .. } => None,
-            Kind::Named(temporary) => Some(temporary.path()),
+        match &self.new {
+            NewFile::Unnamed { .. } => None,
+            NewFile::Named(temporary) => Some(temporary.path()),
         }
     }
 
@@ -97,19 +97,10 @@ impl AtomicFile {
         self.hold_signals = Some(hold_signals);
     }
 
-    pub(super) fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        write_all_at(self.file(), bytes, offset)
-    }
-
-    /// Allocates the blocks of the file at once, if the system can do that.
-    pub(super) fn allocate(&self, bytes: u64) {
-        allocate(self.file(), bytes);
-    }
-
     /// Holds signals if this file will have a temporary name for a moment.
     pub(super) fn hold_signals(&self) {
-        if let (Kind::Unnamed { .. }, Some(_), Some(hold_signals)) =
-            (&self.kind, &self.replaced, self.hold_signals)
+        if let (NewFile::Unnamed { .. }, Some(_), Some(hold_signals)) =
+            (&self.new, &self.replaced, self.hold_signals)
         {
             hold_signals();
         }
@@ -120,12 +111,12 @@ impl AtomicFile {
         self.hold_signals();
         // The allocation may have been too large.
         self.file().set_len(written)?;
-        match self.kind {
-            Kind::Named(temporary) => temporary
+        match self.new {
+            NewFile::Named(temporary) => temporary
                 .persist(self.path)
                 .map(drop)
                 .map_err(|e| replace_error(e.error)),
-            Kind::Unnamed { file, folder } => {
+            NewFile::Unnamed { file, folder } => {
                 link_unnamed(&file, &self.path, &folder, self.hold_signals)
             }
         }

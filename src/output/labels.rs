@@ -1,88 +1,9 @@
-//! The labels of hot and cold positions, and the lines of many answers at once.
+//! Writes the labels of many answers at once.
 //!
 //! In: answers as bits. Out: lines with one label each. The buffer has one whole line for each record, in the order of the
 //! bits.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::grammar::tokens;
-use std::borrow::Cow;
-
-/// The two texts that name the outcome of a position, as `1` and `0` or `Yes` and `No`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswerLabels {
-    hot: Cow<'static, str>,
-    cold: Cow<'static, str>,
-}
-
-impl AnswerLabels {
-    /// `1` for hot and `0` for cold.
-    pub const DIGITS: Self = Self::from_static("1", "0");
-
-    /// The labels of hot and of cold positions.
-    ///
-    /// Errors: a label is longer than 31 bytes or holds a line end.
-    ///
-    /// ```
-    /// use wythoff::{AnswerLabels, Input, Output, Problem, Solver};
-    /// let problem = Problem::default().with_labels(AnswerLabels::new("first", "second")?);
-    /// let mut answers = Vec::new();
-    /// let input = Input::reader(&b"1 2\n5 9\n"[..], "two pairs");
-    /// Solver::new(problem).solve(vec![input], Output::stream(&mut answers, "answers"))?;
-    /// assert_eq!(answers, b"second\nfirst\n");
-    /// # Ok::<(), wythoff::Error>(())
-    /// ```
-    pub fn new(hot: impl Into<String>, cold: impl Into<String>) -> Result<Self> {
-        let (hot, cold) = (hot.into(), cold.into());
-        if [&hot, &cold]
-            .iter()
-            .any(|label| label.len() >= PAD || label.contains(['\n', '\r']))
-        {
-            return Err(Error::new(ErrorKind::Argument(format!(
-                "a label of an answer has at most {} bytes and no line end",
-                PAD - 1
-            ))));
-        }
-        Ok(Self {
-            hot: Cow::Owned(hot),
-            cold: Cow::Owned(cold),
-        })
-    }
-
-    /// As [`AnswerLabels::new`], for labels that are known to be valid.
-    pub(crate) const fn from_static(hot: &'static str, cold: &'static str) -> Self {
-        assert!(hot.len() < PAD && cold.len() < PAD);
-        Self {
-            hot: Cow::Borrowed(hot),
-            cold: Cow::Borrowed(cold),
-        }
-    }
-
-    /// The label of positions that the player to move wins.
-    pub fn hot(&self) -> &str {
-        &self.hot
-    }
-
-    /// The label of positions that the player to move loses.
-    pub fn cold(&self) -> &str {
-        &self.cold
-    }
-
-    /// The label of a position, by its outcome.
-    pub(crate) fn of_outcome(&self, cold: bool) -> &str {
-        if cold { &self.cold } else { &self.hot }
-    }
-
-    /// Whether the two labels differ when they are compared token by token, and neither label is empty.
-    pub fn are_distinct(&self) -> bool {
-        let [hot, cold] = [&self.hot, &self.cold].map(|label| label.as_bytes());
-        tokens(hot).next().is_some() && tokens(cold).next().is_some() && !same_tokens(hot, cold)
-    }
-}
-
-/// Whether two texts have the same tokens: only blanks differ.
-pub(crate) fn same_tokens(a: &[u8], b: &[u8]) -> bool {
-    tokens(a).eq(tokens(b))
-}
+use crate::problem::AnswerLabels;
 
 /// Labels prepared to be written many at a time, each with a newline after it.
 #[derive(Clone, Debug)]
@@ -96,7 +17,7 @@ pub(crate) struct LabelTable {
 }
 
 /// The length of the longest label in bytes, plus one byte for the newline.
-const PAD: usize = 32;
+const PAD: usize = AnswerLabels::LONGEST + 1;
 /// The number of bytes in the 64 lines of a block, for labels of one byte.
 const BLOCK: usize = 128;
 impl LabelTable {
@@ -205,20 +126,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn labels_that_would_break_a_line_are_refused() {
-        assert!(AnswerLabels::new("a\nb", "c").is_err());
-        assert!(AnswerLabels::new("a", "c\r").is_err());
-        assert!(AnswerLabels::new("x".repeat(32), "c").is_err());
-        assert!(AnswerLabels::new("x".repeat(31), "c").is_ok());
-    }
-
-    #[test]
-    fn labels_are_distinct_by_their_tokens() {
-        let distinct = |hot, cold| AnswerLabels::new(hot, cold).unwrap().are_distinct();
-        assert!(distinct("Yes", "No") && distinct("firstwins", "first wins"));
-        assert!(!distinct("first  wins ", "first wins") && !distinct(" ", "No"));
     }
 }

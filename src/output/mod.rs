@@ -10,14 +10,11 @@ pub(crate) mod labels;
     reason = "the module and its main type have one name"
 )]
 mod output;
-pub(crate) mod render;
 pub(crate) mod reorder;
 mod stdout;
 mod writer;
 
-pub use labels::AnswerLabels;
 pub use output::Output;
-pub use render::AnswerFormat;
 pub use stdout::Stdout;
 pub use writer::OutputWriter;
 

@@ -9,7 +9,8 @@ use super::stdout::Stdout;
 use crate::compress::Compression;
 use crate::error::{Error, Result, shown_path};
 use crate::platform::{
-    FileIdentity, StdoutKind, is_a_directory, is_special, names_device, stdout_kind, widen_stdout,
+    FileIdentity, StdoutKind, allocate, is_a_directory, is_special, names_device, stdout_kind,
+    widen_stdout, write_all_at,
 };
 use std::fs::File;
 use std::io::{self, Write};
@@ -18,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Where answers go: a writer, standard output or a file.
 pub struct Output<'w> {
-    kind: Kind<'w>,
+    target: Target<'w>,
     name: String,
     /// The identity of the regular file that standard output is, if it is one.
     identity: Option<FileIdentity>,
@@ -26,7 +27,7 @@ pub struct Output<'w> {
     compression: Option<Compression>,
 }
 
-enum Kind<'w> {
+enum Target<'w> {
     /// An output that can be written only from front to back.
     Stream(Mutex<Box<dyn Write + Send + 'w>>),
     File(AtomicFile),
@@ -36,7 +37,7 @@ impl<'w> Output<'w> {
     /// A writer, used from front to back; messages call it `name`.
     pub fn stream(writer: impl Write + Send + 'w, name: &str) -> Self {
         Self {
-            kind: Kind::Stream(Mutex::new(Box::new(writer))),
+            target: Target::Stream(Mutex::new(Box::new(writer))),
             name: name.to_owned(),
             identity: None,
             is_stdout_pipe: false,
@@ -84,7 +85,7 @@ impl<'w> Output<'w> {
         };
         let file = AtomicFile::create(path, old.as_ref()).map_err(fail)?;
         Ok(Self {
-            kind: Kind::File(file),
+            target: Target::File(file),
             name,
             identity: None,
             is_stdout_pipe: false,
@@ -107,9 +108,9 @@ impl<'w> Output<'w> {
     /// The temporary file that must be removed if a signal ends the process. Most file systems need none.
     #[doc(hidden)]
     pub fn temporary(&self) -> Option<&Path> {
-        match &self.kind {
-            Kind::File(file) => file.temporary(),
-            Kind::Stream(_) => None,
+        match &self.target {
+            Target::File(file) => file.temporary(),
+            Target::Stream(_) => None,
         }
     }
 
@@ -117,7 +118,7 @@ impl<'w> Output<'w> {
     /// then on until the end of the run no signal should end the process.
     #[doc(hidden)]
     pub fn before_naming(&mut self, hold_signals: fn()) {
-        if let Kind::File(file) = &mut self.kind {
+        if let Target::File(file) = &mut self.target {
             file.before_naming(hold_signals);
         }
     }
@@ -129,20 +130,20 @@ impl<'w> Output<'w> {
 
     /// In which order chunks must be written.
     pub(crate) fn order(&self) -> Order {
-        match self.kind {
-            Kind::Stream(_) => Order::Serial,
-            Kind::File(_) => Order::Positioned,
+        match self.target {
+            Target::Stream(_) => Order::Serial,
+            Target::File(_) => Order::Positioned,
         }
     }
 
     /// Writes all of `bytes` at `offset` of the output. A stream must be written from front to back.
     pub(crate) fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()> {
-        match &self.kind {
-            Kind::Stream(writer) => writer
+        match &self.target {
+            Target::Stream(writer) => writer
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .write_all(bytes),
-            Kind::File(file) => file.write_at(offset, bytes),
+            Target::File(file) => write_all_at(file.file(), bytes, offset),
         }
         .map_err(|e| Error::from(e).about(self.name.clone()))
     }
@@ -150,22 +151,22 @@ impl<'w> Output<'w> {
     /// Prepares for about `bytes` bytes: allocates the file at once, or enlarges the pipe that standard output is. Only
     /// a hint: if there is no space, a later write fails.
     pub(crate) fn expect(&self, bytes: u64) {
-        match &self.kind {
-            Kind::File(file) => {
+        match &self.target {
+            Target::File(file) => {
                 // An allocation that does not fit would fill the disk before it fails.
                 if FreeSpace::beside(file.file()).is_none_or(|free| bytes <= free.bytes) {
-                    file.allocate(bytes);
+                    allocate(file.file(), bytes);
                 }
             }
-            Kind::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_stdout(),
-            Kind::Stream(_) => {}
+            Target::Stream(_) if self.is_stdout_pipe && bytes > 64 << 10 => widen_stdout(),
+            Target::Stream(_) => {}
         }
     }
 
     /// The free space of the file system of a file; `None` for a stream, for a compressed output, and if it is unknown.
     pub(crate) fn free_space(&self) -> Option<FreeSpace> {
-        match &self.kind {
-            Kind::File(file) if self.compression.is_none() => FreeSpace::beside(file.file()),
+        match &self.target {
+            Target::File(file) if self.compression.is_none() => FreeSpace::beside(file.file()),
             _ => None,
         }
     }
@@ -173,9 +174,9 @@ impl<'w> Output<'w> {
     /// The identity of the regular file that is written to or replaced.
     #[doc(hidden)]
     pub fn identity(&self) -> Option<FileIdentity> {
-        match &self.kind {
-            Kind::File(file) => file.replaced(),
-            Kind::Stream(_) => self.identity,
+        match &self.target {
+            Target::File(file) => file.replaced(),
+            Target::Stream(_) => self.identity,
         }
     }
 
@@ -184,8 +185,8 @@ impl<'w> Output<'w> {
         if let (Some(one), Some(other)) = (self.identity(), other.identity()) {
             return one == other;
         }
-        match (&self.kind, &other.kind) {
-            (Kind::File(one), Kind::File(other)) => one.has_location_of(other),
+        match (&self.target, &other.target) {
+            (Target::File(one), Target::File(other)) => one.has_location_of(other),
             _ => false,
         }
     }
@@ -193,19 +194,19 @@ impl<'w> Output<'w> {
     /// Holds signals if a file will have a temporary name for a moment. Called before the first of several outputs is
     /// published, so that no signal ends the process between two of them.
     pub(crate) fn hold_signals(&self) {
-        if let Kind::File(file) = &self.kind {
+        if let Target::File(file) = &self.target {
             file.hold_signals();
         }
     }
 
     /// Called when all `written` bytes are written. Gives a file its final name, or flushes a stream.
     pub(crate) fn publish(self, written: u64) -> Result<()> {
-        let published = match self.kind {
-            Kind::Stream(writer) => writer
+        let published = match self.target {
+            Target::Stream(writer) => writer
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner)
                 .flush(),
-            Kind::File(file) => file.publish(written),
+            Target::File(file) => file.publish(written),
         };
         published.map_err(|e| Error::from(e).about(self.name))
     }

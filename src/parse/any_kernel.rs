@@ -4,13 +4,13 @@
 use super::aarch64;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use super::batch::driver::Driver;
-use super::contract::AnswerSink;
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 use super::contract::Decide;
-use super::reader::{Fault, KernelReader, OnFault, Records, run};
+use super::contract::{AnswerSink, Kernel};
+use super::reader::{Fault, KernelReader, OnFault, read_lines};
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
-use super::{free, scalar, swar};
+use super::{scalar, swar};
 use crate::backend::Backend;
 
 /// A question that every kernel can ask.
@@ -72,72 +72,55 @@ impl AnyKernel {
         }
     }
 
-    /// See [`run`].
-    pub fn run<D: VectorDecide, S: AnswerSink + OnFault>(
+    /// See [`read_lines`].
+    pub fn read_lines<D: VectorDecide, S: AnswerSink + OnFault>(
         &mut self,
         text: &[u8],
         at: usize,
         sink: &mut S,
     ) -> Result<(), Fault> {
+        read_lines(&mut KernelReader::<_, D>::new(self), text, at, sink)
+    }
+}
+
+impl<D: VectorDecide> Kernel<D> for AnyKernel {
+    #[inline]
+    fn lines<S: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         match self {
-            Self::Scalar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
-            Self::Swar(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Scalar(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
+            Self::Swar(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Avx2(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Avx512(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(kernel) => run(&mut KernelReader::<_, D>::new(kernel), text, at, sink),
+            Self::Neon(kernel) => Kernel::<D>::lines(kernel, text, at, sink),
         }
     }
 
-    /// See [`free::run`].
-    pub fn run_free<D: VectorDecide, S: Records>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        layout: free::Layout<'_>,
-        sink: &mut S,
-    ) -> Result<free::Stop, Fault> {
+    fn take_max_digits(&mut self) -> usize {
         match self {
-            Self::Scalar(kernel) => free::run(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
-            Self::Swar(kernel) => free::run(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Scalar(kernel) => Kernel::<D>::take_max_digits(kernel),
+            Self::Swar(kernel) => Kernel::<D>::take_max_digits(kernel),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(kernel) => free::run(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Avx2(kernel) => Kernel::<D>::take_max_digits(kernel),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(kernel) => free::run(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Avx512(kernel) => Kernel::<D>::take_max_digits(kernel),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(kernel) => free::run(
-                &mut KernelReader::<_, D>::new(kernel),
-                text,
-                at,
-                layout,
-                sink,
-            ),
+            Self::Neon(kernel) => Kernel::<D>::take_max_digits(kernel),
+        }
+    }
+
+    fn zero_line(&self, text: &[u8]) -> Option<usize> {
+        match self {
+            Self::Scalar(kernel) => Kernel::<D>::zero_line(kernel, text),
+            Self::Swar(kernel) => Kernel::<D>::zero_line(kernel, text),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(kernel) => Kernel::<D>::zero_line(kernel, text),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(kernel) => Kernel::<D>::zero_line(kernel, text),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(kernel) => Kernel::<D>::zero_line(kernel, text),
         }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! # Design
 //!
-//! Nearly every such file has one record on each line. So [`run`] gives the text to the line kernel. From where the kernel
+//! Nearly every such file has one record on each line. So [`read`] gives the text to the line kernel. From where the kernel
 //! stops it reads number by number, until a line is a record of its own again. A chunk may end within a record; the first
 //! number of that record is carried to the next chunk.
 //!
@@ -19,7 +19,7 @@ use super::scalar::{self, Pair, Pile};
 use crate::error::shown;
 use crate::grammar::{A_NUMBER, MAX_LINE, is_space};
 
-/// Why [`run`] stopped.
+/// Why [`read`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The text ended.
@@ -28,20 +28,20 @@ pub enum Stop {
     /// starts at this offset.
     Ended(usize),
     /// The line that starts at this offset is a record `0 0`, but the sink has answers for it and for records after it. The
-    /// caller drops them and runs the text before that line again.
+    /// caller drops them and reads the text before that line again.
     ZeroLine(usize),
 }
 
-/// What [`run`] needs to know of the records in a text, and what it reports.
+/// What [`read`] needs to know of the records in a text, and what it reports.
 #[derive(Debug)]
-pub struct Layout<'c> {
+pub struct FreeLayout {
     /// A record `0 0` ends the input. The answer of the question for `0 0` must be true.
     pub zero_ends: bool,
     /// Before the call: the first number of a record that began before the text. After the call: the first number of a record
     /// that ends after the text.
-    pub carry: &'c mut Vec<u8>,
+    pub carry: Vec<u8>,
     /// Raised to an upper bound on the digits of all numbers read, without leading zeros.
-    pub max_digits: &'c mut usize,
+    pub max_digits: usize,
 }
 
 /// A number in a text.
@@ -53,6 +53,20 @@ pub struct Number<'t> {
     pub start: usize,
     /// Its end.
     pub end: usize,
+}
+
+impl Number<'_> {
+    /// The value of the number.
+    ///
+    /// Errors: it is beyond `u64`. The fault says that `expected` is expected.
+    #[inline]
+    pub fn value(&self, expected: &'static str) -> Result<u64, Fault> {
+        self.pile.value.ok_or_else(|| Fault {
+            at: self.start,
+            expected,
+            found: shown(self.pile.digits),
+        })
+    }
 }
 
 /// The first number of `text` at or after `at`; `None` if only whitespace is left.
@@ -89,18 +103,18 @@ fn is_zero(pile: &Pile<'_>) -> bool {
 }
 
 /// Reads `text` from `at`, which is not inside a number. On an error every record before the fault is answered.
-pub fn run<R: Reader<S>, S: Records>(
+pub fn read<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,
-    mut layout: Layout<'_>,
+    layout: &mut FreeLayout,
     sink: &mut S,
 ) -> Result<Stop, Fault> {
     loop {
         // False if a count of records stands before the first record on its line.
         let starts_line = at == 0 || text[at - 1] == b'\n';
         if layout.carry.is_empty() && at < text.len() && starts_line {
-            if let Some(stop) = run_lines(reader, text, &mut at, &mut layout, sink) {
+            if let Some(stop) = read_whole_lines(reader, text, &mut at, layout, sink) {
                 return Ok(stop);
             }
         } else if sink.remaining() == 0 {
@@ -109,24 +123,24 @@ pub fn run<R: Reader<S>, S: Records>(
         if at >= text.len() {
             return Ok(Stop::Text);
         }
-        if let Some(stop) = run_numbers(reader, text, &mut at, &mut layout, sink)? {
+        if let Some(stop) = read_numbers(reader, text, &mut at, layout, sink)? {
             return Ok(stop);
         }
     }
 }
 
 /// Takes whole lines from `at`, and moves `at` past them. `None` if reading continues at `at`.
-fn run_lines<R: Reader<S>, S: Records>(
+fn read_whole_lines<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
     at: &mut usize,
-    layout: &mut Layout<'_>,
+    layout: &mut FreeLayout,
     sink: &mut S,
 ) -> Option<Stop> {
     let (from, cold, room) = (*at, sink.cold(), sink.remaining());
     *at = reader.lines(text, from, sink);
     if *at > from {
-        *layout.max_digits = reader.take_max_digits().max(*layout.max_digits);
+        layout.max_digits = reader.take_max_digits().max(layout.max_digits);
     }
     if layout.zero_ends
         && sink.cold() > cold
@@ -139,15 +153,18 @@ fn run_lines<R: Reader<S>, S: Records>(
 
 /// Reads number by number from `at`, until a line is a record of its own. Moves `at` past that line. `None` if reading
 /// continues at `at`.
-fn run_numbers<R: Reader<S>, S: Records>(
+fn read_numbers<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
     at: &mut usize,
-    layout: &mut Layout<'_>,
+    layout: &mut FreeLayout,
     sink: &mut S,
 ) -> Result<Option<Stop>, Fault> {
-    let carry = &mut *layout.carry;
-    let max_digits = &mut *layout.max_digits;
+    let FreeLayout {
+        zero_ends,
+        carry,
+        max_digits,
+    } = layout;
     loop {
         let first = if carry.is_empty() {
             match number(text, *at)? {
@@ -173,7 +190,7 @@ fn run_numbers<R: Reader<S>, S: Records>(
             },
             b: second.pile,
         };
-        if layout.zero_ends && is_zero(&pair.a) && is_zero(&pair.b) {
+        if *zero_ends && is_zero(&pair.a) && is_zero(&pair.b) {
             return Ok(Some(Stop::Ended(second.end)));
         }
         reader.pair(&pair, sink);

@@ -34,7 +34,7 @@ mod zero_line;
 
 pub use any_kernel::{AnyKernel, VectorDecide};
 pub use contract::{AnswerSink, Decide, Kernel, Leading};
-pub use reader::{Fault, KernelReader, OnFault, Reader, Records, run};
+pub use reader::{Fault, KernelReader, OnFault, Reader, Records, pair_of_line, read_lines};
 
 #[cfg(test)]
 mod tests;

@@ -63,20 +63,55 @@ pub trait Reader<S> {
 
     /// Takes one record.
     fn pair(&mut self, pair: &scalar::Pair<'_>, sink: &mut S);
+
+    /// Takes one line that [`Reader::lines`] does not take.
+    ///
+    /// Errors: the line is malformed. The fault's offset is counted from the start of the line.
+    #[inline]
+    fn line(&mut self, line: &[u8], sink: &mut S) -> Result<(), Fault> {
+        pair_of_line(self, line, sink)
+    }
+}
+
+/// Gives the pair of a line to `reader`. Errors: as [`Reader::line`].
+#[inline]
+pub fn pair_of_line<R: Reader<S> + ?Sized, S>(
+    reader: &mut R,
+    line: &[u8],
+    sink: &mut S,
+) -> Result<(), Fault> {
+    match scalar::record(line) {
+        Ok(Some(pair)) => reader.pair(&pair, sink),
+        Ok(None) => {}
+        Err(scalar::ParseError { at, expected, end }) => {
+            let rest = &line[at..end];
+            let found = if rest.is_empty() {
+                "the end of the line".to_owned()
+            } else {
+                shown(rest)
+            };
+            return Err(Fault {
+                at,
+                expected,
+                found,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The reader that asks `D` of every pair with the kernel `K`.
 #[derive(Debug)]
-pub struct KernelReader<'k, K, D>(&'k mut K, PhantomData<fn() -> D>);
+pub struct KernelReader<K, D>(K, PhantomData<fn() -> D>);
 
-impl<'k, K, D> KernelReader<'k, K, D> {
+impl<K, D> KernelReader<K, D> {
     /// A reader with that kernel.
-    pub fn new(kernel: &'k mut K) -> Self {
+    pub fn new(kernel: K) -> Self {
         Self(kernel, PhantomData)
     }
 }
 
-impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<'_, K, D> {
+impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
     #[inline]
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         self.0.lines(text, at, sink)
@@ -98,7 +133,7 @@ impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<'_, K, D
 
 /// Reads `text`, which is whole lines, from `at` to its end. If `at` is not 0, `text[at - 1]` is the newline before the first
 /// line. On an error everything before the malformed line is answered.
-pub fn run<R: Reader<S>, S: OnFault>(
+pub fn read_lines<R: Reader<S>, S: OnFault>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,
@@ -112,26 +147,11 @@ pub fn run<R: Reader<S>, S: OnFault>(
         }
         // One line that the kernel does not take.
         let line = scalar::line_at(text, at);
-        match scalar::record(line) {
-            Ok(Some(pair)) => reader.pair(&pair, sink),
-            Ok(None) => {}
-            Err(scalar::ParseError {
-                at: column,
-                expected,
-                end,
-            }) => {
-                let rest = &line[column..end];
-                let found = if rest.is_empty() {
-                    "the end of the line".to_owned()
-                } else {
-                    shown(rest)
-                };
-                sink.fault(Fault {
-                    at: at + column,
-                    expected,
-                    found,
-                })?;
-            }
+        if let Err(fault) = reader.line(line, sink) {
+            sink.fault(Fault {
+                at: at + fault.at,
+                ..fault
+            })?;
         }
         // The last line may have no end.
         at = text.len().min(at + line.len() + 1);

@@ -45,7 +45,7 @@ fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
         go_on,
         ..Seen::default()
     };
-    let result = kernel.run::<IsCold, _>(text, at, &mut seen);
+    let result = kernel.read_lines::<IsCold, _>(text, at, &mut seen);
     assert_eq!(result.is_err(), !go_on && !seen.faults.is_empty());
     seen
 }
@@ -508,7 +508,9 @@ fn another_question() {
         }
         for (backend, kernel) in &mut kernels() {
             let mut seen = Seen::default();
-            kernel.run::<Ascending, _>(&text, 1, &mut seen).unwrap();
+            kernel
+                .read_lines::<Ascending, _>(&text, 1, &mut seen)
+                .unwrap();
             assert!(seen.answers == known, "{backend}, {digits} digits");
         }
     }

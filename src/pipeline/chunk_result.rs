@@ -24,7 +24,6 @@ pub(super) struct Totals {
     pub(super) tail: u64,
     /// The state of a framed input.
     pub(super) frame: Option<FrameState>,
-    pub(super) failure: Option<Error>,
 }
 
 /// The result of a chunk.

@@ -1,40 +1,46 @@
 //! Solves the chunks of a framed input. A worker assumes the state at the start of its chunk; a chunk with another state is
 //! solved again. [`framing`](super::framing) has the reasons.
 
-use super::chunk_result::{ChunkResult, Failure, FramedResult, Position, Totals};
+use super::chunk_result::{ChunkResult, FramedResult, Position, Totals};
+use super::chunk_sink::ChunkSink;
 use super::framing::{Findings, FrameReader, FrameState};
 use super::options::Strictness;
-use super::record_processor::RecordProcessor;
-use super::solve_run::SolveRun;
+use super::ordered_run::Released;
+use super::record_reader::RecordReader;
+use super::solve_run::{SolveMemory, SolveWork};
 use crate::error::ErrorKind;
 use crate::input::chunk::Chunk;
-use crate::output::encoder::OutputEncoder;
 use crate::problem::Missing;
 
-impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
+impl<'j, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, '_, '_, N> {
     /// Solves a chunk of a framed input, on the assumption that it begins with a record.
     pub(super) fn solve_framed(
         &self,
         frame: FrameReader<'_>,
-        memory: &mut P::Memory,
+        reader: &mut R,
         seq: u64,
-        chunk: Chunk<'_>,
+        chunk: &Chunk<'_>,
+        sink: ChunkSink<'j>,
     ) -> ChunkResult<'j> {
-        let state = match seq {
-            0 => FrameState::at_start(frame.problem.framing),
-            _ => FrameState::assumed(),
+        if seq == 0 {
+            let state = FrameState::at_start(frame.problem);
+            return self.solve_from(frame, reader, state, chunk, sink);
+        }
+        let mut result = match frame.is_sequential() {
+            true => self.result(sink, chunk),
+            false => self.solve_from(frame, reader, FrameState::assumed(), chunk, sink),
         };
-        let mut result = self.solve_from(frame, memory, state, &chunk);
-        let framed = result.framed.as_mut().expect("`solve_from` fills it");
-        framed.is_certain = seq == 0;
-        let lines = &chunk.text[chunk.at..];
-        if seq > 0
-            && self
-                .source
-                .mapped_bytes(chunk.offset, lines.len())
-                .is_none()
-        {
-            framed.kept = Some(lines.to_vec());
+        let framed = result.framed.get_or_insert_with(|| FramedResult {
+            behind: FrameState::assumed(),
+            is_certain: false,
+            warning: None,
+            offset: chunk.offset,
+            kept: None,
+        });
+        framed.is_certain = false;
+        let text = &chunk.text[chunk.at..];
+        if self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
+            framed.kept = Some(text.to_vec());
         }
         result
     }
@@ -43,27 +49,23 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
     fn solve_from(
         &self,
         frame: FrameReader<'_>,
-        memory: &mut P::Memory,
-        state: FrameState,
+        reader: &mut R,
+        mut state: FrameState,
         chunk: &Chunk<'_>,
+        mut sink: ChunkSink<'j>,
     ) -> ChunkResult<'j> {
-        let mut sink = self.sink();
-        let reading = frame.read(
-            self.processor,
-            memory,
-            chunk.text,
-            chunk.at,
-            state,
+        let mut warning = None;
+        let read = frame.read(
+            reader,
+            (chunk.text, chunk.at),
+            &mut state,
             &mut sink,
+            &mut warning,
         );
         let mut result = self.result(sink, chunk);
-        result.failure = reading.fault.map(|(at, kind)| {
-            let (position, kind) = self.fault(chunk, at, kind);
-            Failure::Fault(position, kind)
-        });
-        let warning = reading.warning;
+        result.failure = read.err().map(|e| self.failure(chunk, e));
         result.framed = Some(FramedResult {
-            behind: reading.state,
+            behind: state,
             is_certain: true,
             warning: warning.map(|(at, what)| (self.position_in(chunk, at), what)),
             offset: chunk.offset,
@@ -72,17 +74,14 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
         result
     }
 
-    /// Completes the result of the chunk that is next in order. If its worker assumed the wrong state, the chunk is solved
-    /// again.
-    pub(super) fn settle(
+    /// Moves `state` past the chunk that is next in order. If its worker assumed the wrong state, the chunk is solved again.
+    pub(super) fn update_state(
         &self,
         state: &mut FrameState,
         result: &mut ChunkResult<'j>,
-        memory: &mut P::Memory,
-        encoder: &mut OutputEncoder,
+        memory: &mut SolveMemory<R>,
     ) {
-        let Some(frame) = self.frame else { return };
-        let Some(framed) = result.framed.take() else {
+        let (Some(frame), Some(framed)) = (self.frame, &mut result.framed) else {
             return;
         };
         let records = result.hot + result.cold;
@@ -90,38 +89,34 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
             (None, None) => Findings::None,
             _ => Findings::Some,
         };
-        if framed.is_certain {
-            *state = framed.behind.clone();
-        } else if state.is_as_assumed(records, findings) {
-            state.advance(framed.behind.clone(), records);
-        } else {
+        if !framed.is_certain && !state.is_as_assumed(records, findings) {
             let len = result.bytes as usize;
-            let text = match &framed.kept {
-                Some(text) => text,
-                None => self
-                    .source
-                    .mapped_bytes(framed.offset, len)
-                    .unwrap_or_default(),
-            };
+            let kept = framed.kept.take();
+            let mapped = self.source.mapped_bytes(framed.offset, len);
             let chunk = Chunk {
-                text,
+                text: kept.as_deref().or(mapped).unwrap_or_default(),
                 at: 0,
                 offset: framed.offset,
             };
-            let emptied = std::mem::take(&mut result.answers);
-            self.spare().push(emptied);
-            let again = self.solve_from(frame, memory, state.clone(), &chunk);
-            *result = self.encode(encoder, again);
-            if let Some(framed) = &result.framed {
-                *state = framed.behind.clone();
-            }
-            return;
+            let state = std::mem::replace(state, FrameState::assumed());
+            let sink = self.sink(std::mem::take(result));
+            let again = self.solve_from(frame, &mut memory.reader, state, &chunk, sink);
+            *result = self.encode(&mut memory.encoder, again);
         }
-        result.framed = Some(framed);
+        // The encoder may have failed.
+        let Some(framed) = &mut result.framed else {
+            return;
+        };
+        let behind = std::mem::replace(&mut framed.behind, FrameState::assumed());
+        match framed.is_certain {
+            true => *state = behind,
+            false => state.advance(behind, records),
+        }
     }
 
     /// Reports what is missing at the end of a framed input, after all of the input was read.
-    pub(super) fn check_complete(&self, totals: &mut Totals) {
+    pub(super) fn check_complete(&self, released: &mut Released<Totals>) {
+        let totals = &mut released.totals;
         let (Some(frame), Some(state)) = (self.frame, &totals.frame) else {
             return;
         };
@@ -129,25 +124,23 @@ impl<'j, P: RecordProcessor> SolveRun<'j, '_, '_, P> {
         let Some(missing) = state.missing(frame.problem.framing, records) else {
             return;
         };
+        let (Missing::Closing(what) | Missing::Record(what)) = &missing;
+        let kind = ErrorKind::Framing(format!("the input ends without {what}"));
         let position = Position {
             line_offset: totals.end,
             lines: 0,
             column: 0,
             joined: true,
         };
-        let error = |what| {
-            let what = format!("the input ends without {what}");
-            self.error_at(position, ErrorKind::Framing(what), totals)
-        };
+        let error = self.error_at(position, kind, totals);
         match missing {
-            Missing::Closing(what) if frame.strictness == Strictness::Lenient => {
-                let error = error(what);
-                totals.warnings.push(error);
+            Missing::Closing(_) if frame.strictness == Strictness::Lenient => {
+                // An input of cases has at most one warning.
+                if totals.warnings.is_empty() || !frame.is_sequential() {
+                    totals.warnings.push(error);
+                }
             }
-            Missing::Closing(what) | Missing::Record(what) => {
-                let error = error(what);
-                totals.failure = Some(error);
-            }
+            Missing::Closing(_) | Missing::Record(_) => released.failure = Some(error),
         }
     }
 }

@@ -9,18 +9,21 @@
 //! of nearly every file. When the chunk is next in order, the state at its start is known. If it is not the assumed
 //! state, the chunk is read again from the known state, by one worker. So a file with one record on each line takes no more
 //! time than without framing, and the answers for other layouts are right, too.
+//!
+//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. There a chunk is read only
+//! when it is next in order.
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
 use super::options::Strictness;
-use super::record_processor::RecordProcessor;
+use super::record_reader::RecordReader;
 use crate::error::{ErrorKind, shown};
-use crate::parse::free::{self, Layout, Stop};
+use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
-use crate::problem::{Framing, Missing, Problem};
+use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 /// The state of a framed input between two chunks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
@@ -30,6 +33,8 @@ pub(super) struct FrameState {
     carry: Vec<u8>,
     /// Whether the records have ended.
     ended: bool,
+    /// The reader of cases, if a record is a case.
+    cases: Option<CaseReader>,
 }
 
 /// Whether a chunk has an error or a warning.
@@ -39,26 +44,31 @@ pub(super) enum Findings {
     Some,
 }
 
-/// The result of reading a chunk from some state.
-#[derive(Debug)]
-pub(super) struct FrameReading {
-    /// The state after the chunk.
-    pub(super) state: FrameState,
-    /// The error that stopped the reading, and its offset.
-    pub(super) fault: Option<(usize, ErrorKind)>,
-    /// The offset of the first place where the text breaks the limits of the problem, and the message.
-    pub(super) warning: Option<(usize, String)>,
+/// An error at an offset in the text of a chunk.
+pub(super) struct ChunkError {
+    pub(super) at: usize,
+    pub(super) kind: ErrorKind,
+}
+
+impl From<Fault> for ChunkError {
+    fn from(fault: Fault) -> Self {
+        Self {
+            at: fault.at,
+            kind: fault.into(),
+        }
+    }
 }
 
 impl FrameState {
     /// The state at the start of an input.
-    pub(super) fn at_start(framing: Framing) -> Self {
+    pub(super) fn at_start(problem: &Problem) -> Self {
         Self {
-            expects_count: framing == Framing::Count,
-            remaining: match framing {
+            expects_count: problem.framing == Framing::Count,
+            remaining: match problem.framing {
                 Framing::One => 1,
                 _ => u64::MAX,
             },
+            cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
             ..Self::assumed()
         }
     }
@@ -70,6 +80,7 @@ impl FrameState {
             remaining: u64::MAX,
             carry: Vec::new(),
             ended: false,
+            cases: None,
         }
     }
 
@@ -77,7 +88,8 @@ impl FrameState {
     /// records end in the chunk, the text after them was read too, and its errors must not be reported. So such a chunk must
     /// have no findings.
     pub(super) fn is_as_assumed(&self, records: u64, findings: Findings) -> bool {
-        !self.expects_count
+        self.cases.is_none()
+            && !self.expects_count
             && self.carry.is_empty()
             && (records < self.remaining || records == self.remaining && findings == Findings::None)
     }
@@ -99,6 +111,9 @@ impl FrameState {
 
     /// The part that is missing if the input ends here, after `records` records.
     pub(super) fn missing(&self, framing: Framing, records: u64) -> Option<Missing> {
+        if let Some(cases) = &self.cases {
+            return cases.missing();
+        }
         if self.ended {
             return None;
         }
@@ -117,14 +132,6 @@ impl FrameState {
     }
 }
 
-/// The number of records at the start of an input.
-struct Count {
-    value: u64,
-    /// Where it ends.
-    end: usize,
-    warning: Option<(usize, String)>,
-}
-
 /// Reads the chunks of a framed input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameReader<'p> {
@@ -132,133 +139,104 @@ pub(super) struct FrameReader<'p> {
     pub(super) strictness: Strictness,
 }
 
-/// One pass over the records of a chunk.
-struct Pass {
-    result: Result<Stop, Fault>,
-    /// The first number of a record that is not complete.
-    carry: Vec<u8>,
-    /// An upper bound on the digits of every number.
-    max_digits: usize,
-}
-
 impl FrameReader<'_> {
-    /// Reads `text` from `at` on in the state `state`.
-    pub(super) fn read<P: RecordProcessor>(
+    /// Whether a chunk can be read only after all chunks before it.
+    pub(super) fn is_sequential(&self) -> bool {
+        !self.problem.is_pairs()
+    }
+
+    /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem is
+    /// left in `warning`; in a strict run it is an error.
+    pub(super) fn read<R: RecordReader>(
         &self,
-        processor: &P,
-        memory: &mut P::Memory,
-        text: &[u8],
-        mut at: usize,
-        mut state: FrameState,
+        reader: &mut R,
+        (text, mut at): (&[u8], usize),
+        state: &mut FrameState,
         sink: &mut ChunkSink<'_>,
-    ) -> FrameReading {
-        let mut warning = None;
-        if state.expects_count {
-            match self.count(text, at) {
-                Ok(None) => return FrameReading::new(state, None, None),
-                Err(fault) => {
-                    return FrameReading::new(state, Some((fault.at, fault.into())), None);
-                }
-                Ok(Some(count)) => {
-                    (at, state.remaining, state.expects_count) = (count.end, count.value, false);
-                    warning = count.warning;
-                }
-            }
+        warning: &mut Option<(usize, String)>,
+    ) -> Result<(), ChunkError> {
+        if let Some(cases) = &mut state.cases {
+            self.read_cases(cases, text, at, sink, warning)?;
+            state.ended = cases.has_ended();
+            return Ok(());
         }
-        if self.strictness == Strictness::Strict
-            && let Some((offset, what)) = warning
-        {
-            return FrameReading::new(state, Some((offset, ErrorKind::Framing(what))), None);
+        if state.expects_count {
+            let Some(count) = free::number(text, at)? else {
+                return Ok(());
+            };
+            state.remaining = count.value("a number of records up to 18446744073709551615")?;
+            state.expects_count = false;
+            at = count.end;
+            let max = self.problem.max_records();
+            if let Some(what) = self.problem.count_message(state.remaining, "records", max) {
+                self.report((count.start, what), warning)?;
+            }
         }
         if state.remaining == 0 {
             state.ended = true;
-            return FrameReading::new(state, None, warning);
+            return Ok(());
         }
         sink.limit_records(state.remaining);
-        let carried = state.carry.clone();
+        let carried = std::mem::take(&mut state.carry);
         let mut read = |text: &[u8], sink: &mut ChunkSink<'_>| {
-            self.pass(processor, memory, text, at, &carried, sink)
+            let mut layout = FreeLayout {
+                zero_ends: self.problem.framing == Framing::Zero,
+                carry: carried.clone(),
+                max_digits: 0,
+            };
+            let stop = free::read(reader, text, at, &mut layout, sink);
+            (stop, layout)
         };
-        let mut pass = read(text, sink);
-        if let Ok(Stop::ZeroLine(line)) = pass.result {
+        let (mut stop, mut layout) = read(text, sink);
+        if let Ok(Stop::ZeroLine(line)) = stop {
             sink.clear();
-            pass = read(&text[..line], sink);
-            pass.result = pass.result.map(|_| Stop::Ended(line));
+            (stop, layout) = read(&text[..line], sink);
+            stop = stop.map(|_| Stop::Ended(line));
         }
-        let (end, fault) = end_of_pass(pass.result, text, &mut state);
+        let end = match &stop {
+            Ok(Stop::Ended(end)) => *end,
+            Ok(_) => text.len(),
+            // The digits of a text that is no number are not compared with the limits.
+            Err(fault) => fault.at - trailing_digits(&text[..fault.at]),
+        };
         let findings = [
-            self.first_large_pile(&text[..end], at, pass.max_digits),
+            self.first_large_pile(&text[..end], at, layout.max_digits),
             self.first_descent(&text[..end], at, &carried),
         ];
         let first = findings.into_iter().flatten().min_by_key(|(at, _)| *at);
-        if let Some((offset, what)) = first {
+        if let Some(finding) = first {
             if self.strictness == Strictness::Strict {
                 // The answers before that offset are kept.
                 sink.clear();
-                let _ = read(&text[..offset], sink);
-                let fault = Some((offset, ErrorKind::Framing(what)));
-                return FrameReading::new(state, fault, None);
+                let _ = read(&text[..finding.0], sink);
             }
-            warning.get_or_insert((offset, what));
+            self.report(finding, warning)?;
         }
-        state.carry = pass.carry;
         if state.remaining != u64::MAX {
             state.remaining -= sink.records;
         }
-        state.ended |= state.remaining == 0;
-        if state.ended {
-            state.carry.clear();
+        state.ended = state.remaining == 0 || matches!(stop, Ok(Stop::Ended(_)));
+        if !state.ended {
+            state.carry = layout.carry;
         }
-        FrameReading::new(state, fault, warning)
+        stop?;
+        Ok(())
     }
 
-    fn pass<P: RecordProcessor>(
+    /// Leaves the offset and the message of a place that breaks a limit in `warning`, unless there is an earlier one.
+    ///
+    /// Errors: the run is strict.
+    pub(super) fn report(
         &self,
-        processor: &P,
-        memory: &mut P::Memory,
-        text: &[u8],
-        at: usize,
-        carried: &[u8],
-        sink: &mut ChunkSink<'_>,
-    ) -> Pass {
-        let (mut carry, mut max_digits) = (carried.to_vec(), 0);
-        let layout = Layout {
-            zero_ends: self.problem.framing == Framing::Zero,
-            carry: &mut carry,
-            max_digits: &mut max_digits,
-        };
-        let result = processor.free(memory, text, at, layout, sink);
-        Pass {
-            result,
-            carry,
-            max_digits,
+        (at, what): (usize, String),
+        warning: &mut Option<(usize, String)>,
+    ) -> Result<(), ChunkError> {
+        if self.strictness == Strictness::Strict {
+            let kind = ErrorKind::Framing(what);
+            return Err(ChunkError { at, kind });
         }
-    }
-
-    /// The number of records; `None` if the text has only whitespace.
-    fn count(&self, text: &[u8], at: usize) -> Result<Option<Count>, Fault> {
-        let Some(number) = free::number(text, at)? else {
-            return Ok(None);
-        };
-        let Some(value) = number.pile.value else {
-            return Err(Fault {
-                at: number.start,
-                expected: "a number of records up to 18446744073709551615",
-                found: shown(number.pile.digits),
-            });
-        };
-        let limits = self.problem.limits.as_ref();
-        let max = limits.and_then(|limits| limits.max_records);
-        let warning = max.filter(|&max| value > max).map(|max| {
-            let name = self.problem.name_in_messages();
-            let what = format!("{value} records are more than {max}, the limit of {name}");
-            (number.start, what)
-        });
-        Ok(Some(Count {
-            value,
-            end: number.end,
-            warning,
-        }))
+        warning.get_or_insert((at, what));
+        Ok(())
     }
 
     /// The first pile beyond the limit. No number has more digits than `max_digits`.
@@ -276,9 +254,7 @@ impl FrameReader<'_> {
         let offset = free::long_number(text, at, digits, |pile| max.is_exceeded_by(pile))?;
         let pile = &text[offset..];
         let pile = &pile[..pile.iter().take_while(|c| c.is_ascii_digit()).count()];
-        let name = self.problem.name_in_messages();
-        let what = format!("{} is larger than {max}, the limit of {name}", shown(pile));
-        Some((offset, what))
+        Some((offset, self.problem.pile_message(shown(pile), max)))
     }
 
     /// The first record whose second pile is smaller than its first one. If `carry` is not empty, it is the first pile of
@@ -310,38 +286,7 @@ impl FrameReader<'_> {
     }
 }
 
-/// Where the text that was read ends, and the fault that ended it.
-fn end_of_pass(
-    result: Result<Stop, Fault>,
-    text: &[u8],
-    state: &mut FrameState,
-) -> (usize, Option<(usize, ErrorKind)>) {
-    match result {
-        Ok(Stop::Text) => (text.len(), None),
-        Ok(Stop::Ended(offset)) => {
-            state.ended = true;
-            (offset, None)
-        }
-        Ok(Stop::ZeroLine(_)) => unreachable!("the text was read again before that line"),
-        Err(fault) => {
-            // The digits of a text that is no number are not compared with the limits.
-            let digits = text[..fault.at].iter().rev();
-            let digits = digits.take_while(|c| c.is_ascii_digit()).count();
-            (fault.at - digits, Some((fault.at, fault.into())))
-        }
-    }
-}
-
-impl FrameReading {
-    fn new(
-        state: FrameState,
-        fault: Option<(usize, ErrorKind)>,
-        warning: Option<(usize, String)>,
-    ) -> Self {
-        Self {
-            state,
-            fault,
-            warning,
-        }
-    }
+fn trailing_digits(text: &[u8]) -> usize {
+    let digits = text.iter().rev().take_while(|c| c.is_ascii_digit());
+    digits.count()
 }

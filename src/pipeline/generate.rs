@@ -2,7 +2,6 @@
 //!
 //! This module writes the text before and after the records, and publishes both files together. [`run`] writes the records.
 
-mod amount;
 mod run;
 
 use super::pool::Pool;
@@ -11,10 +10,46 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::output::disk_space;
 use crate::workload::Workload;
-pub use amount::{GenerateLimit, GenerateSummary};
-use run::{CHUNK, Encoders, GenerateRun, lock};
+use run::{CHUNK, Encoders, GenerateWork, Totals};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+
+/// The amount to generate: the largest number of records that both limits allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GenerateLimit {
+    /// The largest number of records.
+    pub records: u64,
+    /// The largest number of bytes of text, without the answers.
+    pub bytes: u64,
+}
+
+impl GenerateLimit {
+    /// A number of records.
+    pub fn records(records: u64) -> Self {
+        let bytes = u64::MAX;
+        Self { records, bytes }
+    }
+
+    /// The whole records that fit in `bytes` bytes.
+    pub fn bytes(bytes: u64) -> Self {
+        let records = u64::MAX;
+        Self { records, bytes }
+    }
+}
+
+/// The amount that was generated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GenerateSummary {
+    /// Records.
+    pub records: u64,
+    /// Cold positions.
+    pub cold: u64,
+    /// Bytes that were written, answers included.
+    pub bytes: u64,
+    /// Threads that took part.
+    pub threads: usize,
+}
 
 /// Writes the first records of `workload` to `output`, with the text that belongs before and after them. Writes the answer
 /// to each record to `answers`. Publishes both outputs. The number of records is at most what the problem of the workload
@@ -54,32 +89,30 @@ pub fn generate<'w>(
         let count = count_fitting(workload, amount, &mut pool, progress)?;
         amount.records = count.ok_or_else(too_few)?;
     }
-    let mut encoders = Encoders::default();
-    let run = GenerateRun::new(workload, amount, &output, answers.as_ref(), &pool, progress);
+    let [mut encoder, mut answer_encoder] = Encoders::default();
     let head = workload.head(amount.records);
+    let mut before = Totals::default();
     if !head.is_empty() {
-        let mut totals = lock(&run.totals);
-        totals.generated = head.len() as u64;
-        totals.written = encoders.records.write(&output, 0, &head)?;
+        before.generated = head.len() as u64;
+        before.written[0] = encoder.write(&output, 0, &head)?;
     }
-    let (threads, mut totals) = run.run(&mut pool);
-    if let Some(failure) = totals.failure {
-        return Err(failure);
-    }
+    let right = answers.as_ref();
+    let work = GenerateWork::new(workload, amount, &output, right, &pool, progress);
+    let mut totals = work.generate_records(before, &mut pool)?;
+    let [written, answers_written] = &mut totals.written;
     // An empty text is still a member or a frame, if it is compressed.
-    if !tail.is_empty() || totals.written == 0 {
-        totals.written += encoders.records.write(&output, totals.written, tail)?;
+    if !tail.is_empty() || *written == 0 {
+        *written += encoder.write(&output, *written, tail)?;
     }
-    if let Some(answers) = answers.as_ref().filter(|_| totals.answers_written == 0) {
-        totals.answers_written = encoders.answers.write(answers, 0, b"")?;
+    if let Some(answers) = answers.as_ref().filter(|_| *answers_written == 0) {
+        *answers_written = answer_encoder.write(answers, 0, b"")?;
     }
     // The threads end before the outputs are published.
     drop(pool);
-    let answers = answers.map(|answers| (answers, totals.answers_written));
-    publish((output, totals.written), answers)?;
+    let answers = answers.map(|answers| (answers, *answers_written));
+    publish((output, *written), answers)?;
     Ok(GenerateSummary {
-        bytes: totals.written + totals.answers_written,
-        threads,
+        bytes: totals.written.iter().sum(),
         ..totals.done
     })
 }
@@ -93,11 +126,11 @@ pub fn write_input(
     answers: Option<Output<'_>>,
 ) -> Result<()> {
     refuse_same_file(&output, answers.as_ref())?;
-    // The two outputs may have different compression formats.
-    let written = Encoders::default().records.write(&output, 0, input)?;
+    let [mut encoder, mut answer_encoder] = Encoders::default();
+    let written = encoder.write(&output, 0, input)?;
     let answers = match answers {
         Some(answers) => {
-            let written = Encoders::default().answers.write(&answers, 0, right)?;
+            let written = answer_encoder.write(&answers, 0, right)?;
             Some((answers, written))
         }
         None => None,
@@ -144,11 +177,8 @@ fn count_fitting(
             progress.begin_count();
         }
         let nowhere = Output::stream(CountBytes(progress), "nowhere");
-        let run = GenerateRun::new(workload, amount, &nowhere, None, pool, None);
-        let (_, totals) = run.run(pool);
-        if let Some(failure) = totals.failure {
-            return Err(failure);
-        }
+        let work = GenerateWork::new(workload, amount, &nowhere, None, pool, None);
+        let totals = work.generate_records(Totals::default(), pool)?;
         let needed = workload.head(totals.done.records).len() as u64 - 1;
         if needed <= digits {
             return Ok(Some(totals.done.records));

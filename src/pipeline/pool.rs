@@ -2,7 +2,6 @@
 //!
 //! The pool starts only when an input is large enough.
 
-use crate::output::reorder::Order;
 use crate::platform::address_space_limit;
 use std::num::NonZeroUsize;
 
@@ -153,14 +152,5 @@ pub(super) fn at_most_chunks(threads: usize, len: Option<u64>, chunk: usize) -> 
     match chunks {
         Some(Ok(chunks)) => threads.min(chunks).max(1),
         _ => threads,
-    }
-}
-
-/// The number of chunks that may be admitted and not yet released. If one worker at a time writes, there are four for each
-/// worker, so that the others can continue meanwhile. If releases overlap, there are two for each worker, and two more.
-pub(super) fn window(threads: usize, order: Order) -> usize {
-    match order {
-        Order::Serial => 4 * threads,
-        Order::Positioned => 2 * threads + 2,
     }
 }

@@ -1,21 +1,19 @@
-//! Solves inputs: chooses the record processor for the problem, and runs one input after the other.
+//! Solves inputs: chooses the reader of the records, and runs one input after the other.
 
-use super::cases;
 use super::decide::IsCold;
-use super::heaps::HeapProcessor;
 use super::options::{OnInvalid, Strictness};
 use super::pool::Pool;
-use super::record_processor::{KernelProcessor, PairProcessor, RecordProcessor};
-use super::solve_run::SolveRun;
+use super::record_reader::{BytesReader, RecordReader, ScalarReader};
+use super::solve_run::SolveWork;
 use super::solver::Solver;
 use super::summary::{FIRST_INVALID, Summary};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::input::Input;
+use crate::output::Output;
 use crate::output::labels::LabelTable;
-use crate::output::{AnswerFormat, Output};
-use crate::parse::VectorDecide;
-use crate::problem::{Framing, Game, Problem};
+use crate::parse::{AnyKernel, KernelReader, VectorDecide};
+use crate::problem::{AnswerFormat, Framing, Game};
 
 impl Solver {
     /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.
@@ -24,13 +22,8 @@ impl Solver {
     /// options that the problem does not allow; a backend that this machine can't run. After an error, an output file is
     /// unchanged; a stream has all answers before the error.
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
-        let Problem {
-            game,
-            framing,
-            answers,
-            ..
-        } = self.problem;
-        let by_lines = framing == Framing::Lines;
+        let (game, answers) = (self.problem.game, self.problem.answers);
+        let by_lines = self.problem.framing == Framing::Lines;
         if !by_lines && self.options.on_invalid == OnInvalid::Mark {
             return refuse("invalid lines can be marked only if each record is one line");
         }
@@ -38,22 +31,14 @@ impl Solver {
             return refuse("limits can't be checked if each record is one line");
         }
         self.options.backend.require()?;
-        match (game, framing) {
-            (Game::Wythoff(Rule::Normal), _) if !answers.needs_moves() => {
-                let kernel = KernelProcessor::<IsCold>::new(self.options.backend);
-                run(inputs, output, &kernel, self)
-            }
-            (Game::Wythoff(rule), _) => {
-                run(inputs, output, &PairProcessor::new(rule, answers), self)
-            }
-            (Game::Nim(_) | Game::ReturnOfTheNim, Framing::Lines) => {
-                run(inputs, output, &HeapProcessor::new(&self.problem), self)
-            }
-            (Game::BoundedDifference, Framing::Lines) => {
-                refuse("cases of several lines can't be read as one record on each line")
-            }
-            _ => cases::solve(inputs, output, self),
+        if game == Game::BoundedDifference && by_lines {
+            return refuse("cases of several lines can't be read as one record on each line");
         }
+        if game == Game::Wythoff(Rule::Normal) && !answers.needs_moves() {
+            let reader = || KernelReader::<_, IsCold>::new(AnyKernel::new(self.options.backend));
+            return solve_inputs(inputs, output, reader, self);
+        }
+        solve_inputs(inputs, output, || ScalarReader::new(&self.problem), self)
     }
 }
 
@@ -65,17 +50,36 @@ fn refuse<T>(what: &str) -> Result<T> {
 /// `cold` is the number of pairs for which the answer is true, `hot` the number of the other pairs.
 pub fn count_matches<Q: VectorDecide>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
     solver.options.backend.require()?;
+    let reader = || KernelReader::<_, Q>::new(AnyKernel::new(solver.options.backend));
+    solve_without_output(input, solver, reader)
+}
+
+/// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order
+/// mark is left out. The time that this takes without a parser is the lower limit with which the time of parsing is compared.
+///
+/// Errors: what can't be read.
+pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
+    let mut solver = solver.clone();
+    solver.problem.framing = Framing::Lines;
+    solve_without_output(input, &solver, || BytesReader(&each)).map(drop)
+}
+
+fn solve_without_output<R: RecordReader>(
+    input: Input<'_>,
+    solver: &Solver,
+    new_reader: impl Fn() -> R + Sync,
+) -> Result<Summary> {
     let mut solver = solver.clone();
     solver.problem.answers = AnswerFormat::Totals;
     let nowhere = Output::stream(std::io::sink(), "nowhere");
-    let kernel = KernelProcessor::<Q>::new(solver.options.backend);
-    run(vec![input], nowhere, &kernel, &solver)
+    solve_inputs(vec![input], nowhere, new_reader, &solver)
 }
 
-fn run<P: RecordProcessor>(
+/// Solves inputs with a reader for each worker.
+fn solve_inputs<R: RecordReader>(
     inputs: Vec<Input<'_>>,
     output: Output<'_>,
-    processor: &P,
+    new_reader: impl Fn() -> R + Sync,
     solver: &Solver,
 ) -> Result<Summary> {
     let problem = &solver.problem;
@@ -93,16 +97,9 @@ fn run<P: RecordProcessor>(
         if output.compression().is_some() {
             source.fill_chunks();
         }
-        let run = SolveRun::new(
-            &source,
-            &output,
-            solver,
-            labels.as_ref(),
-            processor,
-            &pool,
-            (read, written),
-        );
-        let totals = run.run(&mut pool);
+        let labels = labels.as_ref();
+        let work = SolveWork::new(&source, &output, solver, labels, &new_reader, &pool, read);
+        let totals = work.solve_input(written, &mut pool);
         // A changed file is reported before its parse errors.
         source.check_unchanged()?;
         let totals = totals?;
@@ -132,6 +129,11 @@ fn run<P: RecordProcessor>(
 mod tests {
     use super::*;
     use crate::backend::{Backend, MISSING};
+    use crate::pipeline::Progress;
+    use crate::problem::{Problem, profile};
+    use std::num::NonZeroUsize;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     #[cfg(not(feature = "compressed"))]
     #[test]
@@ -209,6 +211,53 @@ mod tests {
             let input = Input::reader(&b"1 2\n"[..], "in");
             assert!(count_matches::<IsCold>(input, &solver).is_err());
             MISSING.set(None);
+        }
+    }
+
+    fn sum(bytes: &[u8]) -> u64 {
+        bytes.iter().map(|&b| u64::from(b)).sum()
+    }
+
+    #[test]
+    fn every_byte_is_seen_once() {
+        let text: Vec<u8> = (0..200_000)
+            .flat_map(|i| format!("{i} 7\n").into_bytes())
+            .collect();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &text).unwrap();
+        for threads in [1, 3] {
+            for chunk in [None, NonZeroUsize::new(1000)] {
+                let solver = Solver::default()
+                    .threads(NonZeroUsize::new(threads))
+                    .chunk_size(chunk);
+                let path = Input::path(file.path());
+                let reader = Input::reader(&text[..], "text");
+                for input in [path, reader] {
+                    let total = AtomicU64::new(0);
+                    let add = |bytes: &[u8]| {
+                        total.fetch_add(sum(bytes), Ordering::Relaxed);
+                    };
+                    scan(input, &solver, add).unwrap();
+                    assert_eq!(total.into_inner(), sum(&text));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_progress_counts_several_runs() {
+        let progress = Arc::new(Progress::default());
+        let problem = profile("hdu1850").unwrap().problem.clone();
+        let solver = Solver::new(problem)
+            .progress(progress.clone())
+            .strictness(Strictness::Strict);
+        for run in 1..=3 {
+            let mut answers = Vec::new();
+            let input = Input::reader(&b"3\n5 7 9\n2\n4 4\n0\n"[..], "cases");
+            let output = Output::stream(&mut answers, "answers");
+            solver.solve(vec![input], output).unwrap();
+            assert_eq!(progress.records(), 2 * run);
+            assert_eq!(answers, b"1\n0\n");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Solves one input on the workers. A worker takes a chunk and answers it. The result is released when the chunk is next in
-//! order.
+//! Solves the chunks of one input.
 
 use super::chunk_result::{ChunkResult, Failure, Position, Totals};
 use super::chunk_sink::ChunkSink;
-use super::framing::{FrameReader, FrameState};
+use super::framing::{ChunkError, FrameReader, FrameState};
+use super::ordered_run::{ChunkWork, OrderedRun, Released};
 use super::pool::{self, Pool, WORTH_A_POOL};
-use super::record_processor::RecordProcessor;
+use super::record_reader::RecordReader;
 use super::solver::Solver;
 use super::summary::FIRST_INVALID;
 use crate::error::{Error, ErrorKind, Location, Result};
@@ -13,196 +13,132 @@ use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, count_newlines, line_start};
 use crate::input::file_signature::add_description;
 use crate::output::Output;
-use crate::output::answers::AnswerBuffer;
 use crate::output::encoder::OutputEncoder;
 use crate::output::labels::LabelTable;
-use crate::output::reorder::ReorderBuffer;
+use crate::parse::read_lines;
 use crate::problem::Framing;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The run of one input.
-pub(super) struct SolveRun<'j, 'r, 'w, P> {
+/// One input, its output, and how its records are answered.
+pub(super) struct SolveWork<'j, 'r, 'w, N> {
     pub(super) source: &'j Source<'r>,
-    output: &'j Output<'w>,
-    solver: &'j Solver,
-    labels: Option<&'j LabelTable>,
-    pub(super) processor: &'j P,
+    pub(super) output: &'j Output<'w>,
+    pub(super) solver: &'j Solver,
+    pub(super) labels: Option<&'j LabelTable>,
+    /// Makes the reader of a worker.
+    new_reader: &'j N,
     /// `None` if each line is a record, to the end of the input.
     pub(super) frame: Option<FrameReader<'j>>,
     chunk_size: usize,
     /// The number of threads that is useful for this input.
     threads: usize,
-    ordered: ReorderBuffer<ChunkResult<'j>>,
-    /// The totals of the chunks so far. Only the release of the chunk that is next in order uses them.
-    totals: Mutex<Totals>,
-    /// Emptied answer buffers, to be used again: fresh memory costs page faults.
-    spare: Mutex<Vec<AnswerBuffer<'j>>>,
     /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
     read_before: u64,
-    /// The number of threads that have no more chunks to do.
-    finished: AtomicUsize,
     /// The number of bytes taken so far. It decides when a pool is started.
     taken: AtomicU64,
 }
 
-impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
+/// The memory of a worker that solves.
+pub(super) struct SolveMemory<R> {
+    pub(super) reader: R,
+    pub(super) encoder: OutputEncoder,
+}
+
+impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> {
     pub(super) fn new(
         source: &'j Source<'r>,
         output: &'j Output<'w>,
         solver: &'j Solver,
         labels: Option<&'j LabelTable>,
-        processor: &'j P,
+        new_reader: &'j N,
         pool: &Pool,
-        (read_before, written): (u64, u64),
+        read_before: u64,
     ) -> Self {
         let compressed = output.compression().is_some();
         let cost = if compressed { pool::COMPRESSING } else { 1 };
-        let threads = pool.threads_for(source.size().unwrap_or(u64::MAX), cost);
-        let framing = solver.problem.framing;
-        let frame = (framing != Framing::Lines).then_some(FrameReader {
-            problem: &solver.problem,
+        let problem = &solver.problem;
+        let frame = (problem.framing != Framing::Lines).then_some(FrameReader {
+            problem,
             strictness: solver.options.strictness,
         });
+        let threads = match frame {
+            Some(frame) if frame.is_sequential() => 1,
+            _ => pool.threads_for(source.size().unwrap_or(u64::MAX), cost),
+        };
         let chunk_size = match solver.options.chunk {
             Some(size) => size.get(),
             None if compressed => pool::COMPRESSED_CHUNK,
             None => pool::chunk_size(source.size(), source.read_method(), threads),
         };
-        let threads = pool::at_most_chunks(threads, source.size(), chunk_size);
-        let order = output.order();
         Self {
             source,
             output,
             solver,
             labels,
-            processor,
+            new_reader,
             frame,
             chunk_size,
-            threads,
-            ordered: ReorderBuffer::new(order, pool::window(threads, order)),
-            totals: Mutex::new(Totals {
-                written,
-                threads: 1,
-                frame: frame.map(|_| FrameState::at_start(framing)),
-                ..Totals::default()
-            }),
-            spare: Mutex::new(Vec::new()),
+            threads: pool::at_most_chunks(threads, source.size(), chunk_size),
             read_before,
-            finished: AtomicUsize::new(0),
             taken: AtomicU64::new(0),
         }
     }
 
-    /// Solves the input. The pool starts only when the input is known to be large enough.
-    pub(super) fn run(self, pool: &mut Pool) -> Result<Totals> {
-        let mut threads = 1;
-        let alone = match self.source.size() {
-            _ if self.threads == 1 => u64::MAX,
-            Some(_) => 0,
-            None => WORTH_A_POOL,
+    /// Solves the input. The output has `written` bytes before its answers.
+    pub(super) fn solve_input(&self, written: u64, pool: &mut Pool) -> Result<Totals> {
+        let totals = Totals {
+            written,
+            frame: self.frame.map(|frame| FrameState::at_start(frame.problem)),
+            ..Totals::default()
         };
-        if self.work(alone) == Worker::Paused {
-            threads = pool.run(self.threads, &|| {
-                self.work(u64::MAX);
-            });
+        let run = OrderedRun::new(self, self.threads, self.output.order(), totals);
+        let (threads, mut released) = run.run(pool);
+        released.totals.threads = threads;
+        if released.failure.is_none() {
+            self.check_complete(&mut released);
         }
-        let mut totals = std::mem::take(&mut *self.totals());
-        totals.threads = threads;
-        if totals.failure.is_none() {
-            self.check_complete(&mut totals);
-        }
-        match totals.failure.take() {
+        match released.failure {
             Some(failure) => Err(failure),
-            None => Ok(totals),
+            None => Ok(released.totals),
         }
     }
 
-    /// One worker: takes chunks until the input ends, something stops, or `pause_after` bytes were taken.
-    fn work(&self, pause_after: u64) -> Worker {
-        let mut buffer = Buffer::default();
-        let mut memory = self.processor.memory();
-        let mut encoder = OutputEncoder::default();
-        let mut text = Vec::new();
-        let guard = self.ordered.stop_on_unwind();
-        let state = loop {
-            // This is checked before the next chunk is read: after the last record, a terminal may not send any more text.
-            if self.frame.is_some() && self.ordered.stopped() {
-                break Worker::Finished;
-            }
-            if self.taken.load(Ordering::Relaxed) >= pause_after {
-                break Worker::Paused;
-            }
-            let Some((seq, chunk)) = self.source.next_chunk(self.chunk_size, &mut buffer) else {
-                break Worker::Finished;
-            };
-            if !self.ordered.admit(seq) {
-                break Worker::Finished;
-            }
-            let result = match chunk {
-                Ok(chunk) => {
-                    let bytes = (chunk.text.len() - chunk.at) as u64;
-                    self.taken.fetch_add(bytes, Ordering::Relaxed);
-                    let result = match self.frame {
-                        None => self.solve_lines(&mut memory, chunk),
-                        Some(frame) => self.solve_framed(frame, &mut memory, seq, chunk),
-                    };
-                    self.encode(&mut encoder, result)
-                }
-                Err(e) => ChunkResult::failed(e),
-            };
-            self.ordered.put(
-                seq,
-                result,
-                |result| self.position(result, &mut memory, &mut encoder),
-                |result, offset| self.write(result, offset, &mut text),
-            );
-            // This is checked before the next chunk is read: on a pipe the next chunk may never come.
-            if self.ordered.stopped() {
-                break Worker::Finished;
-            }
-        };
-        std::mem::forget(guard);
-        if state == Worker::Finished {
-            let part = self.finished.fetch_add(1, Ordering::Relaxed);
-            self.source.release_share(part, self.threads);
-        }
-        state
-    }
-
-    fn solve_lines(&self, memory: &mut P::Memory, chunk: Chunk<'_>) -> ChunkResult<'j> {
-        let mut sink = self.sink();
-        let stopped = self
-            .processor
-            .lines(memory, chunk.text, chunk.at, &mut sink);
+    fn solve_lines(
+        &self,
+        reader: &mut R,
+        chunk: &Chunk<'_>,
+        mut sink: ChunkSink<'j>,
+    ) -> ChunkResult<'j> {
+        let stopped = read_lines(reader, chunk.text, chunk.at, &mut sink);
         let faults = std::mem::take(&mut sink.faults);
-        let mut result = self.result(sink, &chunk);
+        let mut result = self.result(sink, chunk);
         result.faults = faults
             .into_iter()
-            .map(|fault| self.fault(&chunk, fault.at, fault.into()))
+            .map(|fault| self.fault(chunk, fault.into()))
             .collect();
-        result.failure = stopped.err().map(|fault| {
-            let (position, kind) = self.fault(&chunk, fault.at, fault.into());
-            Failure::Fault(position, kind)
-        });
+        result.failure = stopped.err().map(|fault| self.failure(chunk, fault.into()));
         result
     }
 
-    /// The fault at offset `at` in the text of a chunk.
-    pub(super) fn fault(
+    pub(super) fn failure(&self, chunk: &Chunk<'_>, error: ChunkError) -> Failure {
+        let (position, kind) = self.fault(chunk, error);
+        Failure::Fault(position, kind)
+    }
+
+    fn fault(
         &self,
         chunk: &Chunk<'_>,
-        at: usize,
-        kind: ErrorKind,
+        ChunkError { at, kind }: ChunkError,
     ) -> (Position, ErrorKind) {
         let is_start = chunk.offset == 0 && at == chunk.at;
         let start = is_start.then(|| &chunk.text[at..]);
         (self.position_in(chunk, at), add_description(kind, start))
     }
 
-    pub(super) fn sink(&self) -> ChunkSink<'j> {
-        let answers = self.spare().pop().unwrap_or_default().reset(self.labels);
+    /// A sink that uses the memory of `emptied`.
+    pub(super) fn sink(&self, emptied: ChunkResult<'j>) -> ChunkSink<'j> {
         let mark = self.solver.problem.answers.invalid_mark();
+        let answers = emptied.answers.reset(self.labels);
         ChunkSink::new(self.solver.options.on_invalid, mark, answers)
     }
 
@@ -261,53 +197,6 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         }
     }
 
-    /// Returns the offset in the output of the chunk that is next in order, or `None` to stop. Called under the lock.
-    fn position(
-        &self,
-        result: &mut ChunkResult<'j>,
-        memory: &mut P::Memory,
-        encoder: &mut OutputEncoder,
-    ) -> Option<u64> {
-        let mut totals = self.totals();
-        if totals.failure.is_some() {
-            return None;
-        }
-        if let Some(state) = &mut totals.frame {
-            // Text after the last record is not read: neither a fault nor a failed read there is an error.
-            if state.has_ended() {
-                return None;
-            }
-            if result.framed.is_some() {
-                self.settle(state, result, memory, encoder);
-            }
-        }
-        let offset = totals.written;
-        if totals.bytes == 0 && result.bytes > 0 && !result.answers.is_empty() {
-            self.expect_output(offset, result);
-        }
-        totals.written += result.answers.len() as u64;
-        totals.hot += result.hot;
-        totals.cold += result.cold;
-        totals.invalid += result.invalid;
-        totals.bytes += result.bytes;
-        if let Some(progress) = &self.solver.options.progress {
-            let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
-            let records = result.hot + result.cold + result.invalid;
-            progress.chunk_solved(self.read_before + read, records);
-            if let Err(cancelled) = progress.check_cancelled() {
-                totals.failure = Some(cancelled);
-                return None;
-            }
-        }
-        self.collect_messages(result, &mut totals);
-        totals.lines += result.newlines;
-        if let Some(framed) = &result.framed {
-            totals.end = framed.offset + result.bytes;
-        }
-        totals.tail = result.tail.unwrap_or(totals.tail + result.bytes);
-        Some(offset)
-    }
-
     /// Estimates the size of the output from the first chunk. A stream is assumed to have [`WORTH_A_POOL`] bytes.
     fn expect_output(&self, offset: u64, first: &ChunkResult<'j>) {
         let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
@@ -318,8 +207,9 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
         }
     }
 
-    /// Moves the faults, the warning and the failure of a chunk into `totals`, as errors.
-    fn collect_messages(&self, result: &mut ChunkResult<'j>, totals: &mut Totals) {
+    /// Moves the faults, the warning and the failure of a chunk into `released`, as errors.
+    fn collect_messages(&self, result: &mut ChunkResult<'j>, released: &mut Released<Totals>) {
+        let totals = &mut released.totals;
         for (position, kind) in result.faults.drain(..) {
             if totals.first_invalid.len() < FIRST_INVALID {
                 let error = self.error_at(position, kind, totals);
@@ -334,27 +224,10 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
             let error = self.error_at(position, ErrorKind::Framing(what), totals);
             totals.warnings.push(error);
         }
-        if let Some(failure) = result.failure.take() {
-            totals.failure = Some(match failure {
-                Failure::Fault(position, kind) => self.error_at(position, kind, totals),
-                Failure::Io(error) => error,
-            });
-        }
-    }
-
-    /// Writes the answers of a chunk, as text in `buffer`; `false` to stop.
-    fn write(&self, mut result: ChunkResult<'j>, offset: u64, buffer: &mut Vec<u8>) -> bool {
-        let written = match result.answers.text_in(buffer) {
-            [] => Ok(()),
-            text => self.output.write_at(offset, text),
-        };
-        self.spare().push(result.answers);
-        let mut totals = self.totals();
-        if let Err(e) = written {
-            totals.failure.get_or_insert(e);
-        }
-        let ended = totals.frame.as_ref().is_some_and(FrameState::has_ended);
-        totals.failure.is_none() && !ended
+        released.failure = result.failure.take().map(|failure| match failure {
+            Failure::Fault(position, kind) => self.error_at(position, kind, totals),
+            Failure::Io(error) => error,
+        });
     }
 
     /// An error at a position in the next chunk. `totals` are the totals before that chunk.
@@ -375,21 +248,103 @@ impl<'j, 'r, 'w, P: RecordProcessor> SolveRun<'j, 'r, 'w, P> {
             Err(e) => e,
         }
     }
-
-    fn totals(&self) -> MutexGuard<'_, Totals> {
-        self.totals.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn spare(&self) -> MutexGuard<'_, Vec<AnswerBuffer<'j>>> {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-/// How a worker ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Worker {
-    /// The input has ended, or something stopped the run.
-    Finished,
-    /// The worker took the number of bytes that it was allowed to take.
-    Paused,
+impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '_, N> {
+    type Input<'b>
+        = Result<Chunk<'b>>
+    where
+        Self: 'b;
+    type Memory = SolveMemory<R>;
+    type Chunk = ChunkResult<'j>;
+    type Totals = Totals;
+    /// The offset in the output.
+    type Place = u64;
+
+    fn memory(&self) -> Self::Memory {
+        SolveMemory {
+            reader: (self.new_reader)(),
+            encoder: OutputEncoder::default(),
+        }
+    }
+
+    fn next_input<'b>(&'b self, buffer: &'b mut Buffer) -> Option<(u64, Result<Chunk<'b>>)> {
+        self.source.next_chunk(self.chunk_size, buffer)
+    }
+
+    fn compute(
+        &self,
+        seq: u64,
+        input: Result<Chunk<'_>>,
+        emptied: ChunkResult<'j>,
+        memory: &mut Self::Memory,
+    ) -> ChunkResult<'j> {
+        let chunk = match input {
+            Ok(chunk) => chunk,
+            Err(e) => return ChunkResult::failed(e),
+        };
+        let bytes = (chunk.text.len() - chunk.at) as u64;
+        self.taken.fetch_add(bytes, Ordering::Relaxed);
+        let sink = self.sink(emptied);
+        let result = match self.frame {
+            None => self.solve_lines(&mut memory.reader, &chunk, sink),
+            Some(frame) => self.solve_framed(frame, &mut memory.reader, seq, &chunk, sink),
+        };
+        self.encode(&mut memory.encoder, result)
+    }
+
+    fn release(
+        &self,
+        result: &mut ChunkResult<'j>,
+        released: &mut Released<Totals>,
+        memory: &mut Self::Memory,
+    ) -> Option<u64> {
+        if let Some(state) = &mut released.totals.frame {
+            self.update_state(state, result, memory);
+            // Text after the last record is not read: neither a fault nor a failed read there is an error.
+            released.ended = state.has_ended();
+        }
+        let totals = &mut released.totals;
+        let offset = totals.written;
+        if totals.bytes == 0 && result.bytes > 0 && !result.answers.is_empty() {
+            self.expect_output(offset, result);
+        }
+        totals.written += result.answers.len() as u64;
+        totals.hot += result.hot;
+        totals.cold += result.cold;
+        totals.invalid += result.invalid;
+        totals.bytes += result.bytes;
+        if let Some(progress) = &self.solver.options.progress {
+            let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
+            let records = result.hot + result.cold + result.invalid;
+            progress.chunk_solved(self.read_before + read, records);
+            if let Err(cancelled) = progress.check_cancelled() {
+                released.failure = Some(cancelled);
+                return None;
+            }
+        }
+        self.collect_messages(result, released);
+        let totals = &mut released.totals;
+        totals.lines += result.newlines;
+        if let Some(framed) = &result.framed {
+            totals.end = framed.offset + result.bytes;
+        }
+        totals.tail = result.tail.unwrap_or(totals.tail + result.bytes);
+        Some(offset)
+    }
+
+    fn write(&self, result: &mut ChunkResult<'j>, offset: u64, text: &mut Vec<u8>) -> Result<()> {
+        match result.answers.text_in(text) {
+            [] => Ok(()),
+            text => self.output.write_at(offset, text),
+        }
+    }
+
+    fn is_worth_a_pool(&self) -> bool {
+        self.source.size().is_some() || self.taken.load(Ordering::Relaxed) >= WORTH_A_POOL
+    }
+
+    fn end_worker(&self, part: usize, parts: usize) {
+        self.source.release_share(part, parts);
+    }
 }

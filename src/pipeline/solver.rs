@@ -7,10 +7,9 @@ use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::chunk::ChunkBoundary;
 use crate::input::{Input, ReadMode, Source};
+use crate::output::Output;
 use crate::output::encoder::OutputEncoder;
-use crate::output::render;
-use crate::output::{AnswerFormat, Output};
-use crate::problem::{Framing, Problem};
+use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

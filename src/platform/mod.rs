@@ -2,6 +2,7 @@
 //!
 //! Each system has a folder that defines the same names. Here are only thin wrappers of system calls.
 
+mod reader;
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
@@ -11,6 +12,25 @@ pub use unix::*;
 mod windows;
 #[cfg(windows)]
 pub use windows::*;
+
+pub(crate) use reader::StreamReader;
+
+use std::fs::File;
+use std::io;
+
+/// Reads bytes at `offset` until `into` is full or the file ends. Returns their number.
+pub(crate) fn read_full_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < into.len() {
+        match read_at(file, &mut into[filled..], offset + filled as u64) {
+            Ok(0) => break,
+            Ok(got) => filled += got,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(filled)
+}
 
 /// Identifies a file: its device, and its number on that device.
 pub(crate) type FileIdentity = (u64, u64);

@@ -1,12 +1,53 @@
 //! The answer to one position, in the format of a problem.
 
-use super::problem::Problem;
+use super::problem::{Game, Problem};
+use super::render::{self, PairAnswer};
 use crate::game::Rule;
 use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
-use crate::output::render::{self, PairAnswer};
 
 impl Problem {
+    /// The rule by which a position of `count` piles is played, if it is a position of Wythoff's game.
+    pub(super) fn wythoff_rule(&self, count: usize) -> Option<Rule> {
+        match self.game {
+            Game::Wythoff(rule) => Some(rule),
+            Game::ReturnOfTheNim if count == 2 => Some(Rule::Normal),
+            _ => None,
+        }
+    }
+
+    /// The rule by which all other positions are played.
+    pub(super) fn nim_rule(&self) -> NimRule {
+        match self.game {
+            Game::Nim(rule) => rule,
+            _ => NimRule::Normal,
+        }
+    }
+
+    /// Whether a position is cold. Not for [`Game::BoundedDifference`].
+    pub(crate) fn is_cold(&self, piles: &[u64]) -> bool {
+        match self.wythoff_rule(piles.len()) {
+            Some(rule) => rule.is_cold(piles[0], piles[1]),
+            None => self.nim_rule().is_cold(piles),
+        }
+    }
+
+    /// Appends the answer to a position. Returns whether it is cold. Not for [`Game::BoundedDifference`].
+    pub(super) fn append_answer(&self, piles: &[u64], out: &mut Vec<u8>) -> bool {
+        let cold = self.is_cold(piles);
+        self.append_label(cold, out);
+        self.append_moves(piles, cold, out);
+        cold
+    }
+
+    /// Appends the part of an answer that stands after the label.
+    pub(crate) fn append_moves(&self, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
+        match self.wythoff_rule(piles.len()) {
+            Some(rule) => self.append_pair_moves(rule, [piles[0], piles[1]], cold, out),
+            None => render::nim(self.answers, self.nim_rule(), piles, cold, out),
+        }
+    }
+
     /// Appends the answer to two piles. Returns whether they are cold.
     pub(crate) fn append_pair_answer(
         &self,
@@ -20,7 +61,7 @@ impl Problem {
         cold
     }
 
-    /// Appends the part of the answer to two piles that stands after the label.
+    /// As [`Self::append_moves`], for two piles.
     pub(crate) fn append_pair_moves(
         &self,
         rule: Rule,
@@ -33,14 +74,14 @@ impl Problem {
             let answer = PairAnswer {
                 cold,
                 moves: moves.as_slice(),
-                pile: |i: usize, out: &mut Vec<u8>| render::number(piles[i], out),
+                piles: [&piles[0], &piles[1]],
                 number: |&n: &u64, out: &mut Vec<u8>| render::number(n, out),
             };
             answer.render(self.answers, out);
         }
     }
 
-    /// Appends the answer to piles of any size.
+    /// Appends the answer to two piles of any size.
     pub(crate) fn append_big_answer(
         &self,
         rule: Rule,
@@ -50,39 +91,35 @@ impl Problem {
         if let [Ok(a), Ok(b)] = piles.map(u64::try_from) {
             return self.append_pair_answer(rule, [a, b], out);
         }
-        let [a, b] = piles;
-        let cold = rule.is_cold_big(a, b);
+        let cold = rule.is_cold_big(piles[0], piles[1]);
         self.append_label(cold, out);
+        self.append_big_moves(rule, piles, cold, out);
+        cold
+    }
+
+    /// As [`Self::append_moves`], for two piles of any size.
+    pub(crate) fn append_big_moves(
+        &self,
+        rule: Rule,
+        piles: [&BigUint; 2],
+        cold: bool,
+        out: &mut Vec<u8>,
+    ) {
         if self.answers.needs_moves() {
-            let number = |n: &BigUint, out: &mut Vec<u8>| {
-                out.extend_from_slice(n.to_string().as_bytes());
-            };
             let answer = PairAnswer {
                 cold,
-                moves: &rule.winning_moves_big(a, b),
-                pile: |i: usize, out: &mut Vec<u8>| number(piles[i], out),
-                number,
+                moves: &rule.winning_moves_big(piles[0], piles[1]),
+                piles,
+                number: |n: &BigUint, out: &mut Vec<u8>| {
+                    out.extend_from_slice(n.to_string().as_bytes());
+                },
             };
             answer.render(self.answers, out);
         }
-        cold
-    }
-
-    /// Appends the answer to a position of Nim. Returns whether it is cold.
-    pub(crate) fn append_nim_answer(
-        &self,
-        rule: NimRule,
-        piles: &[u64],
-        out: &mut Vec<u8>,
-    ) -> bool {
-        let cold = rule.is_cold(piles);
-        self.append_label(cold, out);
-        render::nim(self.answers, rule, piles, cold, out);
-        cold
     }
 
     /// Appends the line of the label, if answers begin with the label.
-    pub(crate) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
+    pub(super) fn append_label(&self, cold: bool, out: &mut Vec<u8>) {
         if self.answers.has_label() {
             out.extend_from_slice(self.labels.of_outcome(cold).as_bytes());
             out.push(b'\n');

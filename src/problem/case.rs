@@ -6,7 +6,6 @@ use super::framing::Framing;
 use super::problem::{Game, Problem};
 use crate::game::Rule;
 use crate::game::big::BigUint;
-use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
 
 /// One record. For [`Game::BoundedDifference`]: one pair and its bound.
@@ -118,30 +117,21 @@ impl Problem {
     /// The rules by which the two piles of `case` are played; `None` if the case is Nim.
     pub fn rule_of(&self, case: &Case) -> Option<Rule> {
         match self.game {
-            Game::Wythoff(rule) => Some(rule),
             Game::BoundedDifference => {
                 let r = NonZeroU64::MIN.saturating_add(case.bound.unwrap_or(0));
                 Some(Rule::Generalised(r))
             }
-            Game::ReturnOfTheNim if case.piles.len() == 2 => Some(Rule::Normal),
-            Game::Nim(_) | Game::ReturnOfTheNim => None,
+            _ => self.wythoff_rule(case.piles.len()),
         }
     }
 
     /// The right answer to `case`: one or more lines.
     pub fn answer(&self, case: &Case) -> Vec<u8> {
         let mut lines = Vec::new();
-        match (self.rule_of(case), self.game) {
-            (Some(rule), _) => {
-                self.append_big_answer(rule, [&case.piles[0], &case.piles[1]], &mut lines);
-            }
-            (None, Game::Nim(rule)) => {
-                self.append_nim_answer(rule, &case.piles_as_u64(), &mut lines);
-            }
-            (None, _) => {
-                self.append_nim_answer(NimRule::Normal, &case.piles_as_u64(), &mut lines);
-            }
-        }
+        match (self.rule_of(case), case.as_pair()) {
+            (Some(rule), Some((a, b))) => self.append_big_answer(rule, [a, b], &mut lines),
+            _ => self.append_answer(&case.piles_as_u64(), &mut lines),
+        };
         lines
     }
 

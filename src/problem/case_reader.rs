@@ -2,8 +2,8 @@
 //!
 //! In: one number after the other. Out: the answer to a case, which is appended when the last number of the case was read.
 
+use super::answer_format::AnswerFormat;
 use super::framing::Framing;
-use super::limits::Limits;
 use super::problem::{Game, Problem};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
@@ -39,6 +39,7 @@ pub(crate) struct CaseReader {
     /// The piles of the case, if their nim-sum is not enough for the answer.
     piles: Vec<u64>,
     nim_sum: u64,
+    /// The largest pile that the problem allows, or `u64::MAX`.
     max_pile: u64,
 }
 
@@ -119,7 +120,9 @@ impl CaseReader {
         let zero_ends = self.problem.framing == Framing::Zero;
         self.next = match self.next {
             Next::Count => {
-                step.beyond_limit = self.too_many(value, |limits| limits.max_records, "cases");
+                step.beyond_limit =
+                    self.problem
+                        .count_message(value, "cases", self.problem.max_records());
                 self.left = Some(value);
                 if value == 0 { Next::End } else { Next::Case }
             }
@@ -131,7 +134,9 @@ impl CaseReader {
             }
             Next::Case if value == 0 && zero_ends => Next::End,
             Next::Case => {
-                step.beyond_limit = self.too_many(value, |limits| limits.max_piles, "piles");
+                step.beyond_limit =
+                    self.problem
+                        .count_message(value, "piles", self.problem.max_piles());
                 self.piles.clear();
                 self.nim_sum = 0;
                 if value == 0 {
@@ -156,10 +161,7 @@ impl CaseReader {
             }
             // If a zero ends the input, a case `0 0`, which has no pairs, ends it.
             Next::Pairs { r } if value == 0 && r.get() == 1 && zero_ends => Next::End,
-            Next::Pairs { .. } if value == 0 => {
-                out.push(b'\n');
-                self.end_of_case()
-            }
+            Next::Pairs { .. } if value == 0 => self.end_of_pairs(out),
             Next::Pairs { r } => Next::First { r, left: value },
             Next::First { r, left } => {
                 step.beyond_limit = self.too_large(value);
@@ -172,8 +174,7 @@ impl CaseReader {
                 if left > 1 {
                     Next::First { r, left: left - 1 }
                 } else {
-                    out.push(b'\n');
-                    self.end_of_case()
+                    self.end_of_pairs(out)
                 }
             }
             Next::End => Next::End,
@@ -193,23 +194,22 @@ impl CaseReader {
 
     /// The last pile of a case was taken.
     fn end_of_piles(&mut self, step: &mut Step, out: &mut Vec<u8>) -> Next {
-        let rule = match self.problem.game {
-            Game::Nim(rule) => rule,
-            _ => NimRule::Normal,
-        };
-        let cold = match (self.problem.game, self.piles.as_slice()) {
-            (Game::ReturnOfTheNim, &[a, b]) => {
-                let rule = Rule::Normal;
-                self.problem.append_pair_answer(rule, [a, b], out)
-            }
-            (_, []) if rule == NimRule::Normal && !self.problem.answers.needs_moves() => {
-                let cold = self.nim_sum == 0;
-                self.problem.append_label(cold, out);
-                cold
-            }
-            (_, piles) => self.problem.append_nim_answer(rule, piles, out),
+        let cold = if self.needs_piles(self.piles.len() as u64) {
+            self.problem.append_answer(&self.piles, out)
+        } else {
+            let cold = self.nim_sum == 0;
+            self.problem.append_label(cold, out);
+            cold
         };
         step.cold = Some(cold);
+        self.end_of_case()
+    }
+
+    /// The last pair of a case was taken.
+    fn end_of_pairs(&mut self, out: &mut Vec<u8>) -> Next {
+        if self.problem.answers != AnswerFormat::Totals {
+            out.push(b'\n');
+        }
         self.end_of_case()
     }
 
@@ -225,18 +225,7 @@ impl CaseReader {
     }
 
     fn too_large(&self, value: u64) -> Option<String> {
-        let (max, name) = (self.max_pile, self.problem.name_in_messages());
-        (value > max).then(|| format!("{value} is larger than {max}, the limit of {name}"))
-    }
-
-    fn too_many(
-        &self,
-        value: u64,
-        limit: impl Fn(&Limits) -> Option<u64>,
-        what: &str,
-    ) -> Option<String> {
-        let max = limit(self.problem.limits.as_ref()?)?;
-        let name = self.problem.name_in_messages();
-        (value > max).then(|| format!("{value} {what} are more than {max}, the limit of {name}"))
+        let is_large = value > self.max_pile;
+        is_large.then(|| self.problem.pile_message(value, self.problem.max_pile()))
     }
 }

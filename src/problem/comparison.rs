@@ -3,19 +3,18 @@
 //! In: the problem, the text that a program printed, the right answer. Blanks and line ends between tokens never matter. If
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
+use super::answer_format::AnswerFormat;
 use super::problem::{MoveOrder, Problem};
-use super::text_feed::TextFeed;
 use crate::error::{Error, ErrorKind, Result};
-use crate::grammar::{is_space, tokens};
-use crate::output::AnswerFormat;
-use crate::output::labels::same_tokens;
+use crate::grammar::{is_space, same_tokens, tokens};
+use crate::input::TextFeed;
 use std::collections::BTreeSet;
 use std::io;
 
 /// Compares answers to one problem.
 #[derive(Debug)]
 pub struct Comparison {
-    layout: Layout,
+    layout: AnswerLayout,
     /// The labels of hot and of cold positions, if answers have labels.
     labels: Option<[Vec<u8>; 2]>,
     move_order: MoveOrder,
@@ -26,7 +25,7 @@ pub struct Comparison {
 
 /// How the answer to a record is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
+enum AnswerLayout {
     /// An answer has this number of tokens, on one line or on several lines.
     Tokens(usize),
     /// An answer is a line.
@@ -56,15 +55,17 @@ impl Comparison {
         }
         let counts = labels.map(|label| tokens(label).count());
         let layout = match problem.answers {
-            AnswerFormat::Label if counts[0] == counts[1] => Layout::Tokens(counts[0]),
+            AnswerFormat::Label if counts[0] == counts[1] => AnswerLayout::Tokens(counts[0]),
             // The labels have different numbers of tokens, so only the end of the line shows where a label ends.
-            AnswerFormat::Label => Layout::Line,
-            AnswerFormat::MoveCount => Layout::Tokens(1),
-            AnswerFormat::LabelAndMoves if counts == [1, 1] => Layout::LabelAndMoves,
+            AnswerFormat::Label => AnswerLayout::Line,
+            AnswerFormat::MoveCount => AnswerLayout::Tokens(1),
+            AnswerFormat::LabelAndMoves if counts == [1, 1] => AnswerLayout::LabelAndMoves,
             AnswerFormat::LabelAndMoves => {
                 return refuse("a label has no blanks if moves follow it");
             }
-            AnswerFormat::Moves | AnswerFormat::Positions | AnswerFormat::Json => Layout::Line,
+            AnswerFormat::Moves | AnswerFormat::Positions | AnswerFormat::Json => {
+                AnswerLayout::Line
+            }
             AnswerFormat::Totals => return refuse("totals have no answer for each record"),
         };
         let has_label = problem.answers.has_label();
@@ -80,10 +81,10 @@ impl Comparison {
     /// The next answer in `text`; `None` if only whitespace is left.
     pub fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
-            Layout::Tokens(1) => text.token(),
-            Layout::Tokens(count) => self.label_of_tokens(count, text),
-            Layout::Line => text.line(),
-            Layout::LabelAndMoves => Self::label_and_moves(text),
+            AnswerLayout::Tokens(1) => text.token(),
+            AnswerLayout::Tokens(count) => self.label_of_tokens(count, text),
+            AnswerLayout::Line => text.line(),
+            AnswerLayout::LabelAndMoves => Self::label_and_moves(text),
         }
     }
 
@@ -123,19 +124,19 @@ impl Comparison {
     /// Whether `line`, which is part of a right output, begins an answer.
     pub fn begins_answer(&self, line: &[u8]) -> bool {
         match self.layout {
-            Layout::Tokens(_) | Layout::Line => line.iter().any(|&c| !is_space(c)),
-            Layout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
+            AnswerLayout::Tokens(_) | AnswerLayout::Line => line.iter().any(|&c| !is_space(c)),
+            AnswerLayout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
         }
     }
 
     /// Whether every line of a right output is an answer, except blank lines.
     pub fn has_answer_per_line(&self) -> bool {
-        self.layout != Layout::LabelAndMoves
+        self.layout != AnswerLayout::LabelAndMoves
     }
 
     /// Whether `found` counts as the right answer `expected`.
     pub fn is_same(&self, expected: &[u8], found: &[u8]) -> bool {
-        if self.layout != Layout::LabelAndMoves {
+        if self.layout != AnswerLayout::LabelAndMoves {
             return same_tokens(expected, found);
         }
         let (expected, found) = (token_lines(expected), token_lines(found));
@@ -186,9 +187,9 @@ impl Comparison {
             return found.iter().all(u8::is_ascii_digit);
         }
         match self.layout {
-            Layout::Line if self.labels.is_none() => true,
-            Layout::Tokens(_) | Layout::Line => self.is_label(found),
-            Layout::LabelAndMoves => {
+            AnswerLayout::Line if self.labels.is_none() => true,
+            AnswerLayout::Tokens(_) | AnswerLayout::Line => self.is_label(found),
+            AnswerLayout::LabelAndMoves => {
                 let end = found.iter().position(|&c| c == b'\n');
                 let (label, moves) = found.split_at(end.unwrap_or(found.len()));
                 let is_number = |c: &u8| c.is_ascii_digit() || is_space(*c);
@@ -226,7 +227,7 @@ pub fn normalised(answer: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::AnswerLabels;
+    use crate::problem::AnswerLabels;
     use crate::problem::profile;
 
     /// The answers in `output`.

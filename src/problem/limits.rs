@@ -1,5 +1,6 @@
 //! The limits that a problem promises for its inputs.
 
+use super::problem::Problem;
 use crate::error::{Error, ErrorKind, Result};
 use num_bigint::BigUint;
 use std::borrow::Cow;
@@ -46,6 +47,23 @@ impl Limits {
     }
 }
 
+impl Problem {
+    /// The message about `pile`, which is beyond the limit `max`.
+    pub(crate) fn pile_message(&self, pile: impl fmt::Display, max: &MaxPile) -> String {
+        let name = self.name_in_messages();
+        format!("{pile} is larger than {max}, the limit of {name}")
+    }
+
+    /// The message about `count` records, cases or piles, as `what` says, if they are more than `max`.
+    pub(crate) fn count_message(&self, count: u64, what: &str, max: Option<u64>) -> Option<String> {
+        let max = max.filter(|&max| count > max)?;
+        let name = self.name_in_messages();
+        Some(format!(
+            "{count} {what} are more than {max}, the limit of {name}"
+        ))
+    }
+}
+
 /// The largest pile of an input: at least 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaxPile {
@@ -64,21 +82,12 @@ pub(super) static DEFAULT_MAX_PILE: MaxPile = MaxPile::from_static("1000000000")
 impl MaxPile {
     /// A number in decimal digits without leading zeros.
     pub(crate) const fn from_static(digits: &'static str) -> Self {
-        let bytes = digits.as_bytes();
-        assert!(!bytes.is_empty() && bytes[0] != b'0');
-        let mut value: Option<u64> = Some(0);
-        let mut i = 0;
-        while i < bytes.len() {
-            assert!(bytes[i].is_ascii_digit());
-            value = match value {
-                Some(value) => match value.checked_mul(10) {
-                    Some(tens) => tens.checked_add((bytes[i] - b'0') as u64),
-                    None => None,
-                },
-                None => None,
-            };
-            i += 1;
-        }
+        assert!(!digits.is_empty() && digits.as_bytes()[0] != b'0');
+        // Digits that do not fit in 64 bits are not checked here: the tests read all numbers.
+        let value = match u64::from_str_radix(digits, 10) {
+            Ok(value) => Some(value),
+            Err(_) => None,
+        };
         Self {
             digits: Cow::Borrowed(digits),
             value,

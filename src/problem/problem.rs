@@ -1,11 +1,12 @@
 //! The type that says everything about a problem.
 
+use super::answer_format::AnswerFormat;
 use super::framing::Framing;
+use super::labels::AnswerLabels;
 use super::limits::{DEFAULT_MAX_PILE, Limits, MaxPile, PileOrder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
-use crate::output::{AnswerFormat, AnswerLabels};
 use std::borrow::Cow;
 
 /// What a record is, and the rules of its game.

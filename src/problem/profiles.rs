@@ -2,14 +2,14 @@
 //!
 //! The statements are summarised, not copied. Names are unique, in lower-case ASCII, and never change.
 
+use super::answer_format::AnswerFormat;
 use super::framing::Framing;
+use super::labels::AnswerLabels;
 use super::limits::{Limits, MaxPile, PileOrder};
 use super::problem::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
-use crate::output::AnswerFormat;
-use crate::output::AnswerLabels;
 use std::borrow::Cow;
 
 /// A problem of an online judge.

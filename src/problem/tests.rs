@@ -2,7 +2,7 @@ use super::profiles::matching;
 use super::*;
 use crate::error::ErrorKind;
 use crate::game::nim::NimRule;
-use crate::output::AnswerFormat;
+use crate::problem::AnswerFormat;
 
 #[test]
 fn names_are_unique_and_plain() {

@@ -8,8 +8,7 @@ use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::AnswerFormat;
-use crate::problem::{Framing, Problem};
+use crate::problem::{AnswerFormat, Framing, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.

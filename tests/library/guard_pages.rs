@@ -105,7 +105,7 @@ fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, on_fault: AfterFault) -> 
         on_fault,
         ..Seen::default()
     };
-    let _ = kernel.run::<IsCold, _>(text, at, &mut seen);
+    let _ = kernel.read_lines::<IsCold, _>(text, at, &mut seen);
     seen
 }
 

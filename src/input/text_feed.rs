@@ -2,12 +2,18 @@
 //!
 //! Memory is bounded by the buffer and by the longest token or line, which is cut at [`LONGEST`] bytes.
 
+use super::text_reader::TextReader;
+#[cfg(not(feature = "compressed"))]
 use crate::compress::Compression;
+use crate::compress::Wait;
 use crate::error::Result;
 #[cfg(not(feature = "compressed"))]
 use crate::error::{Error, ErrorKind};
 use crate::grammar::{BOM, is_space, tokens};
+use crate::platform::StreamReader;
 use std::io::{self, Read};
+#[cfg(feature = "compressed")]
+use std::sync::Arc;
 
 /// Bytes that are read at once.
 const PIECE: usize = 1 << 20;
@@ -16,7 +22,7 @@ const LONGEST: usize = 1 << 20;
 
 /// Reads a text by tokens or by lines.
 pub struct TextFeed<'r> {
-    reader: Box<dyn Read + Send + 'r>,
+    reader: TextReader<'r>,
     bytes: Vec<u8>,
     at: usize,
     end: usize,
@@ -26,11 +32,11 @@ pub struct TextFeed<'r> {
 impl<'r> TextFeed<'r> {
     /// The text of `reader`, read like an input: decompressed if it is compressed, without a byte order mark.
     pub fn open(reader: Box<dyn Read + Send + 'r>) -> Result<Self> {
-        let mut feed = Self::new(reader);
-        while Compression::needs_more_bytes(feed.buffered()) && feed.read_more()? {}
-        if let Some(compression) = Compression::from_first_bytes(feed.buffered()) {
-            feed = feed.decompressed(compression)?;
-        }
+        let reader = StreamReader::Any(reader);
+        #[cfg(feature = "compressed")]
+        let mut feed = Self::of_text(TextReader::new(reader, Arc::default()));
+        #[cfg(not(feature = "compressed"))]
+        let mut feed = Self::uncompressed(reader)?;
         while feed.buffered().len() < BOM.len()
             && BOM.starts_with(feed.buffered())
             && feed.read_more()?
@@ -43,6 +49,10 @@ impl<'r> TextFeed<'r> {
 
     /// The bytes of `reader`, unchanged.
     pub fn new(reader: Box<dyn Read + Send + 'r>) -> Self {
+        Self::of_text(TextReader::Plain(StreamReader::Any(reader)))
+    }
+
+    fn of_text(reader: TextReader<'r>) -> Self {
         Self {
             reader,
             // The system gives zeros, so nothing is filled here.
@@ -53,26 +63,23 @@ impl<'r> TextFeed<'r> {
         }
     }
 
-    #[cfg(feature = "compressed")]
-    fn decompressed(self, compression: Compression) -> Result<Self> {
-        let head = &self.bytes[self.at..self.end];
-        let text = crate::compress::decode::text(compression, head, self.reader)?;
-        Ok(Self::new(Box::new(text)))
-    }
-
     #[cfg(not(feature = "compressed"))]
-    fn decompressed(self, compression: Compression) -> Result<Self> {
-        let what = format!(
-            "{} data, which this build can't read; decompress it first",
-            compression.name()
-        );
-        Err(Error::new(ErrorKind::Compressed(what)))
+    fn uncompressed(reader: StreamReader<'r>) -> Result<Self> {
+        let mut feed = Self::of_text(TextReader::Plain(reader));
+        while Compression::needs_more_bytes(feed.buffered()) && feed.read_more()? {}
+        match Compression::from_first_bytes(feed.buffered()) {
+            None => Ok(feed),
+            Some(compression) => Err(Error::new(ErrorKind::Compressed(format!(
+                "{} data, which this build can't read; decompress it first",
+                compression.name()
+            )))),
+        }
     }
 
     /// A text in memory.
     pub fn of_bytes(bytes: Vec<u8>) -> Self {
         Self {
-            reader: Box::new(io::empty()),
+            reader: TextReader::Plain(StreamReader::Any(Box::new(io::empty()))),
             at: 0,
             end: bytes.len(),
             bytes,
@@ -101,20 +108,15 @@ impl<'r> TextFeed<'r> {
         if self.bytes.len() < self.end + PIECE / 2 {
             self.bytes.resize(self.end + PIECE, 0);
         }
-        loop {
-            match self.reader.read(&mut self.bytes[self.end..]) {
-                Ok(0) => {
-                    self.ended = true;
-                    return Ok(false);
-                }
-                Ok(got) => {
-                    self.end += got;
-                    return Ok(true);
-                }
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) => return Err(e),
-            }
-        }
+        let got = self
+            .reader
+            .read(&mut self.bytes[self.end..], Wait::UntilReady)
+            .map_err(io::Error::other)?;
+        // `None` is only returned if a read must not wait.
+        let got = got.unwrap_or(0);
+        self.end += got;
+        self.ended = got == 0;
+        Ok(!self.ended)
     }
 
     /// Skips whitespace; `false` if nothing else follows.

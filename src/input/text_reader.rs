@@ -1,0 +1,88 @@
+//! Reads the text of a reader: decompressed, if its first bytes show that it is compressed.
+
+use crate::compress::Wait;
+#[cfg(feature = "compressed")]
+use crate::compress::{Compression, PackedInput, decode::Decoder};
+use crate::error::Result;
+use crate::platform::StreamReader;
+use std::io::Read as _;
+#[cfg(feature = "compressed")]
+use std::sync::Arc;
+
+/// The source of a text.
+pub(super) enum TextReader<'r> {
+    Plain(StreamReader<'r>),
+    /// Nothing was read yet, so the data may be compressed.
+    #[cfg(feature = "compressed")]
+    Unseen(Option<StreamReader<'r>>, Arc<PackedInput>),
+    #[cfg(feature = "compressed")]
+    Packed(Decoder<'r>),
+}
+
+impl<'r> TextReader<'r> {
+    /// The text of `reader`. What is known of its compression is left in `packed`.
+    #[cfg(feature = "compressed")]
+    pub(super) fn new(reader: StreamReader<'r>, packed: Arc<PackedInput>) -> Self {
+        Self::Unseen(Some(reader), packed)
+    }
+
+    /// Reads some text; 0 bytes at the end. `None` if no text is available yet and `wait` is [`Wait::Never`].
+    pub(super) fn read(&mut self, into: &mut [u8], wait: Wait) -> Result<Option<usize>> {
+        match self {
+            Self::Plain(reader) => {
+                // Only a decoder may have to wait for more than one read.
+                let _ = wait;
+                Ok(Some(reader.read(into)?))
+            }
+            #[cfg(feature = "compressed")]
+            Self::Packed(decoder) => decoder.read(into, wait),
+            #[cfg(feature = "compressed")]
+            Self::Unseen(reader, packed) => match reader.take() {
+                Some(reader) => {
+                    let packed = Arc::clone(packed);
+                    self.read_first(reader, packed, into)
+                }
+                None => Ok(Some(0)),
+            },
+        }
+    }
+
+    /// The first read. Its bytes show whether the data is compressed. They are read into the usual buffer, so plain text is
+    /// not copied again.
+    #[cfg(feature = "compressed")]
+    fn read_first(
+        &mut self,
+        mut reader: StreamReader<'r>,
+        packed: Arc<PackedInput>,
+        into: &mut [u8],
+    ) -> Result<Option<usize>> {
+        let mut filled = 0;
+        while Compression::needs_more_bytes(&into[..filled]) {
+            match reader.read(&mut into[filled..])? {
+                0 => break,
+                got => filled += got,
+            }
+        }
+        let head = &into[..filled];
+        let compression = match Compression::from_first_bytes(head) {
+            None if head.is_empty() => packed.named,
+            found => found,
+        };
+        let Some(compression) = compression else {
+            *self = Self::Plain(reader);
+            return Ok(Some(filled));
+        };
+        let _ = packed.compression.set(compression);
+        *self = Self::Packed(Decoder::new(compression, head, reader, packed)?);
+        self.read(into, Wait::UntilReady)
+    }
+
+    /// Whether to read again at once. Always true for a decoder: it may have text that it has not returned yet.
+    pub(super) fn is_ready(&self) -> bool {
+        match self {
+            Self::Plain(reader) => reader.is_ready(),
+            #[cfg(feature = "compressed")]
+            Self::Packed(_) | Self::Unseen(..) => true,
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Work in chunks: several workers compute, and the results are written in the order of the chunks.
+//!
+//! A worker takes the next chunk and computes its result alone. When that chunk is next in order, its result is added to
+//! the totals under a lock, which gives it a place in the output. Then it is written there.
+
+use super::pool::Pool;
+use crate::error::{Error, Result};
+use crate::input::chunk::Buffer;
+use crate::output::reorder::{Order, ReorderBuffer};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Work that an [`OrderedRun`] does.
+pub(super) trait ChunkWork: Sync {
+    /// What a worker takes.
+    type Input<'b>
+    where
+        Self: 'b;
+    /// The memory of one worker.
+    type Memory;
+    /// The result of a chunk.
+    type Chunk: Default + Send;
+    /// The sums over all chunks that are released.
+    type Totals: Send;
+    /// Where the result of a chunk is written.
+    type Place;
+
+    fn memory(&self) -> Self::Memory;
+
+    /// The next input, and the number of its chunk; `None` at the end.
+    fn next_input<'b>(&'b self, buffer: &'b mut Buffer) -> Option<(u64, Self::Input<'b>)>;
+
+    /// Computes the result of chunk `seq` in `emptied`, which is new or the result of a chunk that was written.
+    fn compute(
+        &self,
+        seq: u64,
+        input: Self::Input<'_>,
+        emptied: Self::Chunk,
+        memory: &mut Self::Memory,
+    ) -> Self::Chunk;
+
+    /// Adds the result of the chunk that is next in order to the totals, and returns its place. With `None` nothing is
+    /// written. A failure or an end that this sets is in force after the chunk is written. Called under a lock.
+    fn release(
+        &self,
+        chunk: &mut Self::Chunk,
+        released: &mut Released<Self::Totals>,
+        memory: &mut Self::Memory,
+    ) -> Option<Self::Place>;
+
+    /// Writes the result of a chunk. `text` is memory of the worker.
+    fn write(&self, chunk: &mut Self::Chunk, place: Self::Place, text: &mut Vec<u8>) -> Result<()>;
+
+    /// Whether several threads are worth their start. Until then the calling thread works alone.
+    fn is_worth_a_pool(&self) -> bool {
+        true
+    }
+
+    /// Worker `part` of `parts` has no more chunks to do.
+    fn end_worker(&self, part: usize, parts: usize) {
+        let _ = (part, parts);
+    }
+}
+
+/// What is known after the chunks that are released.
+#[derive(Debug, Default)]
+pub(super) struct Released<T> {
+    pub(super) totals: T,
+    /// Whether the chunks that follow are not part of the output.
+    pub(super) ended: bool,
+    pub(super) failure: Option<Error>,
+}
+
+/// The run of some work on the workers.
+pub(super) struct OrderedRun<'w, W: ChunkWork> {
+    work: &'w W,
+    threads: usize,
+    order: ReorderBuffer<W::Chunk>,
+    released: Mutex<Released<W::Totals>>,
+    /// Results that were written, to be used again: fresh memory costs page faults.
+    emptied: Mutex<Vec<W::Chunk>>,
+    /// The number of workers that have no more chunks to do.
+    finished: AtomicUsize,
+}
+
+/// How a worker ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WorkerEnd {
+    /// There are no more chunks, or something stopped the run.
+    Finished,
+    /// Several threads are worth their start.
+    NeedsPool,
+}
+
+impl<'w, W: ChunkWork> OrderedRun<'w, W> {
+    /// A run of `work` on at most `threads` threads.
+    pub(super) fn new(work: &'w W, threads: usize, order: Order, totals: W::Totals) -> Self {
+        // If one worker at a time writes, there are four chunks for each worker, so that the others can continue meanwhile.
+        let window = match order {
+            Order::Serial => 4 * threads,
+            Order::Positioned => 2 * threads + 2,
+        };
+        Self {
+            work,
+            threads,
+            order: ReorderBuffer::new(order, window),
+            released: Mutex::new(Released {
+                totals,
+                ended: false,
+                failure: None,
+            }),
+            emptied: Mutex::default(),
+            finished: AtomicUsize::new(0),
+        }
+    }
+
+    /// Does the work. Returns the number of threads that took part, and what they released.
+    pub(super) fn run(self, pool: &mut Pool) -> (usize, Released<W::Totals>) {
+        let mut threads = 1;
+        if self.threads == 1 {
+            self.run_worker(|| false);
+        } else if self.run_worker(|| self.work.is_worth_a_pool()) == WorkerEnd::NeedsPool {
+            threads = pool.run(self.threads, &|| {
+                self.run_worker(|| false);
+            });
+        }
+        let released = self.released.into_inner();
+        (threads, released.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// One worker: takes chunks until there are no more, something stops the run, or `needs_pool` is true.
+    fn run_worker(&self, needs_pool: impl Fn() -> bool) -> WorkerEnd {
+        let mut buffer = Buffer::default();
+        let mut memory = self.work.memory();
+        let mut text = Vec::new();
+        let guard = self.order.stop_on_unwind();
+        // Whether the run stopped is checked before an input is read: on a pipe or a terminal it may never come.
+        while !self.order.stopped() {
+            if needs_pool() {
+                std::mem::forget(guard);
+                return WorkerEnd::NeedsPool;
+            }
+            let Some((seq, input)) = self.work.next_input(&mut buffer) else {
+                break;
+            };
+            if !self.order.admit(seq) {
+                break;
+            }
+            let emptied = lock(&self.emptied).pop().unwrap_or_default();
+            let chunk = self.work.compute(seq, input, emptied, &mut memory);
+            self.order.put(
+                seq,
+                chunk,
+                |chunk| self.release(chunk, &mut memory),
+                |chunk, place| self.write(chunk, place, &mut text),
+            );
+        }
+        std::mem::forget(guard);
+        let part = self.finished.fetch_add(1, Ordering::Relaxed);
+        self.work.end_worker(part, self.threads);
+        WorkerEnd::Finished
+    }
+
+    /// Returns the place of the chunk that is next in order, or `None` to stop. Called under the lock of the order.
+    fn release(&self, chunk: &mut W::Chunk, memory: &mut W::Memory) -> Option<W::Place> {
+        let mut released = lock(&self.released);
+        if released.ended || released.failure.is_some() {
+            return None;
+        }
+        self.work.release(chunk, &mut released, memory)
+    }
+
+    /// Writes a chunk; `false` to stop.
+    fn write(&self, mut chunk: W::Chunk, place: W::Place, text: &mut Vec<u8>) -> bool {
+        let written = self.work.write(&mut chunk, place, text);
+        lock(&self.emptied).push(chunk);
+        let mut released = lock(&self.released);
+        if let Err(e) = written {
+            released.failure.get_or_insert(e);
+        }
+        released.failure.is_none() && !released.ended
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

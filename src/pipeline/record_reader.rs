@@ -1,0 +1,98 @@
+//! The readers of records, one for each worker, that need no kernel.
+//!
+//! The answer to a record depends on the record alone.
+
+use super::chunk_sink::ChunkSink;
+use crate::error::shown;
+use crate::game::big::BigUint;
+use crate::grammar::{A_LINE, MAX_LINE};
+use crate::parse::scalar::Pair;
+use crate::parse::{AnswerSink as _, Fault, Reader, free, pair_of_line};
+use crate::problem::Problem;
+
+/// Reads the records of a chunk, and leaves their answers in the sink.
+pub(super) trait RecordReader: for<'l> Reader<ChunkSink<'l>> {}
+impl<R: for<'l> Reader<ChunkSink<'l>>> RecordReader for R {}
+
+/// Calls a function with the bytes of each chunk, and answers nothing.
+pub(super) struct BytesReader<F>(pub(super) F);
+
+impl<F: Fn(&[u8])> Reader<ChunkSink<'_>> for BytesReader<F> {
+    fn lines(&mut self, text: &[u8], at: usize, _: &mut ChunkSink<'_>) -> usize {
+        (self.0)(&text[at..]);
+        text.len()
+    }
+
+    fn pair(&mut self, _: &Pair<'_>, _: &mut ChunkSink<'_>) {}
+}
+
+/// Answers the records of a problem one by one. Used for other rules and games, and for answers with moves.
+pub(super) struct ScalarReader<'p> {
+    problem: &'p Problem,
+    /// The piles of a line.
+    piles: Vec<u64>,
+}
+
+impl<'p> ScalarReader<'p> {
+    pub(super) fn new(problem: &'p Problem) -> Self {
+        let piles = Vec::new();
+        Self { problem, piles }
+    }
+}
+
+impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
+    fn pair(&mut self, pair: &Pair<'_>, sink: &mut ChunkSink<'_>) {
+        let problem = self.problem;
+        let (rule, needs_moves) = (problem.rule(), problem.answers.needs_moves());
+        let (a, b) = (&pair.a, &pair.b);
+        if let (Some(a), Some(b)) = (a.value, b.value) {
+            let cold = rule.is_cold(a, b);
+            sink.push(u64::from(cold), 1);
+            if needs_moves {
+                problem.append_pair_moves(rule, [a, b], cold, sink.answers.text());
+            }
+            return;
+        }
+        let cold = rule.is_cold_decimal(a.digits, b.digits);
+        sink.push(u64::from(cold), 1);
+        if needs_moves {
+            let number = |digits| BigUint::parse_bytes(digits, 10).expect("decimal digits");
+            let piles = [&number(a.digits), &number(b.digits)];
+            problem.append_big_moves(rule, piles, cold, sink.answers.text());
+        }
+    }
+
+    fn line(&mut self, line: &[u8], sink: &mut ChunkSink<'_>) -> Result<(), Fault> {
+        if self.problem.is_pairs() {
+            return pair_of_line(self, line, sink);
+        }
+        read_piles(line, &mut self.piles)?;
+        if !self.piles.is_empty() {
+            let (problem, piles) = (self.problem, &self.piles);
+            let cold = problem.is_cold(piles);
+            sink.push(u64::from(cold), 1);
+            if problem.answers.needs_moves() {
+                problem.append_moves(piles, cold, sink.answers.text());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the numbers of a line into `piles`.
+fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
+    piles.clear();
+    if line.len() > MAX_LINE + 1 {
+        return Err(Fault {
+            at: 0,
+            expected: A_LINE,
+            found: shown(line),
+        });
+    }
+    let mut at = 0;
+    while let Some(number) = free::number(line, at)? {
+        piles.push(number.value("a pile up to 18446744073709551615")?);
+        at = number.end;
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Readers that can be asked whether a read would wait.
+
+use super::{is_readable_now, read_stream, wait_until_readable};
+use std::fs::File;
+use std::io::{self, Read};
+
+/// A pollable file, or any other reader.
+pub(crate) enum StreamReader<'r> {
+    File(File),
+    Any(Box<dyn Read + Send + 'r>),
+}
+
+impl Read for StreamReader<'_> {
+    /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let result = match self {
+                Self::File(file) => read_stream(file, into),
+                Self::Any(reader) => reader.read(into),
+            };
+            match (result, &self) {
+                (Err(e), _) if e.kind() == io::ErrorKind::Interrupted => {}
+                (Err(e), Self::File(file)) if e.kind() == io::ErrorKind::WouldBlock => {
+                    wait_until_readable(file)?;
+                }
+                (Err(e), Self::Any(_)) if e.kind() == io::ErrorKind::WouldBlock => {
+                    std::thread::yield_now();
+                }
+                (other, _) => return other,
+            }
+        }
+    }
+}
+
+impl StreamReader<'_> {
+    /// Whether a read would return at once. This is unknown for a reader that is not a file: such a reader is read until a
+    /// chunk is full.
+    pub(crate) fn is_ready(&self) -> bool {
+        match self {
+            Self::File(file) => is_readable_now(file),
+            Self::Any(_) => true,
+        }
+    }
+}
