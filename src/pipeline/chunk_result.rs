@@ -33,6 +33,8 @@ pub(super) struct ChunkResult<'l> {
     pub(super) hot: u64,
     pub(super) cold: u64,
     pub(super) invalid: u64,
+    /// The offset of the chunk in the input.
+    pub(super) offset: u64,
     pub(super) bytes: u64,
     /// The number of newlines of the chunk. Counted only if the input can be read only once.
     pub(super) newlines: u64,
@@ -41,6 +43,8 @@ pub(super) struct ChunkResult<'l> {
     pub(super) failure: Option<Failure>,
     /// The number of bytes after the last newline; `None` if the chunk has no newline.
     pub(super) tail: Option<u64>,
+    /// The first place where the chunk breaks the limits of the problem, and the message.
+    pub(super) warning: Option<(Position, String)>,
     pub(super) framed: Option<FramedResult>,
 }
 
@@ -68,10 +72,6 @@ pub(super) struct FramedResult {
     pub(super) behind: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) is_certain: bool,
-    /// The first place where the chunk breaks the limits of the problem, and the message.
-    pub(super) warning: Option<(Position, String)>,
-    /// The offset of the chunk in the input.
-    pub(super) offset: u64,
     /// The text of the chunk, if the input can be read only once.
     pub(super) kept: Option<Vec<u8>>,
 }

@@ -30,18 +30,15 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, '_, '_, N> {
             true => self.result(sink, chunk),
             false => self.solve_from(frame, reader, FrameState::assumed(), chunk, sink),
         };
-        let framed = result.framed.get_or_insert_with(|| FramedResult {
-            behind: FrameState::assumed(),
-            is_certain: false,
-            warning: None,
-            offset: chunk.offset,
-            kept: None,
-        });
-        framed.is_certain = false;
         let text = &chunk.text[chunk.at..];
-        if self.source.mapped_bytes(chunk.offset, text.len()).is_none() {
-            framed.kept = Some(text.to_vec());
-        }
+        let mapped = self.source.mapped_bytes(chunk.offset, text.len());
+        result.framed = Some(FramedResult {
+            behind: result
+                .framed
+                .map_or(FrameState::assumed(), |framed| framed.behind),
+            is_certain: false,
+            kept: mapped.is_none().then(|| text.to_vec()),
+        });
         result
     }
 
@@ -67,10 +64,9 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, '_, '_, N> {
         result.framed = Some(FramedResult {
             behind: state,
             is_certain: true,
-            warning: warning.map(|(at, what)| (self.position_in(chunk, at), what)),
-            offset: chunk.offset,
             kept: None,
         });
+        result.warning = warning.map(|(at, what)| (self.position_in(chunk, at), what));
         result
     }
 
@@ -85,18 +81,18 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, '_, '_, N> {
             return;
         };
         let records = result.hot + result.cold;
-        let findings = match (&result.failure, &framed.warning) {
+        let findings = match (&result.failure, &result.warning) {
             (None, None) => Findings::None,
             _ => Findings::Some,
         };
         if !framed.is_certain && !state.is_as_assumed(records, findings) {
             let len = result.bytes as usize;
             let kept = framed.kept.take();
-            let mapped = self.source.mapped_bytes(framed.offset, len);
+            let mapped = self.source.mapped_bytes(result.offset, len);
             let chunk = Chunk {
                 text: kept.as_deref().or(mapped).unwrap_or_default(),
                 at: 0,
-                offset: framed.offset,
+                offset: result.offset,
             };
             let state = std::mem::replace(state, FrameState::assumed());
             let sink = self.sink(std::mem::take(result));

@@ -155,6 +155,7 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
             hot: sink.records - sink.cold,
             cold: sink.cold,
             invalid: sink.invalid,
+            offset: chunk.offset,
             bytes: text.len() as u64,
             newlines,
             tail: line_start(text, text.len()).map(|start| (text.len() - start) as u64),
@@ -216,9 +217,7 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
                 totals.first_invalid.push(error);
             }
         }
-        let framed = result.framed.as_mut();
-        let warning = framed.and_then(|framed| framed.warning.take());
-        if let Some((position, what)) = warning
+        if let Some((position, what)) = result.warning.take()
             && totals.warnings.is_empty()
         {
             let error = self.error_at(position, ErrorKind::Framing(what), totals);
@@ -326,9 +325,7 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '
         self.collect_messages(result, released);
         let totals = &mut released.totals;
         totals.lines += result.newlines;
-        if let Some(framed) = &result.framed {
-            totals.end = framed.offset + result.bytes;
-        }
+        totals.end = result.offset + result.bytes;
         totals.tail = result.tail.unwrap_or(totals.tail + result.bytes);
         Some(offset)
     }

@@ -37,8 +37,6 @@ pub(super) struct GenerateWork<'r, 'w> {
 #[derive(Default)]
 pub(super) struct Chunk {
     block: Block,
-    /// The labels of the records, if an answer is only a label.
-    labels: Vec<u8>,
     /// The compressed records and answers, for outputs that are compressed.
     encoded: [Option<Vec<u8>>; 2],
     failure: Option<Error>,
@@ -102,11 +100,11 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         }
     }
 
-    fn write_labels(&self, chunk: &mut Chunk) {
+    /// Writes the answers of a block, if an answer is only a label.
+    fn write_labels(&self, block: &mut Block) {
         if let Some(labels) = &self.labels {
-            let block = &chunk.block;
-            let end = labels.write(&block.cold, block.records(), 0, &mut chunk.labels);
-            chunk.labels.truncate(end);
+            let end = labels.write(&block.cold, block.records(), 0, &mut block.answers);
+            block.answers.truncate(end);
         }
     }
 
@@ -142,10 +140,9 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
 
     /// The answers of a chunk, before compression.
     fn answer_text<'c>(&self, chunk: &'c Chunk) -> &'c [u8] {
-        match (self.outputs[1], &self.labels) {
-            (None, _) => b"",
-            (Some(_), Some(_)) => &chunk.labels,
-            (Some(_), None) => &chunk.block.answers,
+        match self.outputs[1] {
+            None => b"",
+            Some(_) => &chunk.block.answers,
         }
     }
 
@@ -214,7 +211,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
             let number = seq * self.blocks_per_chunk + block;
             self.workload.fill(number, &mut chunk.block);
         }
-        self.write_labels(&mut chunk);
+        self.write_labels(&mut chunk.block);
         self.encode(&mut chunk, encoders);
         chunk
     }
@@ -235,7 +232,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         if fit < block.records() {
             released.ended = true;
             block.truncate(fit);
-            self.write_labels(chunk);
+            self.write_labels(block);
             self.encode(chunk, encoders);
         } else if totals.done.records == 0 {
             // Nothing is written yet.
