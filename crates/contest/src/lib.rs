@@ -1,8 +1,11 @@
-//! Runs programs under test on inputs of a problem, and searches for the smallest input on which a program is wrong.
+//! Breaks solutions of a judge's problem: runs a program under test on inputs of the problem, gives the verdict of a judge,
+//! and searches for the smallest input on which the program is wrong.
 //!
-//! [`source`] compiles a program. [`batches`] has the inputs. [`program`] and [`runner`] run the program within limits.
-//! [`judge`] and [`verdict`] give the verdict of a judge. [`shrink`] makes a failing input small, with [`neighbours`].
-//! [`search`] connects all of these. A program only gets inputs that its problem allows. Nothing is printed here.
+//! [`Source`] compiles a program. [`Program`] runs it within limits. [`stress`] connects all: it tries batches of cases,
+//! judges each output, and shrinks a failing input. A program only gets inputs that its problem allows. Nothing is printed
+//! here.
+//!
+//! [`validate`] validates an input strictly; [`submission`] and [`testlib_source`] have programs for a judge.
 
 mod batches;
 mod draws;
