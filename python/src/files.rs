@@ -17,7 +17,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use wythoff::workload::{Mix, Workload};
 use wythoff::{
-    GenerateLimit, AnswerFormat, Compression, Input, OnInvalid, Output, Problem, Progress, Solver, profile,
+    AnswerFormat, Compression, GenerateLimit, Input, OnInvalid, Output, Problem, Progress, Solver,
+    profile,
 };
 
 /// How often the calling thread looks for signals and calls the progress function.
