@@ -6,7 +6,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -80,3 +81,35 @@ def processes(root: subprocess.Popen[str] | psutil.Process, of: str) -> list[psu
         except psutil.Error:
             continue
     return found
+
+
+@contextmanager
+def spark_services(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A standalone master and two workers of one core: the URL of the master, and their processes."""
+    import pyspark
+
+    home = os.path.dirname(pyspark.__file__)
+    log = folder / "services"
+    services: list[subprocess.Popen[bytes]] = []
+
+    def start(name: str, *arguments: str) -> None:
+        with log.open("a") as output:
+            line = [os.path.join(home, "bin", "spark-class"), f"org.apache.spark.deploy.{name}", *arguments]
+            env = environment("none") | {"SPARK_HOME": home}
+            services.append(subprocess.Popen(line, env=env, stdout=output, stderr=output, cwd=folder))
+
+    try:
+        start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
+        wait_for(lambda: "Starting Spark master at spark://" in log.read_text(), "the master")
+        master = log.read_text().split("Starting Spark master at ")[1].split()[0]
+        for host in ("127.0.0.1", "localhost"):
+            start("worker.Worker", "-h", host, "-c", "1", "-m", "1g", "--webui-port", "0", "-d", str(folder / host), master)
+        wait_for(lambda: log.read_text().count("Registering worker") == 2, "the workers")
+        yield master, services
+    finally:
+        for service in services:
+            if service.poll() is None:
+                for child in psutil.Process(service.pid).children(recursive=True):
+                    child.kill()
+            service.kill()
+            service.wait()
