@@ -3,11 +3,11 @@
 
 use super::report::WrongCase;
 use crate::error::{Result, shown};
-use crate::grammar::{is_space, tokens};
+use crate::grammar::tokens;
 use crate::input::chunk::{Buffer, ChunkBoundary, count_newlines};
 use crate::input::{Input, Source};
 use crate::parse::{free, scalar};
-use crate::pipeline::Solver;
+use crate::pipeline::{Solver, read_piles};
 use crate::problem::{CaseReader, Framing};
 
 /// Bytes in a chunk.
@@ -32,6 +32,7 @@ pub(super) fn locate(input: Input<'_>, solver: &Solver, wrong: &mut [WrongCase])
         case: 0,
         line: 1,
         numbers: Vec::new(),
+        piles: Vec::new(),
         expects_count: problem.framing() == Framing::Count,
         cases: (!problem.is_pairs()).then(|| CaseReader::new(problem.clone())),
     };
@@ -59,6 +60,8 @@ struct Search<'w> {
     line: u64,
     /// The numbers of the current case.
     numbers: Vec<u8>,
+    /// Memory for the piles of a line.
+    piles: Vec<u64>,
     /// Whether the number of records comes next.
     expects_count: bool,
     /// The reader of cases, if the input has cases.
@@ -73,7 +76,7 @@ impl Search<'_> {
             self.numbers.clear();
             let is_valid = match is_pairs {
                 true => scalar::record(record).is_ok(),
-                false => record.iter().all(|&c| is_space(c) || c.is_ascii_digit()),
+                false => read_piles(record, &mut self.piles).is_ok(),
             };
             if !is_valid {
                 // Invalid lines are marked, because otherwise the run would have ended at this line.
@@ -82,7 +85,8 @@ impl Search<'_> {
             } else {
                 tokens(record).for_each(|pile| self.add_number(pile));
             }
-            if !self.numbers.is_empty() {
+            // A blank line is no case, but a blank line that is too long is an invalid line.
+            if !is_valid || !self.numbers.is_empty() {
                 self.end_case();
             }
             self.line += 1;

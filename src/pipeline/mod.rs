@@ -32,6 +32,7 @@ pub use decide::{Ascending, IsCold};
 pub use generate::{GenerateLimit, GenerateSummary, generate, write_input};
 pub use options::{OnInvalid, Strictness};
 pub use progress::Progress;
+pub(crate) use record_reader::read_piles;
 pub use solve::{count_matches, scan};
 pub use solver::Solver;
 pub use summary::Summary;

@@ -30,17 +30,18 @@ pub(super) trait ChunkWork: Sync {
     /// The next input, and the number of its chunk; `None` at the end.
     fn next_input<'b>(&'b self, buffer: &'b mut Buffer) -> Option<(u64, Self::Input<'b>)>;
 
-    /// Computes the result of chunk `seq` in `emptied`, which is new or the result of a chunk that was written.
+    /// Computes the result of chunk `seq` in the memory of `spare`, which is new or the result of a chunk that was written.
     fn compute(
         &self,
         seq: u64,
         input: Self::Input<'_>,
-        emptied: Self::Chunk,
+        spare: Self::Chunk,
         memory: &mut Self::Memory,
     ) -> Self::Chunk;
 
-    /// Adds the result of the chunk that is next in order to the totals, and returns its place. With `None` nothing is
-    /// written. A failure or an end that this sets is in force after the chunk is written. Called under a lock.
+    /// Adds the result of the chunk that is next in order to the totals, and returns its place, or `None` if nothing is
+    /// written and the run stops. If it sets a failure or the end, this chunk is written and the run stops after it. Called
+    /// under a lock.
     fn release(
         &self,
         chunk: &mut Self::Chunk,
@@ -78,7 +79,7 @@ pub(super) struct OrderedRun<'w, W: ChunkWork> {
     order: ReorderBuffer<W::Chunk>,
     released: Mutex<Released<W::Totals>>,
     /// Results that were written, to be used again: fresh memory costs page faults.
-    emptied: Mutex<Vec<W::Chunk>>,
+    spare: Mutex<Vec<W::Chunk>>,
     /// The number of workers that have no more chunks to do.
     finished: AtomicUsize,
 }
@@ -109,7 +110,7 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
                 ended: false,
                 failure: None,
             }),
-            emptied: Mutex::default(),
+            spare: Mutex::default(),
             finished: AtomicUsize::new(0),
         }
     }
@@ -146,8 +147,8 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
             if !self.order.admit(seq) {
                 break;
             }
-            let emptied = lock(&self.emptied).pop().unwrap_or_default();
-            let chunk = self.work.compute(seq, input, emptied, &mut memory);
+            let spare = lock(&self.spare).pop().unwrap_or_default();
+            let chunk = self.work.compute(seq, input, spare, &mut memory);
             self.order.put(
                 seq,
                 chunk,
@@ -173,7 +174,7 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
     /// Writes a chunk; `false` to stop.
     fn write(&self, mut chunk: W::Chunk, place: W::Place, text: &mut Vec<u8>) -> bool {
         let written = self.work.write(&mut chunk, place, text);
-        lock(&self.emptied).push(chunk);
+        lock(&self.spare).push(chunk);
         let mut released = lock(&self.released);
         if let Err(e) = written {
             released.failure.get_or_insert(e);

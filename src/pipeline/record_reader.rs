@@ -80,7 +80,7 @@ impl Reader<ChunkSink<'_>> for ScalarReader<'_> {
 }
 
 /// Reads the numbers of a line into `piles`.
-fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
+pub(crate) fn read_piles(line: &[u8], piles: &mut Vec<u64>) -> Result<(), Fault> {
     piles.clear();
     if line.len() > MAX_LINE + 1 {
         return Err(Fault {

@@ -135,10 +135,10 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
         (self.position_in(chunk, at), add_description(kind, start))
     }
 
-    /// A sink that uses the memory of `emptied`.
-    pub(super) fn sink(&self, emptied: ChunkResult<'j>) -> ChunkSink<'j> {
+    /// A sink that uses the memory of `spare`.
+    pub(super) fn sink(&self, spare: ChunkResult<'j>) -> ChunkSink<'j> {
         let mark = self.solver.problem.answers.invalid_mark();
-        let answers = emptied.answers.reset(self.labels);
+        let answers = spare.answers.reset(self.labels);
         ChunkSink::new(self.solver.options.on_invalid, mark, answers)
     }
 
@@ -275,7 +275,7 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '
         &self,
         seq: u64,
         input: Result<Chunk<'_>>,
-        emptied: ChunkResult<'j>,
+        spare: ChunkResult<'j>,
         memory: &mut Self::Memory,
     ) -> ChunkResult<'j> {
         let chunk = match input {
@@ -284,7 +284,7 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '
         };
         let bytes = (chunk.text.len() - chunk.at) as u64;
         self.taken.fetch_add(bytes, Ordering::Relaxed);
-        let sink = self.sink(emptied);
+        let sink = self.sink(spare);
         let result = match self.frame {
             None => self.solve_lines(&mut memory.reader, &chunk, sink),
             Some(frame) => self.solve_framed(frame, &mut memory.reader, seq, &chunk, sink),

@@ -22,7 +22,7 @@ pub struct Block {
     /// lowest bit of the first word.
     pub cold: Vec<u64>,
     /// The text of the true answers. It is empty if a record is two piles and its answer is only the
-    /// label for hot or cold.
+    /// label for hot or cold: then `cold` has the answers.
     pub answers: Vec<u8>,
     /// For each record, the offset of the end of its answer in `answers`.
     answer_ends: Vec<usize>,

@@ -1,6 +1,7 @@
 //! Labels of answers, and marked lines.
 
 use super::*;
+use wythoff::{Game, OnInvalid};
 
 #[test]
 fn labels_that_are_the_same() {
@@ -104,6 +105,20 @@ fn marked_lines_are_cases() {
         "case 59067, line 59126: `3 x`: expected `?`, found `1`\n\
          WA 1 of 60060 cases is wrong; 60 lines of the input are invalid\n"
     );
+}
+
+/// A blank line is no case, but a line that is too long is an invalid one.
+#[test]
+fn blank_lines_that_are_too_long_are_cases() {
+    let input = [b"1 2\n \n", &b" ".repeat((1 << 20) + 2)[..], b"\n8 4\n"].concat();
+    for game in [Problem::default().game(), Game::Nim] {
+        let mut solver = Solver::new(Problem::default().with_game(game));
+        solver.options.on_invalid = OnInvalid::Mark;
+        let report = compared_by(&solver, &input, b"0\n?\n7\n");
+        assert_eq!((report.invalid, report.first.len()), (1, 1), "{report:?}");
+        let wrong = &report.first[0];
+        assert_eq!((wrong.case, wrong.line, &*wrong.input), (3, 4, "8 4"));
+    }
 }
 
 #[test]
