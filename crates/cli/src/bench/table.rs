@@ -1,0 +1,102 @@
+//! Prints a measurement as a table.
+
+use super::measurement::{FLOOR, Measurement, Row, Spread};
+use std::fmt::Write as _;
+
+pub(super) fn table(measured: &Measurement) -> String {
+    let mut text = head(measured);
+    let has_reader = measured.command.is_some();
+    text += "stage     parser  threads       ms  quartiles           GB/s  Mpairs/s  x floor";
+    text += if has_reader {
+        "  x solve  peak MiB\n"
+    } else {
+        "\n"
+    };
+    for row in &measured.rows {
+        let times = Spread::of(&row.seconds);
+        let quartiles = format!("{:.2}-{:.2}", 1e3 * times.lower, 1e3 * times.upper);
+        // Writing to a string can't fail.
+        let _ = write!(
+            text,
+            "{} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
+            names(row.stage.as_str(), row.backend.as_deref(), row.threads),
+            1e3 * times.median,
+            row.bytes_per_second / 1e9,
+            row.pairs_per_second / 1e6,
+            row.ratio_to_floor,
+        );
+        if has_reader {
+            let ratio = row.ratio_to_solve.map(|ratio| format!("{ratio:.2}"));
+            let _ = write!(text, "  {:>7}  {:>8}", ratio.unwrap_or_default(), peak(row));
+        }
+        text.push('\n');
+    }
+    let floors = measured.rows.iter().filter(|row| row.stage == FLOOR);
+    let spreads = floors.map(|row| {
+        let times = Spread::of(&row.seconds);
+        (times.upper - times.lower) / times.median
+    });
+    let spread = spreads.fold(0.0, f64::max);
+    // On an idle machine it is 0.05 or less.
+    if spread > 0.1 {
+        let _ = writeln!(
+            text,
+            "\nThe machine was busy: the quartiles of a floor are {:.0}% apart. Use the ratios, not the times.",
+            1e2 * spread
+        );
+    }
+    text
+}
+
+fn head(measured: &Measurement) -> String {
+    let Measurement {
+        version,
+        input,
+        bytes,
+        pairs,
+        cold,
+        answers: hash,
+        cpu,
+        cores,
+        rounds,
+        ..
+    } = measured;
+    let answers = match (&measured.command, measured.checked) {
+        (None, _) => {
+            let backends = measured.backends.join(", ");
+            format!("answers  FNV-1a {hash}, the same from {backends}")
+        }
+        (Some(command), checked) => {
+            let answers = match checked {
+                Some(true) => format!("all {pairs} answers of the reader are right"),
+                _ => "the answers of the reader were not checked (--no-check)".to_owned(),
+            };
+            format!("reader   {}\nanswers  {answers}", command.join(" "))
+        }
+    };
+    format!(
+        "wythoff {version} bench\n\
+         input    {input}: {bytes} bytes, {pairs} pairs, {cold} of them cold\n\
+         {answers}\n\
+         machine  {cpu}, {cores} cores\n\
+         rounds   {rounds}, after one that is not counted; medians, quartiles\n\n"
+    )
+}
+
+/// The first columns of a row.
+pub(super) fn names(stage: &str, backend: Option<&str>, threads: Option<u64>) -> String {
+    let threads = threads.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    format!("{stage:<9} {:<7} {threads:>7}", backend.unwrap_or("-"))
+}
+
+/// The largest resident memory in mebibytes.
+fn peak(row: &Row) -> String {
+    let Some(bytes) = row.peak_resident_bytes else {
+        return "-".to_owned();
+    };
+    let mebibytes = bytes as f64 / f64::from(1 << 20);
+    match row.peak_is_exact {
+        Some(true) => format!("{mebibytes:.1}"),
+        _ => format!("<= {mebibytes:.1}"),
+    }
+}
