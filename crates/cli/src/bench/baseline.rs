@@ -3,8 +3,8 @@
 //! Times are divided by the floor of their round first: the speed of a machine changes by the hour, and that of the floor
 //! with it. The floor itself is compared as bytes a second.
 
-use super::measurement::{FLOOR, Measurement, Row, Spread};
-use super::table::names;
+use super::measurement::{FLOOR, Measurement, Row, Spread, Stage};
+use super::table::columns;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -23,9 +23,8 @@ pub(super) struct Comparison {
 /// A stage of both measurements.
 #[derive(Serialize)]
 struct Change {
-    stage: String,
-    backend: Option<String>,
-    threads: Option<u64>,
+    #[serde(flatten)]
+    stage: Stage,
     unit: &'static str,
     before: Spread,
     now: Spread,
@@ -39,7 +38,7 @@ impl Comparison {
         // The stages that both measurements have, in the order of `now`.
         let change = |row: &Row| {
             let mut rows = before.rows.iter();
-            let old = rows.find(|old| old.is_same_stage(row))?;
+            let old = rows.find(|old| old.stage == row.stage)?;
             Some(Change::new(row, compared(before, old), compared(now, row)))
         };
         Self {
@@ -74,7 +73,7 @@ impl Comparison {
             let _ = writeln!(
                 text,
                 "{}  {:<21}  {:<21}  {words}",
-                names(&change.stage, change.backend.as_deref(), change.threads),
+                columns(&change.stage),
                 shown(change.before),
                 shown(change.now),
             );
@@ -85,14 +84,12 @@ impl Comparison {
 
 impl Change {
     fn new(row: &Row, before: Spread, now: Spread) -> Self {
-        let (unit, times_as_long) = match row.stage == FLOOR {
+        let (unit, times_as_long) = match row.stage.name == FLOOR {
             true => ("GB/s", before.median / now.median),
             false => ("x floor", now.median / before.median),
         };
         Self {
             stage: row.stage.clone(),
-            backend: row.backend.clone(),
-            threads: row.threads,
             unit,
             before,
             now,
@@ -104,7 +101,7 @@ impl Change {
 
 /// The values of a stage that are compared.
 fn compared(measured: &Measurement, row: &Row) -> Spread {
-    match row.stage == FLOOR {
+    match row.stage.name == FLOOR {
         true => measured.speed(row),
         false => Spread::of(&measured.ratios_to_floor(row)),
     }
@@ -134,13 +131,9 @@ fn notes(before: &Measurement, now: &Measurement) -> Vec<String> {
     };
     note("reader", reader(before), reader(now));
     for (here, there, whose) in [(before, now, "the baseline"), (now, before, "this run")] {
-        let is_missing = |row: &&Row| !there.rows.iter().any(|r| r.is_same_stage(row));
-        let only: Vec<_> = here
-            .rows
-            .iter()
-            .filter(is_missing)
-            .map(Row::described)
-            .collect();
+        let is_missing = |row: &&Row| !there.rows.iter().any(|r| r.stage == row.stage);
+        let only = here.rows.iter().filter(is_missing);
+        let only: Vec<_> = only.map(|row| row.stage.to_string()).collect();
         if !only.is_empty() {
             notes.push(format!("only in {whose}: {}", only.join(", ")));
         }

@@ -4,6 +4,7 @@
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use wythoff::Backend;
@@ -47,56 +48,64 @@ pub(crate) struct Measurement {
     pub(crate) checked: Option<bool>,
 }
 
+/// The name of a stage, the backend that it is measured with, and the number of threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Stage {
+    #[serde(rename = "stage")]
+    pub(crate) name: String,
+    pub(crate) backend: Option<String>,
+    /// `None` for a program that chooses the number itself.
+    pub(crate) threads: Option<u64>,
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if let Some(backend) = &self.backend {
+            write!(f, " with {backend}")?;
+        }
+        if let Some(threads) = self.threads {
+            write!(f, " on {threads} thread(s)")?;
+        }
+        Ok(())
+    }
+}
+
 /// A stage, and its times in the order of the rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Row {
-    pub(crate) stage: String,
-    pub(crate) backend: Option<String>,
-    /// `None` for a program that chooses the number itself.
-    pub(crate) threads: Option<u64>,
+    #[serde(flatten)]
+    pub(crate) stage: Stage,
     pub(crate) seconds: Vec<f64>,
-    pub(crate) median_seconds: f64,
-    pub(crate) bytes_per_second: f64,
-    pub(crate) pairs_per_second: f64,
-    pub(crate) ratio_to_floor: f64,
+    pub(super) median_seconds: f64,
+    pub(super) bytes_per_second: f64,
+    pub(super) pairs_per_second: f64,
+    pub(super) ratio_to_floor: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ratio_to_solve: Option<f64>,
+    pub(super) ratio_to_solve: Option<f64>,
     /// The peak memory of a stage that is a process of its own.
     #[serde(skip)]
     pub(super) peak: Option<PeakMemory>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) peak_resident_bytes: Option<u64>,
+    peak_resident_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) peak_is_exact: Option<bool>,
+    peak_is_exact: Option<bool>,
 }
 
 impl Row {
     /// A row without times.
-    pub(super) fn new(
-        stage: &str,
-        backend: Option<Backend>,
-        threads: Option<NonZeroUsize>,
-    ) -> Self {
-        Self {
-            stage: stage.to_owned(),
+    pub(super) fn new(name: &str, backend: Option<Backend>, threads: Option<NonZeroUsize>) -> Self {
+        let stage = Stage {
+            name: name.to_owned(),
             backend: backend.map(|backend| backend.name().to_owned()),
             threads: threads.map(|n| n.get() as u64),
+        };
+        Self {
+            stage,
             ..Self::default()
         }
-    }
-
-    /// The stage in words.
-    pub(super) fn described(&self) -> String {
-        let backend = self.backend.as_ref().map(|b| format!(" with {b}"));
-        let threads = self.threads.map(|n| format!(" on {n} thread(s)"));
-        let parts = [backend, threads].map(Option::unwrap_or_default);
-        format!("{}{}", self.stage, parts.concat())
-    }
-
-    /// Whether both are the same stage.
-    pub(crate) fn is_same_stage(&self, other: &Self) -> bool {
-        (&self.stage, &self.backend, self.threads) == (&other.stage, &other.backend, other.threads)
     }
 }
 
@@ -127,8 +136,8 @@ impl Measurement {
 
     /// The row of this stage on the largest number of threads.
     fn on_most_threads(&self, stage: &str) -> Option<&Row> {
-        let rows = self.rows.iter().filter(|r| r.stage == stage);
-        rows.max_by_key(|r| r.threads)
+        let rows = self.rows.iter().filter(|r| r.stage.name == stage);
+        rows.max_by_key(|r| r.stage.threads)
     }
 
     /// The floor with which a row is compared: that on the same number of threads. If a program is measured, it is the floor
@@ -138,7 +147,7 @@ impl Measurement {
             return self.on_most_threads(FLOOR);
         }
         let mut rows = self.rows.iter();
-        rows.find(|r| r.stage == FLOOR && r.threads == row.threads)
+        rows.find(|r| r.stage.name == FLOOR && r.stage.threads == row.stage.threads)
     }
 
     /// `wythoff solve` on the largest number of threads, if it was measured.

@@ -56,7 +56,7 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
             };
             for backend in parsers {
                 let row = Row::new(name, backend, Some(threads));
-                let stage = row.described();
+                let stage = row.stage.clone();
                 let mut once = Run {
                     bench,
                     solver: solver(backend.unwrap_or_else(Backend::detect), threads),

@@ -1,7 +1,8 @@
 //! Prints a measurement as a table.
 
-use super::measurement::{FLOOR, Measurement, Row, Spread};
+use super::measurement::{FLOOR, Measurement, Row, Spread, Stage};
 use std::fmt::Write as _;
+use wythoff_contest::PeakMemory;
 
 pub(super) fn table(measured: &Measurement) -> String {
     let mut text = head(measured);
@@ -19,7 +20,7 @@ pub(super) fn table(measured: &Measurement) -> String {
         let _ = write!(
             text,
             "{} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
-            names(row.stage.as_str(), row.backend.as_deref(), row.threads),
+            columns(&row.stage),
             1e3 * times.median,
             row.bytes_per_second / 1e9,
             row.pairs_per_second / 1e6,
@@ -31,7 +32,7 @@ pub(super) fn table(measured: &Measurement) -> String {
         }
         text.push('\n');
     }
-    let floors = measured.rows.iter().filter(|row| row.stage == FLOOR);
+    let floors = measured.rows.iter().filter(|row| row.stage.name == FLOOR);
     let spreads = floors.map(|row| {
         let times = Spread::of(&row.seconds);
         (times.upper - times.lower) / times.median
@@ -84,19 +85,18 @@ fn head(measured: &Measurement) -> String {
 }
 
 /// The first columns of a row.
-pub(super) fn names(stage: &str, backend: Option<&str>, threads: Option<u64>) -> String {
-    let threads = threads.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    format!("{stage:<9} {:<7} {threads:>7}", backend.unwrap_or("-"))
+pub(super) fn columns(stage: &Stage) -> String {
+    let backend = stage.backend.as_deref().unwrap_or("-");
+    let threads = stage.threads.map_or("-".to_owned(), |n| n.to_string());
+    format!("{:<9} {backend:<7} {threads:>7}", stage.name)
 }
 
 /// The largest resident memory in mebibytes.
 fn peak(row: &Row) -> String {
-    let Some(bytes) = row.peak_resident_bytes else {
-        return "-".to_owned();
-    };
-    let mebibytes = bytes as f64 / f64::from(1 << 20);
-    match row.peak_is_exact {
-        Some(true) => format!("{mebibytes:.1}"),
-        _ => format!("<= {mebibytes:.1}"),
+    let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+    match row.peak {
+        None => "-".to_owned(),
+        Some(PeakMemory::AtMost(bytes)) => format!("<= {:.1}", mebibytes(bytes)),
+        Some(PeakMemory::Exactly(bytes)) => format!("{:.1}", mebibytes(bytes)),
     }
 }

@@ -25,7 +25,7 @@ struct Run {
 }
 
 impl Run {
-    fn read(path: &PathBuf) -> Result<Self> {
+    fn read(path: &Path) -> Result<Self> {
         Ok(Self {
             file: shown_path(path),
             stem: shown_path(path.file_stem().map_or(path, Path::new)),
@@ -48,7 +48,10 @@ impl Run {
 
 /// Reads files of `bench --json`, and chooses the picture: of programs if each file has a program, of stages if none has.
 pub(super) fn picture(files: &[PathBuf], stage: Stage) -> Result<Box<dyn Picture>> {
-    let runs: Vec<Run> = files.iter().map(Run::read).collect::<Result<_>>()?;
+    let runs: Vec<Run> = files
+        .iter()
+        .map(|file| Run::read(file))
+        .collect::<Result<_>>()?;
     let with = runs.iter().find(|run| run.has_program());
     let without = runs.iter().find(|run| !run.has_program());
     Ok(match (with, without) {

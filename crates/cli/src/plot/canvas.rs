@@ -3,6 +3,7 @@
 //! In: what plotters draws, in units of the picture. Out: SVG elements, or pixels that show what a viewer of that SVG shows.
 
 use super::paper::line_height;
+use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters_backend::{
@@ -31,12 +32,13 @@ pub(super) struct Pixels {
     size: (u32, u32),
     /// Red, green and blue of each dot, row by row.
     dots: Vec<[u8; 3]>,
+    font: FontRef<'static>,
 }
 
 impl Pixels {
-    pub(super) fn new(size: (u32, u32)) -> Self {
+    pub(super) fn new(size: (u32, u32), font: FontRef<'static>) -> Self {
         let dots = vec![[u8::MAX; 3]; (size.0 * size.1 * SCALE * SCALE) as usize];
-        Self { size, dots }
+        Self { size, dots, font }
     }
 
     /// The bytes of the PNG.
@@ -63,18 +65,27 @@ impl Pixels {
         Ok(bytes)
     }
 
-    /// Draws a line of text. `at` is its anchor, in dots.
+    /// Draws a line of text. `at` is its anchor, in dots. plotters' own function draws each letter without the space to its
+    /// left.
     fn text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
-        let font_error = |e| DrawingErrorKind::FontError(Box::new(e));
-        // plotters writes the size divided by 1.24 into an SVG, as the size of an em. Here, a size is the height of a line.
+        // plotters writes the size divided by 1.24 into an SVG, as the size of an em.
         let em = style.size() / 1.24 * f64::from(SCALE);
-        let height = em * line_height();
-        let font = FontDesc::new(style.family(), height, style.style());
-        let (width, _) = font.box_size(text).map_err(font_error)?;
+        let font = self.font.clone();
+        let font = font.as_scaled((em * line_height()) as f32);
+        let mut width = 0.0;
+        let mut glyphs = Vec::new();
+        for c in text.chars() {
+            let id = font.glyph_id(c);
+            if let Some(&(last, _)) = glyphs.last() {
+                width += font.kern(last, id);
+            }
+            glyphs.push((id, width));
+            width += font.h_advance(id);
+        }
         let left = match style.anchor().h_pos {
-            HPos::Left => 0,
-            HPos::Center => -(width as i32) / 2,
-            HPos::Right => -(width as i32),
+            HPos::Left => 0.0,
+            HPos::Center => -width / 2.0,
+            HPos::Right => -width,
         };
         // As in the SVG of plotters, where 1ex is half an em.
         let baseline = match style.anchor().v_pos {
@@ -82,14 +93,38 @@ impl Pixels {
             VPos::Center => 0.25 * em,
             VPos::Bottom => -0.25 * em,
         };
-        // plotters draws the baseline half of the height below the place that is given to it.
-        let top = (baseline - height / 2.0) as i32;
-        let drawn = font.draw(text, (left, top), |x, y, cover| {
-            let (x, y) = style.transform().transform(x, y);
-            let colour = style.color().mix(cover.into());
-            self.draw_pixel((at.0 + x, at.1 + y), colour)
-        });
-        drawn.map_err(font_error)?
+        for (id, x) in glyphs {
+            let place = ab_glyph::point(left + x, baseline as f32);
+            let glyph = id.with_scale_and_position(font.scale(), place);
+            let Some(outline) = font.outline_glyph(glyph) else {
+                continue;
+            };
+            let corner = outline.px_bounds().min;
+            outline.draw(|x, y, cover| {
+                let (x, y) = (corner.x as i32 + x as i32, corner.y as i32 + y as i32);
+                let (x, y) = style.transform().transform(x, y);
+                self.blend((at.0 + x, at.1 + y), style.color().mix(cover.into()));
+            });
+        }
+        Ok(())
+    }
+
+    /// Mixes a colour into a dot, by its opacity.
+    fn blend(&mut self, (x, y): BackendCoord, colour: BackendColor) {
+        let (width, height) = self.get_size();
+        let inside = (0..width as i32).contains(&x) && (0..height as i32).contains(&y);
+        if inside {
+            let dot = &mut self.dots[y as usize * width as usize + x as usize];
+            let (r, g, b) = colour.rgb;
+            if colour.alpha == 1.0 {
+                *dot = [r, g, b];
+                return;
+            }
+            for (old, new) in dot.iter_mut().zip([r, g, b]) {
+                let mixed = f64::from(*old) * (1.0 - colour.alpha) + f64::from(new) * colour.alpha;
+                *old = mixed.round() as u8;
+            }
+        }
     }
 }
 
@@ -109,22 +144,8 @@ impl DrawingBackend for Pixels {
         Ok(())
     }
 
-    /// Mixes a colour into a dot, by its opacity.
-    fn draw_pixel(&mut self, (x, y): BackendCoord, colour: BackendColor) -> Drawn {
-        let (width, height) = self.get_size();
-        let inside = (0..width as i32).contains(&x) && (0..height as i32).contains(&y);
-        if inside {
-            let dot = &mut self.dots[y as usize * width as usize + x as usize];
-            let (r, g, b) = colour.rgb;
-            if colour.alpha == 1.0 {
-                *dot = [r, g, b];
-                return Ok(());
-            }
-            for (old, new) in dot.iter_mut().zip([r, g, b]) {
-                let mixed = f64::from(*old) * (1.0 - colour.alpha) + f64::from(new) * colour.alpha;
-                *old = mixed.round() as u8;
-            }
-        }
+    fn draw_pixel(&mut self, at: BackendCoord, colour: BackendColor) -> Drawn {
+        self.blend(at, colour);
         Ok(())
     }
 }

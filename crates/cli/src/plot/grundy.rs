@@ -1,7 +1,7 @@
 //! `wythoff plot grundy`: the Grundy values as a heat map.
 
 use super::paper::{Area, Key, Mark, Picture, SMALL, axes, colour, text_style};
-use super::plane::{ABOVE, BELOW, Frame, Plane, whole};
+use super::plane::{ABOVE, BELOW, Frame, Plane};
 use crate::messages::t;
 use anyhow::{Result, bail};
 use plotters::prelude::*;
@@ -67,8 +67,8 @@ impl Grundy {
         axes(&mut chart)
             .disable_mesh()
             .x_labels(0)
-            .y_labels(12)
-            .y_label_formatter(&whole)
+            .set_tick_mark_size(LabelAreaPosition::Right, 8)
+            .y_labels(12.min(usize::from(self.max_value) + 1))
             .draw()?;
         // The scale has about this number of pixels. More steps would overlap.
         let steps = usize::from(self.max_value).min(256);

@@ -3,6 +3,7 @@
 use super::canvas::{Canvas, Pixels};
 use crate::args::Lang;
 use crate::messages::lang;
+use ab_glyph::FontRef;
 use anyhow::{Result, anyhow, bail};
 use plotters::chart::MeshStyle;
 use plotters::coord::types::RangedCoordf64;
@@ -76,7 +77,8 @@ impl Format {
 /// The bytes of the picture's file.
 pub(super) fn render(picture: &dyn Picture, format: Format) -> Result<Vec<u8>> {
     // This font also decides the layout of the SVG, although a viewer may show the SVG in another font.
-    plotters::style::register_font("sans-serif", FontStyle::Normal, font_of(lang()))
+    let font = font_of(lang());
+    plotters::style::register_font("sans-serif", FontStyle::Normal, font)
         .map_err(|_| anyhow!("the linked font cannot be read"))?;
     let (width, height) = picture.size();
     let size = (width as u32, (head(&picture.key()) + height) as u32);
@@ -93,7 +95,7 @@ pub(super) fn render(picture: &dyn Picture, format: Format) -> Result<Vec<u8>> {
                 .into_bytes())
         }
         Format::Png => {
-            let mut pixels = Pixels::new(size);
+            let mut pixels = Pixels::new(size, FontRef::try_from_slice(font)?);
             draw(picture, Canvas::Png(&mut pixels))?;
             pixels.encode()
         }
@@ -244,12 +246,22 @@ pub(super) fn width(words: &str, size: i32) -> i32 {
     (f64::from(width) * line_height() / 1.24 * 1.12) as i32
 }
 
+/// A number of an axis. Sums of tenths have rounding errors in their last digits.
+fn number(x: &f64) -> String {
+    match (x * 1e6).round() / 1e6 {
+        x if x < 1e6 => format!("{x}"),
+        x => format!("{x:.1e}"),
+    }
+}
+
 /// The axes and the grid of a chart, in the style of all pictures.
 pub(super) fn axes<'a, 'c>(
     chart: &'c mut Chart<'a>,
 ) -> MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, Canvas<'a>> {
     let mut mesh = chart.configure_mesh();
     mesh.max_light_lines(0)
+        .x_label_formatter(&number)
+        .y_label_formatter(&number)
         .bold_line_style(colour::PALE)
         .axis_style(colour::GREY)
         .label_style(text_style(SMALL, HPos::Center, VPos::Center))

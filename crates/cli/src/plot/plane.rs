@@ -55,15 +55,6 @@ pub(super) fn slope(rule: Rule) -> f64 {
     (r + (r * r + 4.0).sqrt()) / 2.0
 }
 
-/// The label of a number of an axis, if it is a whole number that is not negative.
-pub(super) fn whole(x: &f64) -> String {
-    match x.fract() == 0.0 && *x >= 0.0 {
-        true if *x < 1e6 => format!("{x}"),
-        true => format!("{x:.1e}"),
-        false => String::new(),
-    }
-}
-
 /// A position as coordinates of a plane.
 pub(super) fn point(p: Position) -> (f64, f64) {
     (p.a as f64, p.b as f64)
@@ -95,8 +86,6 @@ impl<'a> Plane<'a> {
             .disable_mesh()
             .x_labels(numbers)
             .y_labels(numbers)
-            .x_label_formatter(&whole)
-            .y_label_formatter(&whole)
             .x_desc(t!("a, the first pile"))
             .y_desc(t!("b, the second pile"))
             .draw()?;

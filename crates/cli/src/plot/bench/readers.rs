@@ -52,13 +52,15 @@ impl Readers {
             for row in &run.measured.rows {
                 // The limit is drawn once: on the largest number of threads.
                 let limit = run.measured.floor(row);
-                if row.stage == FLOOR && limit.is_some_and(|limit| limit.threads != row.threads) {
+                if row.stage.name == FLOOR
+                    && limit.is_some_and(|limit| limit.stage.threads != row.stage.threads)
+                {
                     continue;
                 }
-                let (name, hue) = match row.stage.as_str() {
+                let (name, hue) = match row.stage.name.as_str() {
                     FLOOR => (t!("limit: read every byte"), colour::VERMILION),
                     SOLVE => {
-                        let threads = row.threads.map(in_threads).unwrap_or_default();
+                        let threads = row.stage.threads.map(in_threads).unwrap_or_default();
                         (t!("wythoff, {threads}", threads), colour::BLUE)
                     }
                     READER => (run.stem.clone(), colour::GREY),
@@ -67,7 +69,7 @@ impl Readers {
                 let ratios = ratios(&row.seconds, &solve.seconds);
                 // Each program has one file. All files have the other stages.
                 let known = bars.iter_mut().find(|bar| bar.name == name);
-                match known.filter(|_| row.stage != READER) {
+                match known.filter(|_| row.stage.name != READER) {
                     Some(bar) => bar.ratios.extend(ratios),
                     None => bars.push(Bar {
                         name,

@@ -49,7 +49,8 @@ impl Roofline {
         let first = &runs[0].measured;
         let (title, columns): (_, Vec<(&Run, &str, &str)>) = match runs {
             [run] => {
-                let mut names: Vec<&str> = first.rows.iter().map(|r| r.stage.as_str()).collect();
+                let mut names: Vec<&str> =
+                    first.rows.iter().map(|r| r.stage.name.as_str()).collect();
                 names.retain(|name| *name != FLOOR);
                 let names = distinct(names).into_iter();
                 (
@@ -62,7 +63,7 @@ impl Roofline {
                 runs.iter().map(|run| (run, stage, run.input())).collect(),
             ),
         };
-        let mut threads: Vec<u64> = first.rows.iter().filter_map(|r| r.threads).collect();
+        let mut threads: Vec<u64> = first.rows.iter().filter_map(|r| r.stage.threads).collect();
         threads.sort_unstable();
         let panel = |threads| {
             let columns = columns.iter();
@@ -248,9 +249,9 @@ impl Picture for Roofline {
 fn column(run: &Run, threads: u64, stage: &str, name: &str) -> Result<Column> {
     let speeds = |stage: &str| {
         let rows = run.measured.rows.iter();
-        let found = rows.filter(|r| r.stage == stage && r.threads == Some(threads));
+        let found = rows.filter(|r| r.stage.name == stage && r.stage.threads == Some(threads));
         let speed = found.map(|r| {
-            let backend = r.backend.clone().unwrap_or_default();
+            let backend = r.stage.backend.clone().unwrap_or_default();
             (backend, run.measured.speed(r))
         });
         speed.collect::<Vec<_>>()
