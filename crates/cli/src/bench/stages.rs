@@ -115,8 +115,7 @@ fn agree(bench: &Bench, backends: &[Backend]) -> Result<Expected> {
             );
         }
     }
-    let (_, expected) = agreed.context("no backend")?;
-    Ok(expected)
+    Ok(agreed.context("no backend")?.1)
 }
 
 fn solver(backend: Backend, threads: NonZeroUsize) -> Solver {
@@ -243,7 +242,7 @@ impl Run<'_> {
         let mut reader = BufReader::with_capacity(256 << 10, reader);
         let expected = self.expected.answers;
         if self.hashes {
-            let mut found = Hash::default();
+            let mut found = Hash::EMPTY;
             io::copy(&mut reader, &mut found)?;
             return Ok(found == expected);
         }

@@ -49,32 +49,22 @@ pub(super) fn table(measured: &Measurement) -> String {
     text
 }
 
-fn head(measured: &Measurement) -> String {
-    let Measurement {
-        version,
-        input,
-        bytes,
-        pairs,
-        cold,
-        answers: hash,
-        cpu,
-        cores,
-        rounds,
-        ..
-    } = measured;
-    let answers = match (&measured.command, measured.checked) {
+fn head(m: &Measurement) -> String {
+    let answers = match (&m.command, m.checked) {
         (None, _) => {
-            let backends = measured.backends.join(", ");
-            format!("answers  FNV-1a {hash}, the same from {backends}")
+            let backends = m.backends.join(", ");
+            format!("answers  FNV-1a {}, the same from {backends}", m.answers)
         }
         (Some(command), checked) => {
             let answers = match checked {
-                Some(true) => format!("all {pairs} answers of the reader are right"),
+                Some(true) => format!("all {} answers of the reader are right", m.pairs),
                 _ => "the answers of the reader were not checked (--no-check)".to_owned(),
             };
             format!("reader   {}\nanswers  {answers}", command.join(" "))
         }
     };
+    let (input, bytes, pairs, cold) = (&m.input, m.bytes, m.pairs, m.cold);
+    let (version, cpu, cores, rounds) = (&m.version, &m.cpu, m.cores, m.rounds);
     format!(
         "wythoff {version} bench\n\
          input    {input}: {bytes} bytes, {pairs} pairs, {cold} of them cold\n\

@@ -67,7 +67,7 @@ impl Grundy {
         axes(&mut chart)
             .disable_mesh()
             .x_labels(0)
-            .set_tick_mark_size(LabelAreaPosition::Right, 8)
+            .set_tick_mark_size(LabelAreaPosition::Right, 4)
             .y_labels(12.min(usize::from(self.max_value) + 1))
             .draw()?;
         // The scale has about this number of pixels. More steps would overlap.

@@ -23,8 +23,7 @@ pub(super) struct Readers {
 struct Bar {
     name: String,
     hue: RGBColor,
-    /// The times of all rounds divided by those of `wythoff solve` on the largest number of threads, and their median.
-    ratios: Vec<f64>,
+    /// The median over the rounds of its time divided by that of `wythoff solve` on the largest number of threads.
     ratio: f64,
     /// The speed of that `wythoff solve` in all files, divided by the ratio, in GB/s. So bars of different files can be
     /// compared, even if the machine was slower for one of them.
@@ -35,7 +34,7 @@ impl Readers {
     /// The speeds of programs. There is one run for each program, all with the same input.
     pub(super) fn new(runs: &[Run]) -> Result<Self> {
         let first = &runs[0];
-        let mut bars: Vec<Bar> = Vec::new();
+        let mut stages: Vec<(String, RGBColor, Vec<f64>)> = Vec::new();
         let mut solves = Vec::new();
         for run in runs {
             let input = |run: &Run| (run.measured.bytes, run.measured.answers.clone());
@@ -68,24 +67,25 @@ impl Readers {
                 };
                 let ratios = ratios(&row.seconds, &solve.seconds);
                 // Each program has one file. All files have the other stages.
-                let known = bars.iter_mut().find(|bar| bar.name == name);
+                let known = stages.iter_mut().find(|(known, ..)| *known == name);
                 match known.filter(|_| row.stage.name != READER) {
-                    Some(bar) => bar.ratios.extend(ratios),
-                    None => bars.push(Bar {
-                        name,
-                        hue,
-                        ratios,
-                        ratio: 0.0,
-                        speed: 0.0,
-                    }),
+                    Some((.., known)) => known.extend(ratios),
+                    None => stages.push((name, hue, ratios)),
                 }
             }
         }
         let bytes = first.measured.bytes as f64;
-        for bar in &mut bars {
-            bar.ratio = median(&bar.ratios);
-            bar.speed = bytes / median(&solves) / bar.ratio / 1e9;
-        }
+        let speed = bytes / median(&solves) / 1e9;
+        let bar = |(name, hue, ratios): (String, RGBColor, Vec<f64>)| {
+            let ratio = median(&ratios);
+            Bar {
+                name,
+                hue,
+                ratio,
+                speed: speed / ratio,
+            }
+        };
+        let mut bars: Vec<Bar> = stages.into_iter().map(bar).collect();
         bars.sort_by(|a, b| b.speed.total_cmp(&a.speed));
         Ok(Self {
             megabytes: format!("{:.0}", bytes / 1e6),

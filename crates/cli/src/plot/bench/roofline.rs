@@ -21,18 +21,13 @@ struct Column {
     speeds: Vec<(String, Spread)>,
 }
 
-/// The columns that were measured on this number of threads.
-struct Panel {
-    threads: u64,
-    columns: Vec<Column>,
-}
-
 /// The speeds of some runs of `bench`, and their limit.
 pub(super) struct Roofline {
     title: String,
     cpu: String,
     backends: Vec<String>,
-    panels: Vec<Panel>,
+    /// The columns that were measured on each number of threads.
+    panels: Vec<(u64, Vec<Column>)>,
 }
 
 impl Roofline {
@@ -68,14 +63,11 @@ impl Roofline {
         let panel = |threads| {
             let columns = columns.iter();
             let columns = columns.map(|(run, stage, name)| column(run, threads, stage, name));
-            Ok(Panel {
-                threads,
-                columns: columns.collect::<Result<_>>()?,
-            })
+            Ok((threads, columns.collect::<Result<Vec<_>>>()?))
         };
         let panels = distinct(threads).into_iter().map(panel);
         let panels = panels.collect::<Result<Vec<_>>>()?;
-        let columns = panels.iter().flat_map(|p| &p.columns);
+        let columns = panels.iter().flat_map(|(_, columns)| columns);
         let backends = columns.flat_map(|c| c.speeds.iter().map(|(name, _)| name.clone()));
         Ok(Self {
             title,
@@ -105,15 +97,15 @@ impl Roofline {
 
     /// The largest speed of all panels.
     fn max_speed(&self) -> f64 {
-        let columns = self.panels.iter().flat_map(|p| &p.columns);
+        let columns = self.panels.iter().flat_map(|(_, columns)| columns);
         let speeds = columns.flat_map(|c| c.speeds.iter().map(|(_, s)| s).chain([&c.floor]));
         speeds.map(|s| s.upper).fold(0.0, f64::max)
     }
 
-    fn panel(&self, area: &Area<'_>, panel: &Panel) -> Result<()> {
+    fn panel(&self, area: &Area<'_>, threads: u64, columns: &[Column]) -> Result<()> {
         let style = text_style(TEXT, HPos::Left, VPos::Center);
-        area.draw(&Text::new(in_threads(panel.threads), (LEFT, 12), style))?;
-        let right = panel.columns.len() as f64;
+        area.draw(&Text::new(in_threads(threads), (LEFT, 12), style))?;
+        let right = columns.len() as f64;
         let mut chart = ChartBuilder::on(area)
             .margin_top(26)
             .margin_left(6)
@@ -128,7 +120,7 @@ impl Roofline {
             .y_desc(t!("GB/s of input"))
             .draw()?;
         let mut limit = None;
-        for (i, column) in panel.columns.iter().enumerate() {
+        for (i, column) in columns.iter().enumerate() {
             // The columns of one file have the same limit, which is written once.
             let is_new = limit.replace(column.floor.median) != limit;
             self.column(&chart, column, i as f64 + 0.5, is_new)?;
@@ -228,8 +220,8 @@ impl Picture for Roofline {
     }
 
     fn size(&self) -> (i32, i32) {
-        let counts = self.panels.iter().map(|p| p.columns.len() as i32);
-        let columns = self.panels.iter().flat_map(|p| &p.columns);
+        let counts = self.panels.iter().map(|(_, columns)| columns.len() as i32);
+        let columns = self.panels.iter().flat_map(|(_, columns)| columns);
         let widths = columns.map(|c| width(&c.name, SMALL) + 16);
         let width = widths.max().unwrap_or(0).max(COLUMN);
         let plane = LEFT + counts.max().unwrap_or(1) * width + MARGIN;
@@ -238,8 +230,8 @@ impl Picture for Roofline {
 
     fn draw(&self, area: &Area<'_>) -> Result<()> {
         let parts = area.split_evenly((self.panels.len(), 1));
-        for (part, panel) in parts.iter().zip(&self.panels) {
-            self.panel(part, panel)?;
+        for (part, (threads, columns)) in parts.iter().zip(&self.panels) {
+            self.panel(part, *threads, columns)?;
         }
         Ok(())
     }
