@@ -176,6 +176,7 @@ impl Measurement {
         let json: serde_json::Value = serde_json::from_str(&text).ok().with_context(|| {
             format!("{name}: not JSON; expected the output of `wythoff bench --json`")
         })?;
+        // Another kind of JSON becomes an empty measurement, which is not whole.
         let measured: Self = serde_json::from_value(json).unwrap_or_default();
         let is_whole = |row: &Row| {
             !row.seconds.is_empty()
