@@ -1,38 +1,42 @@
 //! `wythoff bench`.
 
 mod baseline;
-pub(crate) mod measure;
 pub(crate) mod measurement;
 mod programs;
-mod show;
+mod rounds;
 mod stages;
+mod table;
 
 use super::exit_code::NEGATIVE;
 use super::progress::Steps;
-use super::shell_words::{format_options, format_words};
+use super::shell_words::format_options;
 use super::{args, process, report, resolve};
 use anyhow::{Context, Result, bail, ensure};
-use baseline::Baseline;
-use measurement::Measurement;
+use baseline::Comparison;
+use measurement::{Measurement, Row};
 use programs::{Failed, Programs};
-use stages::Bench;
+use rounds::{Task, run_rounds};
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::workload::Regime;
-use wythoff::{Error, Input, Output, Solver};
+use wythoff::{Backend, Error, Input, Output, Solver, Summary};
 
 /// The seed of the inputs.
 const SEED: u64 = 1;
 
+/// Whether a signal is ending this process.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
 pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
-    let ending = Arc::new(AtomicBool::new(false));
-    let result = measured(args, &ending);
-    if result.is_err() && ending.load(Ordering::SeqCst) {
+    let result = measure(&args);
+    if result.is_err() && ENDING.load(Ordering::SeqCst) {
         // A signal handler removed the file, and is about to end this process.
         std::thread::sleep(Duration::from_secs(5));
     }
@@ -45,7 +49,7 @@ pub(crate) fn run(args: args::bench::Bench) -> Result<ExitCode> {
     }
 }
 
-fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCode> {
+fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
     let options = format_options(&args.format);
     ensure!(
         !args.command.is_empty() || options.is_empty(),
@@ -54,7 +58,8 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     );
     let problem = resolve::problem(&args.format)?;
     // A file that can't be used is reported before the measurement, which takes minutes.
-    let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
+    let read = |file: &PathBuf| anyhow::Ok((file.clone(), Measurement::read(file)?));
+    let baseline = args.baseline.as_ref().map(read).transpose()?;
     process::stdout()?;
     let mut output = Output::stdout()?.into_writer();
     let folder = tempfile::Builder::new()
@@ -65,55 +70,165 @@ fn measured(args: args::bench::Bench, ending: &Arc<AtomicBool>) -> Result<ExitCo
     let reapers = process::Reapers::new();
     let children = Arc::clone(&reapers.children);
     let steps = Steps::new(args.watch);
-    let (end, ending) = (steps.end(), Arc::clone(ending));
+    let end = steps.end();
     process::on_signals(move || {
-        ending.store(true, Ordering::SeqCst);
+        ENDING.store(true, Ordering::SeqCst);
         end();
         children.stop();
         remove(&path);
     })?;
     // An unknown name is an error before the input is made.
     let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
-    let (file, source) = input(&args, folder.path(), &steps)?;
-    let bench = Bench {
-        file: std::path::absolute(file)?,
-        folder: folder.path().to_owned(),
-    };
+    let (file, input) = input(args, folder.path(), &steps)?;
+    steps.next("solving the input");
+    let solver = Solver::new(problem).backend(backend).threads(args.threads);
+    let bench = Bench::new(std::path::absolute(file)?, folder.path(), &solver)?;
     let measured = if args.command.is_empty() {
-        stages::measure(&args, &bench, &steps)?
+        let backends: Vec<Backend> = match args.backend.as_deref() {
+            Some(name) if !name.is_empty() => vec![backend],
+            _ => Backend::list_available().collect(),
+        };
+        steps.next("comparing what the backends answer");
+        let stages = stages::stages(&bench, &backends)?;
+        bench.measure(stages, args.runs, &steps, &backends)?
     } else {
         let programs = Programs {
             bench: &bench,
-            solver: Solver::new(problem).backend(backend).threads(args.threads),
+            args,
             backend,
-            options: format_words(&args.format),
-            command: args.command.clone(),
-            time_limit: args.time_limit,
             children: Arc::clone(&reapers.children),
         };
-        programs.measure(&args, &steps)?
+        if !args.no_check {
+            steps.next("checking the answers of the reader");
+            programs.check(&solver)?;
+        }
+        let words = args.command.iter().map(|w| w.to_string_lossy());
+        Measurement {
+            command: Some(words.map(Cow::into_owned).collect()),
+            checked: Some(!args.no_check),
+            ..bench.measure(programs.stages()?, args.runs, &steps, &[backend])?
+        }
     };
     drop(steps);
-    let measured = Measurement {
-        input: source,
-        ..measured
+    let measured = Measurement { input, ..measured }.with_statistics();
+    let changes = baseline.map(|(file, before)| Comparison::new(&file, &before, &measured));
+    let text = if args.json {
+        let mut object = serde_json::to_value(&measured)?;
+        if let Some(changes) = changes {
+            object["baseline"] = serde_json::to_value(changes)?;
+        }
+        format!("{object:#}\n")
+    } else {
+        let changes = changes.map(|changes| changes.table());
+        table::table(&measured) + &changes.unwrap_or_default()
     };
-    output.write_now(&text(&args, &measured, baseline.as_ref()))?;
+    output.write_now(&text)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The text of the measurement, in the form that `--json` and `--baseline` ask for.
-fn text(args: &args::bench::Bench, measured: &Measurement, baseline: Option<&Baseline>) -> String {
-    if args.json {
-        let mut object = measured.to_json();
-        if let Some(baseline) = baseline {
-            object["baseline"] = baseline.json(measured);
-        }
-        return format!("{object:#}\n");
+/// The input of a benchmark, what it is answered with, and the folder of the outputs.
+struct Bench {
+    file: PathBuf,
+    folder: PathBuf,
+    summary: Summary,
+    answers: Hash,
+    /// The numbers of threads to measure: one, and those that take part in solving this input.
+    threads: Vec<NonZeroUsize>,
+}
+
+impl Bench {
+    fn new(file: PathBuf, folder: &Path, solver: &Solver) -> Result<Self> {
+        let (summary, answers) = solve(&file, solver)?;
+        ensure!(
+            summary.records() > 0,
+            "expected at least one position in the input, found none"
+        );
+        let all = NonZeroUsize::new(summary.threads).unwrap_or(NonZeroUsize::MIN);
+        let mut threads = vec![NonZeroUsize::MIN, all];
+        threads.dedup();
+        Ok(Self {
+            file,
+            folder: folder.to_owned(),
+            summary,
+            answers,
+            threads,
+        })
     }
-    let changes = baseline.map(|baseline| baseline.table(measured));
-    show::table(measured) + &changes.unwrap_or_default()
+
+    fn input(&self) -> Input<'static> {
+        Input::path(&self.file)
+    }
+
+    /// Times these stages.
+    fn measure(
+        &self,
+        mut stages: Vec<(Row, Task<'_>)>,
+        runs: NonZeroUsize,
+        steps: &Steps,
+        backends: &[Backend],
+    ) -> Result<Measurement> {
+        run_rounds(&mut stages, runs.get(), steps)?;
+        Ok(Measurement {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            bytes: self.file.metadata()?.len(),
+            pairs: self.summary.records(),
+            hot: self.summary.hot,
+            cold: self.summary.cold,
+            answers: format!("{:016x}", self.answers.fnv1a),
+            backends: backends.iter().map(|b| b.name().to_owned()).collect(),
+            cpu: cpu(),
+            cores: std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
+            rounds: runs.get() as u64,
+            rows: stages.into_iter().map(|(row, _)| row).collect(),
+            ..Measurement::default()
+        })
+    }
+}
+
+/// Solves a file once, untimed.
+fn solve(file: &Path, solver: &Solver) -> Result<(Summary, Hash)> {
+    let mut hash = Hash::EMPTY;
+    let output = Output::stream(hash.by_ref(), "checksum");
+    let summary = solver.solve(vec![Input::path(file)], output)?;
+    Ok((summary, hash))
+}
+
+/// The number of bytes, and their FNV-1a hash (64 bits), which depends on their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hash {
+    bytes: u64,
+    fnv1a: u64,
+}
+
+impl Hash {
+    const EMPTY: Self = Self {
+        bytes: 0,
+        fnv1a: 0xcbf2_9ce4_8422_2325,
+    };
+}
+
+impl Write for Hash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len() as u64;
+        self.fnv1a = bytes.iter().fold(self.fnv1a, |hash, &c| {
+            (hash ^ u64::from(c)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The name of the processor.
+fn cpu() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    info.lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map_or("unknown processor", |(_, name)| name.trim())
+        .to_owned()
 }
 
 /// The input and its name. Without a file, one is made in `folder`.
@@ -160,33 +275,29 @@ const WRITE: usize = 1 << 20;
 /// Writes the first `size` bytes of `regime` to `file`, up to the end of a line. Waits until they are on the disk, because a
 /// later write-back would disturb the measurement. Writes aligned mebibytes. After small writes the system would keep single
 /// pages in its cache, and mapping such a file takes three times the time of reading it.
-fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> std::io::Result<()> {
+fn make(file: &Path, regime: Regime, size: u64, steps: &Steps) -> io::Result<()> {
     let mut file = File::create(file)?;
     let mut written = 0;
     let mut text = Vec::new();
     for block in 0.. {
-        let rest = size - written;
-        if rest == 0 {
+        regime.fill(SEED, block, &mut text);
+        if written + text.len() as u64 >= size {
             break;
         }
-        let start = text.len();
-        regime.fill(SEED, block, &mut text);
-        // The file ends with the line in which `size` is reached.
-        if let Ok(rest) = usize::try_from(rest) {
-            let whole = text.iter().skip(start + rest - 1).position(|&c| c == b'\n');
-            text.truncate(whole.map_or(text.len(), |i| start + rest + i));
-        }
-        written = size.min(written + (text.len() - start) as u64);
-        if text.len() >= WRITE {
-            let whole = text.len() / WRITE * WRITE;
+        let whole = text.len() / WRITE * WRITE;
+        if whole > 0 {
             file.write_all(&text[..whole])?;
             text.drain(..whole);
+            written += whole as u64;
             let (made, all) = (written >> 20, size >> 20);
             if made % 32 == 0 {
                 steps.next(&format!("making an input: {made} of {all} MiB"));
             }
         }
     }
-    file.write_all(&text)?;
+    // The file ends with the line in which `size` is reached.
+    let last = (size - written) as usize - 1;
+    let end = memchr::memchr(b'\n', &text[last..]).map_or(text.len(), |i| last + i + 1);
+    file.write_all(&text[..end])?;
     file.sync_all()
 }

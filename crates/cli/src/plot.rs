@@ -1,6 +1,5 @@
 //! `wythoff plot`.
 
-mod axis;
 mod bench;
 mod canvas;
 mod cold;
@@ -12,11 +11,14 @@ mod sieve;
 
 use super::text_output::print;
 use super::{args::plot as args, process};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use paper::{Format, Picture};
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::Output;
+
+/// Up to this pile an SVG, which has every square, has a size that viewers can handle.
+const SVG: u16 = 200;
 
 pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
     match args {
@@ -37,8 +39,12 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
             write(&moves, &args.picture)
         }
         args::Plot::Grundy(args) => {
-            let format = Format::from_path(&args.picture.output)?;
-            write(&grundy::Grundy::new(args.max, format)?, &args.picture)
+            let (max, format) = (args.max, Format::from_path(&args.picture.output)?);
+            ensure!(
+                max <= SVG || format == Format::Png,
+                "--max {max} is too large for an SVG; write a .png file, or use at most {SVG}"
+            );
+            write(&grundy::Grundy::new(max.into())?, &args.picture)
         }
     }
 }

@@ -1,11 +1,13 @@
-//! What `bench` measured, and its JSON, which `--baseline` and `plot bench` read again.
+//! What `bench` measured: its statistics, and its JSON, which `--baseline` and `plot bench` read again.
 //!
 //! The JSON holds the time of every counted run, so that other statistics can be computed from it.
 
-use super::measure::{median, ratios};
-use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::Path;
+use wythoff::Backend;
 use wythoff::internal::shown_path;
 use wythoff_contest::PeakMemory;
 
@@ -15,228 +17,236 @@ pub(crate) const FLOOR: &str = "touch";
 /// The name of the stage that runs `wythoff solve` as a process.
 pub(crate) const SOLVE: &str = "solve";
 
-/// A measurement: what all stages have in common, and the stages.
-#[derive(Debug)]
+/// The name of the stage that runs the user's program.
+pub(crate) const READER: &str = "reader";
+
+/// A measurement: what all stages have in common, and the stages. Facts about the machine may be missing in a file.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Measurement {
     pub(crate) version: String,
     /// The name of the file, or the regime and the seed.
     pub(crate) input: String,
     pub(crate) bytes: u64,
+    pub(crate) pairs: u64,
     pub(crate) hot: u64,
     pub(crate) cold: u64,
     /// The hash of the answers.
+    #[serde(rename = "answers_fnv1a")]
     pub(crate) answers: String,
     pub(crate) backends: Vec<String>,
     pub(crate) cpu: String,
     pub(crate) cores: u64,
     pub(crate) rounds: u64,
-    /// The program that was measured together with `wythoff solve`.
-    pub(crate) command: Option<Command>,
+    #[serde(rename = "stages")]
     pub(crate) rows: Vec<Row>,
-}
-
-/// A program that the user named.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Command {
-    /// The program and its arguments, as the user wrote them.
-    pub(crate) words: Vec<String>,
+    /// The program that was measured together with `wythoff solve`, and its arguments, as the user wrote them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) command: Option<Vec<String>>,
     /// Whether the answers of the program were compared with the right answers.
-    pub(crate) is_checked: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) checked: Option<bool>,
 }
 
-/// A stage, and its times in the order of the rounds.
-#[derive(Debug)]
-pub(crate) struct Row {
-    pub(crate) stage: String,
+/// The name of a stage, the backend that it is measured with, and the number of threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Stage {
+    #[serde(rename = "stage")]
+    pub(crate) name: String,
     pub(crate) backend: Option<String>,
     /// `None` for a program that chooses the number itself.
     pub(crate) threads: Option<u64>,
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if let Some(backend) = &self.backend {
+            write!(f, " with {backend}")?;
+        }
+        if let Some(threads) = self.threads {
+            write!(f, " on {threads} thread(s)")?;
+        }
+        Ok(())
+    }
+}
+
+/// A stage, and its times in the order of the rounds.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Row {
+    #[serde(flatten)]
+    pub(crate) stage: Stage,
     pub(crate) seconds: Vec<f64>,
+    pub(super) median_seconds: f64,
+    pub(super) bytes_per_second: f64,
+    pub(super) pairs_per_second: f64,
+    pub(super) ratio_to_floor: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ratio_to_solve: Option<f64>,
     /// The peak memory of a stage that is a process of its own.
-    pub(crate) memory: Option<PeakMemory>,
+    #[serde(skip)]
+    pub(super) peak: Option<PeakMemory>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_resident_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_is_exact: Option<bool>,
+}
+
+impl Row {
+    /// A row without times.
+    pub(super) fn new(name: &str, backend: Option<Backend>, threads: Option<NonZeroUsize>) -> Self {
+        let stage = Stage {
+            name: name.to_owned(),
+            backend: backend.map(|backend| backend.name().to_owned()),
+            threads: threads.map(|n| n.get() as u64),
+        };
+        Self {
+            stage,
+            ..Self::default()
+        }
+    }
 }
 
 impl Measurement {
-    /// A measurement of the input `file` on this machine, without results yet.
-    pub(super) fn new(file: &Path) -> std::io::Result<Self> {
-        Ok(Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            input: shown_path(file),
-            bytes: file.metadata()?.len(),
-            hot: 0,
-            cold: 0,
-            answers: String::new(),
-            backends: Vec::new(),
-            cpu: cpu(),
-            cores: std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
-            rounds: 0,
-            command: None,
-            rows: Vec::new(),
-        })
+    /// The same measurement with the statistics of each row.
+    pub(super) fn with_statistics(mut self) -> Self {
+        for i in 0..self.rows.len() {
+            let row = &self.rows[i];
+            let seconds = median(&row.seconds);
+            let ratio_to_floor = median(&self.ratios_to_floor(row));
+            let ratio_to_solve = self
+                .solve()
+                .map(|s| median(&ratios(&row.seconds, &s.seconds)));
+            let row = &mut self.rows[i];
+            row.median_seconds = seconds;
+            row.bytes_per_second = self.bytes as f64 / seconds;
+            row.pairs_per_second = self.pairs as f64 / seconds;
+            row.ratio_to_floor = ratio_to_floor;
+            row.ratio_to_solve = ratio_to_solve;
+            (row.peak_resident_bytes, row.peak_is_exact) = match row.peak {
+                None => (None, None),
+                Some(PeakMemory::AtMost(bytes)) => (Some(bytes), Some(false)),
+                Some(PeakMemory::Exactly(bytes)) => (Some(bytes), Some(true)),
+            };
+        }
+        self
     }
 
-    pub(crate) fn pairs(&self) -> u64 {
-        self.hot + self.cold
+    /// The row of this stage on the largest number of threads.
+    fn on_most_threads(&self, stage: &str) -> Option<&Row> {
+        let rows = self.rows.iter().filter(|r| r.stage.name == stage);
+        rows.max_by_key(|r| r.stage.threads)
     }
 
     /// The floor with which a row is compared: that on the same number of threads. If a program is measured, it is the floor
     /// on the largest number of threads, for every row.
     pub(crate) fn floor(&self, row: &Row) -> Option<&Row> {
-        let floors = self.rows.iter().filter(|r| r.stage == FLOOR);
-        match self.command {
-            Some(_) => floors.max_by_key(|r| r.threads),
-            None => floors.into_iter().find(|r| r.threads == row.threads),
+        if self.command.is_some() {
+            return self.on_most_threads(FLOOR);
         }
+        let mut rows = self.rows.iter();
+        rows.find(|r| r.stage.name == FLOOR && r.stage.threads == row.stage.threads)
+    }
+
+    /// `wythoff solve` on the largest number of threads, if it was measured.
+    pub(crate) fn solve(&self) -> Option<&Row> {
+        self.on_most_threads(SOLVE)
     }
 
     /// The times of a row divided by those of the floor, round by round.
-    pub(crate) fn ratios_to_floor(&self, row: &Row) -> Vec<f64> {
+    pub(super) fn ratios_to_floor(&self, row: &Row) -> Vec<f64> {
         let floor = self.floor(row).map_or(&[][..], |floor| &floor.seconds);
         ratios(&row.seconds, floor)
     }
 
-    /// The median of the times of a row divided by those of `wythoff solve` on the largest number of threads; `None` if that
-    /// was not measured.
-    pub(crate) fn ratio_to_solve(&self, row: &Row) -> Option<f64> {
-        let all = self.rows.iter().filter(|r| r.stage == SOLVE);
-        let solve = all.max_by_key(|r| r.threads)?;
-        Some(median(&ratios(&row.seconds, &solve.seconds)))
+    /// The speed of a row in GB/s.
+    pub(crate) fn speed(&self, row: &Row) -> Spread {
+        let bytes = self.bytes as f64;
+        let speeds: Vec<_> = row.seconds.iter().map(|s| bytes / s / 1e9).collect();
+        Spread::of(&speeds)
     }
 
-    pub(crate) fn to_json(&self) -> Value {
-        let stages: Vec<_> = self.rows.iter().map(|row| self.row_to_json(row)).collect();
-        let mut object = json!({
-            "version": self.version,
-            "input": self.input,
-            "bytes": self.bytes,
-            "pairs": self.pairs(),
-            "hot": self.hot,
-            "cold": self.cold,
-            "answers_fnv1a": self.answers,
-            "backends": self.backends,
-            "cpu": self.cpu,
-            "cores": self.cores,
-            "rounds": self.rounds,
-            "stages": stages,
-        });
-        if let Some(command) = &self.command {
-            object["command"] = json!(command.words);
-            object["checked"] = json!(command.is_checked);
-        }
-        object
-    }
-
-    fn row_to_json(&self, row: &Row) -> Value {
-        let seconds = median(&row.seconds);
-        let mut object = json!({
-            "stage": row.stage,
-            "backend": row.backend,
-            "threads": row.threads,
-            "seconds": row.seconds,
-            "median_seconds": seconds,
-            "bytes_per_second": self.bytes as f64 / seconds,
-            "pairs_per_second": self.pairs() as f64 / seconds,
-            "ratio_to_floor": median(&self.ratios_to_floor(row)),
-        });
-        if let Some(ratio) = self.ratio_to_solve(row) {
-            object["ratio_to_solve"] = json!(ratio);
-        }
-        if let Some(memory) = row.memory {
-            let (bytes, is_exact) = match memory {
-                PeakMemory::AtMost(bytes) => (bytes, false),
-                PeakMemory::Exactly(bytes) => (bytes, true),
-            };
-            object["peak_resident_bytes"] = json!(bytes);
-            object["peak_is_exact"] = json!(is_exact);
-        }
-        object
-    }
-
-    /// Reads a file that `bench --json` printed. Facts about the machine may be missing.
+    /// Reads a file that `bench --json` printed.
     pub(crate) fn read(file: &Path) -> Result<Self> {
         let name = shown_path(file);
         let text = std::fs::read_to_string(file)
             .map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
-        let json: Value = serde_json::from_str(&text).ok().with_context(|| {
+        let json: serde_json::Value = serde_json::from_str(&text).ok().with_context(|| {
             format!("{name}: not JSON; expected the output of `wythoff bench --json`")
         })?;
-        match Self::from_json(&json) {
-            Some(measurement) => Ok(measurement),
-            None => {
-                bail!("{name}: not the output of `wythoff bench --json` of this version")
-            }
+        // Another kind of JSON becomes an empty measurement, which is not whole.
+        let measured: Self = serde_json::from_value(json).unwrap_or_default();
+        let is_whole = |row: &Row| {
+            !row.seconds.is_empty()
+                && row.seconds.iter().all(|&t| t > 0.0)
+                && measured.floor(row).is_some()
+        };
+        ensure!(
+            measured.bytes > 0 && !measured.rows.is_empty() && measured.rows.iter().all(is_whole),
+            "{name}: not the output of `wythoff bench --json` of this version"
+        );
+        Ok(measured)
+    }
+}
+
+/// The median and the quartiles of some values.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Spread {
+    pub(crate) lower: f64,
+    pub(crate) median: f64,
+    pub(crate) upper: f64,
+}
+
+impl Spread {
+    pub(crate) fn of(values: &[f64]) -> Self {
+        Self {
+            lower: quantile(values, 0.25),
+            median: median(values),
+            upper: quantile(values, 0.75),
         }
     }
 
-    fn from_json(json: &Value) -> Option<Self> {
-        let text = |key: &str| json[key].as_str().unwrap_or_default().to_owned();
-        let number = |key: &str| json[key].as_u64().unwrap_or_default();
-        let words = |key: &str| -> Option<Vec<String>> {
-            let words = json[key].as_array()?.iter();
-            words.map(|w| w.as_str().map(str::to_owned)).collect()
-        };
-        let rows: Vec<Row> = json["stages"]
-            .as_array()?
-            .iter()
-            .map(Row::from_json)
-            .collect::<Option<_>>()?;
-        let measurement = Self {
-            version: text("version"),
-            input: json["input"].as_str()?.to_owned(),
-            bytes: json["bytes"].as_u64()?,
-            hot: number("hot"),
-            cold: number("cold"),
-            answers: text("answers_fnv1a"),
-            backends: words("backends").unwrap_or_default(),
-            cpu: text("cpu"),
-            cores: number("cores"),
-            rounds: number("rounds"),
-            command: words("command").map(|words| Command {
-                words,
-                is_checked: json["checked"].as_bool().unwrap_or_default(),
-            }),
-            rows,
-        };
-        let is_whole = !measurement.rows.is_empty()
-            && measurement.bytes > 0
-            && measurement
-                .rows
-                .iter()
-                .all(|r| measurement.floor(r).is_some());
-        is_whole.then_some(measurement)
+    /// Whether the quartiles of both overlap.
+    pub(super) fn overlaps(self, other: Self) -> bool {
+        self.lower <= other.upper && other.lower <= self.upper
     }
 }
 
-impl Row {
-    fn from_json(json: &Value) -> Option<Self> {
-        let times = json["seconds"].as_array()?;
-        let seconds: Vec<f64> = times.iter().map(Value::as_f64).collect::<Option<_>>()?;
-        let is_valid = !seconds.is_empty() && seconds.iter().all(|&t| t > 0.0);
-        is_valid.then_some(())?;
-        let threads = match &json["threads"] {
-            Value::Null => None,
-            number => Some(number.as_u64()?),
-        };
-        Some(Self {
-            stage: json["stage"].as_str()?.to_owned(),
-            backend: json["backend"].as_str().map(str::to_owned),
-            threads,
-            seconds,
-            memory: None,
-        })
-    }
-
-    /// Whether both are the same stage.
-    pub(crate) fn is_same_stage(&self, other: &Self) -> bool {
-        (&self.stage, &self.backend, self.threads) == (&other.stage, &other.backend, other.threads)
-    }
+/// The `fraction` quantile (0 to 1), interpolated linearly.
+fn quantile(values: &[f64], fraction: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let position = fraction * (sorted.len() - 1) as f64;
+    let below = sorted[position.floor() as usize];
+    let above = sorted[position.ceil() as usize];
+    below + (above - below) * position.fract()
 }
 
-/// The name of the processor.
-fn cpu() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    info.lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
-        .map_or("unknown processor", |(_, name)| name.trim())
-        .to_owned()
+pub(crate) fn median(values: &[f64]) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// For each round, the ratio of the two times. The median of these ratios is used, not the ratio of the medians, because
+/// both times of a ratio come from the same few seconds.
+pub(crate) fn ratios(times: &[f64], floor: &[f64]) -> Vec<f64> {
+    times.iter().zip(floor).map(|(t, f)| t / f).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
+        assert_eq!(quantile(&[7.0], 0.75), 7.0);
+        assert_eq!(
+            ratios(&[2.0, 30.0, 2.0], &[1.0, 10.0, 2.0]),
+            [2.0, 3.0, 1.0]
+        );
+    }
 }

@@ -1,51 +1,34 @@
 //! Times a program of the user, together with the floor, `wc -l` and `wythoff solve`, each as a whole process.
 
-use super::measure::{Task, rounds};
-use super::measurement::{Command, FLOOR, Measurement, Row, SOLVE};
-use super::stages::{Bench, Hash, timed};
+use super::measurement::{FLOOR, READER, Row, SOLVE};
+use super::rounds::Task;
+use super::{Bench, stages};
 use crate::args::bench::Bench as Args;
 use crate::check::{described, what_is_wrong};
 use crate::process::{NULL_DEVICE, this_program};
-use crate::progress::Steps;
-use crate::shell_words::quoted;
-use anyhow::{Context, Result, bail, ensure};
-use std::cell::Cell;
+use crate::shell_words::{command as shown, format_words};
+use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
-use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
-use std::time::Duration;
-use wythoff::{Backend, CheckReport, Input, Output, Solver, Summary, check};
-use wythoff_contest::{Children, End, Files, Limits as RunLimits, PeakMemory, Program, Ran};
-
-/// The stage of the user's program.
-const READER: &str = "reader";
+use std::time::Instant;
+use wythoff::{Backend, CheckReport, Solver, check};
+use wythoff_contest::{Children, End, Files, Limits as RunLimits, Program, Ran};
 
 /// The text in an argument that stands for the path of the input.
 const FILE: &str = "{file}";
 
-/// The input and the arguments of the programs, and the right answers.
+/// The programs that are timed: `wc -l`, `wythoff solve`, and the user's, which is named in `args`.
 pub(super) struct Programs<'p> {
     pub(super) bench: &'p Bench,
-    /// The solver of the problem, with the parser that is measured.
-    pub(super) solver: Solver,
+    pub(super) args: &'p Args,
+    /// The parser of `wythoff solve`.
     pub(super) backend: Backend,
-    /// The options of the problem, for `wythoff solve`.
-    pub(super) options: Vec<String>,
-    /// The user's program and its arguments.
-    pub(super) command: Vec<OsString>,
-    pub(super) time_limit: Duration,
     pub(super) children: Arc<Children>,
-}
-
-/// The right answers.
-struct Answers {
-    summary: Summary,
-    hash: Hash,
 }
 
 /// The error if the user's program failed, with its message.
@@ -61,52 +44,15 @@ impl fmt::Display for Failed {
 impl std::error::Error for Failed {}
 
 impl Programs<'_> {
-    /// Checks the user's program, unless `--no-check` is given, and times all programs.
-    pub(super) fn measure(&self, args: &Args, steps: &Steps) -> Result<Measurement> {
-        steps.next("solving the input");
-        let answers = self.answers()?;
-        let summary = &answers.summary;
-        ensure!(
-            summary.records() > 0,
-            "expected at least one position in the input, found none"
-        );
-        if !args.no_check {
-            steps.next("checking the answers of the reader");
-            self.check(&answers)?;
-        }
-        let all = NonZeroUsize::new(summary.threads).unwrap_or(NonZeroUsize::MIN);
-        let mut threads = vec![NonZeroUsize::MIN, all];
-        threads.dedup();
-        let runs = args.runs.get();
-        Ok(Measurement {
-            hot: summary.hot,
-            cold: summary.cold,
-            answers: answers.hash.shown(),
-            backends: vec![self.backend.name().to_owned()],
-            rounds: runs as u64,
-            command: Some(self.described(!args.no_check)),
-            rows: self.time_all(&threads, runs, steps)?,
-            ..Measurement::new(&self.bench.file)?
-        })
-    }
-
-    /// Solves the input once, untimed.
-    fn answers(&self) -> Result<Answers> {
-        let mut hash = Hash::default();
-        let output = Output::stream(hash.by_ref(), "checksum");
-        let summary = self.solver.solve(vec![self.input()], output)?;
-        Ok(Answers { summary, hash })
-    }
-
     /// Runs the user's program once, and compares its answers with the right ones.
     ///
     /// Errors: [`Failed`].
-    fn check(&self, answers: &Answers) -> Result<()> {
+    pub(super) fn check(&self, solver: &Solver) -> Result<()> {
         let output = self.bench.folder.join("answers of the reader");
-        self.run(&self.command, &output, answers.hash.bytes)?;
+        self.run(&self.args.command, &output, self.bench.answers.bytes)?;
         let found = File::open(&output).context("the reader's answers")?;
-        let open = || Ok(self.input());
-        let report = check(open, Box::new(found), "the reader's answers", &self.solver)?;
+        let open = || Ok(self.bench.input());
+        let report = check(open, Box::new(found), "the reader's answers", solver)?;
         std::fs::remove_file(&output).context("the reader's answers")?;
         match report.is_right() {
             true => Ok(()),
@@ -114,65 +60,39 @@ impl Programs<'_> {
         }
     }
 
-    /// Times all programs and the floor, in rounds in which they alternate.
-    fn time_all(&self, threads: &[NonZeroUsize], runs: usize, steps: &Steps) -> Result<Vec<Row>> {
-        let mut rows = Vec::new();
-        let mut commands = Vec::new();
-        for &threads in threads {
-            rows.push(row(FLOOR, None, Some(threads)));
-            commands.push(None);
-        }
-        let file = self.bench.file.clone().into_os_string();
-        if has_wc() {
-            rows.push(row("wc -l", None, None));
-            commands.push(Some(vec!["wc".into(), "-l".into(), file]));
-        }
-        for &threads in threads {
-            rows.push(row(SOLVE, Some(self.backend), Some(threads)));
-            commands.push(Some(self.solve(threads)?));
-        }
-        rows.push(row(READER, None, None));
-        commands.push(Some(self.command.clone()));
-
-        let peaks: Vec<Cell<Option<PeakMemory>>> = vec![Cell::new(None); rows.len()];
-        let task = |i: usize| -> Task<'_> {
-            let Some(command) = &commands[i] else {
-                // Rows without a command are those of the floor. They come first, one for each of `threads`.
-                let solver = Solver::default().threads(threads[i]);
-                return Box::new(move || {
-                    let (time, ()) = timed(|| self.bench.touch(&solver).map(drop))?;
-                    Ok(time)
-                });
+    /// The floor and all programs, each as a row and a task.
+    pub(super) fn stages(&self) -> Result<Vec<(Row, Task<'_>)>> {
+        let mut stages = Vec::new();
+        for &threads in &self.bench.threads {
+            let solver = Solver::default().threads(threads);
+            let touch = move || {
+                let start = Instant::now();
+                stages::touch(self.bench.input(), &solver)?;
+                Ok((start.elapsed(), None))
             };
-            let peak = &peaks[i];
-            Box::new(move || {
-                let ran = self.run(command, Path::new(NULL_DEVICE), 0)?;
-                peak.set(peak.get().max(Some(ran.memory)));
-                Ok(ran.time)
-            })
-        };
-        let mut tasks: Vec<_> = (0..rows.len()).map(task).collect();
-        let times = rounds(&mut tasks, runs, |round| {
-            steps.next(&format!("round {round} of {runs}"));
-        })?;
-        drop(tasks);
-        for ((row, seconds), peak) in rows.iter_mut().zip(times).zip(peaks) {
-            (row.seconds, row.memory) = (seconds, peak.get());
+            let task: Task<'_> = Box::new(touch);
+            stages.push((Row::new(FLOOR, None, Some(threads)), task));
         }
-        Ok(rows)
+        if has_wc() {
+            let file = self.bench.file.clone().into_os_string();
+            let command = vec!["wc".into(), "-l".into(), file];
+            stages.push((Row::new("wc -l", None, None), self.task(command)));
+        }
+        for &threads in &self.bench.threads {
+            let row = Row::new(SOLVE, Some(self.backend), Some(threads));
+            stages.push((row, self.task(self.solve(threads)?)));
+        }
+        let row = Row::new(READER, None, None);
+        stages.push((row, self.task(self.args.command.clone())));
+        Ok(stages)
     }
 
-    /// The command as the user wrote it, and whether it was checked.
-    fn described(&self, is_checked: bool) -> Command {
-        let words = self.command.iter();
-        Command {
-            words: words.map(|w| w.to_string_lossy().into_owned()).collect(),
-            is_checked,
-        }
-    }
-
-    fn input(&self) -> Input<'static> {
-        Input::path(&self.bench.file)
+    /// Runs a command whose output is thrown away.
+    fn task(&self, command: Vec<OsString>) -> Task<'_> {
+        Box::new(move || {
+            let ran = self.run(&command, Path::new(NULL_DEVICE), 0)?;
+            Ok((ran.time, Some(ran.memory)))
+        })
     }
 
     /// `wythoff solve` of the input.
@@ -182,7 +102,7 @@ impl Programs<'_> {
         let mut command = vec![this_program()?.into_os_string()];
         command.extend(["solve", "--threads", &threads].map(Into::into));
         command.extend(["--backend", self.backend.name()].map(Into::into));
-        command.extend(self.options.iter().map(Into::into));
+        command.extend(format_words(&self.args.format).into_iter().map(Into::into));
         command.push(self.bench.file.clone().into());
         Ok(command)
     }
@@ -202,7 +122,7 @@ impl Programs<'_> {
         let program = Program {
             command: words.collect(),
             limits: RunLimits {
-                time: self.time_limit,
+                time: self.args.time_limit,
                 memory: u64::MAX,
             },
             children: Arc::clone(&self.children),
@@ -216,7 +136,7 @@ impl Programs<'_> {
             stdout: stdout.to_owned(),
         };
         let ran = program.run_on_files(files, expected)?;
-        let limit = self.time_limit.as_secs_f64();
+        let limit = self.args.time_limit.as_secs_f64();
         let what = match ran.end {
             End::Exit(0) => return Ok(ran),
             End::Exit(code) => format!("exit code {code}"),
@@ -233,7 +153,7 @@ impl Programs<'_> {
         let last = ran.stderr.lines().rfind(|line| !line.trim().is_empty());
         let said = last.map(|line| format!("; its last message: {line}"));
         let what = what + &said.unwrap_or_default();
-        if command != self.command {
+        if command != self.args.command {
             bail!("{}: {what}", shown(command));
         }
         Err(self.failed(&what))
@@ -252,7 +172,7 @@ impl Programs<'_> {
     }
 
     fn failed(&self, what: &str) -> anyhow::Error {
-        Failed(format!("{}: {what}", shown(&self.command))).into()
+        Failed(format!("{}: {what}", shown(&self.args.command))).into()
     }
 }
 
@@ -262,11 +182,6 @@ fn has_wc() -> bool {
     wc.arg("--version").stdin(Stdio::null());
     wc.stdout(Stdio::null()).stderr(Stdio::null());
     wc.status().is_ok()
-}
-
-fn shown(command: &[OsString]) -> String {
-    let words = command.iter().map(|word| quoted(&word.to_string_lossy()));
-    words.collect::<Vec<_>>().join(" ")
 }
 
 fn wrong(report: &CheckReport) -> String {
@@ -280,15 +195,4 @@ fn wrong(report: &CheckReport) -> String {
                  if it prints no answers, use --no-check.";
     }
     text
-}
-
-/// A row without times.
-fn row(stage: &str, backend: Option<Backend>, threads: Option<NonZeroUsize>) -> Row {
-    Row {
-        stage: stage.to_owned(),
-        backend: backend.map(|backend| backend.name().to_owned()),
-        threads: threads.map(|n| n.get() as u64),
-        seconds: Vec::new(),
-        memory: None,
-    }
 }

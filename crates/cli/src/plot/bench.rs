@@ -4,39 +4,80 @@
 
 mod readers;
 mod roofline;
-mod run;
 
 use super::paper::Picture;
 use crate::args::plot::Stage;
+use crate::bench::measurement::Measurement;
+use crate::messages::t;
 use anyhow::{Result, bail};
 use readers::Readers;
 use roofline::Roofline;
-use run::Run;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use wythoff::internal::shown_path;
+
+/// One file of `bench --json`.
+struct Run {
+    /// The name of the file in messages.
+    file: String,
+    /// The name of the file without folder and extension.
+    stem: String,
+    measured: Measurement,
+}
+
+impl Run {
+    fn read(path: &Path) -> Result<Self> {
+        Ok(Self {
+            file: shown_path(path),
+            stem: shown_path(path.file_stem().map_or(path, Path::new)),
+            measured: Measurement::read(path)?,
+        })
+    }
+
+    /// The regime, or the name of the input file.
+    fn input(&self) -> &str {
+        let input = self.measured.input.as_str();
+        let made = input.strip_prefix("regime ");
+        let name = made.map_or(input, |m| m.split(',').next().unwrap_or(m));
+        name.rsplit('/').next().unwrap_or(name)
+    }
+
+    fn has_program(&self) -> bool {
+        self.measured.command.is_some()
+    }
+}
 
 /// Reads files of `bench --json`, and chooses the picture: of programs if each file has a program, of stages if none has.
 pub(super) fn picture(files: &[PathBuf], stage: Stage) -> Result<Box<dyn Picture>> {
-    let runs: Vec<Run> = files.iter().map(|f| Run::read(f)).collect::<Result<_>>()?;
-    let Some(first) = runs.first() else {
-        bail!("no file; name files that `wythoff bench --json` printed");
-    };
-    let has_program = |run: &Run| run.measured.command.is_some();
-    if let Some(other) = runs
+    let runs: Vec<Run> = files
         .iter()
-        .find(|run| has_program(run) != has_program(first))
-    {
-        let (with, without) = match has_program(first) {
-            true => (first, other),
-            false => (other, first),
-        };
-        bail!(
+        .map(|file| Run::read(file))
+        .collect::<Result<_>>()?;
+    let with = runs.iter().find(|run| run.has_program());
+    let without = runs.iter().find(|run| !run.has_program());
+    Ok(match (with, without) {
+        (Some(with), Some(without)) => bail!(
             "{} measures a program after --, and {} does not; draw them in separate pictures",
             with.file,
             without.file
-        );
-    }
-    Ok(match has_program(first) {
-        true => Box::new(Readers::new(&runs)?),
-        false => Box::new(Roofline::new(&runs, stage)?),
+        ),
+        (Some(_), None) => Box::new(Readers::new(&runs)?),
+        _ => Box::new(Roofline::new(&runs, stage)?),
     })
+}
+
+/// The speed in GB/s with at least two digits: 0.94, 3.1, 28.
+fn gigabytes(speed: f64) -> String {
+    let digits = match speed {
+        s if s < 1.0 => 2,
+        s if s < 10.0 => 1,
+        _ => 0,
+    };
+    format!("{speed:.digits$}")
+}
+
+fn in_threads(threads: u64) -> String {
+    match threads {
+        1 => t!("1 thread"),
+        n => t!("{n} threads", n),
+    }
 }

@@ -2,12 +2,12 @@
 //!
 //! In: what plotters draws, in units of the picture. Out: SVG elements, or pixels that show what a viewer of that SVG shows.
 
+use super::paper::line_height;
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
-use plotters::prelude::SVGBackend;
+use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
-    rasterizer,
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
 };
 use std::io;
 
@@ -24,7 +24,7 @@ const DENSITY: u32 = 2;
 /// Each pixel of the PNG is the mean of this number of dots in both directions, so that edges are smooth.
 const DOTS: u32 = 2;
 /// Dots for each unit.
-const SCALE: i32 = (DENSITY * DOTS) as i32;
+const SCALE: u32 = DENSITY * DOTS;
 
 /// The dots of a picture, white at first.
 pub(super) struct Pixels {
@@ -37,7 +37,7 @@ pub(super) struct Pixels {
 
 impl Pixels {
     pub(super) fn new(size: (u32, u32), font: FontRef<'static>) -> Self {
-        let dots = vec![[u8::MAX; 3]; (size.0 * size.1) as usize * (SCALE * SCALE) as usize];
+        let dots = vec![[u8::MAX; 3]; (size.0 * size.1 * SCALE * SCALE) as usize];
         Self { size, dots, font }
     }
 
@@ -48,9 +48,8 @@ impl Pixels {
         let mut means = Vec::with_capacity(3 * self.dots.len() / (count * count));
         for rows in self.dots.chunks(row * count) {
             for x in (0..row).step_by(count) {
-                let dots = rows.chunks(row).flat_map(|row| &row[x..x + count]);
                 let mut sum = [0; 3];
-                for dot in dots {
+                for dot in rows.chunks(row).flat_map(|row| &row[x..x + count]) {
                     for (sum, &part) in sum.iter_mut().zip(dot) {
                         *sum += u32::from(part);
                     }
@@ -66,16 +65,13 @@ impl Pixels {
         Ok(bytes)
     }
 
-    /// Draws a line of text. `at` is its anchor, in dots.
+    /// Draws a line of text. `at` is its anchor, in dots. plotters' own function draws each letter without the space to its
+    /// left.
     fn text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
         // plotters writes the size divided by 1.24 into an SVG, as the size of an em.
-        let em = style.size() as f32 / 1.24 * SCALE as f32;
-        let units_per_em = self
-            .font
-            .units_per_em()
-            .expect("the linked fonts have an em");
+        let em = style.size() / 1.24 * f64::from(SCALE);
         let font = self.font.clone();
-        let font = font.as_scaled(em * font.height_unscaled() / units_per_em);
+        let font = font.as_scaled((em * line_height()) as f32);
         let mut width = 0.0;
         let mut glyphs = Vec::new();
         for c in text.chars() {
@@ -86,21 +82,21 @@ impl Pixels {
             glyphs.push((id, width));
             width += font.h_advance(id);
         }
-        // As in the SVG of plotters, where 1ex is half an em.
         let left = match style.anchor().h_pos {
             HPos::Left => 0.0,
             HPos::Center => -width / 2.0,
             HPos::Right => -width,
         };
+        // As in the SVG of plotters, where 1ex is half an em.
         let baseline = match style.anchor().v_pos {
             VPos::Top => 0.76 * em,
             VPos::Center => 0.25 * em,
             VPos::Bottom => -0.25 * em,
         };
         for (id, x) in glyphs {
-            let place = ab_glyph::point(left + x, baseline);
-            let Some(outline) = font.outline_glyph(id.with_scale_and_position(font.scale(), place))
-            else {
+            let place = ab_glyph::point(left + x, baseline as f32);
+            let glyph = id.with_scale_and_position(font.scale(), place);
+            let Some(outline) = font.outline_glyph(glyph) else {
                 continue;
             };
             let corner = outline.px_bounds().min;
@@ -132,13 +128,12 @@ impl Pixels {
     }
 }
 
-/// Draws in dots.
+/// Draws in dots. All shapes are made of single dots by plotters.
 impl DrawingBackend for Pixels {
     type ErrorType = io::Error;
 
     fn get_size(&self) -> (u32, u32) {
-        let scale = SCALE as u32;
-        (self.size.0 * scale, self.size.1 * scale)
+        (self.size.0 * SCALE, self.size.1 * SCALE)
     }
 
     fn ensure_prepared(&mut self) -> Drawn {
@@ -157,26 +152,14 @@ impl DrawingBackend for Pixels {
 
 /// A coordinate in dots.
 fn dots((x, y): BackendCoord) -> BackendCoord {
-    (x * SCALE, y * SCALE)
+    (x * SCALE as i32, y * SCALE as i32)
 }
 
-/// A colour, and a stroke width in dots.
-struct DotStyle(BackendColor, u32);
-
-impl DotStyle {
-    fn new<S: BackendStyle>(style: &S) -> Self {
-        Self(style.color(), style.stroke_width() * SCALE as u32)
-    }
-}
-
-impl BackendStyle for DotStyle {
-    fn color(&self) -> BackendColor {
-        self.0
-    }
-
-    fn stroke_width(&self) -> u32 {
-        self.1
-    }
+/// The same style, with the width of the stroke in dots.
+fn in_dots(style: &impl BackendStyle) -> ShapeStyle {
+    let BackendColor { alpha, rgb } = style.color();
+    let colour = RGBColor(rgb.0, rgb.1, rgb.2).mix(alpha);
+    Color::stroke_width(&colour, style.stroke_width() * SCALE)
 }
 
 /// Draws in units.
@@ -211,40 +194,28 @@ impl DrawingBackend for Canvas<'_> {
         to: BackendCoord,
         style: &S,
     ) -> Drawn {
-        match self {
-            Self::Svg(svg) => svg.draw_line(from, to, style),
-            Self::Png(pixels) => pixels.draw_path([from, to].map(dots), &DotStyle::new(style)),
-        }
+        self.draw_path([from, to], style)
     }
 
     fn draw_rect<S: BackendStyle>(
         &mut self,
         upper_left: BackendCoord,
-        bottom_right: BackendCoord,
+        lower_right: BackendCoord,
         style: &S,
         fill: bool,
     ) -> Drawn {
         match self {
-            Self::Svg(svg) => svg.draw_rect(upper_left, bottom_right, style, fill),
+            Self::Svg(svg) => svg.draw_rect(upper_left, lower_right, style, fill),
             Self::Png(pixels) if fill => {
+                let (right, bottom) = dots(lower_right);
                 // plotters fills the last row and column, too.
-                let (right, bottom) = dots(bottom_right);
-                rasterizer::draw_rect(
-                    *pixels,
-                    dots(upper_left),
-                    (right - 1, bottom - 1),
-                    style,
-                    true,
-                )
+                let last = (right - 1, bottom - 1);
+                pixels.draw_rect(dots(upper_left), last, &style.color(), true)
             }
-            Self::Png(_) => {
-                let ((left, top), (right, bottom)) = (upper_left, bottom_right);
-                let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-                let sides = corners.into_iter().zip(corners.into_iter().cycle().skip(1));
+            Self::Png(pixels) => {
                 // The stroke of a frame is one unit wide in an SVG.
-                sides
-                    .clone()
-                    .try_for_each(|(from, to)| self.draw_line(from, to, &style.color()))
+                let style = in_dots(&style.color());
+                pixels.draw_rect(dots(upper_left), dots(lower_right), &style, false)
             }
         }
     }
@@ -256,9 +227,7 @@ impl DrawingBackend for Canvas<'_> {
     ) -> Drawn {
         match self {
             Self::Svg(svg) => svg.draw_path(path, style),
-            Self::Png(pixels) => {
-                pixels.draw_path(path.into_iter().map(dots), &DotStyle::new(style))
-            }
+            Self::Png(pixels) => pixels.draw_path(path.into_iter().map(dots), &in_dots(style)),
         }
     }
 
@@ -272,8 +241,7 @@ impl DrawingBackend for Canvas<'_> {
         match self {
             Self::Svg(svg) => svg.draw_circle(center, radius, style, fill),
             Self::Png(pixels) => {
-                let (radius, style) = (radius * SCALE as u32, DotStyle::new(style));
-                pixels.draw_circle(dots(center), radius, &style, fill)
+                pixels.draw_circle(dots(center), radius * SCALE, &in_dots(style), fill)
             }
         }
     }

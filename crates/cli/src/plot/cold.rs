@@ -1,7 +1,7 @@
 //! `wythoff plot cold`: the cold positions on the plane.
 
-use super::paper::{Area, Key, Mark, Picture, colour, heading, mark};
-use super::plane::{self, Frame, Plane, slope};
+use super::paper::{Area, Key, Mark, Picture, colour};
+use super::plane::{Frame, Plane, point, slope};
 use crate::messages::t;
 use anyhow::Result;
 use wythoff::game::{Position, Rule, pair_generalised};
@@ -18,8 +18,8 @@ pub(super) struct Cold {
     pub(super) rule: Rule,
 }
 
-/// The cold positions whose piles are at most `right` and `top`, in the order of their pairs.
-pub(super) fn positions(rule: Rule, right: u64, top: u64) -> impl Iterator<Item = Position> {
+/// The cold positions whose piles are at most `max`, in the order of their pairs.
+pub(super) fn positions(rule: Rule, max: u64) -> impl Iterator<Item = Position> {
     (0..)
         .map_while(move |k| pair_generalised(k, rule.r()))
         .map(move |pair| match (rule, pair) {
@@ -27,12 +27,24 @@ pub(super) fn positions(rule: Rule, right: u64, top: u64) -> impl Iterator<Item 
             (Rule::Misere, (1, 2)) => (2, 2),
             _ => pair,
         })
-        .take_while(move |&(lower, upper)| lower <= right.min(top) && upper <= right.max(top))
+        .take_while(move |&(_, upper)| upper <= max)
         .flat_map(|(lower, upper)| {
             let mirrored = (lower != upper).then(|| Position::new(upper, lower));
             std::iter::once(Position::new(lower, upper)).chain(mirrored)
         })
-        .filter(move |p| p.a <= right && p.b <= top)
+}
+
+/// The same position with its piles exchanged.
+pub(super) fn mirrored(p: Position) -> Position {
+    Position::new(p.b, p.a)
+}
+
+/// Whether a move leads from one position to the other.
+pub(super) fn is_move(rule: Rule, from: Position, to: Position) -> bool {
+    let (Some(x), Some(y)) = (from.a.checked_sub(to.a), from.b.checked_sub(to.b)) else {
+        return false;
+    };
+    (x == 0) != (y == 0) || x > 0 && x.abs_diff(y) < rule.r().get()
 }
 
 /// The words for the rule in a title, after the name of the game.
@@ -44,61 +56,51 @@ pub(super) fn by_rule(rule: Rule) -> String {
     }
 }
 
-impl Cold {
+impl Picture for Cold {
+    fn title(&self) -> String {
+        let (max, rule) = (self.max, by_rule(self.rule));
+        t!(
+            "Cold positions of Wythoff's game{rule}, piles up to {max}",
+            rule,
+            max
+        )
+    }
+
     fn key(&self) -> Vec<Vec<Key>> {
+        let (lines, diagonals) = match self.rule.r().get() {
+            1 => (t!("golden lines, b = φ·a and a = φ·b"), t!("diagonal")),
+            _ => {
+                let s = format!("{:.3}", slope(self.rule));
+                (t!("b = s·a and a = s·b, s = {s}", s), t!("diagonals"))
+            }
+        };
         let mut key = vec![vec![
-            Key::Mark(Mark::Dot, colour::BLACK, t!("cold position")),
-            Key::Line(
-                colour::ORANGE,
-                3,
-                match self.rule.r().get() {
-                    1 => t!("golden lines, b = φ·a and a = φ·b"),
-                    _ => t!(
-                        "b = s·a and a = s·b, s = {s}",
-                        s = format!("{:.3}", slope(self.rule))
-                    ),
-                },
-            ),
+            Key::mark(Mark::Dot, colour::BLACK, t!("cold position")),
+            Key::line(colour::ORANGE, 3, lines),
         ]];
         if self.max <= SMALL {
             key.push(vec![
-                Key::Words(t!("struck out by a cold position:")),
-                Key::Line(colour::SKY, 2, t!("its row")),
-                Key::Line(colour::GREEN, 2, t!("column")),
-                Key::Line(
-                    colour::PURPLE,
-                    2,
-                    match self.rule.r().get() {
-                        1 => t!("diagonal"),
-                        _ => t!("diagonals"),
-                    },
-                ),
+                Key::words(t!("struck out by a cold position:")),
+                Key::line(colour::SKY, 2, t!("its row")),
+                Key::line(colour::GREEN, 2, t!("column")),
+                Key::line(colour::PURPLE, 2, diagonals),
             ]);
         }
         key
     }
-}
 
-impl Picture for Cold {
-    fn size(&self) -> (u32, u32) {
-        plane::size(&Frame::new(self.max), self.key().len())
+    fn size(&self) -> (i32, i32) {
+        Frame::new(self.max).size()
     }
 
-    fn draw(&self, area: &Area<'_>) -> Result<String> {
-        let (max, rule) = (self.max, by_rule(self.rule));
-        let title = t!(
-            "Cold positions of Wythoff's game{rule}, piles up to {max}",
-            rule,
-            max
-        );
-        let area = heading(area, &title, &self.key())?;
-        let plane = Plane::new(&area, &Frame::new(self.max))?;
+    fn draw(&self, area: &Area<'_>) -> Result<()> {
+        let plane = Plane::new(area, &Frame::new(self.max))?;
         if self.max <= SMALL {
             plane.squares()?;
             // From each cold position to the edge: the positions that have a move to it.
-            for p in positions(self.rule, self.max, self.max) {
-                let (a, b) = (p.a as f64, p.b as f64);
-                let edge = plane.edge();
+            for p in positions(self.rule, self.max) {
+                let (a, b) = point(p);
+                let edge = plane.edge;
                 plane.line((a, b), (edge, b), colour::SKY, 2)?;
                 plane.line((a, b), (a, edge), colour::GREEN, 2)?;
                 // The amounts taken from both piles differ by less than r, and neither is 0.
@@ -117,14 +119,13 @@ impl Picture for Cold {
         if !touch {
             plane.golden_lines(self.rule, 3)?;
         }
-        for p in positions(self.rule, self.max, self.max) {
-            let at = plane.at((p.a as f64, p.b as f64));
-            mark(&area, Mark::Dot, at, plane.radius(), colour::BLACK)?;
+        for p in positions(self.rule, self.max) {
+            plane.mark(Mark::Dot, p, plane.radius(), colour::BLACK)?;
         }
         if touch {
             plane.golden_lines(self.rule, 1)?;
         }
-        Ok(String::new())
+        Ok(())
     }
 }
 
@@ -133,16 +134,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_cold_positions_of_a_rectangle_and_no_other() {
+    fn all_cold_positions_of_a_square_and_no_other() {
         for rule in ["normal", "misere", "r=2", "r=7", "r=1000"] {
             let rule: Rule = rule.parse().expect("a rule");
-            for (right, top) in [(0, 0), (1, 2), (2, 2), (20, 20), (7, 40), (40, 7), (3, 5)] {
-                let drawn = positions(rule, right, top).map(|p| (p.a, p.b));
-                let mut drawn: Vec<_> = drawn.collect();
-                let all = (0..=right).flat_map(|a| (0..=top).map(move |b| (a, b)));
+            for max in [0, 1, 2, 3, 20, 40] {
+                let mut drawn: Vec<_> = positions(rule, max).map(|p| (p.a, p.b)).collect();
+                let all = (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b)));
                 let cold: Vec<_> = all.filter(|&(a, b)| rule.is_cold(a, b)).collect();
                 drawn.sort_unstable();
-                assert_eq!(drawn, cold, "{rule}, up to {right}, {top}");
+                assert_eq!(drawn, cold, "{rule}, up to {max}");
             }
         }
     }

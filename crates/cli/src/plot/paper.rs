@@ -1,11 +1,13 @@
-//! What all pictures share: the two formats, colours, text styles, and the heading.
+//! What all pictures share: the two formats, colours, text styles, the title and the key, axes and marks.
 
 use super::canvas::{Canvas, Pixels};
 use crate::args::Lang;
 use crate::messages::lang;
 use ab_glyph::FontRef;
-use anyhow::{Context, Result, anyhow, bail};
-use plotters::coord::Shift;
+use anyhow::{Result, anyhow, bail};
+use plotters::chart::MeshStyle;
+use plotters::coord::types::RangedCoordf64;
+use plotters::coord::{CoordTranslate, Shift};
 use plotters::prelude::*;
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -13,6 +15,10 @@ use std::path::Path;
 
 /// A part of the picture to draw on.
 pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
+
+/// A plane with two axes of numbers.
+pub(super) type Chart<'a> =
+    ChartContext<'a, Canvas<'a>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// The palette of Okabe and Ito. Its colours can be distinguished with any kind of colour blindness
 /// (<https://jfly.uni-koeln.de/color/>).
@@ -30,13 +36,18 @@ pub(super) mod colour {
     pub(crate) const PALE: RGBColor = RGBColor(225, 225, 225);
 }
 
-/// Something to be drawn.
+/// Something to be drawn below a title and a key.
 pub(super) trait Picture {
-    /// Width and height, in units of the SVG.
-    fn size(&self) -> (u32, u32);
+    fn title(&self) -> String;
 
-    /// Draws on `area`. Returns SVG elements that go on top of an SVG, for shapes that plotters cannot draw.
-    fn draw(&self, area: &Area<'_>) -> Result<String>;
+    /// The lines of the key.
+    fn key(&self) -> Vec<Vec<Key>>;
+
+    /// Width and height of what [`Picture::draw`] draws, in units of the SVG.
+    fn size(&self) -> (i32, i32);
+
+    /// Draws on `area`, which is below the key.
+    fn draw(&self, area: &Area<'_>) -> Result<()>;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,32 +80,36 @@ pub(super) fn render(picture: &dyn Picture, format: Format) -> Result<Vec<u8>> {
     let font = font_of(lang());
     plotters::style::register_font("sans-serif", FontStyle::Normal, font)
         .map_err(|_| anyhow!("the linked font cannot be read"))?;
+    let (width, height) = picture.size();
+    let size = (width as u32, (head(&picture.key()) + height) as u32);
     match format {
         Format::Svg => {
             let mut svg = String::new();
-            let canvas = Canvas::Svg(SVGBackend::with_string(&mut svg, picture.size()));
-            let top = draw(picture, canvas)?;
-            let end = svg
-                .rfind("</svg>")
-                .context("plotters ends an SVG with </svg>")?;
-            svg.insert_str(end, &top);
-            Ok(svg.into_bytes())
+            draw(
+                picture,
+                Canvas::Svg(SVGBackend::with_string(&mut svg, size)),
+            )?;
+            // Otherwise white lines appear between adjacent squares.
+            Ok(svg
+                .replace("<rect ", "<rect shape-rendering=\"crispEdges\" ")
+                .into_bytes())
         }
         Format::Png => {
-            let mut pixels = Pixels::new(picture.size(), FontRef::try_from_slice(font)?);
+            let mut pixels = Pixels::new(size, FontRef::try_from_slice(font)?);
             draw(picture, Canvas::Png(&mut pixels))?;
             pixels.encode()
         }
     }
 }
 
-/// Draws the picture on a canvas. Returns what [`Picture::draw`] returns.
-fn draw(picture: &dyn Picture, canvas: Canvas<'_>) -> Result<String> {
+fn draw(picture: &dyn Picture, canvas: Canvas<'_>) -> Result<()> {
     let area = canvas.into_drawing_area();
     area.fill(&WHITE)?;
-    let top = picture.draw(&area)?;
+    let key = picture.key();
+    heading(&area, &picture.title(), &key)?;
+    picture.draw(&area.margin(head(&key), 0, 0, 0))?;
     area.present()?;
-    Ok(top)
+    Ok(())
 }
 
 /// The linked font of a language. The Chinese font has only the characters of the pictures; scripts/make-font makes it.
@@ -105,36 +120,41 @@ fn font_of(lang: Lang) -> &'static [u8] {
     }
 }
 
+/// The height of a line of the linked font, in ems.
+pub(super) fn line_height() -> f64 {
+    match lang() {
+        Lang::En => 1.362,
+        Lang::Zh => 1.448,
+    }
+}
+
 /// Text sizes for plotters, which divides them by 1.24 for the SVG.
-pub(super) const TITLE: i32 = 25;
+const TITLE: i32 = 25;
 pub(super) const TEXT: i32 = 18;
 pub(super) const SMALL: i32 = 16;
 
-/// A text style of this size, colour and anchor.
-pub(super) fn text_style(
-    size: i32,
-    colour: RGBColor,
-    h_pos: HPos,
-    v_pos: VPos,
-) -> TextStyle<'static> {
-    let mut style = TextStyle::from(("sans-serif", size).into_font());
-    style.color = colour.to_backend_color();
-    style.pos(Pos::new(h_pos, v_pos))
+/// A style for black text of this size and anchor.
+pub(super) fn text_style(size: i32, h_pos: HPos, v_pos: VPos) -> TextStyle<'static> {
+    TextStyle::from(("sans-serif", size).into_font()).pos(Pos::new(h_pos, v_pos))
 }
 
 /// An entry of the key: a sample and its meaning.
-pub(super) enum Key {
-    Line(RGBColor, u32, String),
-    Mark(Mark, RGBColor, String),
-    /// A mark with a frame, for colours that cannot be seen on white.
-    Framed(Mark, RGBColor, String),
-    Words(String),
+pub(super) struct Key {
+    sample: Sample,
+    words: String,
+}
+
+enum Sample {
+    None,
+    Line(ShapeStyle),
+    Mark(Mark, RGBColor),
 }
 
 /// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Dot,
+    /// A square with a frame, so that it can also be white.
     Square,
     Triangle,
     /// A triangle with its point down.
@@ -143,19 +163,27 @@ pub(super) enum Mark {
 }
 
 impl Key {
-    fn words(&self) -> &str {
-        match self {
-            Self::Words(words) => words,
-            Self::Line(.., words) | Self::Mark(.., words) | Self::Framed(.., words) => words,
-        }
+    pub(super) fn words(words: String) -> Self {
+        let sample = Sample::None;
+        Self { sample, words }
+    }
+
+    pub(super) fn line(hue: RGBColor, width: u32, words: String) -> Self {
+        let sample = Sample::Line(hue.stroke_width(width));
+        Self { sample, words }
+    }
+
+    pub(super) fn mark(kind: Mark, hue: RGBColor, words: String) -> Self {
+        let sample = Sample::Mark(kind, hue);
+        Self { sample, words }
     }
 
     /// The width of the sample and the space after it.
-    fn sample(&self) -> i32 {
-        match self {
-            Self::Words(_) => 0,
-            Self::Line(..) => 34,
-            Self::Mark(..) | Self::Framed(..) => 21,
+    fn sample_width(&self) -> i32 {
+        match self.sample {
+            Sample::None => 0,
+            Sample::Line(_) => 34,
+            Sample::Mark(..) => 21,
         }
     }
 }
@@ -169,99 +197,122 @@ const HEAD: i32 = 38;
 /// Space at the left edge.
 pub(super) const MARGIN: i32 = 16;
 
-/// The height of the heading with this many lines of the key.
-pub(super) const fn head(lines: usize) -> i32 {
-    HEAD + LINE * lines as i32 + 8
+/// The height of the title and the key.
+fn head(key: &[Vec<Key>]) -> i32 {
+    HEAD + LINE * key.len() as i32 + 8
 }
 
-/// Draws the title and the key at the top, and returns the area below them.
-pub(super) fn heading<'a>(area: &Area<'a>, title: &str, key: &[Vec<Key>]) -> Result<Area<'a>> {
+/// Draws the title and the key at the top.
+fn heading(area: &Area<'_>, title: &str, key: &[Vec<Key>]) -> Result<()> {
     let available = area.dim_in_pixel().0 as i32 - 2 * MARGIN;
-    let at = (MARGIN, HEAD / 2 + 2);
     let size = fitting(TITLE, available, |size| width(title, size));
-    let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
-    area.draw(&Text::new(title, at, style))?;
+    let style = text_style(size, HPos::Left, VPos::Center);
+    area.draw(&Text::new(title, (MARGIN, HEAD / 2 + 2), style))?;
     for (i, line) in key.iter().enumerate() {
-        let wide = |size| -> i32 {
-            let keys = line
-                .iter()
-                .map(|key| key.sample() + width(key.words(), size));
-            keys.sum::<i32>() + GAP * (line.len() as i32 - 1)
-        };
-        let size = fitting(TEXT, available, wide);
-        let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
+        let entry_width = |key: &Key, size| key.sample_width() + width(&key.words, size) + GAP;
+        let line_width = |size| line.iter().map(|key| entry_width(key, size)).sum::<i32>() - GAP;
+        let size = fitting(TEXT, available, line_width);
+        let style = text_style(size, HPos::Left, VPos::Center);
         let mut x = MARGIN;
         let y = HEAD + LINE * i as i32 + LINE / 2;
         for key in line {
-            match key {
-                Key::Words(_) => {}
-                Key::Line(hue, wide, _) => {
-                    let line = [(x, y), (x + 26, y)];
-                    area.draw(&PathElement::new(line, hue.stroke_width(*wide)))?;
+            match key.sample {
+                Sample::None => {}
+                Sample::Line(style) => {
+                    area.draw(&PathElement::new([(x, y), (x + 26, y)], style))?;
                 }
-                Key::Mark(kind, hue, _) => mark(area, *kind, (x + 7, y), 6, *hue)?,
-                Key::Framed(kind, hue, _) => {
-                    mark(area, *kind, (x + 7, y), 7, colour::GREY)?;
-                    mark(area, *kind, (x + 7, y), 6, *hue)?;
-                }
+                Sample::Mark(kind, hue) => mark(area, kind, (x + 7, y), 6, hue)?,
             }
-            x += key.sample();
-            area.draw(&Text::new(key.words(), (x, y), style.clone()))?;
-            x += width(key.words(), size) + GAP;
+            let at = (x + key.sample_width(), y);
+            area.draw(&Text::new(key.words.as_str(), at, style.clone()))?;
+            x += entry_width(key, size);
         }
     }
-    Ok(area.margin(head(key.len()), 0, 0, 0))
+    Ok(())
 }
 
 /// The largest text size up to `size` whose `width` is at most `available`.
 fn fitting(size: i32, available: i32, width: impl Fn(i32) -> i32) -> i32 {
-    (8..=size)
-        .rev()
-        .find(|&s| width(s) <= available)
-        .unwrap_or(8)
+    let mut sizes = (8..=size).rev();
+    sizes.find(|&s| width(s) <= available).unwrap_or(8)
 }
 
 /// An upper bound of the width of a text. A viewer of the SVG may use a wider font than the one that is measured here
 /// (DejaVu Sans is wider by a tenth).
 pub(super) fn width(words: &str, size: i32) -> i32 {
-    let style = text_style(size, colour::BLACK, HPos::Left, VPos::Center);
-    let width = style
-        .font
-        .layout_box(words)
-        .map_or(0, |((l, _), (r, _))| r - l);
-    // plotters measures at size / 1.362 and draws at size / 1.24; 1.12 is for wider fonts.
-    (f64::from(width) * 1.362 / 1.24 * 1.12) as i32
+    let font = ("sans-serif", size).into_font();
+    let (width, _) = font.box_size(words).unwrap_or_default();
+    // plotters measures lines of this height, but draws with size / 1.24 as an em; 1.12 is for wider fonts.
+    (f64::from(width) * line_height() / 1.24 * 1.12) as i32
 }
 
-/// A mark of this radius around a point.
-pub(super) fn mark(
-    area: &Area<'_>,
+/// A number of an axis. Sums of tenths have rounding errors in their last digits.
+fn number(x: &f64) -> String {
+    match (x * 1e6).round() / 1e6 {
+        x if x < 1e6 => format!("{x}"),
+        x => format!("{x:.1e}"),
+    }
+}
+
+/// The axes and the grid of a chart, in the style of all pictures.
+pub(super) fn axes<'a, 'c>(
+    chart: &'c mut Chart<'a>,
+) -> MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, Canvas<'a>> {
+    let mut mesh = chart.configure_mesh();
+    mesh.max_light_lines(0)
+        .x_label_formatter(&number)
+        .y_label_formatter(&number)
+        .bold_line_style(colour::PALE)
+        .axis_style(colour::GREY)
+        .label_style(text_style(SMALL, HPos::Center, VPos::Center))
+        .axis_desc_style(text_style(TEXT, HPos::Center, VPos::Center));
+    mesh
+}
+
+/// Draws a mark of this radius around a point.
+pub(super) fn mark<C: CoordTranslate>(
+    area: &DrawingArea<Canvas<'_>, C>,
     kind: Mark,
-    (x, y): (i32, i32),
+    at: C::From,
     r: i32,
-    colour: RGBColor,
-) -> Result<()> {
+    hue: RGBColor,
+) -> Result<()>
+where
+    C::From: Clone,
+{
+    let at = EmptyElement::at(at);
+    let polygon = |corners: &[(i32, i32)]| Polygon::new(corners, hue);
+    let d = r + 2;
     match kind {
-        Mark::Dot => area.draw(&Circle::new((x, y), r, colour.filled()))?,
+        Mark::Dot => area.draw(&(at + Circle::new((0, 0), r, hue.filled())))?,
         Mark::Square => {
-            let corners = [(x - r, y - r), (x + r, y + r)];
-            area.draw(&Rectangle::new(corners, colour.filled()))?;
+            let corners = [(-r, -r), (r, r)];
+            let frame = Rectangle::new(corners, colour::GREY);
+            area.draw(&(at + Rectangle::new(corners, hue.filled()) + frame))?;
         }
-        Mark::Triangle => {
-            let corners = vec![(x, y - r - 1), (x + r + 1, y + r), (x - r - 1, y + r)];
-            area.draw(&Polygon::new(corners, colour))?;
-        }
-        Mark::Tip => {
-            let corners = vec![(x, y + r + 1), (x + r + 1, y - r), (x - r - 1, y - r)];
-            area.draw(&Polygon::new(corners, colour))?;
-        }
-        Mark::Diamond => {
-            let d = r + 2;
-            let corners = vec![(x, y - d), (x + d, y), (x, y + d), (x - d, y)];
-            area.draw(&Polygon::new(corners, colour))?;
-        }
+        Mark::Triangle => area.draw(&(at + polygon(&[(0, -r - 1), (r + 1, r), (-r - 1, r)])))?,
+        Mark::Tip => area.draw(&(at + polygon(&[(0, r + 1), (r + 1, -r), (-r - 1, -r)])))?,
+        Mark::Diamond => area.draw(&(at + polygon(&[(0, -d), (d, 0), (0, d), (-d, 0)])))?,
     }
     Ok(())
+}
+
+/// A rectangle of the picture: its middle, and half of its width and height.
+#[derive(Clone, Copy)]
+pub(super) struct Rect {
+    pub(super) middle: (i32, i32),
+    pub(super) half: (i32, i32),
+}
+
+impl Rect {
+    /// Whether the rectangle overlaps none of the others.
+    pub(super) fn is_free_of(&self, others: &[Self]) -> bool {
+        let Self { middle, half } = self;
+        others.iter().all(|other| {
+            (middle.0 - other.middle.0).abs() >= half.0 + other.half.0
+                || (middle.1 - other.middle.1).abs() >= half.1 + other.half.1
+        })
+    }
 }
 
 #[cfg(test)]

@@ -165,7 +165,7 @@ fn bad_arguments_are_refused() {
             "this build has no backend `none`",
         ),
         (&["--runs", "0"], "--runs"),
-        (&[empty], "expected at least one pair"),
+        (&[empty], "expected at least one position"),
         (&[wrong], "2:3"),
         (&["/dev/null"], "must be a regular file"),
         (&["-"], "can't be standard input"),
