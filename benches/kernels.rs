@@ -23,8 +23,7 @@ use std::time::Duration;
 use wythoff::Backend;
 use wythoff::game::cold::{SMALL, is_cold_small};
 use wythoff::game::{is_cold, is_cold_column, is_cold_u32};
-use wythoff::internal::{Ascending, IsCold};
-use wythoff::parse::{AnswerSink, AnyKernel, Fault, OnFault, VectorDecide};
+use wythoff::internal::{Question, read_lines};
 use wythoff::workload::Regime;
 
 /// Bytes of text, and of two columns.
@@ -42,48 +41,34 @@ fn text(regime: &str) -> String {
     String::from_utf8(text).expect("digits and blanks")
 }
 
-/// Takes the answers of a timed run, and counts how many are true.
-#[derive(Default)]
-struct Count(u64);
-
-impl AnswerSink for Count {
-    #[inline]
-    fn push(&mut self, answers: u64, _count: u32) {
-        self.0 += u64::from(answers.count_ones());
-    }
+/// The answers of the lines of `text` go to `answers`, with their number, 64 at most.
+fn read(question: Question, backend: Backend, text: &str, answers: impl FnMut(u64, u32)) {
+    read_lines(
+        question,
+        backend,
+        text.as_bytes(),
+        0,
+        answers,
+        |_, error| panic!("every line is a record: {error}"),
+    );
 }
 
-impl OnFault for Count {
-    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
-        Err(fault)
-    }
+/// What a timed run computes: how many answers are true.
+fn count(question: Question, backend: Backend, text: &str) -> u64 {
+    let mut count = 0;
+    read(question, backend, text, |answers, _| {
+        count += u64::from(answers.count_ones());
+    });
+    count
 }
 
-/// Takes the answers of the run before the timing, one by one.
-#[derive(Default)]
-struct Each(Vec<bool>);
-
-impl AnswerSink for Each {
-    fn push(&mut self, answers: u64, count: u32) {
-        self.0.extend((0..count).map(|i| answers >> i & 1 == 1));
-    }
-}
-
-impl OnFault for Each {
-    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
-        Err(fault)
-    }
-}
-
-fn kernel<Q: VectorDecide, S: AnswerSink + OnFault + Default>(
-    kernel: &mut AnyKernel,
-    text: &str,
-) -> S {
-    let mut sink = S::default();
-    kernel
-        .read_lines::<Q, S>(text.as_bytes(), 0, &mut sink)
-        .expect("every line is a record");
-    sink
+/// The answers one by one, for the comparison before the timing.
+fn each(question: Question, backend: Backend, text: &str) -> Vec<bool> {
+    let mut each = Vec::new();
+    read(question, backend, text, |answers, count| {
+        each.extend((0..count).map(|i| answers >> i & 1 == 1));
+    });
+    each
 }
 
 /// How many answers are true.
@@ -169,70 +154,68 @@ impl Baseline for LexicalCore {
     }
 }
 
-fn baseline<B: Baseline, Q: VectorDecide>(
+fn baseline<B: Baseline>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     text: &str,
     expected: &[bool],
+    decide: impl Fn(u64, u64) -> bool,
 ) {
     let mut answers = Vec::with_capacity(expected.len());
-    let all = B::pairs(text, |a, b| answers.push(Q::pair(a, b)));
+    let all = B::pairs(text, |a, b| answers.push(decide(a, b)));
     assert!(all.is_some() && answers == expected, "{} is wrong", B::NAME);
     let timed = || {
         let mut count = 0;
-        let all = B::pairs(black_box(text), |a, b| count += u64::from(Q::pair(a, b)));
+        let all = B::pairs(black_box(text), |a, b| count += u64::from(decide(a, b)));
         all.map(|()| count)
     };
     assert_eq!(timed(), Some(yes(expected)));
     group.bench_function(B::NAME, |bencher| bencher.iter(timed));
 }
 
-/// Text in, answers to `Q` out.
-fn texts<Q: VectorDecide>(
+/// Text in, answers to `question` out. `decide` is the question, for the baselines.
+fn texts(
     criterion: &mut Criterion,
-    stage: &str,
+    (stage, question): (&str, Question),
     regimes: &[&str],
-    baselines: bool,
+    decide: Option<impl Fn(u64, u64) -> bool + Copy>,
 ) {
     for regime in regimes {
         let text = text(regime);
-        let Each(expected) = kernel::<Q, _>(&mut AnyKernel::new(Backend::Scalar), &text);
+        let expected = each(question, Backend::Scalar, &text);
         let mut group = criterion.benchmark_group(format!("{stage}/{regime}"));
         group
             .throughput(Throughput::Bytes(text.len() as u64))
             .sampling_mode(SamplingMode::Flat);
-        if baselines {
-            baseline::<StrParse, Q>(&mut group, &text, &expected);
-            baseline::<AtoiSimd, Q>(&mut group, &text, &expected);
-            baseline::<LexicalCore, Q>(&mut group, &text, &expected);
+        if let Some(decide) = decide {
+            baseline::<StrParse>(&mut group, &text, &expected, decide);
+            baseline::<AtoiSimd>(&mut group, &text, &expected, decide);
+            baseline::<LexicalCore>(&mut group, &text, &expected, decide);
         }
         for backend in Backend::list_available() {
-            let mut any = AnyKernel::new(backend);
-            let Each(answers) = kernel::<Q, _>(&mut any, &text);
+            let answers = each(question, backend, &text);
             assert!(answers == expected, "{backend} differs");
-            let mut timed = || {
-                let Count(found) = kernel::<Q, _>(&mut any, black_box(&text));
-                found
-            };
+            let timed = || count(question, backend, black_box(&text));
             assert_eq!(timed(), yes(&expected));
-            group.bench_function(backend.name(), |bencher| bencher.iter(&mut timed));
+            group.bench_function(backend.name(), |bencher| bencher.iter(timed));
         }
         group.finish();
     }
 }
 
 fn parse(criterion: &mut Criterion) {
+    let stage = ("parse", Question::Ascending);
     let regimes = ["1e9", "1e18", "mixed", "2e6", "100"];
-    texts::<Ascending>(criterion, "parse", &regimes, true);
+    let ascending = |a, b| a < b;
+    texts(criterion, stage, &regimes, Some(ascending));
     // Some baselines can't read these regimes: leading zeros, piles beyond u64, runs of blanks.
     let regimes = ["padded", "beyond", "crlf", "blanks", "changing"];
-    texts::<Ascending>(criterion, "parse", &regimes, false);
+    texts(criterion, stage, &regimes, None::<fn(u64, u64) -> bool>);
 }
 
 fn solve(criterion: &mut Criterion) {
-    let regimes = ["1e9", "1e18", "mixed"];
-    texts::<IsCold>(criterion, "solve", &regimes, true);
-    let regimes = ["cold", "cold-1e18", "half-cold"];
-    texts::<IsCold>(criterion, "solve", &regimes, true);
+    let stage = ("solve", Question::IsCold);
+    let regimes = ["1e9", "1e18", "mixed", "cold", "cold-1e18", "half-cold"];
+    texts(criterion, stage, &regimes, Some(is_cold));
 }
 
 /// Two columns of numbers.

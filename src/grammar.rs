@@ -1,7 +1,7 @@
 //! The lexical rules of an input that the reader and the parser share: byte order mark, blanks, longest line.
 
 /// A byte order mark. It is accepted at byte 0 of an input.
-pub const BOM: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The length of the longest line in bytes, without its end, and the largest number of digits. It bounds the memory that an
 /// input can take.
@@ -10,7 +10,7 @@ pub const MAX_LINE: usize = 1 << 20;
 /// What a message says is expected in place of a longer line.
 pub(crate) const A_LINE: &str = "a line of at most 1048576 bytes";
 /// What a message says is expected in place of a longer number.
-pub const A_NUMBER: &str = "a number of at most 1048576 digits";
+pub(crate) const A_NUMBER: &str = "a number of at most 1048576 digits";
 
 /// Whether `c` separates numbers: the bytes for which C's `isspace` is true. `u8::is_ascii_whitespace` lacks the
 /// vertical tab.

@@ -82,8 +82,7 @@ mod error;
 mod grammar;
 mod input;
 mod output;
-#[doc(hidden)]
-pub mod parse;
+mod parse;
 mod pipeline;
 mod platform;
 mod problem;
@@ -116,23 +115,22 @@ struct Readme;
 /// public interface: any release may change or remove any of it.
 #[doc(hidden)]
 pub mod internal {
+    /// Bytes and paths, as messages show them.
     pub use crate::error::{shown, shown_path};
-    pub use crate::grammar::{A_NUMBER, BOM, MAX_LINE, is_space};
+    /// How the limits of a validated number and of a token are written in messages.
+    pub use crate::grammar::{MAX_LINE, is_space};
+    /// The reader of outputs and of validated inputs.
     pub use crate::input::TextFeed;
+    /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
+    /// Standard output, which the line of progress shares.
     pub use crate::output::Stdout;
-    pub use crate::pipeline::{Ascending, IsCold, count_matches, scan, write_input};
+    /// The input of records that the caller made.
+    pub use crate::pipeline::write_input;
+    /// Parts of a run, which are measured and compared with the scalar parser.
+    pub use crate::pipeline::{Question, count_matches, read_lines, scan};
+    /// Files that are no regular files.
     pub use crate::platform::{names_device, regular_file};
-    pub use crate::problem::render::number;
-    pub use crate::problem::{Comparison, normalised};
-    /// Whether `file` is a regular file, not a pipe or a device.
-    ///
-    /// Errors: the system does not tell; on Unix also a folder.
-    pub fn is_regular_file(file: &std::fs::File) -> std::io::Result<bool> {
-        Ok(crate::platform::regular_file(file)?.is_some())
-    }
-    /// The number of newlines.
-    pub fn count_newlines(bytes: &[u8]) -> u64 {
-        crate::input::chunk::count_newlines(bytes)
-    }
+    /// Which output counts as the same answer.
+    pub use crate::problem::Comparison;
 }

@@ -4,44 +4,39 @@
 //! vector kernels to answer whole tiles. The first bytes choose the place in the tile and the separators.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
+use std::cell::RefCell;
 use wythoff::Backend;
-use wythoff::parse::{AnyKernel, AnswerSink, Fault, OnFault};
-use wythoff::internal::IsCold;
+use wythoff::internal::{Question, read_lines};
 
-#[derive(Default, PartialEq)]
-struct Seen {
-    answers: Vec<bool>,
-    faults: Vec<(usize, Fault)>,
-}
-
-impl AnswerSink for Seen {
-    fn push(&mut self, answers: u64, count: u32) {
-        self.answers
-            .extend((0..count).map(|i| answers >> i & 1 == 1));
-    }
-}
-
-impl OnFault for Seen {
-    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
-        self.faults.push((self.answers.len(), fault));
-        Ok(())
-    }
-}
+/// The answers of a text, and its faults: the number of answers before each, its offset and message.
+type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
 
 fn see(backend: Backend, text: &[u8]) -> Seen {
-    let mut seen = Seen::default();
-    AnyKernel::new(backend)
-        .read_lines::<IsCold, _>(text, 1, &mut seen)
-        .expect("faults are passed over");
-    seen
+    let answers = RefCell::new(Vec::new());
+    let mut faults = Vec::new();
+    read_lines(
+        Question::IsCold,
+        backend,
+        text,
+        1,
+        |bits, count| {
+            let bits = (0..count).map(|i| bits >> i & 1 == 1);
+            answers.borrow_mut().extend(bits);
+        },
+        |offset, error| {
+            faults.push((answers.borrow().len(), offset, error.to_string()));
+            true
+        },
+    );
+    (answers.into_inner(), faults)
 }
 
 fn compare(text: &[u8]) {
     let expected = see(Backend::Scalar, text);
     for backend in Backend::list_available() {
         let seen = see(backend, text);
-        assert!(seen.answers == expected.answers, "{backend}: answers");
-        assert!(seen.faults == expected.faults, "{backend}: faults");
+        assert!(seen.0 == expected.0, "{backend}: answers");
+        assert!(seen.1 == expected.1, "{backend}: faults");
     }
 }
 

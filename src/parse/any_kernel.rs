@@ -7,7 +7,6 @@ use super::batch::driver::Driver;
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 use super::contract::Decide;
 use super::contract::{AnswerSink, Kernel};
-use super::reader::{Fault, KernelReader, OnFault, read_lines};
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
 use super::{scalar, swar};
@@ -15,24 +14,24 @@ use crate::backend::Backend;
 
 /// A question that every kernel can ask.
 #[cfg(target_arch = "x86_64")]
-pub trait VectorDecide: x86_64::Decide256 + x86_64::Decide512 {}
+pub(crate) trait VectorDecide: x86_64::Decide256 + x86_64::Decide512 {}
 #[cfg(target_arch = "x86_64")]
 impl<D: x86_64::Decide256 + x86_64::Decide512> VectorDecide for D {}
 /// A question that every kernel can ask.
 #[cfg(target_arch = "aarch64")]
-pub trait VectorDecide: aarch64::DecideNeon {}
+pub(crate) trait VectorDecide: aarch64::DecideNeon {}
 #[cfg(target_arch = "aarch64")]
 impl<D: aarch64::DecideNeon> VectorDecide for D {}
 /// A question that every kernel can ask.
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
-pub trait VectorDecide: Decide {}
+pub(crate) trait VectorDecide: Decide {}
 #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
 impl<D: Decide> VectorDecide for D {}
 
 /// The kernel of a backend with its working memory, one for each worker.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum AnyKernel {
+pub(crate) enum AnyKernel {
     /// See [`scalar`].
     Scalar(scalar::Scalar),
     /// See [`swar`].
@@ -53,7 +52,7 @@ impl AnyKernel {
     ///
     /// # Panics
     /// If this machine cannot run it: see [`Backend::is_available`].
-    pub fn new(backend: Backend) -> Self {
+    pub(crate) fn new(backend: Backend) -> Self {
         match backend {
             Backend::Scalar => Self::Scalar(scalar::Scalar),
             Backend::Swar => Self::Swar(swar::Swar),
@@ -70,16 +69,6 @@ impl AnyKernel {
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => Self::Neon(Driver::new(aarch64::neon::BatchesNeon::new())),
         }
-    }
-
-    /// See [`read_lines`].
-    pub fn read_lines<D: VectorDecide, S: AnswerSink + OnFault>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        sink: &mut S,
-    ) -> Result<(), Fault> {
-        read_lines(&mut KernelReader::<_, D>::new(self), text, at, sink)
     }
 }
 

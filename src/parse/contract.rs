@@ -7,10 +7,10 @@ use super::zero_line::zero_line;
 /// For which lengths and first digits of two piles the answer may be true. The piles have no leading zeros. The first pile
 /// has a digits and begins with the digit p; the second one has b digits and begins with the digit q. If a and b differ by
 /// more than 1, the answer is false. Otherwise the answer may be true only if bit q of `[1 + b - a][p]` is set.
-pub type Leading = [[u16; 16]; 3];
+pub(crate) type Leading = [[u16; 16]; 3];
 
 /// The question that is asked of each pair. It is a type, so that a kernel compiles it into its loop.
-pub trait Decide {
+pub(crate) trait Decide {
     /// Which pairs can be rejected by their lengths and first digits; `None` if no pair can.
     const LEADING: Option<Leading> = None;
 
@@ -38,13 +38,13 @@ pub trait Decide {
 }
 
 /// Where the answers go, in the order of the records.
-pub trait AnswerSink {
+pub(crate) trait AnswerSink {
     /// The answers of `count` records (1 to 64), the first in bit 0; bits above are 0.
     fn push(&mut self, answers: u64, count: u32);
 }
 
 /// A fast reader of lines for the question `D`. The module documentation has the contract.
-pub trait Kernel<D> {
+pub(crate) trait Kernel<D> {
     /// Answers the lines of `text` from `at`, the start of a line, and returns where it stopped: the start of a line, or the
     /// end of the text.
     fn lines<B: AnswerSink>(&mut self, text: &[u8], at: usize, sink: &mut B) -> usize;

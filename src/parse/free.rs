@@ -21,7 +21,7 @@ use crate::grammar::{A_NUMBER, MAX_LINE, is_space};
 
 /// Why [`read`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub(crate) enum Stop {
     /// The text ended.
     Text,
     /// The input ends: the sink is full, or a record `0 0` was read where such a record ends the input. The rest of the text
@@ -34,7 +34,7 @@ pub enum Stop {
 
 /// What [`read`] needs to know of the records in a text, and what it reports.
 #[derive(Debug)]
-pub struct FreeLayout {
+pub(crate) struct FreeLayout {
     /// A record `0 0` ends the input. The answer of the question for `0 0` must be true.
     pub zero_ends: bool,
     /// Before the call: the first number of a record that began before the text. After the call: the first number of a record
@@ -46,7 +46,7 @@ pub struct FreeLayout {
 
 /// A number in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number<'t> {
+pub(crate) struct Number<'t> {
     /// Its digits and value.
     pub pile: Pile<'t>,
     /// Its first digit.
@@ -60,7 +60,7 @@ impl Number<'_> {
     ///
     /// Errors: it is beyond `u64`. The fault says that `expected` is expected.
     #[inline]
-    pub fn value(&self, expected: &'static str) -> Result<u64, Fault> {
+    pub(crate) fn value(&self, expected: &'static str) -> Result<u64, Fault> {
         self.pile.value.ok_or_else(|| Fault {
             at: self.start,
             expected,
@@ -70,7 +70,7 @@ impl Number<'_> {
 }
 
 /// The first number of `text` at or after `at`; `None` if only whitespace is left.
-pub fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
+pub(crate) fn number(text: &[u8], at: usize) -> Result<Option<Number<'_>>, Fault> {
     let rest = &text[at..];
     let Some(skip) = rest.iter().position(|&c| !is_space(c)) else {
         return Ok(None);
@@ -103,7 +103,7 @@ fn is_zero(pile: &Pile<'_>) -> bool {
 }
 
 /// Reads `text` from `at`, which is not inside a number. On an error every record before the fault is answered.
-pub fn read<R: Reader<S>, S: Records>(
+pub(crate) fn read<R: Reader<S>, S: Records>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,
@@ -232,7 +232,7 @@ fn own_line(text: &[u8], first: Number<'_>, second: Number<'_>) -> Option<usize>
 
 /// The first number of `text`, at or after `at`, that has at least `digits` digits and satisfies `is`. `text` is as for
 /// [`Reader::zero_line`], but it may end anywhere.
-pub fn long_number(
+pub(crate) fn long_number(
     text: &[u8],
     mut at: usize,
     digits: usize,

@@ -19,22 +19,22 @@
 //! scalar parser refuses, and never gives another answer. The tests compare exactly this.
 
 #[cfg(target_arch = "aarch64")]
-pub mod aarch64;
+pub(crate) mod aarch64;
 mod any_kernel;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unreachable_pub))]
 mod batch;
 mod contract;
-pub mod free;
+pub(crate) mod free;
 mod reader;
-pub mod scalar;
-pub mod swar;
+pub(crate) mod scalar;
+pub(crate) mod swar;
 #[cfg(target_arch = "x86_64")]
-pub mod x86_64;
+pub(crate) mod x86_64;
 mod zero_line;
 
-pub use any_kernel::{AnyKernel, VectorDecide};
-pub use contract::{AnswerSink, Decide, Kernel, Leading};
-pub use reader::{Fault, KernelReader, OnFault, Reader, Records, pair_of_line, read_lines};
+pub(crate) use any_kernel::{AnyKernel, VectorDecide};
+pub(crate) use contract::{AnswerSink, Decide, Kernel, Leading};
+pub(crate) use reader::{Fault, KernelReader, OnFault, Reader, Records, pair_of_line, read_lines};
 
 #[cfg(test)]
 mod tests;

@@ -30,13 +30,13 @@ impl From<Fault> for ErrorKind {
 }
 
 /// Decides what becomes of a malformed line.
-pub trait OnFault {
+pub(crate) trait OnFault {
     /// Reading continues past the line if this returns `Ok`, and stops otherwise.
     fn fault(&mut self, fault: Fault) -> Result<(), Fault>;
 }
 
 /// A sink that takes a limited number of records.
-pub trait Records: AnswerSink + OnFault {
+pub(crate) trait Records: AnswerSink + OnFault {
     /// How many more records are wanted. Answers beyond that number are dropped.
     fn remaining(&self) -> u64;
     /// How many of the answers so far were cold.
@@ -44,7 +44,7 @@ pub trait Records: AnswerSink + OnFault {
 }
 
 /// Reads records and leaves its results in an `S`.
-pub trait Reader<S> {
+pub(crate) trait Reader<S> {
     /// Takes whole lines of `text` from `at` as [`Kernel::lines`] does, or no line.
     fn lines(&mut self, text: &[u8], at: usize, sink: &mut S) -> usize {
         let _ = (text, sink);
@@ -75,7 +75,7 @@ pub trait Reader<S> {
 
 /// Gives the pair of a line to `reader`. Errors: as [`Reader::line`].
 #[inline]
-pub fn pair_of_line<R: Reader<S> + ?Sized, S>(
+pub(crate) fn pair_of_line<R: Reader<S> + ?Sized, S>(
     reader: &mut R,
     line: &[u8],
     sink: &mut S,
@@ -102,11 +102,11 @@ pub fn pair_of_line<R: Reader<S> + ?Sized, S>(
 
 /// The reader that asks `D` of every pair with the kernel `K`.
 #[derive(Debug)]
-pub struct KernelReader<K, D>(K, PhantomData<fn() -> D>);
+pub(crate) struct KernelReader<K, D>(K, PhantomData<fn() -> D>);
 
 impl<K, D> KernelReader<K, D> {
     /// A reader with that kernel.
-    pub fn new(kernel: K) -> Self {
+    pub(crate) fn new(kernel: K) -> Self {
         Self(kernel, PhantomData)
     }
 }
@@ -133,7 +133,7 @@ impl<K: Kernel<D>, D: Decide, S: AnswerSink> Reader<S> for KernelReader<K, D> {
 
 /// Reads `text`, which is whole lines, from `at` to its end. If `at` is not 0, `text[at - 1]` is the newline before the first
 /// line. On an error everything before the malformed line is answered.
-pub fn read_lines<R: Reader<S>, S: OnFault>(
+pub(crate) fn read_lines<R: Reader<S>, S: OnFault>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,

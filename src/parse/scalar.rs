@@ -8,7 +8,7 @@ use crate::grammar::{A_LINE, MAX_LINE};
 
 /// The kernel that leaves every line to [`record`].
 #[derive(Debug)]
-pub struct Scalar;
+pub(crate) struct Scalar;
 
 impl<D: Decide> Kernel<D> for Scalar {
     fn lines<B: AnswerSink>(&mut self, _text: &[u8], at: usize, _sink: &mut B) -> usize {
@@ -18,7 +18,7 @@ impl<D: Decide> Kernel<D> for Scalar {
 
 /// A pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pile<'t> {
+pub(crate) struct Pile<'t> {
     /// Its digits, as in the text.
     pub digits: &'t [u8],
     /// Its value; `None` if it does not fit `u64`.
@@ -27,7 +27,7 @@ pub struct Pile<'t> {
 
 /// The piles of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair<'t> {
+pub(crate) struct Pair<'t> {
     /// The first.
     pub a: Pile<'t>,
     /// The second.
@@ -36,7 +36,7 @@ pub struct Pair<'t> {
 
 impl Pair<'_> {
     /// The answer to the question `D` about this record.
-    pub fn decide<D: Decide>(&self) -> bool {
+    pub(crate) fn decide<D: Decide>(&self) -> bool {
         match (self.a.value, self.b.value) {
             (Some(a), Some(b)) => D::reference(a, b),
             _ => D::digits(self.a.digits, self.b.digits),
@@ -46,7 +46,7 @@ impl Pair<'_> {
 
 /// Why a line is malformed: its bytes `at..end` stand where `expected` should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseError {
+pub(crate) struct ParseError {
     /// The first wrong byte.
     pub at: usize,
     /// The end of the wrong bytes.
@@ -56,13 +56,13 @@ pub struct ParseError {
 }
 
 /// The line of `text` that starts at `at`, without its newline. It includes a carriage return.
-pub fn line_at(text: &[u8], at: usize) -> &[u8] {
+pub(crate) fn line_at(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at..];
     &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
 }
 
 /// Reads a line without its `\n`: a pair, or `None` for a line of blanks.
-pub fn record(line: &[u8]) -> Result<Option<Pair<'_>>, ParseError> {
+pub(crate) fn record(line: &[u8]) -> Result<Option<Pair<'_>>, ParseError> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > MAX_LINE {
         return Err(ParseError {

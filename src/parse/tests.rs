@@ -45,7 +45,8 @@ fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, go_on: bool) -> Seen {
         go_on,
         ..Seen::default()
     };
-    let result = kernel.read_lines::<IsCold, _>(text, at, &mut seen);
+    let mut reader = KernelReader::<_, IsCold>::new(kernel);
+    let result = read_lines(&mut reader, text, at, &mut seen);
     assert_eq!(result.is_err(), !go_on && !seen.faults.is_empty());
     seen
 }
@@ -508,9 +509,8 @@ fn another_question() {
         }
         for (backend, kernel) in &mut kernels() {
             let mut seen = Seen::default();
-            kernel
-                .read_lines::<Ascending, _>(&text, 1, &mut seen)
-                .unwrap();
+            let mut reader = KernelReader::<_, Ascending>::new(kernel);
+            read_lines(&mut reader, &text, 1, &mut seen).unwrap();
             assert!(seen.answers == known, "{backend}, {digits} digits");
         }
     }

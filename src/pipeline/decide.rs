@@ -10,7 +10,7 @@ use crate::parse::{Decide, Leading};
 
 /// Whether a position is cold. The bit is 1 for cold.
 #[derive(Debug)]
-pub struct IsCold;
+pub(crate) struct IsCold;
 
 impl Decide for IsCold {
     const LEADING: Option<Leading> = Some(LEADING);
@@ -66,7 +66,7 @@ const fn may_be_cold(smaller: (u32, u32), larger: (u32, u32)) -> bool {
 /// Whether the second pile is the larger one. This is the cheapest question that needs every digit, so its time is the time
 /// of parsing. About half of the answers are true, and each depends on both numbers, so an error of the parser shows.
 #[derive(Debug)]
-pub struct Ascending;
+pub(crate) struct Ascending;
 
 impl Decide for Ascending {
     #[inline(always)]

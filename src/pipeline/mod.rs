@@ -17,6 +17,7 @@ mod decide;
 mod framed_run;
 mod framing;
 mod generate;
+mod measure;
 mod options;
 mod ordered_run;
 mod pool;
@@ -28,11 +29,12 @@ mod solver;
 mod summary;
 
 pub use columns::{AnswerColumn, Column};
-pub use decide::{Ascending, IsCold};
+#[cfg(test)]
+pub(crate) use decide::{Ascending, IsCold};
 pub use generate::{GenerateLimit, GenerateSummary, generate, write_input};
+pub use measure::{Question, count_matches, read_lines, scan};
 pub use options::{OnInvalid, Strictness};
 pub use progress::Progress;
 pub(crate) use record_reader::read_piles;
-pub use solve::{count_matches, scan};
 pub use solver::Solver;
 pub use summary::Summary;

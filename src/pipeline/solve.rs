@@ -3,7 +3,7 @@
 use super::decide::IsCold;
 use super::options::{OnInvalid, Strictness};
 use super::pool::Pool;
-use super::record_reader::{BytesReader, RecordReader, ScalarReader};
+use super::record_reader::{RecordReader, ScalarReader};
 use super::solve_run::SolveWork;
 use super::solver::Solver;
 use super::summary::{FIRST_INVALID, Summary};
@@ -12,8 +12,8 @@ use crate::game::Rule;
 use crate::input::Input;
 use crate::output::Output;
 use crate::output::labels::LabelTable;
-use crate::parse::{AnyKernel, KernelReader, VectorDecide};
-use crate::problem::{AnswerFormat, Framing, Game};
+use crate::parse::{AnyKernel, KernelReader};
+use crate::problem::{Framing, Game};
 
 impl Solver {
     /// Solves `inputs` one after the other, writes the answers to `output`, and publishes it.
@@ -46,37 +46,8 @@ fn refuse<T>(what: &str) -> Result<T> {
     Err(Error::new(ErrorKind::Argument(what.to_owned())))
 }
 
-/// Answers the question `Q` for every pair of `input` and writes nothing, to measure parsing and deciding. In the summary
-/// `cold` is the number of pairs for which the answer is true, `hot` the number of the other pairs.
-pub fn count_matches<Q: VectorDecide>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
-    solver.options.backend.require()?;
-    let reader = || KernelReader::<_, Q>::new(AnyKernel::new(solver.options.backend));
-    solve_without_output(input, solver, reader)
-}
-
-/// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order
-/// mark is left out. The time that this takes without a parser is the lower limit with which the time of parsing is compared.
-///
-/// Errors: what can't be read.
-pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
-    let mut solver = solver.clone();
-    solver.problem.framing = Framing::Lines;
-    solve_without_output(input, &solver, || BytesReader(&each)).map(drop)
-}
-
-fn solve_without_output<R: RecordReader>(
-    input: Input<'_>,
-    solver: &Solver,
-    new_reader: impl Fn() -> R + Sync,
-) -> Result<Summary> {
-    let mut solver = solver.clone();
-    solver.problem.answers = AnswerFormat::Totals;
-    let nowhere = Output::stream(std::io::sink(), "nowhere");
-    solve_inputs(vec![input], nowhere, new_reader, &solver)
-}
-
 /// Solves inputs with a reader for each worker.
-fn solve_inputs<R: RecordReader>(
+pub(super) fn solve_inputs<R: RecordReader>(
     inputs: Vec<Input<'_>>,
     output: Output<'_>,
     new_reader: impl Fn() -> R + Sync,
@@ -129,11 +100,9 @@ fn solve_inputs<R: RecordReader>(
 mod tests {
     use super::*;
     use crate::backend::{Backend, MISSING};
-    use crate::pipeline::Progress;
+    use crate::pipeline::{Progress, Question, count_matches};
     use crate::problem::{Problem, profile};
-    use std::num::NonZeroUsize;
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicU64, Ordering};
 
     #[cfg(not(feature = "compressed"))]
     #[test]
@@ -209,38 +178,8 @@ mod tests {
             assert!(matches!(error.kind(), ErrorKind::Backend(_)), "{error}");
             assert!(error.to_string().contains(&name), "{error}");
             let input = Input::reader(&b"1 2\n"[..], "in");
-            assert!(count_matches::<IsCold>(input, &solver).is_err());
+            assert!(count_matches(Question::IsCold, input, &solver).is_err());
             MISSING.set(None);
-        }
-    }
-
-    fn sum(bytes: &[u8]) -> u64 {
-        bytes.iter().map(|&b| u64::from(b)).sum()
-    }
-
-    #[test]
-    fn every_byte_is_seen_once() {
-        let text: Vec<u8> = (0..200_000)
-            .flat_map(|i| format!("{i} 7\n").into_bytes())
-            .collect();
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), &text).unwrap();
-        for threads in [1, 3] {
-            for chunk in [None, NonZeroUsize::new(1000)] {
-                let solver = Solver::default()
-                    .threads(NonZeroUsize::new(threads))
-                    .chunk_size(chunk);
-                let path = Input::path(file.path());
-                let reader = Input::reader(&text[..], "text");
-                for input in [path, reader] {
-                    let total = AtomicU64::new(0);
-                    let add = |bytes: &[u8]| {
-                        total.fetch_add(sum(bytes), Ordering::Relaxed);
-                    };
-                    scan(input, &solver, add).unwrap();
-                    assert_eq!(total.into_inner(), sum(&text));
-                }
-            }
         }
     }
 

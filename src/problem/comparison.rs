@@ -202,6 +202,13 @@ impl Comparison {
         let labels = self.labels.iter().flatten();
         labels.into_iter().any(|label| same_tokens(label, text))
     }
+
+    /// `answer` with one blank between two tokens and no blank line.
+    pub fn normalised(answer: &[u8]) -> String {
+        let lines = token_lines(answer);
+        let lines: Vec<_> = lines.iter().map(|line| line.join(&b' ')).collect();
+        String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
+    }
 }
 
 /// The lines that are not blank, as tokens.
@@ -217,13 +224,6 @@ fn same_set<T: Ord>(a: &[T], b: &[T]) -> bool {
     a.iter().collect::<BTreeSet<_>>() == b.iter().collect()
 }
 
-/// `answer` with one blank between two tokens and no blank line.
-pub fn normalised(answer: &[u8]) -> String {
-    let lines = token_lines(answer);
-    let lines: Vec<_> = lines.iter().map(|line| line.join(&b' ')).collect();
-    String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,7 +236,7 @@ mod tests {
         let mut text = TextFeed::of_bytes(output.as_bytes().to_vec());
         let mut answers = Vec::new();
         while let Some(answer) = comparison.next_answer(&mut text).unwrap() {
-            answers.push(normalised(&answer));
+            answers.push(Comparison::normalised(&answer));
         }
         answers
     }

@@ -26,7 +26,7 @@ pub(crate) mod render;
 pub use answer_format::AnswerFormat;
 pub use case::Case;
 pub(crate) use case_reader::{CaseReader, Missing};
-pub use comparison::{Comparison, normalised};
+pub use comparison::Comparison;
 pub use framing::Framing;
 pub use labels::AnswerLabels;
 pub use limits::{Limits, MaxPile, PileOrder, parse_number};

@@ -10,7 +10,7 @@ use crate::game::{Move, Take};
 
 /// Appends the decimal digits of `number`.
 #[inline]
-pub fn number(number: u64, out: &mut Vec<u8>) {
+pub(crate) fn number(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 

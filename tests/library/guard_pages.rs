@@ -6,9 +6,9 @@
 #![allow(unsafe_code)]
 
 use crate::support::SplitMix;
+use std::cell::RefCell;
 use wythoff::Backend;
-use wythoff::internal::IsCold;
-use wythoff::parse::{AnswerSink, AnyKernel, Fault, OnFault};
+use wythoff::internal::{Question, read_lines};
 
 /// Readable pages between two guard pages.
 struct Guarded {
@@ -59,12 +59,8 @@ impl Drop for Guarded {
     }
 }
 
-#[derive(Debug, Default, PartialEq)]
-struct Seen {
-    answers: Vec<bool>,
-    faults: Vec<(usize, Fault)>,
-    on_fault: AfterFault,
-}
+/// The answers of a text, and its faults: the number of answers before each, its offset and message.
+type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
 
 /// Whether a kernel continues after a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,30 +79,24 @@ impl AfterFault {
     }
 }
 
-impl AnswerSink for Seen {
-    fn push(&mut self, answers: u64, count: u32) {
-        self.answers
-            .extend((0..count).map(|i| answers >> i & 1 == 1));
-    }
-}
-
-impl OnFault for Seen {
-    fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
-        self.faults.push((self.answers.len(), fault.clone()));
-        match self.on_fault {
-            AfterFault::GoOn => Ok(()),
-            AfterFault::Stop => Err(fault),
-        }
-    }
-}
-
-fn see(kernel: &mut AnyKernel, text: &[u8], at: usize, on_fault: AfterFault) -> Seen {
-    let mut seen = Seen {
-        on_fault,
-        ..Seen::default()
-    };
-    let _ = kernel.read_lines::<IsCold, _>(text, at, &mut seen);
-    seen
+fn see(backend: Backend, text: &[u8], at: usize, on_fault: AfterFault) -> Seen {
+    let answers = RefCell::new(Vec::new());
+    let mut faults = Vec::new();
+    read_lines(
+        Question::IsCold,
+        backend,
+        text,
+        at,
+        |bits, count| {
+            let bits = (0..count).map(|i| bits >> i & 1 == 1);
+            answers.borrow_mut().extend(bits);
+        },
+        |offset, error| {
+            faults.push((answers.borrow().len(), offset, error.to_string()));
+            on_fault == AfterFault::GoOn
+        },
+    );
+    (answers.into_inner(), faults)
 }
 
 /// Lines of one format, as in a chunk: with a newline before the first line.
@@ -127,7 +117,6 @@ fn lines(random: &mut SplitMix, least: usize) -> Vec<u8> {
 }
 
 struct Try {
-    kernels: Vec<(Backend, AnyKernel)>,
     pages: Guarded,
     tries: u64,
 }
@@ -135,9 +124,6 @@ struct Try {
 impl Try {
     fn new() -> Self {
         Self {
-            kernels: Backend::list_available()
-                .map(|b| (b, AnyKernel::new(b)))
-                .collect(),
             pages: Guarded::new(3),
             tries: 0,
         }
@@ -162,10 +148,10 @@ impl Try {
                 offset
             };
             let offset = offset.min(self.pages.len - text.len());
-            let expected = see(&mut AnyKernel::new(Backend::Scalar), text, at, on_fault);
+            let expected = see(Backend::Scalar, text, at, on_fault);
             let guarded = self.pages.put(text, offset, around);
-            for (backend, kernel) in &mut self.kernels {
-                let seen = see(kernel, guarded, at, on_fault);
+            for backend in Backend::list_available() {
+                let seen = see(backend, guarded, at, on_fault);
                 assert_eq!(
                     seen,
                     expected,

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{describe_signature, is_regular_file, shown_path};
+use wythoff::internal::{describe_signature, regular_file, shown_path};
 use wythoff::{CheckReport, Error, ErrorKind, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -139,7 +139,7 @@ fn rewindable_stdin() -> anyhow::Result<u64> {
     process::stdin()?;
     let rewindable = || -> io::Result<u64> {
         let mut stdin = process::stdin_file()?;
-        if !is_regular_file(&stdin)? {
+        if regular_file(&stdin)?.is_none() {
             let mut copy = tempfile::tempfile()?;
             io::copy(&mut stdin, &mut copy)?;
             copy.rewind()?;

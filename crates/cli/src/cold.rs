@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
 use wythoff::game::{Rank, Rule, pair_generalised, pairs_from};
-use wythoff::internal::{number, shown};
+use wythoff::internal::shown;
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     if args.rule == Rule::Misere {
@@ -215,4 +215,9 @@ impl Sheet {
         };
         out.extend_from_slice(line.as_bytes());
     }
+}
+
+/// Appends the decimal digits of `number`.
+pub(super) fn number(number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

@@ -2,7 +2,7 @@
 
 use super::args::sequences::Grundy;
 use super::args::{Progress, Watch};
-use super::cold::natural;
+use super::cold::{natural, number};
 use super::progress::{Ticker, Total};
 use super::resolve::refuse;
 use super::text_output::TextOutput;
@@ -10,7 +10,6 @@ use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::GrundyTable;
 use wythoff::game::big::BigUint;
-use wythoff::internal::number;
 
 pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
     if let Some(a) = &args.a {

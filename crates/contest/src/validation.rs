@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use wythoff::Framing;
 use wythoff::internal::TextFeed;
 use wythoff::internal::shown;
-use wythoff::internal::{A_NUMBER, BOM, MAX_LINE, is_space};
+use wythoff::internal::{MAX_LINE, is_space};
 use wythoff::{Error, ErrorKind, Location, Result};
 use wythoff::{Game, Problem};
 
@@ -240,7 +240,7 @@ impl Validator<'_, '_> {
         } else {
             let expected = match max {
                 Some(max) => format!("{what} up to {max}"),
-                None => A_NUMBER.to_owned(),
+                None => format!("a number of at most {MAX_LINE} digits"),
             };
             (expected, shown(number))
         };
@@ -314,7 +314,7 @@ impl Validator<'_, '_> {
             [b'\r', ..] => "a carriage return (\\r)",
             [b'\n', ..] if self.offset == self.line_start => "an empty line",
             [b'\n', ..] => "the end of the line",
-            _ if text.starts_with(BOM) => "a byte order mark",
+            _ if text.starts_with("\u{feff}".as_bytes()) => "a byte order mark",
             _ => {
                 let end = text.iter().skip(1).position(|&c| is_space(c));
                 return Ok(shown(&text[..end.map_or(text.len(), |end| end + 1)]));

@@ -3,7 +3,7 @@
 use super::runner::End;
 use std::time::Duration;
 use wythoff::internal::shown;
-use wythoff::internal::{Comparison, TextFeed, normalised};
+use wythoff::internal::{Comparison, TextFeed};
 
 /// The verdict of a judge about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,12 +123,12 @@ pub(super) fn compare(
     }
     let mut pairs = found.iter().zip(expected);
     if let Some(case) = pairs.position(|(found, expected)| !comparison.is_same(expected, found)) {
-        let found = normalised(&found[case]);
+        let found = Comparison::normalised(&found[case]);
         return Some(Wrong::Different { case, found });
     }
     match found.get(of) {
         Some(extra) => Some(Wrong::Extra {
-            found: normalised(extra),
+            found: Comparison::normalised(extra),
             of,
         }),
         None if found.len() < of => Some(Wrong::Missing {

@@ -57,7 +57,7 @@ const PADDING: [u8; LINE.len() * LINES + ROUND + 128] = {
 const LINE: &[u8] = b"1 100\n";
 
 /// A kernel made of batches.
-pub struct Driver<T> {
+pub(crate) struct Driver<T> {
     pub(in crate::parse) batch: T,
     /// The piece in the strict dialect.
     strict: Vec<u8>,

@@ -30,7 +30,7 @@ use word::{digit_values, non_digits, parse_eight};
 
 /// The kernel of this file.
 #[derive(Debug)]
-pub struct Swar;
+pub(crate) struct Swar;
 
 impl<D: Decide> Kernel<D> for Swar {
     #[inline]

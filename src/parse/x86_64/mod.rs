@@ -4,8 +4,8 @@
 //! these kernels is in this folder. No kernel reads a byte outside of the text that it was given.
 #![allow(unsafe_code)]
 
-pub mod avx2;
-pub mod avx512;
+pub(crate) mod avx2;
+pub(crate) mod avx512;
 mod tables;
 
 use super::Decide;
@@ -21,7 +21,7 @@ use core::arch::x86_64::{
 /// An implementation guarantees the following:
 ///
 /// * It uses no instructions beyond those that an [`Avx2`] stands for.
-pub unsafe trait Decide256: Decide {
+pub(crate) unsafe trait Decide256: Decide {
     /// Eight pairs of piles below 2^31.
     ///
     /// # Safety
@@ -59,7 +59,7 @@ pub unsafe trait Decide256: Decide {
 /// An implementation guarantees the following:
 ///
 /// * It uses no instructions beyond those that an [`Avx512`] stands for.
-pub unsafe trait Decide512: Decide {
+pub(crate) unsafe trait Decide512: Decide {
     /// Thirty-two pairs of piles below 1000, in 16-bit lanes.
     ///
     /// # Safety
@@ -122,11 +122,11 @@ fn prefetch(block: *const u8) {
 
 /// Proves that this machine has AVX2, BMI1, BMI2 and POPCNT. Intel has them since Haswell, AMD since Excavator.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// The token, if the machine has the instructions.
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         Backend::Avx2.is_available().then_some(Self(()))
     }
 }
@@ -134,11 +134,11 @@ impl Avx2 {
 /// Proves that this machine has AVX-512 with the extensions that the kernel uses (F, BW, VL, DQ, VBMI, VBMI2, VNNI, IFMA),
 /// BMI1, BMI2 and POPCNT. Intel has them since Ice Lake, AMD since Zen 4.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx512(());
+pub(crate) struct Avx512(());
 
 impl Avx512 {
     /// The token, if the machine has the instructions.
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         Backend::Avx512.is_available().then_some(Self(()))
     }
 }

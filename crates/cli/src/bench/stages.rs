@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use wythoff::internal::{Ascending, IsCold, count_matches, count_newlines, scan};
+use wythoff::internal::{Question, count_matches, scan};
 use wythoff::{Backend, Input, Output, Solver, Summary};
 
 /// The backends with which a stage is measured.
@@ -104,7 +104,7 @@ fn agree(bench: &Bench, backends: &[Backend]) -> Result<Expected> {
             let expected = Expected {
                 hot: summary.hot,
                 cold: summary.cold,
-                ascending: count_matches::<Ascending>(bench.input(), &solver)?.cold,
+                ascending: count_matches(Question::Ascending, bench.input(), &solver)?.cold,
                 newlines: newlines(bench.input(), &solver)?,
                 answers,
             };
@@ -141,7 +141,8 @@ pub(super) fn touch(input: Input<'_>, solver: &Solver) -> Result<bool> {
 fn newlines(input: Input<'_>, solver: &Solver) -> Result<u64> {
     let count = AtomicU64::new(0);
     scan(input, solver, |bytes| {
-        count.fetch_add(count_newlines(bytes), Ordering::Relaxed);
+        let found = memchr::memchr_iter(b'\n', bytes).count() as u64;
+        count.fetch_add(found, Ordering::Relaxed);
     })?;
     Ok(count.into_inner())
 }
@@ -176,7 +177,8 @@ impl Run<'_> {
         let Expected { hot, cold, .. } = self.expected;
         timed(
             || {
-                Ok(count_matches::<Ascending>(
+                Ok(count_matches(
+                    Question::Ascending,
                     self.bench.input(),
                     &self.solver,
                 )?)
@@ -187,7 +189,13 @@ impl Run<'_> {
 
     fn decide(&self) -> Result<Timed> {
         timed(
-            || Ok(count_matches::<IsCold>(self.bench.input(), &self.solver)?),
+            || {
+                Ok(count_matches(
+                    Question::IsCold,
+                    self.bench.input(),
+                    &self.solver,
+                )?)
+            },
             |s| Ok(self.is_right(&s)),
         )
     }

@@ -29,17 +29,17 @@ use walk::{Store, walk};
 const _: () = assert!(cfg!(target_endian = "little"));
 
 /// The NEON kernel.
-pub type KernelNeon = Driver<BatchesNeon>;
+pub(crate) type KernelNeon = Driver<BatchesNeon>;
 
 /// Batches read with NEON.
-pub struct BatchesNeon {
+pub(crate) struct BatchesNeon {
     store: Box<Store>,
 }
 
 impl BatchesNeon {
     /// Needs no token, because every aarch64 processor has NEON.
     #[expect(clippy::new_without_default, reason = "the other kernels have none")]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let store = Box::new(Store::NEW);
         Self { store }
     }

@@ -84,17 +84,17 @@ use tile::LEAD;
 use walk::{Store, walk};
 
 /// The AVX2 kernel.
-pub type Kernel256 = Driver<Batches256>;
+pub(crate) type Kernel256 = Driver<Batches256>;
 
 /// Batches read with AVX2.
-pub struct Batches256 {
+pub(crate) struct Batches256 {
     token: Avx2,
     store: Box<Store>,
 }
 
 impl Batches256 {
     /// `token` proves that the machine has the instructions.
-    pub fn new(token: Avx2) -> Self {
+    pub(crate) fn new(token: Avx2) -> Self {
         let store = Box::new(Store::new());
         Self { token, store }
     }

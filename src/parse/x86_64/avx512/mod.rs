@@ -82,17 +82,17 @@ pub(super) use compress::by_compression;
 use tile::Store;
 
 /// The AVX-512 kernel.
-pub type Kernel512 = Driver<Batches512>;
+pub(crate) type Kernel512 = Driver<Batches512>;
 
 /// Batches read with AVX-512.
-pub struct Batches512 {
+pub(crate) struct Batches512 {
     token: Avx512,
     store: Box<Store>,
 }
 
 impl Batches512 {
     /// `token` proves that the machine has the instructions.
-    pub fn new(token: Avx512) -> Self {
+    pub(crate) fn new(token: Avx512) -> Self {
         let store = Box::new(Store::new());
         Self { token, store }
     }
