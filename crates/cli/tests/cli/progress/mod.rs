@@ -7,6 +7,7 @@ use crate::terminal::*;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Write;
+use std::ops::{Deref, DerefMut};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -19,11 +20,36 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
+/// A child that is killed if its test fails.
+struct Started(Child);
+
+impl Deref for Started {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Started {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        // It fails if the child has ended.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Starts `command` with a terminal as standard error. Its standard input is `pairs`, and stays open.
-fn started(mut command: Command, pairs: &str) -> (Child, Screen) {
+fn started(mut command: Command, pairs: &str) -> (Started, Screen) {
     let (terminal, screen) = terminal();
     command.stdin(Stdio::piped()).stderr(terminal);
-    (with_input(&mut command, pairs), screen)
+    (Started(with_input(&mut command, pairs)), screen)
 }
 
 fn with_input(command: &mut Command, pairs: &str) -> Child {
