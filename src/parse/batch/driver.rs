@@ -24,7 +24,7 @@ use super::dialect::{self, Dialect, Prefiltered, STRICT, Sniff, StaticDialect, S
 use super::fallback::{lines_by_swar, max_digits};
 use super::prefilter::has_prefiltered_instance;
 use super::runs::SLACK;
-use super::{Batch, LINES, LeadingZeros, Method, Progress, ROUND, Stop};
+use super::{Batch, BatchEnd, LINES, LeadingZeros, Method, ROUND, Stop};
 use crate::parse::{AnswerSink, Decide, Kernel};
 
 /// Bytes of the first piece. Zen 4 with AVX-512, text whose dialect changes every few thousand lines: 16, 32 and 64 KiB
@@ -201,7 +201,7 @@ impl<T> Driver<T> {
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> Progress
+    ) -> BatchEnd
     where
         T: Batch<D>,
     {
@@ -226,7 +226,7 @@ impl<T> Driver<T> {
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> Progress
+    ) -> BatchEnd
     where
         T: Batch<D>,
     {
@@ -249,7 +249,7 @@ impl<T> Driver<T> {
                     continue;
                 }
             }
-            return Progress {
+            return BatchEnd {
                 max_digits,
                 ..progress
             };
@@ -274,11 +274,11 @@ impl<T> Driver<T> {
         self.rewrites = self.rewrites.saturating_sub(1);
         for &method in methods {
             let mut outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
-            if outcome == Outcome::Padded && zeros == LeadingZeros::Keep {
+            if outcome == PieceEnd::Padded && zeros == LeadingZeros::Keep {
                 zeros = LeadingZeros::Strip;
                 outcome = self.piece_by::<D, B>(method, zeros, piece, sink);
             }
-            if outcome == Outcome::Answered {
+            if outcome == PieceEnd::Answered {
                 if method == Method::Rewrite && methods.len() > 1 {
                     self.rewrites = REWRITES;
                 }
@@ -295,7 +295,7 @@ impl<T> Driver<T> {
         zeros: LeadingZeros,
         piece: &[u8],
         sink: &mut B,
-    ) -> Outcome
+    ) -> PieceEnd
     where
         T: Batch<D>,
     {
@@ -311,7 +311,7 @@ impl<T> Driver<T> {
             .normalise(method, zeros, piece, &mut strict[before..])
         {
             Some(written) => self.normalised::<D, B>(&mut strict, before + written, sink),
-            None => Outcome::Refused,
+            None => PieceEnd::Refused,
         };
         self.strict = strict;
         outcome
@@ -323,7 +323,7 @@ impl<T> Driver<T> {
         strict: &mut [u8],
         end: usize,
         sink: &mut B,
-    ) -> Outcome
+    ) -> PieceEnd
     where
         T: Batch<D>,
     {
@@ -336,10 +336,10 @@ impl<T> Driver<T> {
             _ if progress.at >= end => {
                 let padding = (progress.at - end) / LINE.len();
                 held.release(LINES * held.words.len() - padding, sink);
-                Outcome::Answered
+                PieceEnd::Answered
             }
-            Stop::Padded => Outcome::Padded,
-            Stop::End | Stop::SwitchInstance => Outcome::Refused,
+            Stop::Padded => PieceEnd::Padded,
+            Stop::End | Stop::SwitchInstance => PieceEnd::Refused,
         };
         self.held = held;
         outcome
@@ -361,7 +361,7 @@ impl<T> Driver<T> {
 
 /// What became of a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum PieceEnd {
     Answered,
     /// The piece is not answered. The method may answer it after leading zeros are deleted.
     Padded,
@@ -387,8 +387,8 @@ mod tests {
             _: &[u8],
             at: usize,
             _: &mut B,
-        ) -> Progress {
-            Progress {
+        ) -> BatchEnd {
+            BatchEnd {
                 at,
                 max_digits: 0,
                 stop: Stop::End,

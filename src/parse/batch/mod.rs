@@ -84,7 +84,7 @@ pub(super) trait Batch<D: Decide> {
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> Progress;
+    ) -> BatchEnd;
 
     /// Writes `piece`, which is whole lines, to `out` in the strict dialect, after one newline. `out` has [`runs::SLACK`]
     /// bytes more than `piece`. Returns the number of bytes written; `None` if `method` does not fit this text, or a
@@ -106,7 +106,7 @@ pub(super) trait Batch<D: Decide> {
 
 /// How far [`Batch::run`] came, and why it stopped.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Progress {
+pub(super) struct BatchEnd {
     /// The start of the first line that is not answered.
     pub(super) at: usize,
     /// No number in the answered lines has more digits; `usize::MAX` if that is not known.

@@ -4,7 +4,7 @@
 //! `windows8` and `windows16`; lines that no window holds go to [`answer_lines`].
 
 use super::decide::Piles;
-use super::tile::{Decoded, Kind, Tile};
+use super::tile::{Decoded, Tile, TokenLayout};
 use super::windows8::answer_digits7;
 use super::windows16::{answer_digits9, answer_digits15, answer_digits19};
 use crate::parse::aarch64::DecideNeon;
@@ -26,7 +26,7 @@ impl AllPiles {
 }
 
 /// What became of a batch.
-pub(super) enum Outcome {
+pub(super) enum BatchAnswer {
     /// The answers, and the separator after the batch.
     Answers(u64, *const u8),
     /// The batch is not of the dialect.
@@ -51,39 +51,47 @@ pub(super) unsafe fn decode<D: DecideNeon, K: StaticDialect>(
     prefiltered: Option<Decoded>,
     cursor: *const u8,
     text: &[u8],
-) -> Outcome {
+) -> BatchAnswer {
     let AllPiles { u32s, u64s } = piles;
     let decoded = match (prefiltered, tile.kind) {
         (Some(decoded), _) => decoded,
-        (None, Kind::EmptyToken) => return Outcome::Refused,
+        (None, TokenLayout::EmptyToken) => return BatchAnswer::Refused,
         // SAFETY: the caller's promise, and the kind fits.
-        (None, Kind::Digits7) => unsafe { answer_digits7::<D, K>(tile, dialect, u32s, cursor) },
+        (None, TokenLayout::Digits7) => unsafe {
+            answer_digits7::<D, K>(tile, dialect, u32s, cursor)
+        },
         // SAFETY: the caller's promise, and the kind fits.
-        (None, Kind::Digits9) => unsafe { answer_digits9::<D, K>(tile, dialect, u32s, cursor) },
+        (None, TokenLayout::Digits9) => unsafe {
+            answer_digits9::<D, K>(tile, dialect, u32s, cursor)
+        },
         // SAFETY: the caller's promise, and the kind fits.
-        (None, Kind::Digits15) => unsafe { answer_digits15::<D, K>(tile, dialect, u64s, cursor) },
+        (None, TokenLayout::Digits15) => unsafe {
+            answer_digits15::<D, K>(tile, dialect, u64s, cursor)
+        },
         // SAFETY: the caller's promise, and the kind fits.
-        (None, Kind::Digits19) => unsafe { answer_digits19::<D, K>(tile, dialect, u64s, cursor) },
+        (None, TokenLayout::Digits19) => unsafe {
+            answer_digits19::<D, K>(tile, dialect, u64s, cursor)
+        },
     };
     let line_start = |separator: *const u8| separator.addr() + 1 - text.as_ptr().addr();
     let is_closed = !K::HAS_LAST || text.get(line_start(decoded.end)) == Some(&b'\n');
     if !decoded.is_valid || !is_closed {
-        return Outcome::Refused;
+        return BatchAnswer::Refused;
     }
     let mut answers = decoded.answers;
     if decoded.fallback != 0 {
         if K::HAS_LAST {
-            return Outcome::Refused;
+            return BatchAnswer::Refused;
         }
         let start = line_start(cursor);
         let steps = tile.steps.map(u32::from);
         if are_mostly_padded(&steps, start, text, decoded.fallback) {
-            return Outcome::Padded;
+            return BatchAnswer::Padded;
         }
         match answer_lines::<D>(&steps, start, text, answers, decoded.fallback) {
             Some(all) => answers = all,
-            None => return Outcome::Refused,
+            None => return BatchAnswer::Refused,
         }
     }
-    Outcome::Answers(answers, decoded.end)
+    BatchAnswer::Answers(answers, decoded.end)
 }

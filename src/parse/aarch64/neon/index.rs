@@ -3,7 +3,7 @@
 //! Input: blocks of 64 bytes of the text, which begin at multiples of 64. Output: the positions of their separators, in
 //! order, each modulo 64. Separators are all bytes below `'0'`; later steps refuse those that the dialect does not have. If
 //! two separators stand side by side, positions may be wrong, but then two neighbours are equal and the batch is
-//! [`Kind::EmptyToken`](super::tile::Kind).
+//! [`TokenLayout::EmptyToken`](super::tile::TokenLayout).
 
 use super::ops::{BitWeights, bits_of_bytes};
 use crate::parse::batch::dialect::StaticDialect;

@@ -4,7 +4,7 @@
 //! wrong positions are found when the windows of the tile are compared with the text.
 
 use super::ops::{BitWeights, bits_of_bytes, load_at, store};
-use super::tile::{Kind, MAX_DIGITS, Tile};
+use super::tile::{MAX_DIGITS, Tile, TokenLayout};
 use crate::parse::batch::TOKENS;
 use crate::parse::batch::dialect::StaticDialect;
 use core::arch::aarch64::*;
@@ -46,7 +46,7 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
     }
     tile.oversized = 0;
     tile.kind = kind(vminvq_u8(smallest), vmaxvq_u8(largest));
-    if tile.kind == Kind::Digits19 {
+    if tile.kind == TokenLayout::Digits19 {
         let oversized =
             largest_of_lines.map(|most| vcgtq_u8(most, vdupq_n_u8(MAX_DIGITS as u8 + 1)));
         tile.oversized = bits_of_bytes(oversized, BitWeights::new());
@@ -54,12 +54,12 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
 }
 
 /// The kind of a batch, by its smallest and its largest length.
-fn kind(smallest: u8, largest: u8) -> Kind {
+fn kind(smallest: u8, largest: u8) -> TokenLayout {
     match largest {
-        _ if smallest < 2 => Kind::EmptyToken,
-        0..=8 => Kind::Digits7,
-        9..=10 => Kind::Digits9,
-        11..=16 => Kind::Digits15,
-        _ => Kind::Digits19,
+        _ if smallest < 2 => TokenLayout::EmptyToken,
+        0..=8 => TokenLayout::Digits7,
+        9..=10 => TokenLayout::Digits9,
+        11..=16 => TokenLayout::Digits15,
+        _ => TokenLayout::Digits19,
     }
 }

@@ -20,7 +20,7 @@ use crate::parse::AnswerSink;
 use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::driver::Driver;
-use crate::parse::batch::{Batch, LeadingZeros, Method, Progress};
+use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
 use shuffle::by_shuffles;
 use tile::{LEAD, MAX_DIGITS};
 use walk::{Store, walk};
@@ -56,7 +56,7 @@ impl<D: DecideNeon> Batch<D> for BatchesNeon {
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> Progress {
+    ) -> BatchEnd {
         // SAFETY: every aarch64 has NEON.
         unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }
     }

@@ -11,7 +11,7 @@ pub(super) const MAX_DIGITS: usize = 19;
 
 /// The windows that a batch needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenLayout {
     /// At most 7 digits: windows of 8 bytes.
     Digits7,
     /// At most 9 digits: windows of 16 bytes, numbers of 32 bits.
@@ -26,10 +26,10 @@ pub(super) enum Kind {
     EmptyToken,
 }
 
-impl Kind {
+impl TokenLayout {
     /// The prefilter is tried for such a batch: its piles may differ much in length.
     pub(super) fn may_be_prefiltered(self) -> bool {
-        matches!(self, Kind::Digits15 | Kind::Digits19)
+        matches!(self, TokenLayout::Digits15 | TokenLayout::Digits19)
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Tile {
     pub(super) mask_entries: [u8; LINES],
     /// Lines with a token that no window holds.
     pub(super) oversized: u64,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenLayout,
 }
 
 impl Tile {
@@ -56,17 +56,17 @@ impl Tile {
         steps: [0; LINES],
         mask_entries: [0; LINES],
         oversized: 0,
-        kind: Kind::EmptyToken,
+        kind: TokenLayout::EmptyToken,
     };
 
     /// No number in the batch has more digits.
     pub(super) fn max_digits(&self) -> usize {
         match self.kind {
-            Kind::Digits7 => 7,
-            Kind::Digits9 => 9,
-            Kind::Digits15 => 15,
-            Kind::Digits19 if self.oversized == 0 => MAX_DIGITS,
-            Kind::Digits19 | Kind::EmptyToken => usize::MAX,
+            TokenLayout::Digits7 => 7,
+            TokenLayout::Digits9 => 9,
+            TokenLayout::Digits15 => 15,
+            TokenLayout::Digits19 if self.oversized == 0 => MAX_DIGITS,
+            TokenLayout::Digits19 | TokenLayout::EmptyToken => usize::MAX,
         }
     }
 }

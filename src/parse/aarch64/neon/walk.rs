@@ -4,7 +4,7 @@
 //! order, so the walk can stop after any of them. Only whole blocks of 64 bytes inside the text are read. The first block
 //! may begin before the first line; its separators before that line are dropped.
 
-use super::decode::{AllPiles, Outcome, decode};
+use super::decode::{AllPiles, BatchAnswer, decode};
 use super::index::{index, separators, write_by_table};
 use super::layout::layout;
 use super::length_filter::{LengthFilter, near_lines};
@@ -15,7 +15,7 @@ use crate::parse::aarch64::DecideNeon;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::length_filter::is_likely;
 use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
-use crate::parse::batch::{BLOCKS, Density, INDEX, Progress, ROUND, Stop, TOKENS};
+use crate::parse::batch::{BLOCKS, BatchEnd, Density, INDEX, ROUND, Stop, TOKENS};
 use core::arch::aarch64::{uint8x16_t, vdupq_n_u8, vmaxvq_u8};
 use std::marker::PhantomData;
 
@@ -57,10 +57,10 @@ pub(super) fn walk<D: DecideNeon, B: AnswerSink, K: StaticDialect>(
     text: &[u8],
     at: usize,
     sink: &mut B,
-) -> Progress {
+) -> BatchEnd {
     match Pass::<D, B, K>::new(store, dialect, text, at, sink) {
         Some(pass) => pass.run(),
-        None => Progress {
+        None => BatchEnd {
             at,
             max_digits: 0,
             stop: Stop::End,
@@ -142,7 +142,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
     /// Answers batches up to the first batch that is not of the dialect.
     #[inline]
     #[target_feature(enable = "neon")]
-    fn run(mut self) -> Progress {
+    fn run(mut self) -> BatchEnd {
         let (mut max_digits, mut stop) = (0, Stop::End);
         loop {
             // Step 1.
@@ -169,13 +169,13 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
                 )
             };
             match outcome {
-                Outcome::Answers(answers, next) => {
+                BatchAnswer::Answers(answers, next) => {
                     self.sink.push(answers, 64);
                     max_digits = tile.max_digits().max(max_digits);
                     self.cursor = next;
                 }
-                Outcome::Refused => break,
-                Outcome::Padded => {
+                BatchAnswer::Refused => break,
+                BatchAnswer::Padded => {
                     stop = Stop::Padded;
                     break;
                 }
@@ -192,7 +192,7 @@ impl<'a, D: DecideNeon, B: AnswerSink, K: StaticDialect> Pass<'a, D, B, K> {
                 (self.found, self.used) = (self.found - self.used, 0);
             }
         }
-        Progress {
+        BatchEnd {
             at: self.cursor.addr() + Self::ENDING - self.text.as_ptr().addr(),
             max_digits,
             stop,

@@ -125,7 +125,7 @@ impl<'t> Windows<'t> {
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
-/// * `tile` is of [`Kind::Digits9`](super::tile::Kind).
+/// * `tile` is of [`TokenLayout::Digits9`](super::tile::TokenLayout).
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn answer_digits9<D: DecideNeon, K: StaticDialect>(
@@ -174,7 +174,7 @@ fn fifteen_digits([upper, lower]: [uint32x4_t; 2]) -> [uint64x2_t; 2] {
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
-/// * `tile` is of [`Kind::Digits15`](super::tile::Kind).
+/// * `tile` is of [`TokenLayout::Digits15`](super::tile::TokenLayout).
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn answer_digits15<D: DecideNeon, K: StaticDialect>(
@@ -233,7 +233,7 @@ const WITHOUT_DIGIT: [u8; 16] = repeat([19, 18, 17, 16]);
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
-/// * `tile` is not of [`Kind::EmptyToken`](super::tile::Kind).
+/// * `tile` is not of [`TokenLayout::EmptyToken`](super::tile::TokenLayout).
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn answer_digits19<D: DecideNeon, K: StaticDialect>(

@@ -1,6 +1,6 @@
 //! Steps 3 to 5 for tokens of at most 7 digits: windows of 8 bytes, two in a vector.
 //!
-//! Input: a [`Tile`] of [`Kind::Digits7`](super::tile::Kind), and its text. Output: the answers of its lines, and whether
+//! Input: a [`Tile`] of [`TokenLayout::Digits7`](super::tile::TokenLayout), and its text. Output: the answers of its lines, and whether
 //! every byte is in its place.
 
 use super::decide::{Decision, Piles};

@@ -3,7 +3,7 @@
 //! Input: a [`Tile`], the text, and what a prefilter found. Output: 64 answers, or nothing if a byte is not in its place.
 //! The decoders are in `windows8` and `windows16_32`; lines that no window holds go to [`answer_lines`].
 
-use super::tile::{Decoded, Kind, Piles, Tile};
+use super::tile::{Decoded, Piles, Tile, TokenLayout};
 use super::windows8::answer_digits7;
 use super::windows16_32::{answer_digits9, answer_digits15, answer_digits31};
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
@@ -29,20 +29,20 @@ pub(super) unsafe fn decode<D: Decide256, K: StaticDialect>(
 ) -> Option<(u64, *const u8)> {
     let decoded = match (prefiltered, tile.kind) {
         (Some(decoded), _) => decoded,
-        (None, Kind::EmptyToken) => return None,
-        (None, Kind::Digits3 | Kind::Digits7) => {
+        (None, TokenLayout::EmptyToken) => return None,
+        (None, TokenLayout::Digits3 | TokenLayout::Digits7) => {
             // SAFETY: the caller's promise, and the kind fits.
             unsafe { answer_digits7::<D, K>(tile, dialect, cursor) }
         }
-        (None, Kind::Digits9) => {
+        (None, TokenLayout::Digits9) => {
             // SAFETY: the caller's promise, and the kind fits.
             unsafe { answer_digits9::<D, K>(tile, dialect, cursor) }
         }
-        (None, Kind::Digits15) => {
+        (None, TokenLayout::Digits15) => {
             // SAFETY: the caller's promise, and the kind fits.
             unsafe { answer_digits15::<D, K>(tile, dialect, piles, cursor) }
         }
-        (None, Kind::Digits31) => {
+        (None, TokenLayout::Digits31) => {
             // SAFETY: the caller's promise, and the kind fits.
             unsafe { answer_digits31::<D, K>(tile, dialect, piles, cursor) }
         }

@@ -5,7 +5,7 @@
 //! the text.
 
 use super::ops::{load_at, store};
-use super::tile::{Kind, Tile};
+use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::TOKENS;
 use crate::parse::batch::dialect::StaticDialect;
 use core::arch::x86_64::*;
@@ -48,8 +48,8 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
     tile.oversized = 0;
     tile.kind = kind(smallest, largest);
     match tile.kind {
-        Kind::EmptyToken => {}
-        Kind::Digits3 | Kind::Digits7 => {
+        TokenLayout::EmptyToken => {}
+        TokenLayout::Digits3 | TokenLayout::Digits7 => {
             // Lines in the order 0 4 1 5 2 6 3 7.
             let order = _mm_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
             let order = _mm256_broadcastsi128_si256(order);
@@ -61,7 +61,7 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
                 store(&mut tile.mask_shifts, i, shifts);
             }
         }
-        Kind::Digits9 | Kind::Digits15 => {
+        TokenLayout::Digits9 | TokenLayout::Digits15 => {
             for (i, &lengths) in all.iter().enumerate() {
                 // 32 bytes an entry, entry 16 (first - 1) + second - 1.
                 let less_1 = _mm256_add_epi8(lengths, _mm256_set1_epi8(-1));
@@ -69,7 +69,7 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
                 store(&mut tile.mask_offsets, i, _mm256_slli_epi16::<5>(entry));
             }
         }
-        Kind::Digits31 => {
+        TokenLayout::Digits31 => {
             for (i, &lengths) in all.iter().enumerate() {
                 let tokens = bytes_above(lengths, LONGEST);
                 // A line is oversized if either of its tokens is.
@@ -83,20 +83,20 @@ pub(super) fn layout<K: StaticDialect>(tile: &mut Tile, positions: &[u8; 1 + TOK
 /// The kind of a batch. `smallest` and `largest` have the smallest and the largest length at each place of a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn kind(smallest: __m256i, largest: __m256i) -> Kind {
+fn kind(smallest: __m256i, largest: __m256i) -> TokenLayout {
     if bytes_above(smallest, 1) != u32::MAX {
-        Kind::EmptyToken
+        TokenLayout::EmptyToken
     } else if bytes_above(largest, 8) == 0 {
         if bytes_above(largest, 4) == 0 {
-            Kind::Digits3
+            TokenLayout::Digits3
         } else {
-            Kind::Digits7
+            TokenLayout::Digits7
         }
     } else if bytes_above(largest, 10) == 0 {
-        Kind::Digits9
+        TokenLayout::Digits9
     } else if bytes_above(largest, 16) == 0 {
-        Kind::Digits15
+        TokenLayout::Digits15
     } else {
-        Kind::Digits31
+        TokenLayout::Digits31
     }
 }

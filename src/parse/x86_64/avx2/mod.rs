@@ -78,7 +78,7 @@ use super::{Avx2, Decide256};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::driver::Driver;
-use crate::parse::batch::{Batch, LeadingZeros, Method, Progress};
+use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
 pub(super) use shuffle::by_shuffles;
 use tile::LEAD;
 use walk::{Store, walk};
@@ -110,7 +110,7 @@ impl<D: Decide256> Batch<D> for Batches256 {
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> Progress {
+    ) -> BatchEnd {
         let Avx2(()) = self.token;
         // SAFETY: the token says that the instructions are there.
         unsafe { walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }

@@ -12,7 +12,7 @@
 
 use super::expected::{Mismatch, expected, limits};
 use super::ops::{load, repeat, vector};
-use super::tile::{Kind, LEAD};
+use super::tile::{LEAD, TokenLayout};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::{BLOCKS, LINES, ROUND};
@@ -61,8 +61,8 @@ impl ShortLinesState {
 
     /// The other walk has a batch of `kind`. Returns whether this walk takes it.
     #[inline]
-    pub(super) fn suggest(&mut self, kind: Kind) -> bool {
-        let is_short = kind == Kind::Digits3;
+    pub(super) fn suggest(&mut self, kind: TokenLayout) -> bool {
+        let is_short = kind == TokenLayout::Digits3;
         self.row = if is_short { self.row + 1 } else { 0 };
         let begins = self.row >= self.needed_row;
         if begins {
@@ -435,7 +435,7 @@ mod tests {
     fn take<D: Decide256>(dialect: Dialect, text: &[u8], at: usize) -> (Vec<u64>, usize) {
         let mut store = Box::new(Store::new());
         let mut answers = Answers::default();
-        assert!(store.short_lines.suggest(Kind::Digits3));
+        assert!(store.short_lines.suggest(TokenLayout::Digits3));
         let (store, sink) = (&mut *store, &mut answers);
         // SAFETY: the caller has seen that the instructions are there.
         let stop = unsafe {
@@ -583,22 +583,22 @@ mod tests {
     #[test]
     fn it_is_wanted_where_it_was_of_use() {
         let mut state = ShortLinesState::NEW;
-        assert!(!state.suggest(Kind::Digits7) && state.suggest(Kind::Digits3));
+        assert!(!state.suggest(TokenLayout::Digits7) && state.suggest(TokenLayout::Digits3));
         // One failure is allowed at the beginning.
         assert!(state.record_failure() && !state.record_failure() && !state.is_wanted());
         for row in [2, 4, 8, 16, 32, 64, 64] {
             for _ in 1..row {
-                assert!(!state.suggest(Kind::Digits3));
+                assert!(!state.suggest(TokenLayout::Digits3));
             }
-            assert!(!state.suggest(Kind::Digits9));
+            assert!(!state.suggest(TokenLayout::Digits9));
             for _ in 1..row {
-                assert!(!state.suggest(Kind::Digits3));
+                assert!(!state.suggest(TokenLayout::Digits3));
             }
-            assert!(state.suggest(Kind::Digits3));
+            assert!(state.suggest(TokenLayout::Digits3));
             assert!(state.record_failure() && !state.record_failure());
         }
         for _ in 0..64 {
-            state.suggest(Kind::Digits3);
+            state.suggest(TokenLayout::Digits3);
         }
         for _ in 0..MAX_CREDIT {
             state.record_success();
@@ -607,7 +607,7 @@ mod tests {
             assert!(state.record_failure());
         }
         // The failures before the largest credit was reached are forgotten.
-        assert!(!state.record_failure() && !state.suggest(Kind::Digits3));
-        assert!(state.suggest(Kind::Digits3));
+        assert!(!state.record_failure() && !state.suggest(TokenLayout::Digits3));
+        assert!(state.suggest(TokenLayout::Digits3));
     }
 }

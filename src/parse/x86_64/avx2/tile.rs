@@ -9,7 +9,7 @@ pub(super) const LEAD: usize = 64;
 
 /// The windows that a batch needs, by its longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenLayout {
     /// At most 3 digits: windows of 8 bytes. [`super::short_lines`] has a faster way for these.
     Digits3,
     /// At most 7 digits: windows of 8 bytes.
@@ -25,20 +25,20 @@ pub(super) enum Kind {
     EmptyToken,
 }
 
-impl Kind {
+impl TokenLayout {
     /// The prefilters are tried for such a batch: its piles may differ much in length, or are long.
     pub(super) fn may_be_prefiltered(self) -> bool {
-        matches!(self, Kind::Digits15 | Kind::Digits31)
+        matches!(self, TokenLayout::Digits15 | TokenLayout::Digits31)
     }
 
     /// No number in such a batch has more digits.
     pub(super) fn max_digits(self) -> usize {
         match self {
-            Kind::Digits3 => 3,
-            Kind::Digits7 => 7,
-            Kind::Digits9 => 9,
-            Kind::Digits15 => 15,
-            Kind::Digits31 | Kind::EmptyToken => usize::MAX,
+            TokenLayout::Digits3 => 3,
+            TokenLayout::Digits7 => 7,
+            TokenLayout::Digits9 => 9,
+            TokenLayout::Digits15 => 15,
+            TokenLayout::Digits31 | TokenLayout::EmptyToken => usize::MAX,
         }
     }
 }
@@ -56,7 +56,7 @@ pub(super) struct Tile {
     pub(super) mask_shifts: [u8; TOKENS],
     /// Lines with a token that no window holds.
     pub(super) oversized: u64,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenLayout,
 }
 
 impl Tile {
@@ -66,7 +66,7 @@ impl Tile {
         mask_offsets: [0; LINES],
         mask_shifts: [0; TOKENS],
         oversized: 0,
-        kind: Kind::EmptyToken,
+        kind: TokenLayout::EmptyToken,
     };
 }
 

@@ -10,12 +10,12 @@ use super::layout::layout;
 use super::length_filter::{LengthFilter, near_lines};
 use super::prefix_filter::{self, PrefixFilter};
 use super::short_lines::{ShortLinesState, Windows, walk_short_lines};
-use super::tile::{Decoded, Kind, LEAD, Piles, Tile};
+use super::tile::{Decoded, LEAD, Piles, Tile, TokenLayout};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::length_filter::is_likely;
 use crate::parse::batch::prefilter::{PrefilterState, has_prefiltered_instance};
-use crate::parse::batch::{BLOCKS, Density, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
+use crate::parse::batch::{BLOCKS, BatchEnd, Density, INDEX, LINES, ROUND, Stop, TOKENS};
 use crate::parse::x86_64::Decide256;
 use core::arch::x86_64::*;
 use std::marker::PhantomData;
@@ -72,7 +72,7 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, K: StaticDialect>(
     text: &[u8],
     mut at: usize,
     sink: &mut B,
-) -> Progress {
+) -> BatchEnd {
     store.pass.max_digits = 0;
     loop {
         if store.short_lines.is_wanted() {
@@ -96,7 +96,7 @@ pub(super) fn walk<D: Decide256, B: AnswerSink, K: StaticDialect>(
     } else {
         Stop::End
     };
-    Progress {
+    BatchEnd {
         at,
         max_digits: store.pass.max_digits,
         stop,
@@ -125,7 +125,7 @@ pub(super) fn short_lines<D: Decide256, B: AnswerSink, K: StaticDialect>(
     let stop = walk_short_lines::<D, B, K>(windows, short_lines, dialect, text, at, sink, other);
     if stop > at {
         let max_digits = &mut store.pass.max_digits;
-        *max_digits = Kind::Digits3.max_digits().max(*max_digits);
+        *max_digits = TokenLayout::Digits3.max_digits().max(*max_digits);
     }
     stop
 }
@@ -210,7 +210,7 @@ impl<'a, D: Decide256, B: AnswerSink, K: StaticDialect, const MAX: usize> Pass<'
     /// Answers batches up to the first batch for whose kind `leaves` returns `true`. Returns where it stopped.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn run(mut self, mut leaves: impl FnMut(Kind) -> bool) -> usize {
+    fn run(mut self, mut leaves: impl FnMut(TokenLayout) -> bool) -> usize {
         loop {
             // Step 1.
             self.index_ahead();

@@ -21,7 +21,7 @@ const SEPARATORS_16: [u8; 32] = *b"000000000000000 000000000000000\n";
 ///
 /// # Safety
 /// * As for [`super::decode::decode`], of the two lines from `line` on, which begin after `cursor`.
-/// * `tile` is of [`Kind::Digits9`](super::tile::Kind) or [`Kind::Digits15`](super::tile::Kind).
+/// * `tile` is of [`TokenLayout::Digits9`](super::tile::TokenLayout) or [`TokenLayout::Digits15`](super::tile::TokenLayout).
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn windows16<K: StaticDialect>(
@@ -75,7 +75,7 @@ fn decide_open<D: Decide>(mut open: u64, piles: &Piles) -> u64 {
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
-/// * `tile` is of [`Kind::Digits9`](super::tile::Kind).
+/// * `tile` is of [`TokenLayout::Digits9`](super::tile::TokenLayout).
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn answer_digits9<D: Decide256, K: StaticDialect>(
@@ -116,7 +116,7 @@ pub(super) unsafe fn answer_digits9<D: Decide256, K: StaticDialect>(
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
-/// * `tile` is of [`Kind::Digits15`](super::tile::Kind).
+/// * `tile` is of [`TokenLayout::Digits15`](super::tile::TokenLayout).
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn answer_digits15<D: Decide256, K: StaticDialect>(
@@ -228,7 +228,7 @@ const U64_DIGITS: usize = 20;
 ///
 /// # Safety
 /// * As for [`super::decode::decode`].
-/// * `tile` is not of [`Kind::EmptyToken`](super::tile::Kind).
+/// * `tile` is not of [`TokenLayout::EmptyToken`](super::tile::TokenLayout).
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn answer_digits31<D: Decide256, K: StaticDialect>(

@@ -5,7 +5,7 @@
 
 use super::ops::load;
 use super::pass::Pass;
-use super::tile::{Kind, Tile};
+use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::fallback::{answer_lines, are_mostly_padded};
 use crate::parse::batch::prefilter::MAX_CANDIDATES;
@@ -55,7 +55,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         let start = self.cursor;
         let end = text.as_ptr_range().end.addr();
         self.mismatch = _mm512_setzero_si512();
-        if Self::HAS_PREFIX_FILTER && tile.kind == Kind::PrefixFilter {
+        if Self::HAS_PREFIX_FILTER && tile.kind == TokenLayout::PrefixFilter {
             if start.addr() + tile.candidates.total as usize >= end {
                 return None;
             }
@@ -73,7 +73,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         }
         let line_start = start.addr() - text.as_ptr().addr() + 1;
         let steps = match tile.kind {
-            Kind::LengthFilter | Kind::PrefixFilter => &tile.candidates.steps(),
+            TokenLayout::LengthFilter | TokenLayout::PrefixFilter => &tile.candidates.steps(),
             _ => &tile.steps,
         };
         if are_mostly_padded(steps, line_start, text, fallback) {
@@ -83,8 +83,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         answer_lines::<D>(steps, line_start, text, answers, fallback)
     }
 
-    /// Finds the candidates of a tile of [`Kind::PrefixFilter`]. If they are too many, the tile becomes one of
-    /// [`Kind::Digits24`].
+    /// Finds the candidates of a tile of [`TokenLayout::PrefixFilter`]. If they are too many, the tile becomes one of
+    /// [`TokenLayout::Digits24`].
     ///
     /// # Safety
     ///
@@ -102,7 +102,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             let lengths = tile.candidates.lengths.as_chunks::<32>().0;
             let lengths = [load(&lengths[0]), load(&lengths[1])];
             Self::layout32(tile, lengths, lengths);
-            tile.kind = Kind::Digits24;
+            tile.kind = TokenLayout::Digits24;
             // The filter compared bytes after the short tokens as well. `decode24` compares all tokens anew.
             self.mismatch = _mm512_setzero_si512();
         }
@@ -119,18 +119,21 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     )]
     unsafe fn decode_lanes(&mut self, tile: &mut Tile, end: usize) -> Option<(u64, u64)> {
         let answers = match tile.kind {
-            Kind::Refused => {
+            TokenLayout::Refused => {
                 self.is_padded |= K::PREFILTERED && tile.candidates.is_padded;
                 return None;
             }
             // If the dialect has a byte before the LF, the layout chooses none of these kinds. Because of this arm, each
             // function below has one caller.
-            Kind::Digits7 | Kind::Digits12 | Kind::LengthFilter | Kind::PrefixFilter
+            TokenLayout::Digits7
+            | TokenLayout::Digits12
+            | TokenLayout::LengthFilter
+            | TokenLayout::PrefixFilter
                 if K::HAS_LAST =>
             {
                 return None;
             }
-            Kind::LengthFilter | Kind::PrefixFilter => {
+            TokenLayout::LengthFilter | TokenLayout::PrefixFilter => {
                 // A rejected line's answer is 0, however long its piles are. Candidates with oversized piles go to the
                 // fallback; they are removed here, so the lengths of the others are in the table of shuffles.
                 let mut fallback = tile.oversized & tile.candidates.lines;
@@ -144,7 +147,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 }
                 return Some((answers, fallback));
             }
-            Kind::Digits24 => {
+            TokenLayout::Digits24 => {
                 if self.cursor.addr() + tile.total as usize >= end {
                     return None;
                 }
@@ -158,15 +161,15 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
                 return Some((answers, tile.oversized | fallback));
             }
             // SAFETY: the tile is short, so each of its tokens begins in the text (see `decode`), and 64 bytes follow.
-            Kind::Digits3 => unsafe { self.decode3(tile) },
+            TokenLayout::Digits3 => unsafe { self.decode3(tile) },
             // SAFETY: as above.
-            Kind::Digits7 => unsafe { self.decode7(tile) },
+            TokenLayout::Digits7 => unsafe { self.decode7(tile) },
             // SAFETY: as above.
-            Kind::Digits9 if K::HAS_LAST => unsafe { self.decode9_last(tile) },
+            TokenLayout::Digits9 if K::HAS_LAST => unsafe { self.decode9_last(tile) },
             // SAFETY: as above.
-            Kind::Digits9 => unsafe { self.decode9(tile) },
+            TokenLayout::Digits9 => unsafe { self.decode9(tile) },
             // SAFETY: as above.
-            Kind::Digits12 => unsafe { self.decode12(tile) },
+            TokenLayout::Digits12 => unsafe { self.decode12(tile) },
         };
         Some((answers, 0))
     }
@@ -183,14 +186,14 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
-    unsafe fn is_valid(&self, kind: Kind) -> bool {
+    unsafe fn is_valid(&self, kind: TokenLayout) -> bool {
         // The bits that must not differ: in a hole all bits, in the place of a digit the upper four. A digit differs from
         // '0' in the lower four bits only. (If the dialect has a byte before the LF, an LF is no separator and may stand in
         // the place of a digit. The upper four bits show it.)
         let fixed = match kind {
-            Kind::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
+            TokenLayout::Digits7 => _mm512_set1_epi64(0xf0f0_f0f0_f0f0_f0ffu64 as i64),
             // A short token may end after its first digit. So only the separator and the first digit are compared.
-            Kind::PrefixFilter => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
+            TokenLayout::PrefixFilter => _mm512_set1_epi64(0x0000_00ff_0000_f0ff),
             _ => _mm512_set1_epi32(0xf0f0_f0ffu32 as i32),
         };
         // SAFETY: the caller guarantees two bytes there.

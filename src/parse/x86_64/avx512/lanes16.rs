@@ -60,7 +60,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * The tile is of [`Kind::Digits9`](super::tile::Kind::Digits9), and `cursor` points to its first separator.
+    /// * The tile is of [`TokenLayout::Digits9`](super::tile::TokenLayout::Digits9), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(
@@ -112,7 +112,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * The tile is of [`Kind::Digits12`](super::tile::Kind::Digits12), and `cursor` points to its first separator.
+    /// * The tile is of [`TokenLayout::Digits12`](super::tile::TokenLayout::Digits12), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(

@@ -70,7 +70,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * The tile is of [`Kind::Digits3`](super::tile::Kind::Digits3), and `cursor` points to its first separator.
+    /// * The tile is of [`TokenLayout::Digits3`](super::tile::TokenLayout::Digits3), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(
@@ -117,7 +117,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     ///
     /// Callers must guarantee the following:
     ///
-    /// * The tile is of [`Kind::Digits7`](super::tile::Kind::Digits7), and `cursor` points to its first separator.
+    /// * The tile is of [`TokenLayout::Digits7`](super::tile::TokenLayout::Digits7), and `cursor` points to its first separator.
     /// * 64 bytes can be read wherever one of its tokens begins, as its lengths say.
     #[inline]
     #[target_feature(

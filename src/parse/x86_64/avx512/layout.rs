@@ -6,7 +6,7 @@
 use super::lanes32::oversized_lines;
 use super::length_filter::is_likely;
 use super::pass::Pass;
-use super::tile::{Kind, Tile};
+use super::tile::{Tile, TokenLayout};
 use crate::parse::batch::dialect::StaticDialect;
 use crate::parse::batch::prefilter::has_prefiltered_instance;
 use crate::parse::x86_64::Decide512;
@@ -31,13 +31,19 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         tile.kind = self.choose_kind(tile, lengths, without_last, used);
         let masks = &mut tile.masks;
         match tile.kind {
-            Kind::Refused => {}
-            Kind::LengthFilter | Kind::PrefixFilter => tile.oversized = oversized_lines(lengths),
-            Kind::Digits3 if !K::HAS_LAST => Self::layout4(masks, lengths),
-            Kind::Digits3 | Kind::Digits7 => Self::layout8(masks, without_last, extra),
-            Kind::Digits9 if !K::HAS_LAST => Self::layout12(masks, lengths),
-            Kind::Digits9 | Kind::Digits12 => Self::layout16(masks, without_last, extra),
-            Kind::Digits24 => Self::layout32(tile, lengths, without_last),
+            TokenLayout::Refused => {}
+            TokenLayout::LengthFilter | TokenLayout::PrefixFilter => {
+                tile.oversized = oversized_lines(lengths)
+            }
+            TokenLayout::Digits3 if !K::HAS_LAST => Self::layout4(masks, lengths),
+            TokenLayout::Digits3 | TokenLayout::Digits7 => {
+                Self::layout8(masks, without_last, extra)
+            }
+            TokenLayout::Digits9 if !K::HAS_LAST => Self::layout12(masks, lengths),
+            TokenLayout::Digits9 | TokenLayout::Digits12 => {
+                Self::layout16(masks, without_last, extra)
+            }
+            TokenLayout::Digits24 => Self::layout32(tile, lengths, without_last),
         }
     }
 
@@ -52,7 +58,7 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         lengths: [__m512i; 2],
         without_last: [__m512i; 2],
         used: usize,
-    ) -> Kind {
+    ) -> TokenLayout {
         let longest = _mm512_max_epu8(without_last[0], without_last[1]);
         let shortest = _mm512_min_epu8(without_last[0], without_last[1]);
         let exceeds = |n: i8| _mm512_cmpgt_epu8_mask(longest, _mm512_set1_epi8(n)) != 0;
@@ -60,30 +66,30 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             tile.candidates.is_padded = false;
         }
         if _mm512_cmplt_epu8_mask(shortest, _mm512_set1_epi8(2)) != 0 {
-            return Kind::Refused;
+            return TokenLayout::Refused;
         }
         if K::HAS_LAST {
             tile.is_small = !exceeds(8);
             // More than 3 digits, more than 9, more than 21.
             return match (exceeds(4), exceeds(10), exceeds(22)) {
-                (false, ..) => Kind::Digits3,
-                (_, false, _) => Kind::Digits9,
-                (.., false) => Kind::Digits24,
-                _ => Kind::Refused,
+                (false, ..) => TokenLayout::Digits3,
+                (_, false, _) => TokenLayout::Digits9,
+                (.., false) => TokenLayout::Digits24,
+                _ => TokenLayout::Refused,
             };
         }
         if !exceeds(4) {
-            return Kind::Digits3;
+            return TokenLayout::Digits3;
         }
         if !exceeds(8) {
             tile.has_seven_digits = exceeds(7);
-            return Kind::Digits7;
+            return TokenLayout::Digits7;
         }
         if !exceeds(13) {
             return if exceeds(10) {
-                Kind::Digits12
+                TokenLayout::Digits12
             } else {
-                Kind::Digits9
+                TokenLayout::Digits9
             };
         }
         self.choose_long_kind(tile, lengths, used)
@@ -94,7 +100,12 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,bmi1,bmi2,popcnt"
     )]
-    fn choose_long_kind(&mut self, tile: &mut Tile, lengths: [__m512i; 2], used: usize) -> Kind {
+    fn choose_long_kind(
+        &mut self,
+        tile: &mut Tile,
+        lengths: [__m512i; 2],
+        used: usize,
+    ) -> TokenLayout {
         let Tile {
             candidates,
             prefixes,
@@ -102,10 +113,10 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
         } = tile;
         if K::PREFILTERED {
             if self.filter_by_lengths(candidates, lengths, used) {
-                return Kind::LengthFilter;
+                return TokenLayout::LengthFilter;
             }
             if candidates.is_padded {
-                return Kind::Refused;
+                return TokenLayout::Refused;
             }
         } else if has_prefiltered_instance::<D, K>() && used == 0 {
             // This is not done for each tile, because it takes time.
@@ -115,8 +126,8 @@ impl<D: Decide512, B, K: StaticDialect> Pass<'_, D, B, K> {
             && self.ratio.trial.is_due()
             && Self::layout_prefixes(prefixes, candidates, lengths)
         {
-            return Kind::PrefixFilter;
+            return TokenLayout::PrefixFilter;
         }
-        Kind::Digits24
+        TokenLayout::Digits24
     }
 }

@@ -118,12 +118,12 @@ mod tests {
     use super::*;
     use crate::parse::batch::dialect::{Prefiltered, STRICT, Strict};
     use crate::parse::batch::tests::{Answers, Asked};
-    use crate::parse::batch::{Batch, Progress, Stop};
+    use crate::parse::batch::{Batch, BatchEnd, Stop};
     use crate::parse::x86_64::Avx512;
     use crate::parse::x86_64::avx512::Batches512;
 
     /// Runs the prefiltered instance only.
-    fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> Progress {
+    fn run(kernel: &mut Batches512, text: &[u8], at: usize, seen: &mut Answers) -> BatchEnd {
         Batch::<Asked>::run::<_, Prefiltered<Strict>>(kernel, STRICT, text, at, seen)
     }
 

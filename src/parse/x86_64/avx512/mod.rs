@@ -77,7 +77,7 @@ use super::{Avx512, Decide512};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
 use crate::parse::batch::driver::Driver;
-use crate::parse::batch::{Batch, LeadingZeros, Method, Progress};
+use crate::parse::batch::{Batch, BatchEnd, LeadingZeros, Method};
 pub(super) use compress::by_compression;
 use tile::Store;
 
@@ -109,7 +109,7 @@ impl<D: Decide512> Batch<D> for Batches512 {
         text: &[u8],
         at: usize,
         sink: &mut B,
-    ) -> Progress {
+    ) -> BatchEnd {
         let Avx512(()) = self.token;
         // SAFETY: the token proves that the processor has the instructions.
         unsafe { walk::walk::<D, B, K>(&mut self.store, dialect, text, at, sink) }

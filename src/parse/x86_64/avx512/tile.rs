@@ -12,7 +12,7 @@ const MAY_EXCEED_U64: u8 = 21;
 
 /// How a tile is decoded. It follows from the tile's longest token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenLayout {
     /// To 3 digits: lanes of 4 bytes, 16 tokens in each expand. With a byte before the LF: lanes of 8 bytes, 8 tokens in
     /// each expand.
     Digits3,
@@ -42,23 +42,23 @@ pub(super) enum Kind {
 pub(super) struct Tile {
     /// For each expand of the kind: a mask of the bytes of the lanes that it fills.
     pub(super) masks: [u64; 32],
-    /// For [`Kind::Digits24`]: where the shuffle of each line is in the table of shuffles, in bytes.
+    /// For [`TokenLayout::Digits24`]: where the shuffle of each line is in the table of shuffles, in bytes.
     pub(super) shuffles: [u32; LINES],
-    /// For [`Kind::Digits24`]: the length of each line in bytes.
+    /// For [`TokenLayout::Digits24`]: the length of each line in bytes.
     pub(super) steps: [u32; LINES],
     /// Lines with a token that no lane holds, one bit each. 0 for the kinds to 12 digits.
     pub(super) oversized: u64,
-    /// For [`Kind::Digits24`]: the sum of all lengths.
+    /// For [`TokenLayout::Digits24`]: the sum of all lengths.
     pub(super) total: u64,
-    /// For [`Kind::Digits24`]: lines with a token that may be beyond `u64` according to its length.
+    /// For [`TokenLayout::Digits24`]: lines with a token that may be beyond `u64` according to its length.
     pub(super) may_exceed_u64: u64,
     /// No token has more than 7 digits. Only kept for lines with a byte before the LF.
     pub(super) is_small: bool,
-    /// For [`Kind::Digits7`]: whether a token has 7 digits.
+    /// For [`TokenLayout::Digits7`]: whether a token has 7 digits.
     pub(super) has_seven_digits: bool,
     pub(super) candidates: Candidates,
     pub(super) prefixes: Prefixes,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenLayout,
 }
 
 const _: () = assert!(
@@ -79,18 +79,25 @@ impl Tile {
         has_seven_digits: false,
         candidates: Candidates::NEW,
         prefixes: Prefixes::NEW,
-        kind: Kind::Refused,
+        kind: TokenLayout::Refused,
     };
 
     /// No number of the tile has more digits.
     pub(super) fn max_digits(&self) -> usize {
         match self.kind {
-            Kind::Digits3 => 3,
-            Kind::Digits7 => 6 + usize::from(self.has_seven_digits),
-            Kind::Digits9 => 9,
-            Kind::Digits12 => 12,
-            Kind::Digits24 | Kind::LengthFilter | Kind::PrefixFilter if self.oversized == 0 => 24,
-            Kind::Digits24 | Kind::LengthFilter | Kind::PrefixFilter | Kind::Refused => usize::MAX,
+            TokenLayout::Digits3 => 3,
+            TokenLayout::Digits7 => 6 + usize::from(self.has_seven_digits),
+            TokenLayout::Digits9 => 9,
+            TokenLayout::Digits12 => 12,
+            TokenLayout::Digits24 | TokenLayout::LengthFilter | TokenLayout::PrefixFilter
+                if self.oversized == 0 =>
+            {
+                24
+            }
+            TokenLayout::Digits24
+            | TokenLayout::LengthFilter
+            | TokenLayout::PrefixFilter
+            | TokenLayout::Refused => usize::MAX,
         }
     }
 }
@@ -144,7 +151,7 @@ impl Candidates {
     }
 }
 
-/// The data of a tile of [`Kind::PrefixFilter`] in addition to its [`Candidates`]. The arrays that take whole vectors come
+/// The data of a tile of [`TokenLayout::PrefixFilter`] in addition to its [`Candidates`]. The arrays that take whole vectors come
 /// first, so they are aligned.
 #[repr(C, align(64))]
 pub(super) struct Prefixes {

@@ -7,10 +7,10 @@
 use super::expected::Expected;
 use super::ops::{chunk, load, opaque, store};
 use super::pass::Pass;
-use super::tile::{ENTRIES, Kind, Store, Tile};
+use super::tile::{ENTRIES, Store, Tile, TokenLayout};
 use crate::parse::AnswerSink;
 use crate::parse::batch::dialect::{Dialect, StaticDialect};
-use crate::parse::batch::{BLOCKS, INDEX, LINES, Progress, ROUND, Stop, TOKENS};
+use crate::parse::batch::{BLOCKS, BatchEnd, INDEX, LINES, ROUND, Stop, TOKENS};
 use crate::parse::x86_64::{Decide512, prefetch};
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
@@ -39,7 +39,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     text: &[u8],
     at: usize,
     sink: &mut B,
-) -> Progress {
+) -> BatchEnd {
     debug_assert_eq!(dialect.last.is_some(), K::HAS_LAST);
     let Store {
         positions,
@@ -74,7 +74,7 @@ pub(super) fn walk<D: Decide512, B: AnswerSink, K: StaticDialect>(
     } else {
         Stop::End
     };
-    Progress {
+    BatchEnd {
         at: end,
         max_digits,
         stop,
@@ -193,7 +193,8 @@ impl<D: Decide512, B: AnswerSink, K: StaticDialect> Pass<'_, D, B, K> {
                 let tile = &mut tiles[slot];
                 self.layout(tile, index.lengths(), index.used);
                 if K::PREFILTERED {
-                    let was_useful = tile.kind == Kind::LengthFilter || tile.candidates.is_padded;
+                    let was_useful =
+                        tile.kind == TokenLayout::LengthFilter || tile.candidates.is_padded;
                     self.prefilter.record(was_useful);
                 }
                 slot ^= 1;
