@@ -51,7 +51,7 @@
 //!
 //! | item | question |
 //! |---|---|
-//! | `phi` | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the constants are wide enough |
+//! | `phi` | what is `floor(d * alpha)`? with a proof that the constants are wide enough |
 //! | [`cold`], [`is_cold_column`] | is this position cold? is each position of a column? |
 //! | [`wythoff_pair`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
 //! | [`moves`] | which moves win? |
@@ -74,7 +74,6 @@ use std::fmt;
 pub(crate) mod aarch64;
 pub mod beatty;
 pub mod big;
-mod certificate;
 pub mod cold;
 pub(crate) mod column;
 mod generalised;
