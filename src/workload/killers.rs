@@ -4,19 +4,54 @@
 //! formula of [`published`] is wrong for piles up to 10^9. It also contains the first differences
 //! at which an x87 `long double` and a product with 27 decimals of phi are wrong. Tests check this.
 
-use crate::game::oracle::worst_cases;
 use crate::game::{is_cold, published, wythoff_pair};
+use num_bigint::BigUint;
 
-/// The bound for [`worst_cases`]: how near `d * phi` is to a whole number. Up to `d = 4 * 10^8`,
+/// The bound for [`differences`]: how near `d * phi` is to a whole number. Up to `d = 4 * 10^8`,
 /// this bound includes every difference at which a double is wrong.
-const FORM_BOUND: u64 = 1000;
+const FORM_BOUND: u32 = 1000;
 
 /// The differences at which approximations of phi fail first and whose cold position has both piles
 /// at most `max`, ascending.
 pub fn near_whole(max: u64) -> Vec<u64> {
-    let differences = worst_cases(FORM_BOUND).into_iter().map(|(_, d)| d);
-    let fits = |d: &u64| wythoff_pair(*d).is_some_and(|(_, upper)| upper <= max);
-    differences.take_while(fits).collect()
+    let fits = |d: &BigUint| {
+        let pair = u64::try_from(d).ok().and_then(wythoff_pair);
+        pair.is_some_and(|(_, upper)| upper <= max)
+    };
+    let differences = differences(FORM_BOUND, fits).into_iter();
+    // The difference 0 is no approximation.
+    differences.filter_map(|d| d.try_into().ok()).skip(1).collect()
+}
+
+/// Returns every `d >= 0` with `allowed(d)` for which some whole `x >= 0` has
+/// `|x^2 - x*d - d^2| <= bound`, ascending. `allowed` must be true up to some number and false
+/// above it.
+///
+/// The step `(x, d) -> (x + d, x)` only changes the sign of the form. Its inverse,
+/// `(x, d) -> (d, x - d)`, is possible while `x >= d`. So each solution descends from one with
+/// `x < d`, where the absolute value of the form is at least `d^2`.
+pub(super) fn differences(bound: u32, allowed: impl Fn(&BigUint) -> bool) -> Vec<BigUint> {
+    // d = 0 is a solution with x = 0. The sequences below do not contain it.
+    let mut found = vec![BigUint::ZERO];
+    for first_d in 1..=bound.isqrt() {
+        for first_x in 0..first_d {
+            // As x < d, the form x^2 - x*d - d^2 is negative. This is its absolute value.
+            if first_d * first_d + first_x * (first_d - first_x) > bound {
+                continue;
+            }
+            let (mut x, mut d) = (BigUint::from(first_x), BigUint::from(first_d));
+            // The second difference of a sequence, x, is below the first one, d. From there on the
+            // differences grow.
+            while x < d || allowed(&d) {
+                let next = &x + &d;
+                found.push(std::mem::replace(&mut d, std::mem::replace(&mut x, next)));
+            }
+        }
+    }
+    found.retain(&allowed);
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The cold position of difference `d` and the positions up to `steps` steps from it along the

@@ -1,7 +1,7 @@
 //! Tests the kinds: the positions of each kind match its description up to any limit, and their
 //! bytes never change.
 
-use super::family::differences;
+use super::killers::differences;
 use super::pile::Pile;
 use super::test_files::single_record_files;
 use super::tests::hash;

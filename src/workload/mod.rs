@@ -32,7 +32,6 @@
 //!   last one plus the one before it). [`Kind::Killers`] is then the same as [`Kind::Worst`].
 
 mod block;
-mod family;
 #[doc(hidden)]
 pub mod killers;
 mod kind;

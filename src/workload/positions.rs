@@ -3,9 +3,9 @@
 //! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most
 //! the limit.
 
-use super::killers::breaking_double;
+use super::killers::{breaking_double, differences};
 use super::pile::Pile;
-use super::{Draws, Kind, Mix, family};
+use super::{Draws, Kind, Mix};
 use crate::game::Rule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
@@ -58,7 +58,7 @@ impl<P: Pile> Positions<P> {
         let allowed = |d: &BigUint| P::from_big(d).is_some_and(|d| d <= last_index);
         let fit = |numbers: Vec<BigUint>| numbers.iter().filter_map(P::from_big).collect();
         let worst = |bound| match r {
-            NonZeroU64::MIN => fit(family::differences(bound, allowed)),
+            NonZeroU64::MIN => fit(differences(bound, allowed)),
             r => convergents(r, &last_index),
         };
         Some(Self {
