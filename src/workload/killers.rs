@@ -1,10 +1,11 @@
 //! Positions that programs with a slightly inaccurate phi answer wrongly.
 //!
 //! Provides lists of differences and positions. [`near_whole`] contains every difference at which a
-//! formula of [`published`] is wrong for piles up to 10^9. It also contains the first differences
+//! published formula in double precision is wrong for piles up to 10^9. It also contains the first differences
 //! at which an x87 `long double` and a product with 27 decimals of phi are wrong. Tests check this.
 
-use crate::game::{is_cold, published, wythoff_pair};
+use crate::game::published::double_int;
+use crate::game::{is_cold, wythoff_pair};
 use num_bigint::BigUint;
 
 /// The bound for [`differences`]: how near `d * phi` is to a whole number. Up to `d = 4 * 10^8`,
@@ -66,7 +67,7 @@ pub fn around(d: u64, steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> 
 }
 
 /// The positions up to `steps` steps along the diagonal from a cold position, with both piles at most
-/// `max`, for which a formula of [`published`] is wrong. The smaller pile comes first; the
+/// `max`, for which a published formula is wrong. The smaller pile comes first; the
 /// positions are ascending by difference.
 pub fn breaking_double(steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> {
     let near = near_whole(max).into_iter();
@@ -74,10 +75,17 @@ pub fn breaking_double(steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)>
         .filter(|&(a, b)| breaks_double(a, b))
 }
 
-/// Whether a formula of [`published`] is wrong for the position.
-fn breaks_double(a: u64, b: u64) -> bool {
+/// Whether a published formula is wrong for the position.
+pub(super) fn breaks_double(a: u64, b: u64) -> bool {
     let cold = is_cold(a, b);
-    published::double_int(a, b) != cold || published::double_plus_half(a, b) != cold
+    double_int(a, b) != cold || double_plus_half(a, b) != cold
+}
+
+/// `a == (long long)(d * sqrt(5.0) / 2 + d * 0.5)`: the formula of [`double_int`] with other
+/// intermediate roundings. It is wrong at 16 differences up to 381966011, and `double_int` at 14.
+fn double_plus_half(a: u64, b: u64) -> bool {
+    let d = a.abs_diff(b) as f64;
+    (d * 5_f64.sqrt() / 2.0 + d * 0.5) as u64 == a.min(b)
 }
 
 #[cfg(test)]
@@ -93,6 +101,11 @@ mod tests {
             .filter(|&d| around(d, 2, 1_000_000_000).any(|(a, b)| breaks_double(a, b)))
             .collect();
         assert_eq!((broken.len(), broken[0]), (16, 102_334_155));
+        let is_wrong = |&&d: &&u64| {
+            let (a, b) = wythoff_pair(d).expect("small");
+            !double_plus_half(a, b)
+        };
+        assert_eq!(broken.iter().filter(is_wrong).count(), 16);
         // The first differences at which an x87 `long double` and 27 decimals of phi are wrong.
         for d in [4_807_526_976, 44_945_570_212_853] {
             assert!(differences.binary_search(&d).is_ok(), "{d}");
