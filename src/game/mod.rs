@@ -63,7 +63,6 @@
 //! | [`zeckendorf()`] | what is the Zeckendorf representation of a number? |
 //! | [`published`] | what do published programs in double precision answer? not always the true answer |
 //! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |
-//! | `oracle` | the same answers, by slow and independent methods |
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950
@@ -82,20 +81,16 @@ mod misere;
 pub mod moves;
 pub mod nim;
 #[doc(hidden)]
-pub mod oracle;
-#[doc(hidden)]
 pub mod phi;
 pub mod published;
 pub mod rule;
-#[cfg(test)]
-mod searches;
 mod sequence;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 mod zeckendorf;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
 pub use big::{

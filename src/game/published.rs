@@ -35,8 +35,8 @@ pub fn double_lower(d: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::worst_cases;
-    use super::super::searches::MexTable;
+    use super::super::tests::oracle::worst_cases;
+    use super::super::tests::searches::MexTable;
     use super::*;
 
     /// The relative error of a double, about 2^-52, moves `d * phi` across a whole number only where

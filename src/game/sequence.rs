@@ -143,7 +143,7 @@ const fn first_upper_from(n: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::searches::MexTable;
+    use super::super::tests::searches::MexTable;
     use super::super::{Side, is_cold, partner, rank};
     use super::*;
     use proptest::prelude::*;

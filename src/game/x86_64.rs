@@ -270,7 +270,7 @@ pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
 #[cfg(test)]
 mod tests {
     #![allow(unsafe_code)]
-    use super::super::{cold::is_cold, oracle::worst_cases, phi::floor_alpha};
+    use super::super::{cold::is_cold, phi::floor_alpha, tests::oracle::worst_cases};
     use super::*;
 
     /// Compares all vector forms with the scalar test, with one position in every lane.

@@ -21,7 +21,10 @@ pub fn near_whole(max: u64) -> Vec<u64> {
     };
     let differences = differences(FORM_BOUND, fits).into_iter();
     // The difference 0 is no approximation.
-    differences.filter_map(|d| d.try_into().ok()).skip(1).collect()
+    differences
+        .filter_map(|d| d.try_into().ok())
+        .skip(1)
+        .collect()
 }
 
 /// Returns every `d >= 0` with `allowed(d)` for which some whole `x >= 0` has

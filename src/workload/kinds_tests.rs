@@ -6,7 +6,7 @@ use super::pile::Pile;
 use super::test_files::single_record_files;
 use super::tests::hash;
 use super::*;
-use crate::game::{Rule, oracle};
+use crate::game::{Rule, tests::oracle};
 use crate::problem::{Game, MaxPile, Problem, profile};
 use num_bigint::BigUint;
 use proptest::prelude::*;

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::super::moves::{Take, distinct_positions};
-use super::super::oracle::pair_generalised_by_sqrt;
+use super::super::tests::oracle::pair_generalised_by_sqrt;
 use super::super::{rank_generalised, zeckendorf};
 use super::*;
 
