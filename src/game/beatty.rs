@@ -64,6 +64,9 @@ pub const fn upper(k: u64) -> Option<u64> {
 /// assert_eq!(wythoff_pair(0), Some((0, 0)));
 /// assert_eq!(wythoff_pair(4), Some((6, 10)));
 /// assert_eq!(wythoff_pair(u64::MAX), None);
+/// // The pairs from an index on, as far as they fit:
+/// let pairs: Vec<_> = (1..).map_while(wythoff_pair).take(3).collect();
+/// assert_eq!(pairs, [(1, 2), (3, 5), (4, 7)]);
 /// ```
 #[must_use]
 pub const fn wythoff_pair(k: u64) -> Option<(u64, u64)> {

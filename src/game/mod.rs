@@ -58,7 +58,6 @@
 //! | [`is_cold_generalised`], [`winning_moves_generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
 //! | [`rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
 //! | [`nim`] | is it cold, and which moves win, in Nim with any number of piles? |
-//! | [`pairs_from`], [`pairs_with_lower_in`] | which positions are cold? iterators |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
 //! | [`zeckendorf()`] | what is the Zeckendorf representation of a number? |
 //! | [`published`] | what do published programs in double precision answer? not always the true answer |
@@ -84,7 +83,6 @@ pub mod nim;
 pub mod phi;
 pub mod published;
 pub mod rule;
-mod sequence;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 mod zeckendorf;
@@ -105,10 +103,6 @@ pub use grundy::GrundyTable;
 pub use moves::{Move, Moves, Take, winning_moves};
 pub use nim::{NimMove, NimRule, nim_sum};
 pub use rule::Rule;
-pub use sequence::{
-    Pairs, lower_sequence_from, pairs_from, pairs_with_lower_in, pairs_with_member_in,
-    upper_sequence_from,
-};
 pub use zeckendorf::{Zeckendorf, zeckendorf};
 
 /// The outcome of a position under perfect play, for the player to move.
