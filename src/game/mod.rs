@@ -59,7 +59,6 @@
 //! | [`rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
 //! | [`nim`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
-//! | [`zeckendorf()`] | what is the Zeckendorf representation of a number? |
 //! | [`published`] | what do published programs in double precision answer? not always the true answer |
 //! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |
 //!
@@ -85,7 +84,6 @@ pub mod published;
 pub mod rule;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
-mod zeckendorf;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -103,7 +101,6 @@ pub use grundy::GrundyTable;
 pub use moves::{Move, Moves, Take, winning_moves};
 pub use nim::{NimMove, NimRule, nim_sum};
 pub use rule::Rule;
-pub use zeckendorf::{Zeckendorf, zeckendorf};
 
 /// The outcome of a position under perfect play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
