@@ -43,13 +43,13 @@ pub struct Rank<T = u64> {
 
 /// `floor(k * phi)`, the lower number of pair `k`; `None` if it exceeds `u64`.
 #[must_use]
-pub const fn lower(k: u64) -> Option<u64> {
+pub(super) const fn lower(k: u64) -> Option<u64> {
     k.checked_add(floor_alpha(k))
 }
 
 /// `floor(k * phi^2)`, the upper number of pair `k`; `None` if it exceeds `u64`.
 #[must_use]
-pub const fn upper(k: u64) -> Option<u64> {
+pub(super) const fn upper(k: u64) -> Option<u64> {
     match lower(k) {
         // floor(k * phi^2) = floor(k * phi + k), as phi^2 = phi + 1.
         Some(lower) => lower.checked_add(k),

@@ -54,10 +54,9 @@
 //! | `phi` | what is `floor(d * alpha)`? with a proof that the constants are wide enough |
 //! | [`cold`], [`is_cold_column`] | is this position cold? is each position of a column? |
 //! | [`wythoff_pair`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
-//! | [`moves`] | which moves win? |
-//! | [`is_cold_generalised`], [`winning_moves_generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
-//! | [`rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
-//! | [`nim`] | is it cold, and which moves win, in Nim with any number of piles? |
+//! | [`winning_moves`] | which moves win? |
+//! | [`Rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
+//! | [`NimRule`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
 //! | [`published`] | what do published programs in double precision answer? not always the true answer |
 //! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |
@@ -69,19 +68,19 @@ use std::fmt;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
-pub mod beatty;
+mod beatty;
 pub mod big;
 pub mod cold;
 pub(crate) mod column;
-mod generalised;
+pub(crate) mod generalised;
 mod grundy;
 mod misere;
-pub mod moves;
-pub mod nim;
+pub(crate) mod moves;
+pub(crate) mod nim;
 #[doc(hidden)]
 pub mod phi;
 pub mod published;
-pub mod rule;
+pub(crate) mod rule;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
@@ -89,18 +88,14 @@ pub(crate) mod x86_64;
 pub(crate) mod tests;
 
 pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
-pub use big::{
-    is_cold_big, is_cold_decimal, is_cold_u128, pair_big, partner_big, rank_big, winning_moves_big,
-};
+pub use big::{is_cold_big, is_cold_decimal, pair_big, partner_big, rank_big, winning_moves_big};
 pub use cold::{is_cold, is_cold_u32};
 pub use column::is_cold_column;
-pub use generalised::{
-    is_cold_generalised, pair_generalised, rank_generalised, winning_moves_generalised,
-};
+pub use generalised::pair_generalised;
 pub use grundy::GrundyTable;
 pub use moves::{Move, Moves, Take, winning_moves};
 pub use nim::{NimMove, NimRule, nim_sum};
-pub use rule::Rule;
+pub use rule::{ParseRuleError, Rule};
 
 /// The outcome of a position under perfect play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

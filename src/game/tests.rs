@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use super::beatty::{lower, upper};
+use super::big::is_cold_u128;
 use super::cold::{SMALL, is_cold_small};
 use super::phi::{
     D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, PHI_FRAC_128, floor_alpha, floor_alpha_32, floor_alpha_limb_1,

@@ -6,7 +6,8 @@
 
 use super::Draws;
 use crate::game::big::{pair_big, rank_big};
-use crate::game::{Rank, Rule, Side, pair_generalised, rank_generalised, wythoff_pair};
+use crate::game::generalised::rank_generalised;
+use crate::game::{Rank, Rule, Side, pair_generalised, wythoff_pair};
 use crate::problem::Problem;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;

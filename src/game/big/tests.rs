@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 
+use super::super::generalised::rank_generalised;
 use super::super::moves::{Take, distinct_positions};
-use super::super::rank_generalised;
 use super::super::tests::oracle::pair_generalised_by_sqrt;
 use super::*;
 

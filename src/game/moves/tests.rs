@@ -34,8 +34,6 @@ fn cold_by_oracle(rule: Rule, a: u64, b: u64) -> bool {
 fn assert_moves(rule: Rule, a: u64, b: u64) -> Moves {
     let moves = rule.winning_moves(a, b);
     assert_eq!(moves, rule.winning_moves(b, a), "{rule} {a} {b}");
-    assert_eq!(moves.len(), moves.iter().count());
-    assert_eq!(moves.is_empty(), moves.as_slice().is_empty());
     let (x, y) = (a.min(b), a.max(b));
     let mut order = Vec::new();
     for found in &moves {
