@@ -18,7 +18,7 @@
 //! * **hot** position: the player to move wins. Also called *N-position* (the Next player wins), in
 //!   Chinese 非奇异局势. A position is cold exactly if no move leads from it to a cold position.
 //! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
-//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module [`phi`] stores it in fixed point. For a
+//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a
 //!   whole number `d`, `floor(d * phi) = d + floor(d * alpha)`.
 //! * **Wythoff pair**: a cold position with the smaller pile first, `(lower, upper)`.
 //! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair,
@@ -77,8 +77,7 @@ mod grundy;
 mod misere;
 pub(crate) mod moves;
 pub(crate) mod nim;
-#[doc(hidden)]
-pub mod phi;
+mod phi;
 pub mod published;
 pub(crate) mod rule;
 #[cfg(target_arch = "x86_64")]

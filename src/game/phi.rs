@@ -77,31 +77,37 @@ pub(super) const PHI_LIMB_2_UP: u64 = PHI_LIMB_2 + 1;
 /// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact.
 ///
 /// The constant is exact a little further: the first `d` for which it is wrong is 102334155.
-pub const D_MAX_LIMB_1_UP: u64 = 90_734_617;
+pub(super) const D_MAX_LIMB_1_UP: u64 = 90_734_617;
 
 /// The largest `d` for which the lemma proves `PHI_LIMB_1` with `PHI_LIMB_2` exact.
 ///
 /// The bound is below `2^52`. So the proof covers every `d < 2^51`, but not every 52-bit `d`.
-pub const D_MAX_LIMBS_12: u64 = 3_124_983_493_589_296;
+pub(super) const D_MAX_LIMBS_12: u64 = 3_124_983_493_589_296;
 
 /// The largest `d` for which the lemma proves [`PHI_LIMB_1`] with [`PHI_LIMB_2_UP`] exact.
-#[cfg(test)]
 const D_MAX_LIMBS_12_UP: u64 = 11_289_830_896_450_125;
 
-const LIMB_MASK: u64 = (1 << 52) - 1;
+// The limbs are the digits of `PHI_FRAC_128`, and adding 1 to one of them does not carry.
+const _: () = {
+    assert!(PHI_LIMB_1 == (PHI_FRAC_128 >> 76) as u64 && PHI_LIMB_1_UP < 1 << 52);
+    assert!(PHI_LIMB_2 == (PHI_FRAC_128 >> 24) as u64 % (1 << 52) && PHI_LIMB_2_UP < 1 << 52);
+    assert!(PHI_LIMB_3 >> 28 == PHI_FRAC_128 as u64 % (1 << 24));
+};
+
+// The ranges that the vector forms need.
+const _: () = {
+    assert!(D_MAX_LIMB_1_UP >= 90_000_000);
+    assert!(D_MAX_LIMBS_12 >= 1 << 51 && D_MAX_LIMBS_12_UP >= 1 << 53);
+};
 
 /// `floor(d * (phi - 1))`, exact for every `d`.
 ///
 /// `d + floor_alpha(d)` is the lower number of the Wythoff pair of index `d`. That sum may exceed
-/// `u64`, so compare by subtracting `d` from a pile, not by adding.
-///
-/// ```
-/// use wythoff::game::phi::floor_alpha;
-/// assert_eq!(floor_alpha(3), 1); // pair 3 is (3 + 1, 3 + 1 + 3) = (4, 7)
-/// ```
+/// `u64`, so compare by subtracting `d` from a pile, not by adding. For example, `floor_alpha(3)` is
+/// 1: pair 3 is `(3 + 1, 3 + 1 + 3) = (4, 7)`.
 #[inline]
 #[must_use]
-pub const fn floor_alpha(d: u64) -> u64 {
+pub(super) const fn floor_alpha(d: u64) -> u64 {
     const HIGH: u64 = (PHI_FRAC_128 >> 64) as u64;
     const LOW: u64 = PHI_FRAC_128 as u64;
     // No overflow: (2^64 - 1)^2 + 2^64 - 1 < 2^128.
@@ -112,57 +118,8 @@ pub const fn floor_alpha(d: u64) -> u64 {
 /// [`floor_alpha`] for 32 bits with a single multiplication, exact for every `d`.
 #[inline]
 #[must_use]
-pub const fn floor_alpha_32(d: u32) -> u32 {
+pub(super) const fn floor_alpha_32(d: u32) -> u32 {
     ((d as u128 * PHI_FRAC_64_UP as u128) >> 64) as u32
-}
-
-/// [`floor_alpha`] from `PHI_LIMB_1_UP` alone, as vector code computes it: the high half of one
-/// 52-bit product.
-///
-/// Exact for `d <= `[`D_MAX_LIMB_1_UP`], wrong for some larger `d`. This is a reference for vector
-/// code. In scalar code, use [`floor_alpha`].
-#[inline]
-#[must_use]
-pub const fn floor_alpha_limb_1(d: u64) -> u64 {
-    multiply_high_52(d, PHI_LIMB_1_UP)
-}
-
-/// [`floor_alpha`] from `PHI_LIMB_1` and `PHI_LIMB_2`, as vector code computes it: with one
-/// multiply-low, two multiply-highs and a carry.
-///
-/// Exact for `d <= `[`D_MAX_LIMBS_12`].
-#[inline]
-#[must_use]
-pub const fn floor_alpha_limbs_12(d: u64) -> u64 {
-    multiply_limbs_12(d, PHI_LIMB_2)
-}
-
-/// [`floor_alpha_limbs_12`] with `PHI_LIMB_2_UP`: exact for every `d < 2^52`, which is every
-/// operand that a 52-bit multiplier takes.
-#[inline]
-#[must_use]
-pub const fn floor_alpha_limbs_12_up(d: u64) -> u64 {
-    multiply_limbs_12(d, PHI_LIMB_2_UP)
-}
-
-/// `floor(d * (l1 * 2^52 + limb_2) / 2^104)`.
-///
-/// The low half of `d * limb_2` is dropped before the addition. That does not change the result:
-/// the low half is less than one unit, the other terms of the sum are whole numbers, and the sum is
-/// rounded down.
-const fn multiply_limbs_12(d: u64, limb_2: u64) -> u64 {
-    let middle = multiply_low_52(d, PHI_LIMB_1) + multiply_high_52(d, limb_2);
-    multiply_high_52(d, PHI_LIMB_1) + (middle >> 52)
-}
-
-const fn multiply_low_52(x: u64, y: u64) -> u64 {
-    debug_assert!(x <= LIMB_MASK, "a 52-bit multiplier ignores the upper bits");
-    (x as u128 * y as u128) as u64 & LIMB_MASK
-}
-
-const fn multiply_high_52(x: u64, y: u64) -> u64 {
-    debug_assert!(x <= LIMB_MASK, "a 52-bit multiplier ignores the upper bits");
-    ((x as u128 * y as u128) >> 52) as u64
 }
 
 #[cfg(test)]
@@ -199,10 +156,8 @@ mod tests {
         assert_eq!(alpha(128), PHI_FRAC_128.into());
         assert_eq!(alpha(64) + 1_u32, PHI_FRAC_64_UP.into());
         assert_eq!(alpha(156), limbs(&[PHI_LIMB_1, PHI_LIMB_2, PHI_LIMB_3]));
-        // Adding one to a limb must not carry into the limb before it.
         assert_eq!(alpha(52) + 1_u32, PHI_LIMB_1_UP.into());
         assert_eq!(alpha(104) + 1_u32, limbs(&[PHI_LIMB_1, PHI_LIMB_2_UP]));
-        assert!(PHI_LIMB_2_UP <= LIMB_MASK);
     }
 
     /// Each documented bound is the largest that the lemma proves.
@@ -220,8 +175,6 @@ mod tests {
         assert!(proves(&PHI_FRAC_128.into(), 128, u64::MAX));
         let all = limbs(&[PHI_LIMB_1, PHI_LIMB_2, PHI_LIMB_3]);
         assert!(proves(&all, 156, u64::MAX));
-        // The ranges that the vector forms need.
-        assert!(13_056_963_378 > u64::from(u32::MAX) && D_MAX_LIMB_1_UP > 10_000_000);
-        assert!(D_MAX_LIMBS_12 >= 1 << 51 && D_MAX_LIMBS_12_UP >= 1 << 53);
+        assert!(13_056_963_378 > u64::from(u32::MAX));
     }
 }

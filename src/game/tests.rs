@@ -9,17 +9,16 @@ use proptest::prelude::*;
 use super::beatty::{lower, upper};
 use super::big::is_cold_u128;
 use super::cold::{SMALL, is_cold_small};
-use super::phi::{
-    D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, PHI_FRAC_128, floor_alpha, floor_alpha_32, floor_alpha_limb_1,
-    floor_alpha_limbs_12, floor_alpha_limbs_12_up,
-};
+use super::phi::{D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, PHI_FRAC_128, floor_alpha, floor_alpha_32};
 use super::*;
+use limbs::{floor_alpha_limb_1, floor_alpha_limbs_12, floor_alpha_limbs_12_up};
 use oracle::{
     cold_by_quadratic_form, cold_generalised_by_numeration, cold_generalised_by_sqrt, pair_by_sqrt,
     worst_cases,
 };
 use searches::{MexTable, search};
 
+mod limbs;
 pub(crate) mod oracle;
 pub(super) mod searches;
 
