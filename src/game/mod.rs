@@ -97,6 +97,12 @@ pub use nim::{NimMove, NimRule, nim_sum};
 pub use rule::{ParseRuleError, Rule};
 
 /// The outcome of a position under perfect play, for the player to move.
+///
+/// ```
+/// use wythoff::game::{Outcome, Rule};
+/// assert_eq!(Rule::Normal.outcome(2, 1), Outcome::Cold);
+/// assert_eq!(Rule::Normal.outcome(4, 4), Outcome::Hot);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// N-position: the player to move wins.
@@ -125,65 +131,5 @@ impl fmt::Display for Outcome {
             Self::Hot => "hot",
             Self::Cold => "cold",
         })
-    }
-}
-
-/// Two piles, in the order in which they were given.
-///
-/// The outcome does not depend on the order. The order is kept so that a position prints as it was
-/// read.
-///
-/// ```
-/// use wythoff::game::{Outcome, Position};
-/// assert_eq!(Position::new(2, 1).outcome(), Outcome::Cold);
-/// assert_eq!(Position::new(4, 4).outcome(), Outcome::Hot);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Position {
-    /// The first pile.
-    pub a: u64,
-    /// The second pile.
-    pub b: u64,
-}
-
-impl Position {
-    /// The position with piles `a` and `b`.
-    #[must_use]
-    pub const fn new(a: u64, b: u64) -> Self {
-        Self { a, b }
-    }
-
-    /// The same position with the smaller pile first.
-    #[must_use]
-    pub const fn sorted(self) -> Self {
-        if self.a <= self.b {
-            self
-        } else {
-            Self::new(self.b, self.a)
-        }
-    }
-
-    /// The difference of the piles. If the position is cold, this is the index of its Wythoff pair.
-    #[must_use]
-    pub const fn difference(self) -> u64 {
-        self.a.abs_diff(self.b)
-    }
-
-    /// Whether the position is cold under the normal rule: the player to move loses.
-    #[must_use]
-    pub const fn is_cold(self) -> bool {
-        is_cold(self.a, self.b)
-    }
-
-    /// [`Position::is_cold`] as an [`Outcome`].
-    #[must_use]
-    pub const fn outcome(self) -> Outcome {
-        Outcome::from_cold(self.is_cold())
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", self.a, self.b)
     }
 }
