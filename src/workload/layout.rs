@@ -39,7 +39,6 @@
 use super::pile::Pile;
 use super::positions::{Positions, convergents, in_random_order};
 use super::{Draws, Kind};
-use crate::game::pair_generalised;
 use crate::problem::{CaseReader, Framing, Game, Problem};
 use std::num::NonZeroU64;
 
@@ -64,7 +63,7 @@ impl Shape {
     pub(super) fn apply<P: Pile>(self, (a, b): (P, P), positions: &Positions<P>) -> (P, P) {
         let swap = self.ascending && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
-        if self.no_zero && a == b && a.minus(&positions.one).is_none() {
+        if self.no_zero && a == b && a < P::from(1) {
             return positions.replacement_for_zero();
         }
         (a, b)
@@ -129,7 +128,7 @@ impl CaseGenerator {
 
     fn draw_piles(&self, draws: &mut Draws, before: Option<&Vec<u64>>) -> Vec<u64> {
         let positions = &self.positions;
-        let kind = match (positions.draw_kind(draws), before) {
+        let kind = match (positions.mix.draw(draws), before) {
             (Kind::Swapped, Some(case)) => return case[1..].iter().rev().copied().collect(),
             (Kind::Swapped, None) => Kind::Uniform,
             (kind, _) => kind,
@@ -206,12 +205,10 @@ impl CaseGenerator {
         let positions = &self.positions;
         let r = NonZeroU64::MIN.saturating_add(max_apart);
         let last_index = u64::last_index(&positions.max, r);
-        let pair = |index| {
-            pair_generalised(index, r).expect("the pair of an index up to the last one fits")
-        };
+        let pair = |index| u64::pair(&index, r);
         let mut pairs = Vec::new();
         for _ in 0..count {
-            let (a, b) = match positions.draw_kind(draws) {
+            let (a, b) = match positions.mix.draw(draws) {
                 Kind::Cold => in_random_order(pair(draws.up_to(last_index)), draws),
                 Kind::Near => positions.off_by_one(pair(draws.up_to(last_index)), draws),
                 Kind::Worst | Kind::Killers => {

@@ -5,12 +5,12 @@
 //! only on the problem.
 
 use super::layout::CaseGenerator;
-use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
 use crate::problem::{Case, Game, Problem};
 use num_bigint::BigUint;
+use num_traits::CheckedSub;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 
@@ -110,7 +110,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     };
     let zero = || BigUint::ZERO;
     let one = || BigUint::from(1_u32);
-    let index = |back: u64| positions.last_index.minus(&back.into());
+    let index = |back: u64| positions.last_index.checked_sub(&back.into());
     let cold: Vec<_> = (0..LAST_COLD)
         .filter_map(index)
         .map(|k| positions.pair(&k))
@@ -141,7 +141,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
 /// The positions beside a pair: one pile, or both piles, are larger or smaller by 1.
 fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
     let one = BigUint::from(1_u32);
-    let less = |pile: &BigUint| pile.minus(&one);
+    let less = |pile: &BigUint| pile.checked_sub(&one);
     [
         Some((a + 1_u32, b.clone())),
         less(b).map(|b| (a.clone(), b)),
