@@ -39,7 +39,7 @@
 use super::pile::Pile;
 use super::positions::{Positions, convergents, in_random_order};
 use super::{Draws, Kind};
-use crate::problem::{CaseReader, Framing, Game, Problem};
+use crate::problem::{Framing, Game, Problem};
 use std::num::NonZeroU64;
 
 /// How a problem changes a drawn pair.
@@ -60,20 +60,17 @@ impl Shape {
     }
 
     #[inline]
-    pub(super) fn apply<P: Pile>(self, (a, b): (P, P), positions: &Positions<P>) -> (P, P) {
+    pub(super) fn apply<P: Pile>(self, (a, b): (P, P), max: &P) -> (P, P) {
         let swap = self.ascending && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
         if self.no_zero && a == b && a < P::from(1) {
-            return positions.replacement_for_zero();
+            return match *max < P::from(2) {
+                true => (a, P::from(1)),
+                false => (P::from(1), P::from(2)),
+            };
         }
         (a, b)
     }
-}
-
-/// Answers the cases of `problem`, one after the other, without an end.
-pub(super) fn case_reader(problem: &Problem) -> CaseReader {
-    let endless = problem.clone().with_framing(Framing::Eof);
-    CaseReader::new(endless.with_limits(None))
 }
 
 /// Draws cases of several numbers.

@@ -182,16 +182,6 @@ impl<P: Pile> Positions<P> {
         in_random_order(moved.unwrap_or(pair), draws)
     }
 
-    /// The replacement for `(0, 0)`: `(1, 2)`, or `(0, 1)` if the limit is 1.
-    pub(super) fn replacement_for_zero(&self) -> (P, P) {
-        let two = P::from(2);
-        if two <= self.max {
-            (P::from(1), two)
-        } else {
-            (P::from(0), P::from(1))
-        }
-    }
-
     pub(super) fn draw_edge(&self, draws: &mut Draws) -> P {
         let at = if draws.one_in(4) {
             0
