@@ -45,9 +45,7 @@ mod test_files;
 
 pub use block::{Block, Workload};
 pub use kind::Kind;
-#[doc(hidden)]
-pub use limit_inputs::limit_inputs;
-pub use limit_inputs::{full_records, limit_input};
+pub use limit_inputs::{full_records, limit_inputs};
 pub use mix::Mix;
 pub use regime::{REGIMES, Regime};
 pub use test_files::{DrawnFile, TestFile, test_files};
