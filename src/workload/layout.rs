@@ -39,6 +39,7 @@
 use super::pile::Pile;
 use super::positions::{Positions, convergents, in_random_order};
 use super::{Draws, Kind};
+use crate::game::nim_sum;
 use crate::problem::{Framing, Game, Problem};
 use std::num::NonZeroU64;
 
@@ -165,8 +166,7 @@ impl CaseGenerator {
             })
             .collect();
         if matches!(kind, Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers) {
-            let sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
-            piles[last as usize] = sum.min(positions.max);
+            piles[last as usize] = nim_sum(&piles).min(positions.max);
         }
         if kind == Kind::Near {
             let pile = &mut piles[draws.below(count) as usize];
@@ -180,11 +180,8 @@ impl CaseGenerator {
     }
 
     fn draw_pairs(&self, draws: &mut Draws) -> Vec<u64> {
-        let max_apart = if draws.below(4) == 0 {
-            draws.below(1000)
-        } else {
-            draws.below(10)
-        };
+        let end = if draws.one_in(4) { 1000 } else { 10 };
+        let max_apart = draws.below(end);
         let count = 1 + draws.below(MAX_PAIRS);
         let mut case = vec![max_apart, count];
         let pairs = self.draw_pairs_under(max_apart, count, draws);

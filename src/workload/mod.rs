@@ -50,6 +50,7 @@ pub use mix::Mix;
 pub use regime::{REGIMES, Regime};
 pub use test_files::{DrawnFile, TestFile, test_files};
 
+use crate::error::{Error, ErrorKind, Result};
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
@@ -110,6 +111,24 @@ pub fn seed_of(seed: u64, n: u64) -> u64 {
 fn seeds_from(seed: u64) -> impl Iterator<Item = u64> {
     let mut draws = SplitMix64::seed_from_u64(seed);
     std::iter::repeat_with(move || draws.next_u64())
+}
+
+/// The item of `all` with this name. The error lists all names; `what` is the word for an item.
+fn find_by_name<T: Copy>(
+    what: &str,
+    all: &[T],
+    name_of: fn(&T) -> &'static str,
+    name: &str,
+) -> Result<T> {
+    let found = all.iter().find(|item| name_of(item) == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(name_of).collect();
+        Error::new(ErrorKind::Argument(format!(
+            "unknown {what} `{}`; the {what}s are {}",
+            name.escape_debug(),
+            names.join(", ")
+        )))
+    })
 }
 
 #[cfg(test)]
