@@ -9,16 +9,22 @@
 //! or 2, and the form changes by linear terms, so only additions are needed. The signs are checked at
 //! every `d`. At the end of every chunk the form is computed again from the start.
 //!
+//! The functions are private, so their files are included here.
+//!
 //! Prints one line, exits with 1 at the first difference, and shows progress on standard error.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use wythoff::game::phi::{
-    D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, floor_alpha, floor_alpha_32, floor_alpha_limb_1,
-    floor_alpha_limbs_12, floor_alpha_limbs_12_up,
-};
+#[path = "../src/game/tests/limbs.rs"]
+mod limbs;
+#[allow(dead_code)]
+#[path = "../src/game/phi.rs"]
+mod phi;
+
+use limbs::{floor_alpha_limb_1, floor_alpha_limbs_12, floor_alpha_limbs_12_up};
+use phi::{D_MAX_LIMB_1_UP, D_MAX_LIMBS_12, floor_alpha, floor_alpha_32};
 
 /// The number of differences in a chunk: about a tenth of a second of work, so that the progress is visible.
 const CHUNK: u64 = 1 << 25;

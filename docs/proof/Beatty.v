@@ -11,7 +11,7 @@ Definition checked_add (bits x y : Z) : option Z := fits bits (x + y).
 
 (* src/game/beatty.rs:
 
-pub const fn lower(k: u64) -> Option<u64> {
+pub(super) const fn lower(k: u64) -> Option<u64> {
     k.checked_add(floor_alpha(k))
 }
 *)
@@ -21,7 +21,7 @@ Definition lower_number (k : Z) : option (option Z) :=
 
 (* src/game/beatty.rs:
 
-pub const fn upper(k: u64) -> Option<u64> {
+pub(super) const fn upper(k: u64) -> Option<u64> {
     match lower(k) {
         Some(lower) => lower.checked_add(k),
         None => None,

@@ -1,4 +1,5 @@
-(* The algorithm: that the functions of src/game/phi.rs and src/game/cold.rs compute what they should.
+(* The algorithm: that the functions of src/game/phi.rs, src/game/tests/limbs.rs and
+   src/game/cold.rs compute what they should.
 
    Above each definition stands the Rust function that it mirrors; scripts/prove compares that text
    with the source. *)
@@ -11,7 +12,7 @@ Open Scope Z_scope.
 
 (* src/game/phi.rs:
 
-pub const fn floor_alpha(d: u64) -> u64 {
+pub(super) const fn floor_alpha(d: u64) -> u64 {
     const HIGH: u64 = (PHI_FRAC_128 >> 64) as u64;
     const LOW: u64 = PHI_FRAC_128 as u64;
     let high = d as u128 * HIGH as u128 + ((d as u128 * LOW as u128) >> 64);
@@ -28,7 +29,7 @@ Definition floor_alpha (d : Z) : option Z :=
 
 (* src/game/phi.rs:
 
-pub const fn floor_alpha_32(d: u32) -> u32 {
+pub(super) const fn floor_alpha_32(d: u32) -> u32 {
     ((d as u128 * PHI_FRAC_64_UP as u128) >> 64) as u32
 }
 *)
@@ -36,13 +37,13 @@ Definition floor_alpha_32 (d : Z) : option Z :=
   let? product := mul 128 d PHI_FRAC_64_UP in
   Some (cast 32 (shr product 64)).
 
-(* src/game/phi.rs:
+(* src/game/tests/limbs.rs:
 
 const LIMB_MASK: u64 = (1 << 52) - 1;
 *)
 Definition LIMB_MASK : Z := 2 ^ 52 - 1.
 
-(* src/game/phi.rs:
+(* src/game/tests/limbs.rs:
 
 const fn multiply_low_52(x: u64, y: u64) -> u64 {
     debug_assert!(x <= LIMB_MASK, "a 52-bit multiplier ignores the upper bits");
@@ -55,7 +56,7 @@ Definition multiply_low_52 (x y : Z) : option Z :=
     Some (mask (cast 64 product) LIMB_MASK)
   else None.
 
-(* src/game/phi.rs:
+(* src/game/tests/limbs.rs:
 
 const fn multiply_high_52(x: u64, y: u64) -> u64 {
     debug_assert!(x <= LIMB_MASK, "a 52-bit multiplier ignores the upper bits");
@@ -68,7 +69,7 @@ Definition multiply_high_52 (x y : Z) : option Z :=
     Some (cast 64 (shr product 52))
   else None.
 
-(* src/game/phi.rs:
+(* src/game/tests/limbs.rs:
 
 const fn multiply_limbs_12(d: u64, limb_2: u64) -> u64 {
     let middle = multiply_low_52(d, PHI_LIMB_1) + multiply_high_52(d, limb_2);
@@ -82,25 +83,25 @@ Definition multiply_limbs_12 (d limb_2 : Z) : option Z :=
   let? high := multiply_high_52 d PHI_LIMB_1 in
   add 64 high (shr middle 52).
 
-(* src/game/phi.rs:
+(* src/game/tests/limbs.rs:
 
-pub const fn floor_alpha_limb_1(d: u64) -> u64 {
+pub(super) const fn floor_alpha_limb_1(d: u64) -> u64 {
     multiply_high_52(d, PHI_LIMB_1_UP)
 }
 *)
 Definition floor_alpha_limb_1 (d : Z) : option Z := multiply_high_52 d PHI_LIMB_1_UP.
 
-(* src/game/phi.rs:
+(* src/game/tests/limbs.rs:
 
-pub const fn floor_alpha_limbs_12(d: u64) -> u64 {
+pub(super) const fn floor_alpha_limbs_12(d: u64) -> u64 {
     multiply_limbs_12(d, PHI_LIMB_2)
 }
 *)
 Definition floor_alpha_limbs_12 (d : Z) : option Z := multiply_limbs_12 d PHI_LIMB_2.
 
-(* src/game/phi.rs:
+(* src/game/tests/limbs.rs:
 
-pub const fn floor_alpha_limbs_12_up(d: u64) -> u64 {
+pub(super) const fn floor_alpha_limbs_12_up(d: u64) -> u64 {
     multiply_limbs_12(d, PHI_LIMB_2_UP)
 }
 *)

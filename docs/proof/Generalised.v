@@ -12,7 +12,7 @@ Definition answers_generalised (program : option bool) (r : Z) (p : position) : 
 
 (* src/game/generalised.rs:
 
-pub const fn is_cold_generalised(a: u64, b: u64, r: NonZeroU64) -> bool {
+pub(super) const fn is_cold_generalised(a: u64, b: u64, r: NonZeroU64) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     let (n, rest) = (d / r.get(), d % r.get());
     if rest != 0 || m < n {

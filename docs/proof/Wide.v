@@ -1,5 +1,5 @@
 (* Piles beyond u64, and the slow reference: the quadratic form itself, without any constant
-   (src/game/big.rs, src/game/oracle.rs). *)
+   (src/game/big.rs, src/game/tests/oracle.rs). *)
 
 From Coq Require Import ZArith Lia Bool.
 From Wythoff Require Import Game Wythoff Machine Code.
@@ -36,9 +36,9 @@ Proof.
   set (s := d * d) in *. set (p := m * (m - d)) in *. lia.
 Qed.
 
-(* src/game/oracle.rs:
+(* src/game/tests/oracle.rs:
 
-pub fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
+pub(crate) fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
     let (m, d) = (u128::from(a.min(b)), u128::from(a.abs_diff(b)));
     if d == 0 {
         return m == 0;
@@ -159,7 +159,7 @@ Qed.
 
 (* src/game/big.rs:
 
-pub const fn is_cold_u128(a: u128, b: u128) -> bool {
+pub(super) const fn is_cold_u128(a: u128, b: u128) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     if d == 0 || m < d {
         return d == 0 && m == 0;

@@ -7,7 +7,7 @@ From Coq Require Import ZArith Lia.
 From Wythoff Require Import Wythoff Constants.
 Open Scope Z_scope.
 
-(* The lemma of src/game/certificate.rs for a constant below alpha, with W = 2^k. *)
+(* The lemma of src/game/phi.rs for a constant below alpha, with W = 2^k. *)
 Lemma rounded_down : forall C W D, 0 < W -> 0 <= C ->
   0 < W * W - C * W - C * C ->
   D * D * (W * W - C * W - C * C) <= W * W ->
@@ -87,7 +87,7 @@ Proof.
     nia.
 Qed.
 
-(* The two conditions as the compiler evaluates them, under the names that they have there. *)
+(* The two conditions, as the test of src/game/phi.rs evaluates them. *)
 Definition below_alpha (C k : Z) : bool := C * (C + 2 ^ k) <? 2 ^ (2 * k).
 Definition is_alpha_truncated (C k : Z) : bool := below_alpha C k && negb (below_alpha (C + 1) k).
 Definition proves_rounded_down (C k d_max : Z) : bool :=
@@ -95,7 +95,7 @@ Definition proves_rounded_down (C k d_max : Z) : bool :=
 Definition proves_rounded_up (C k d_max : Z) : bool :=
   negb (below_alpha C k) && (d_max * d_max * (C * (C + 2 ^ k) - 2 ^ (2 * k)) <? 2 ^ (2 * k)).
 
-(* What the compiler's `proves_rounded_down` accepts is true. *)
+(* What `proves_rounded_down` accepts is true. *)
 Theorem certificate_down : forall C k D, 0 <= C -> 0 <= k -> proves_rounded_down C k D = true ->
   forall d, 0 <= d <= D -> lower 1 d (d + d * C / 2 ^ k).
 Proof.
@@ -107,7 +107,7 @@ Proof.
   replace (2 ^ k * 2 ^ k - C * 2 ^ k - C * C) with (2 ^ k * 2 ^ k - C * (C + 2 ^ k)) by ring. assumption.
 Qed.
 
-(* What the compiler's `proves_rounded_up` accepts is true. *)
+(* What `proves_rounded_up` accepts is true. *)
 Theorem certificate_up : forall C k D, 0 < C -> 0 <= k -> proves_rounded_up C k D = true ->
   forall d, 0 <= d <= D -> lower 1 d (d + d * C / 2 ^ k).
 Proof.

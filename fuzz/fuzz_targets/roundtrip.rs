@@ -6,11 +6,15 @@
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
+use oracle::{cold_by_quadratic_form, pair_by_sqrt};
 use std::num::NonZeroUsize;
-use wythoff::game::oracle::{cold_by_quadratic_form, pair_by_sqrt};
 use wythoff::game::wythoff_pair;
 use wythoff::workload::REGIMES;
 use wythoff::{AnswerLabels, Backend, Input, Output, Problem, Solver};
+
+#[allow(dead_code)]
+#[path = "../../src/game/tests/oracle.rs"]
+mod oracle;
 
 /// Labels for hot and cold. No label is the beginning of the line of the other one.
 const WORDS: [[&str; 2]; 5] = [

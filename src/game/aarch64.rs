@@ -60,7 +60,7 @@ pub(crate) fn may_be_cold_u64_x4(x: [uint64x2_t; 2], y: [uint64x2_t; 2]) -> uint
 #[cfg(test)]
 mod tests {
     #![allow(unsafe_code)]
-    use super::super::{cold::is_cold, oracle::worst_cases, phi::floor_alpha};
+    use super::super::{cold::is_cold, phi::floor_alpha, tests::oracle::worst_cases};
     use super::*;
 
     /// Every cold position passes both filters. A hot position passes only if it is near a cold one.

@@ -43,13 +43,13 @@ pub struct Rank<T = u64> {
 
 /// `floor(k * phi)`, the lower number of pair `k`; `None` if it exceeds `u64`.
 #[must_use]
-pub const fn lower(k: u64) -> Option<u64> {
+pub(super) const fn lower(k: u64) -> Option<u64> {
     k.checked_add(floor_alpha(k))
 }
 
 /// `floor(k * phi^2)`, the upper number of pair `k`; `None` if it exceeds `u64`.
 #[must_use]
-pub const fn upper(k: u64) -> Option<u64> {
+pub(super) const fn upper(k: u64) -> Option<u64> {
     match lower(k) {
         // floor(k * phi^2) = floor(k * phi + k), as phi^2 = phi + 1.
         Some(lower) => lower.checked_add(k),
@@ -64,6 +64,9 @@ pub const fn upper(k: u64) -> Option<u64> {
 /// assert_eq!(wythoff_pair(0), Some((0, 0)));
 /// assert_eq!(wythoff_pair(4), Some((6, 10)));
 /// assert_eq!(wythoff_pair(u64::MAX), None);
+/// // The pairs from an index on, as far as they fit:
+/// let pairs: Vec<_> = (1..).map_while(wythoff_pair).take(3).collect();
+/// assert_eq!(pairs, [(1, 2), (3, 5), (4, 7)]);
 /// ```
 #[must_use]
 pub const fn wythoff_pair(k: u64) -> Option<(u64, u64)> {

@@ -93,7 +93,7 @@ pub fn is_cold_decimal(a: &[u8], b: &[u8]) -> bool {
 
 /// [`is_cold`] for 128-bit piles, exact for all piles.
 #[must_use]
-pub const fn is_cold_u128(a: u128, b: u128) -> bool {
+pub(super) const fn is_cold_u128(a: u128, b: u128) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     if d == 0 || m < d {
         return d == 0 && m == 0;
@@ -141,7 +141,7 @@ impl Rule {
     /// // floor(10^30 * sqrt(2)), and 2 * 10^30 more:
     /// let (a, b) = (b"1414213562373095048801688724209", b"3414213562373095048801688724209");
     /// assert!(rule.is_cold_decimal(a, b) && !Rule::Normal.is_cold_decimal(a, b));
-    /// # Ok::<(), wythoff::game::rule::ParseRuleError>(())
+    /// # Ok::<(), wythoff::game::ParseRuleError>(())
     /// ```
     #[must_use]
     pub fn is_cold_decimal(self, a: &[u8], b: &[u8]) -> bool {
@@ -177,10 +177,7 @@ impl Rule {
     #[must_use]
     pub fn winning_moves_big(self, a: &BigUint, b: &BigUint) -> Vec<Move<BigUint>> {
         let (x, y) = if a <= b { (a, b) } else { (b, a) };
-        let r = match self {
-            Self::Normal | Self::Misere => NonZeroU64::MIN,
-            Self::Generalised(r) => r,
-        };
+        let r = self.r();
         let d = y - x;
         let small = |n: &BigUint| u64::try_from(n).ok().filter(|_| self == Self::Misere);
         let mut pairs = Vec::new();
@@ -261,6 +258,14 @@ pub fn pair_big(n: &BigUint, r: NonZeroU64) -> (BigUint, BigUint) {
 /// `theta = (2 + r + s) / 2` and `s = sqrt(r^2 + 4)`. As `(2 + r)^2 - s^2 = 4r`,
 /// `1 / theta = (2 + r - s) / (2r)`. With `t = x + 1`, `t * s` is irrational, so
 /// `floor(t * (2 + r) - t * s)` is one less than `t * (2 + r) - floor(t * s)`.
+///
+/// ```
+/// use std::num::NonZeroU64;
+/// use wythoff::game::{Rank, Side, big::rank_big};
+/// let r = NonZeroU64::new(2).unwrap();
+/// let (k, side) = (5_u32.into(), Side::Upper);
+/// assert_eq!(rank_big(&17_u32.into(), r), Rank { k, side }); // (7, 17)
+/// ```
 #[must_use]
 pub fn rank_big(x: &BigUint, r: NonZeroU64) -> Rank<BigUint> {
     let t = x + 1_u32;

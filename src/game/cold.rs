@@ -2,7 +2,7 @@
 //!
 //! Decides whether a position with piles of 64 or of 32 bits is cold. The result is exact for every
 //! pair of arguments. The vector forms of the same decision in `game::x86_64` take their constants
-//! from [`super::phi`], too.
+//! from `game::phi`, too.
 //!
 //! # Design note
 //!
@@ -11,7 +11,7 @@
 //! in four points:
 //!
 //! * **No floating point.** In double precision `165580140 267914295` appears hot, but it is cold.
-//!   [`floor_alpha`] multiplies by a fixed-point constant that is proved exact for its whole range.
+//!   `floor_alpha` multiplies by a fixed-point constant that is proved exact for its whole range.
 //! * **No sum.** `floor(d * phi) = d + floor(d * alpha)` exceeds `u64` for large `d`, and a wrapped
 //!   sum can equal `m`: with `d = 12200160415121876738`, the Fibonacci number F93, the position
 //!   `(1293530146158671551, 13493690561280548289)` would be called cold. So the test is `m >= d`

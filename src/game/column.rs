@@ -115,7 +115,7 @@ fn spread(bits: u8) -> [u8; 8] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{is_cold, oracle::worst_cases};
+    use super::super::{is_cold, tests::oracle::worst_cases};
     use super::*;
 
     fn assert_column(a: &[u64], b: &[u64]) {

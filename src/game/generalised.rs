@@ -48,17 +48,9 @@ mod tests;
 
 /// Whether the player to move from piles `a` and `b` loses, if a move from both piles may take
 /// numbers that differ by less than `r`.
-///
-/// ```
-/// use std::num::NonZeroU64;
-/// use wythoff::game::is_cold_generalised;
-/// let r = NonZeroU64::new(2).unwrap();
-/// assert!(is_cold_generalised(1, 3, r) && is_cold_generalised(6, 2, r));
-/// assert!(!is_cold_generalised(1, 2, r)); // one move takes 1 and 2
-/// ```
 #[inline]
 #[must_use]
-pub const fn is_cold_generalised(a: u64, b: u64, r: NonZeroU64) -> bool {
+pub(super) const fn is_cold_generalised(a: u64, b: u64, r: NonZeroU64) -> bool {
     let (m, d) = if a < b { (a, b - a) } else { (b, a - b) };
     let (n, rest) = (d / r.get(), d % r.get());
     if rest != 0 || m < n {
@@ -111,15 +103,8 @@ const fn pair_wide(n: u64, r: NonZeroU64) -> (u128, u128) {
 /// The index of the pair that contains `x`, and the side of `x` in that pair. Exact for every `x`.
 ///
 /// As in [`rank`], the side of 0 is `Lower`.
-///
-/// ```
-/// use std::num::NonZeroU64;
-/// use wythoff::game::{Rank, Side, rank_generalised};
-/// let r = NonZeroU64::new(2).unwrap();
-/// assert_eq!(rank_generalised(17, r), Rank { k: 5, side: Side::Upper }); // (7, 17)
-/// ```
 #[must_use]
-pub const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
+pub(crate) const fn rank_generalised(x: u64, r: NonZeroU64) -> Rank {
     if r.get() == 1 {
         return rank(x);
     }
@@ -203,18 +188,8 @@ const fn partner_generalised(x: u64, r: NonZeroU64) -> Option<u64> {
 /// than `r`. So it ends at a pair `n` with `|d - r*n| < r`: the pair `d / r` if `r` divides `d`,
 /// otherwise the two pairs with an index next to `d / r`. (If the move exchanges the order of the
 /// piles, `d + r*n < r`, so `n = 0`, and the pair is among those.)
-///
-/// ```
-/// use std::num::NonZeroU64;
-/// use wythoff::game::{Take, winning_moves_generalised};
-/// let r = NonZeroU64::new(2).unwrap();
-/// let moves = winning_moves_generalised(4, 5, r);
-/// let takes: Vec<_> = moves.iter().map(|m| (m.take, m.to)).collect();
-/// assert_eq!(takes[0], (Take::Uneven { smaller: 4, larger: 5 }, (0, 0)));
-/// assert_eq!(takes[1], (Take::Uneven { smaller: 3, larger: 2 }, (1, 3)));
-/// ```
 #[must_use]
-pub fn winning_moves_generalised(a: u64, b: u64, r: NonZeroU64) -> Moves {
+pub(super) fn winning_moves_generalised(a: u64, b: u64, r: NonZeroU64) -> Moves {
     let (x, y) = (a.min(b), a.max(b));
     let (n, rest) = ((y - x) / r.get(), (y - x) % r.get());
     // A remainder other than 0 means r >= 2, so n + 1 does not wrap.

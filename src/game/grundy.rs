@@ -157,7 +157,7 @@ fn mex(x: &UsedValues, y: &UsedValues, z: &UsedValues) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::super::rule::Rule;
-    use super::super::searches::{MexTable, reachable};
+    use super::super::tests::searches::{MexTable, reachable};
     use super::*;
     use std::collections::BTreeSet;
 

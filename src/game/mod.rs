@@ -18,7 +18,7 @@
 //! * **hot** position: the player to move wins. Also called *N-position* (the Next player wins), in
 //!   Chinese 非奇异局势. A position is cold exactly if no move leads from it to a cold position.
 //! * **phi**: the golden ratio `(1 + sqrt 5) / 2 = 1.618...`.
-//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module [`phi`] stores it in fixed point. For a
+//! * **alpha**: `phi - 1 = 1 / phi = 0.618...`. The module `phi` stores it in fixed point. For a
 //!   whole number `d`, `floor(d * phi) = d + floor(d * alpha)`.
 //! * **Wythoff pair**: a cold position with the smaller pile first, `(lower, upper)`.
 //! * **k**, the index of a pair: `k = upper - lower`. Each `k >= 0` has exactly one pair,
@@ -51,19 +51,15 @@
 //!
 //! | item | question |
 //! |---|---|
-//! | `phi` | what is `floor(d * alpha)`? with a proof, checked by the compiler, that the constants are wide enough |
+//! | `phi` | what is `floor(d * alpha)`? with a proof that the constants are wide enough |
 //! | [`cold`], [`is_cold_column`] | is this position cold? is each position of a column? |
 //! | [`wythoff_pair`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
-//! | [`moves`] | which moves win? |
-//! | [`is_cold_generalised`], [`winning_moves_generalised`] | is it cold, and which moves win, under the generalised rule with any `r`? |
-//! | [`rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
-//! | [`nim`] | is it cold, and which moves win, in Nim with any number of piles? |
-//! | [`pairs_from`], [`pairs_with_lower_in`] | which positions are cold? iterators |
+//! | [`winning_moves`] | which moves win? |
+//! | [`Rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
+//! | [`NimRule`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
-//! | [`zeckendorf()`] | what is the Zeckendorf representation of a number? |
 //! | [`published`] | what do published programs in double precision answer? not always the true answer |
 //! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |
-//! | `oracle` | the same answers, by slow and independent methods |
 //!
 //! [A000201]: https://oeis.org/A000201
 //! [A001950]: https://oeis.org/A001950
@@ -72,52 +68,41 @@ use std::fmt;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
-pub mod beatty;
+mod beatty;
 pub mod big;
-mod certificate;
 pub mod cold;
 pub(crate) mod column;
-mod generalised;
+pub(crate) mod generalised;
 mod grundy;
 mod misere;
-pub mod moves;
-pub mod nim;
-#[doc(hidden)]
-pub mod oracle;
-#[doc(hidden)]
-pub mod phi;
+pub(crate) mod moves;
+pub(crate) mod nim;
+mod phi;
 pub mod published;
-pub mod rule;
-#[cfg(test)]
-mod searches;
-mod sequence;
+pub(crate) mod rule;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
-mod zeckendorf;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
-pub use big::{
-    is_cold_big, is_cold_decimal, is_cold_u128, pair_big, partner_big, rank_big, winning_moves_big,
-};
+pub use big::{is_cold_big, is_cold_decimal, pair_big, partner_big, rank_big, winning_moves_big};
 pub use cold::{is_cold, is_cold_u32};
 pub use column::is_cold_column;
-pub use generalised::{
-    is_cold_generalised, pair_generalised, rank_generalised, winning_moves_generalised,
-};
+pub use generalised::pair_generalised;
 pub use grundy::GrundyTable;
 pub use moves::{Move, Moves, Take, winning_moves};
 pub use nim::{NimMove, NimRule, nim_sum};
-pub use rule::Rule;
-pub use sequence::{
-    Pairs, lower_sequence_from, pairs_from, pairs_with_lower_in, pairs_with_member_in,
-    upper_sequence_from,
-};
-pub use zeckendorf::{Zeckendorf, zeckendorf};
+pub use rule::{ParseRuleError, Rule};
 
 /// The outcome of a position under perfect play, for the player to move.
+///
+/// ```
+/// use wythoff::game::{Outcome, Rule};
+/// assert_eq!(Rule::Normal.outcome(2, 1), Outcome::Cold);
+/// assert_eq!(Rule::Normal.outcome(4, 4), Outcome::Hot);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// N-position: the player to move wins.
@@ -146,65 +131,5 @@ impl fmt::Display for Outcome {
             Self::Hot => "hot",
             Self::Cold => "cold",
         })
-    }
-}
-
-/// Two piles, in the order in which they were given.
-///
-/// The outcome does not depend on the order. The order is kept so that a position prints as it was
-/// read.
-///
-/// ```
-/// use wythoff::game::{Outcome, Position};
-/// assert_eq!(Position::new(2, 1).outcome(), Outcome::Cold);
-/// assert_eq!(Position::new(4, 4).outcome(), Outcome::Hot);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Position {
-    /// The first pile.
-    pub a: u64,
-    /// The second pile.
-    pub b: u64,
-}
-
-impl Position {
-    /// The position with piles `a` and `b`.
-    #[must_use]
-    pub const fn new(a: u64, b: u64) -> Self {
-        Self { a, b }
-    }
-
-    /// The same position with the smaller pile first.
-    #[must_use]
-    pub const fn sorted(self) -> Self {
-        if self.a <= self.b {
-            self
-        } else {
-            Self::new(self.b, self.a)
-        }
-    }
-
-    /// The difference of the piles. If the position is cold, this is the index of its Wythoff pair.
-    #[must_use]
-    pub const fn difference(self) -> u64 {
-        self.a.abs_diff(self.b)
-    }
-
-    /// Whether the position is cold under the normal rule: the player to move loses.
-    #[must_use]
-    pub const fn is_cold(self) -> bool {
-        is_cold(self.a, self.b)
-    }
-
-    /// [`Position::is_cold`] as an [`Outcome`].
-    #[must_use]
-    pub const fn outcome(self) -> Outcome {
-        Outcome::from_cold(self.is_cold())
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", self.a, self.b)
     }
 }

@@ -14,7 +14,7 @@
 //! with that difference. Hence a position has at most three winning moves.
 
 use std::fmt;
-use std::ops::Sub;
+use std::ops::{Deref, Sub};
 
 use super::beatty::{partner, wythoff_pair};
 
@@ -67,7 +67,8 @@ pub struct Move<T = u64> {
     pub to: (T, T),
 }
 
-/// The winning moves of one position; empty if the position is cold.
+/// The winning moves of one position, as a slice: 0 to 3, under the generalised rule up to 4. There
+/// is none if the position is cold, or if it is `(0, 0)` under the misere rule.
 ///
 /// The order is: moves from both piles, then from the larger pile, then from the smaller pile.
 /// Under the generalised rule there may be two moves from both piles; the one that leaves less
@@ -107,29 +108,6 @@ impl Moves {
         moves
     }
 
-    /// The moves as a slice.
-    #[must_use]
-    pub fn as_slice(&self) -> &[Move] {
-        &self.list[..self.len]
-    }
-
-    /// The number of moves: 0 to 3, under the generalised rule up to 4.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there is no move: the position is cold, or it is `(0, 0)` under the misere rule.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// An iterator over the moves.
-    pub fn iter(&self) -> std::slice::Iter<'_, Move> {
-        self.as_slice().iter()
-    }
-
     /// The positions that the moves reach, in the order of the moves, without duplicates, the
     /// smaller pile first.
     ///
@@ -140,7 +118,15 @@ impl Moves {
     /// assert_eq!(moves.positions().collect::<Vec<_>>(), [(1, 2)]);
     /// ```
     pub fn positions(&self) -> impl Iterator<Item = (u64, u64)> {
-        distinct_positions(self.as_slice()).copied()
+        distinct_positions(self).copied()
+    }
+}
+
+impl Deref for Moves {
+    type Target = [Move];
+
+    fn deref(&self) -> &[Move] {
+        &self.list[..self.len]
     }
 }
 
@@ -154,7 +140,7 @@ impl<'m> IntoIterator for &'m Moves {
 }
 
 /// The positions that these moves reach, in the order of the moves, without duplicates.
-pub fn distinct_positions<T: PartialEq>(moves: &[Move<T>]) -> impl Iterator<Item = &(T, T)> {
+pub(crate) fn distinct_positions<T: PartialEq>(moves: &[Move<T>]) -> impl Iterator<Item = &(T, T)> {
     let new = |&(i, found): &(usize, &Move<T>)| moves[..i].iter().all(|m| m.to != found.to);
     moves.iter().enumerate().filter(new).map(|(_, m)| &m.to)
 }
@@ -166,8 +152,8 @@ pub fn distinct_positions<T: PartialEq>(moves: &[Move<T>]) -> impl Iterator<Item
 /// let moves = winning_moves(7, 4);
 /// assert!(moves.is_empty()); // cold
 /// let moves = winning_moves(2, 2);
-/// assert_eq!(moves.as_slice()[0].take, Take::Both(2));
-/// assert_eq!(moves.as_slice()[1].take, Take::Larger(1));
+/// assert_eq!(moves[0].take, Take::Both(2));
+/// assert_eq!(moves[1].take, Take::Larger(1));
 /// assert_eq!(moves.positions().collect::<Vec<_>>(), [(0, 0), (1, 2)]);
 /// ```
 #[must_use]

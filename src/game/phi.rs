@@ -1,25 +1,32 @@
 //! The golden ratio in fixed point, each constant with a proof that it is wide enough.
 //!
-//! Contains the constants and `floor(d * alpha)`, where `alpha = phi - 1`. Every constant here has
-//! a `const` assertion about the range for which it is exact.
+//! Contains the constants and `floor(d * alpha)`, where `alpha = phi - 1`. A test evaluates the
+//! lemma below for every constant, and `scripts/prove` compares the constants with the proof in Coq.
 //!
 //! # Width, range and proof
 //!
 //! A constant `C` of `k` bits gives `floor(d * C / 2^k)`. This equals `floor(d * alpha)` until `d`
 //! is so large that the error of `C` moves `d * C / 2^k` across a whole number. With doubles this
 //! happens at `d = 102334155` (the pair `165580140 267914295` is cold, and doubles call it hot), so
-//! the range has to be proved. Let `N(x) = x^2 - x*d - d^2`. For `d > 0`, `N(x)` is a whole number
-//! other than 0 at every whole `x`, and `N` changes sign at `d * phi`. Then:
+//! the range has to be proved.
 //!
-//! * A constant rounded down, `C / 2^k < alpha`, is exact for every `d` with
-//!   `d^2 * (2^2k - C*2^k - C^2) <= 2^2k`;
-//! * A constant rounded up, `C / 2^k > alpha`, is exact for every `d` with
+//! Let `c = C / 2^k`, and let `N(x) = x^2 - x*d - d^2` for a whole `d > 0`. `N` grows for `x > d/2`,
+//! and its positive root is `d * phi`. For a whole `x`, `N(x)` is a whole number, and not 0, as
+//! `sqrt 5` is irrational. So `a = floor(d * phi)` is the only whole number with `N(a) <= -1` and
+//! `N(a + 1) >= 1`.
+//!
+//! * *Rounded down* (`c < alpha`). Let `x = d * (1 + c)`; then `N(x) = -d^2 * (1 - c - c^2)`. If
+//!   `floor(x)` is not `a`, it is less than `a`. Then `x < a`, and `N(x) < N(a) <= -1`. Hence `C`
+//!   is exact for every `d` with
+//!   `d^2 * (2^2k - C*2^k - C^2) <= 2^2k`.
+//! * *Rounded up* (`c > alpha`). If `floor(x)` is not `a`, it is more than `a`. Then `x >= a + 1`,
+//!   and `N(x) >= N(a + 1) >= 1`. Hence `C` is exact for every `d` with
 //!   `d^2 * (C^2 + C*2^k - 2^2k) < 2^2k`.
 //!
-//! The reason, with `c = C / 2^k`: `x = d * (1 + c)` has `|N(x)| = d^2 * |1 - c - c^2|`. If
-//! `floor(x)` were wrong, a whole number would lie between `x` and `d * phi`. There `|N|` is at
-//! least 1, so it is at least 1 at `x`, too. The private module `certificate` contains the proof
-//! step by step and evaluates the conditions in the compiler.
+//! If a condition holds for one `d`, it holds for all smaller `d`. So one comparison of constants
+//! covers a whole range. The conditions are sufficient, but not necessary: a constant may be exact
+//! a little further. No code relies on that. Coq has checked this proof: `docs/proof/Width.v`,
+//! described in `docs/exactness.md`.
 //!
 //! | constant | bits | rounded | proved for every |
 //! |---|---|---|---|
@@ -32,8 +39,6 @@
 //!
 //! The limbs have 52 bits because the AVX-512 IFMA instructions multiply 52 by 52 bits and return
 //! either half of the product.
-
-use super::certificate::{Wide, is_alpha_truncated, proves_rounded_down, proves_rounded_up};
 
 /// `floor(alpha * 2^128)`: exact for every `u64`.
 pub(super) const PHI_FRAC_128: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834;
@@ -72,79 +77,37 @@ pub(super) const PHI_LIMB_2_UP: u64 = PHI_LIMB_2 + 1;
 /// The largest `d` for which the lemma proves `PHI_LIMB_1_UP` exact.
 ///
 /// The constant is exact a little further: the first `d` for which it is wrong is 102334155.
-pub const D_MAX_LIMB_1_UP: u64 = 90_734_617;
+pub(super) const D_MAX_LIMB_1_UP: u64 = 90_734_617;
 
 /// The largest `d` for which the lemma proves `PHI_LIMB_1` with `PHI_LIMB_2` exact.
 ///
 /// The bound is below `2^52`. So the proof covers every `d < 2^51`, but not every 52-bit `d`.
-pub const D_MAX_LIMBS_12: u64 = 3_124_983_493_589_296;
+pub(super) const D_MAX_LIMBS_12: u64 = 3_124_983_493_589_296;
 
 /// The largest `d` for which the lemma proves [`PHI_LIMB_1`] with [`PHI_LIMB_2_UP`] exact.
 const D_MAX_LIMBS_12_UP: u64 = 11_289_830_896_450_125;
 
-const LIMB_MASK: u64 = (1 << 52) - 1;
+// The limbs are the digits of `PHI_FRAC_128`, and adding 1 to one of them does not carry.
+const _: () = {
+    assert!(PHI_LIMB_1 == (PHI_FRAC_128 >> 76) as u64 && PHI_LIMB_1_UP < 1 << 52);
+    assert!(PHI_LIMB_2 == (PHI_FRAC_128 >> 24) as u64 % (1 << 52) && PHI_LIMB_2_UP < 1 << 52);
+    assert!(PHI_LIMB_3 >> 28 == PHI_FRAC_128 as u64 % (1 << 24));
+};
 
-const fn limbs_12(limb_2: u64) -> Wide {
-    Wide::new(((PHI_LIMB_1 as u128) << 52) | limb_2 as u128)
-}
-
-const fn limbs_123() -> Wide {
-    limbs_12(PHI_LIMB_2)
-        .mul(Wide::power_of_two(52))
-        .add(Wide::new(PHI_LIMB_3 as u128))
-}
-
-// The certificates. Where a certificate states a bound, `!proves(bound + 1)` shows that the bound
-// is the largest that the lemma proves.
+// The ranges that the vector forms need.
 const _: () = {
-    assert!(is_alpha_truncated(Wide::new(PHI_FRAC_128), 128));
-    assert!(proves_rounded_down(Wide::new(PHI_FRAC_128), 128, u64::MAX));
-};
-const _: () = {
-    let c = Wide::new(PHI_FRAC_64_UP as u128);
-    assert!(proves_rounded_up(c, 64, 13_056_963_378));
-    assert!(!proves_rounded_up(c, 64, 13_056_963_379));
-    assert!(13_056_963_378 > u32::MAX as u64);
-};
-const _: () = {
-    let c = Wide::new(PHI_LIMB_1_UP as u128);
-    assert!(is_alpha_truncated(Wide::new(PHI_LIMB_1 as u128), 52));
-    assert!(proves_rounded_up(c, 52, D_MAX_LIMB_1_UP));
-    assert!(!proves_rounded_up(c, 52, D_MAX_LIMB_1_UP + 1));
-    assert!(D_MAX_LIMB_1_UP > 10_000_000);
-};
-const _: () = {
-    let c = limbs_12(PHI_LIMB_2);
-    assert!(is_alpha_truncated(c, 104));
-    assert!(proves_rounded_down(c, 104, D_MAX_LIMBS_12));
-    assert!(!proves_rounded_down(c, 104, D_MAX_LIMBS_12 + 1));
-    assert!(D_MAX_LIMBS_12 >= 1 << 51);
-};
-const _: () = {
-    // Adding one to the limb must not carry into the first limb.
-    assert!(PHI_LIMB_2_UP <= LIMB_MASK);
-    let c = limbs_12(PHI_LIMB_2_UP);
-    assert!(proves_rounded_up(c, 104, D_MAX_LIMBS_12_UP));
-    assert!(!proves_rounded_up(c, 104, D_MAX_LIMBS_12_UP + 1));
-    assert!(D_MAX_LIMBS_12_UP >= 1 << 53);
-};
-const _: () = {
-    assert!(is_alpha_truncated(limbs_123(), 156));
-    assert!(proves_rounded_down(limbs_123(), 156, u64::MAX));
+    assert!(D_MAX_LIMB_1_UP >= 90_000_000);
+    assert!(D_MAX_LIMBS_12 >= 1 << 51 && D_MAX_LIMBS_12_UP >= 1 << 53);
 };
 
 /// `floor(d * (phi - 1))`, exact for every `d`.
 ///
 /// `d + floor_alpha(d)` is the lower number of the Wythoff pair of index `d`. That sum may exceed
-/// `u64`, so compare by subtracting `d` from a pile, not by adding.
-///
-/// ```
-/// use wythoff::game::phi::floor_alpha;
-/// assert_eq!(floor_alpha(3), 1); // pair 3 is (3 + 1, 3 + 1 + 3) = (4, 7)
-/// ```
+/// `u64`, so compare by subtracting `d` from a pile, not by adding. For example, `floor_alpha(3)` is
+/// 1: pair 3 is `(3 + 1, 3 + 1 + 3) = (4, 7)`.
 #[inline]
 #[must_use]
-pub const fn floor_alpha(d: u64) -> u64 {
+pub(super) const fn floor_alpha(d: u64) -> u64 {
     const HIGH: u64 = (PHI_FRAC_128 >> 64) as u64;
     const LOW: u64 = PHI_FRAC_128 as u64;
     // No overflow: (2^64 - 1)^2 + 2^64 - 1 < 2^128.
@@ -155,55 +118,63 @@ pub const fn floor_alpha(d: u64) -> u64 {
 /// [`floor_alpha`] for 32 bits with a single multiplication, exact for every `d`.
 #[inline]
 #[must_use]
-pub const fn floor_alpha_32(d: u32) -> u32 {
+pub(super) const fn floor_alpha_32(d: u32) -> u32 {
     ((d as u128 * PHI_FRAC_64_UP as u128) >> 64) as u32
 }
 
-/// [`floor_alpha`] from `PHI_LIMB_1_UP` alone, as vector code computes it: the high half of one
-/// 52-bit product.
-///
-/// Exact for `d <= `[`D_MAX_LIMB_1_UP`], wrong for some larger `d`. This is a reference for vector
-/// code. In scalar code, use [`floor_alpha`].
-#[inline]
-#[must_use]
-pub const fn floor_alpha_limb_1(d: u64) -> u64 {
-    multiply_high_52(d, PHI_LIMB_1_UP)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
 
-/// [`floor_alpha`] from `PHI_LIMB_1` and `PHI_LIMB_2`, as vector code computes it: with one
-/// multiply-low, two multiply-highs and a carry.
-///
-/// Exact for `d <= `[`D_MAX_LIMBS_12`].
-#[inline]
-#[must_use]
-pub const fn floor_alpha_limbs_12(d: u64) -> u64 {
-    multiply_limbs_12(d, PHI_LIMB_2)
-}
+    /// alpha truncated to `bits` fractional bits, by an exact root:
+    /// `(sqrt(5 * 4^bits) - 2^bits) / 2`. Rounding down twice gives the same as rounding down once.
+    fn alpha(bits: u32) -> BigUint {
+        let one = BigUint::from(1_u32) << bits;
+        ((&one * &one * 5_u32).sqrt() - &one) >> 1_u32
+    }
 
-/// [`floor_alpha_limbs_12`] with `PHI_LIMB_2_UP`: exact for every `d < 2^52`, which is every
-/// operand that a 52-bit multiplier takes.
-#[inline]
-#[must_use]
-pub const fn floor_alpha_limbs_12_up(d: u64) -> u64 {
-    multiply_limbs_12(d, PHI_LIMB_2_UP)
-}
+    /// Whether the lemma proves `c / 2^bits` exact for every `d <= d_max`.
+    fn proves(c: &BigUint, bits: u32, d_max: u64) -> bool {
+        let one = BigUint::from(1_u32) << (2 * bits);
+        let form = c * c + (c << bits);
+        let square = BigUint::from(d_max) * d_max;
+        match form < one {
+            true => square * (&one - form) <= one,
+            false => square * (form - &one) < one,
+        }
+    }
 
-/// `floor(d * (l1 * 2^52 + limb_2) / 2^104)`.
-///
-/// The low half of `d * limb_2` is dropped before the addition. That does not change the result:
-/// the low half is less than one unit, the other terms of the sum are whole numbers, and the sum is
-/// rounded down.
-const fn multiply_limbs_12(d: u64, limb_2: u64) -> u64 {
-    let middle = multiply_low_52(d, PHI_LIMB_1) + multiply_high_52(d, limb_2);
-    multiply_high_52(d, PHI_LIMB_1) + (middle >> 52)
-}
+    fn limbs(limbs: &[u64]) -> BigUint {
+        limbs
+            .iter()
+            .fold(BigUint::ZERO, |c, &limb| (c << 52_u32) + limb)
+    }
 
-const fn multiply_low_52(x: u64, y: u64) -> u64 {
-    debug_assert!(x <= LIMB_MASK, "a 52-bit multiplier ignores the upper bits");
-    (x as u128 * y as u128) as u64 & LIMB_MASK
-}
+    #[test]
+    fn constants_are_the_digits_of_alpha() {
+        assert_eq!(alpha(128), PHI_FRAC_128.into());
+        assert_eq!(alpha(64) + 1_u32, PHI_FRAC_64_UP.into());
+        assert_eq!(alpha(156), limbs(&[PHI_LIMB_1, PHI_LIMB_2, PHI_LIMB_3]));
+        assert_eq!(alpha(52) + 1_u32, PHI_LIMB_1_UP.into());
+        assert_eq!(alpha(104) + 1_u32, limbs(&[PHI_LIMB_1, PHI_LIMB_2_UP]));
+    }
 
-const fn multiply_high_52(x: u64, y: u64) -> u64 {
-    debug_assert!(x <= LIMB_MASK, "a 52-bit multiplier ignores the upper bits");
-    ((x as u128 * y as u128) >> 52) as u64
+    /// Each documented bound is the largest that the lemma proves.
+    #[test]
+    fn lemma_proves_the_documented_ranges() {
+        for (c, bits, d_max) in [
+            (PHI_FRAC_64_UP.into(), 64, 13_056_963_378),
+            (PHI_LIMB_1_UP.into(), 52, D_MAX_LIMB_1_UP),
+            (limbs(&[PHI_LIMB_1, PHI_LIMB_2]), 104, D_MAX_LIMBS_12),
+            (limbs(&[PHI_LIMB_1, PHI_LIMB_2_UP]), 104, D_MAX_LIMBS_12_UP),
+        ] {
+            assert!(proves(&c, bits, d_max), "{bits} bits");
+            assert!(!proves(&c, bits, d_max + 1), "{bits} bits");
+        }
+        assert!(proves(&PHI_FRAC_128.into(), 128, u64::MAX));
+        let all = limbs(&[PHI_LIMB_1, PHI_LIMB_2, PHI_LIMB_3]);
+        assert!(proves(&all, 156, u64::MAX));
+        assert!(13_056_963_378 > u64::from(u32::MAX));
+    }
 }

@@ -1,10 +1,9 @@
-//! The published formulas in double precision, with their errors.
+//! The published formula in double precision, with its errors.
 //!
-//! Computes what published programs answer: for users who compare programs, generate inputs that
-//! such programs get wrong, or explain the difference. This is the only module of `game` with
-//! floating point, and no decision may use it; [`super::is_cold`] gives the true answer. Each
-//! function computes what the C expression in its documentation computes with IEEE 754 doubles, on
-//! every machine.
+//! Computes what published programs answer: for users who compare programs or explain the
+//! difference. This is the only module of `game` with floating point, and no decision may use it;
+//! [`super::is_cold`] gives the true answer. Each function computes what the C expression in its
+//! documentation computes with IEEE 754 doubles, on every machine.
 //!
 //! Division by 2 is exact in binary floating point. So `d * (sqrt(5.0) + 1) / 2`,
 //! `d * ((1 + sqrt(5.0)) / 2)` and `d * (0.5 + sqrt(5.0) / 2)` have the same value, and
@@ -22,7 +21,9 @@
 /// ```
 #[must_use]
 pub fn double_int(a: u64, b: u64) -> bool {
-    lower_equals_smaller_pile(a, b, double_lower)
+    // A difference above 2^53 is rounded to a double, as in C. A product above u64::MAX becomes
+    // u64::MAX; in C that conversion is undefined.
+    double_lower(a.abs_diff(b) as f64) as u64 == a.min(b)
 }
 
 /// `d * (sqrt(5.0) + 1) / 2`: the approximation of `d * phi` in [`double_int`], before it is
@@ -32,45 +33,22 @@ pub fn double_lower(d: f64) -> f64 {
     d * (5_f64.sqrt() + 1.0) / 2.0
 }
 
-/// `a == (long long)(d * sqrt(5.0) / 2 + d * 0.5)`: the same formula with other intermediate
-/// roundings.
-///
-/// The first difference for which the formula is wrong is 102334155, too. For differences up to
-/// 381966011 it is wrong at 16 differences, and [`double_int`] at 14.
-#[must_use]
-pub fn double_plus_half(a: u64, b: u64) -> bool {
-    lower_equals_smaller_pile(a, b, |d| d * 5_f64.sqrt() / 2.0 + d * 0.5)
-}
-
-fn lower_equals_smaller_pile(a: u64, b: u64, lower: impl Fn(f64) -> f64) -> bool {
-    // A difference above 2^53 is rounded to a double, as in C. A product above u64::MAX becomes
-    // u64::MAX; in C that conversion is undefined.
-    lower(a.abs_diff(b) as f64) as u64 == a.min(b)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::worst_cases;
-    use super::super::searches::MexTable;
+    use super::super::tests::oracle::worst_cases;
+    use super::super::tests::searches::MexTable;
     use super::*;
 
-    /// The differences at which `published` calls the cold pair hot, in ascending order. The
-    /// relative error of a double, about 2^-52, moves `d * phi` across a whole number only where
-    /// `|x^2 - x*d - d^2|` is below `d^2 / 10^15`. So a bound of 1000 finds all of them up to
-    /// `d = 4 * 10^8`.
-    fn wrong_at(published: fn(u64, u64) -> bool) -> Vec<u64> {
-        let small = worst_cases(1000).into_iter();
-        let small = small.take_while(|&(_, d)| d <= 381_966_011);
-        let wrong = small.filter(|&(a, d)| !published(a as u64, a as u64 + d));
-        wrong.map(|(_, d)| d).collect()
-    }
-
+    /// The relative error of a double, about 2^-52, moves `d * phi` across a whole number only where
+    /// `|x^2 - x*d - d^2|` is below `d^2 / 10^15`. So a bound of 1000 finds all such differences up
+    /// to `d = 4 * 10^8`.
     #[test]
     fn wrong_at_the_documented_differences() {
-        let int = wrong_at(double_int);
-        assert_eq!((int.len(), int[0]), (14, 102_334_155));
-        let half = wrong_at(double_plus_half);
-        assert_eq!((half.len(), half[0]), (16, 102_334_155));
+        let small = worst_cases(1000).into_iter();
+        let small = small.take_while(|&(_, d)| d <= 381_966_011);
+        let wrong = small.filter(|&(a, d)| !double_int(a as u64, a as u64 + d));
+        let wrong: Vec<_> = wrong.map(|(_, d)| d).collect();
+        assert_eq!((wrong.len(), wrong[0]), (14, 102_334_155));
     }
 
     #[test]
@@ -80,7 +58,6 @@ mod tests {
             for b in 0..=700 {
                 let expected = mex.is_cold(a, b);
                 assert_eq!(Some(double_int(a as u64, b as u64)), expected);
-                assert_eq!(Some(double_plus_half(b as u64, a as u64)), expected);
             }
         }
     }

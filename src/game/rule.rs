@@ -19,8 +19,9 @@ use super::moves::{Moves, winning_moves};
 /// use wythoff::game::Rule;
 /// let rule: Rule = "r=2".parse()?;
 /// assert!(rule.is_cold(3, 1) && !Rule::Normal.is_cold(3, 1));
+/// assert!(!rule.is_cold(1, 2)); // one move takes 1 and 2
 /// assert_eq!(rule.to_string(), "r=2");
-/// # Ok::<(), wythoff::game::rule::ParseRuleError>(())
+/// # Ok::<(), wythoff::game::ParseRuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -73,6 +74,14 @@ impl Rule {
     /// let moves = Rule::Misere.winning_moves(1, 2);
     /// assert_eq!(moves.positions().collect::<Vec<_>>(), [(0, 1)]);
     /// assert!(Rule::Misere.winning_moves(2, 2).is_empty());
+    ///
+    /// use wythoff::game::Take;
+    /// let rule: Rule = "r=2".parse()?;
+    /// let moves = rule.winning_moves(4, 5);
+    /// assert_eq!(moves[0].take, Take::Uneven { smaller: 4, larger: 5 });
+    /// assert_eq!(moves[1].take, Take::Uneven { smaller: 3, larger: 2 });
+    /// assert_eq!(moves[1].to, (1, 3));
+    /// # Ok::<(), wythoff::game::ParseRuleError>(())
     /// ```
     #[must_use]
     pub fn winning_moves(self, a: u64, b: u64) -> Moves {

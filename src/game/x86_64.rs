@@ -9,6 +9,11 @@
 //! the smaller pile and `d` the difference. Only the width of the multiplications differs. Where
 //! piles are below half of a lane's range, the first condition needs no instruction: if `m < d`,
 //! then `m - d` wraps to more than any `floor(d * alpha)`.
+//!
+//! # Safety
+//!
+//! A caller that is not compiled with the features of a function must ensure that the processor has
+//! them.
 
 use super::phi::{
     PHI_FRAC_64_UP, PHI_FRAC_128, PHI_LIMB_1, PHI_LIMB_1_UP, PHI_LIMB_2, PHI_LIMB_2_UP, PHI_LIMB_3,
@@ -22,10 +27,6 @@ pub(crate) mod column;
 ///
 /// With A = floor(alpha * 2^16), `floor(d * A / 2^16)` is `floor(d * alpha)` for every d up to 381.
 /// A cold position with a larger d has a pile of 1000 or more.
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(crate) fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
@@ -40,10 +41,6 @@ pub(crate) fn cold_words_x32(x: __m512i, y: __m512i) -> __mmask32 {
 /// cold.
 ///
 /// Multiplies by the 52-bit constant once for the even lanes and once for the odd lanes.
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(crate) fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
@@ -71,10 +68,6 @@ pub(crate) fn cold_small_x16(x: __m512i, y: __m512i) -> __mmask16 {
 /// halves, as `(d * high + (d * low >> 32)) >> 32`. The sum stays below 2^64, as `d * C < 2^96`.
 /// The multiplier uses every other lane, so the computation runs once for the even lanes and once
 /// for the odd lanes.
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and BW.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(crate) fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
@@ -105,10 +98,6 @@ pub(crate) fn cold_u31_x16(x: __m512i, y: __m512i, often: bool) -> __mmask16 {
 
 /// Tests 8 positions with piles below 2^52, in 64-bit lanes. Returns one bit for each position: 1 for
 /// cold.
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(crate) fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
@@ -140,10 +129,6 @@ pub(crate) fn cold_u52_x8(x: __m512i, y: __m512i) -> __mmask8 {
 /// 2^-104. The omitted products weigh less than 2^-91 together. The fraction of `d * alpha` with
 /// `d < 2^64` is never below 2^-66 (as `|N(a)| >= 1`, see [`super::phi`]), so the omission does not
 /// change the floor.
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX-512 F and IFMA.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(crate) fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
@@ -186,10 +171,6 @@ pub(crate) fn cold_u64_x8(x: __m512i, y: __m512i, often: bool) -> __mmask8 {
 /// ones for cold and 0 for hot.
 ///
 /// The method is that of [`cold_words_x32`].
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
@@ -206,10 +187,6 @@ pub(crate) fn cold_words_x16(x: __m256i, y: __m256i) -> __m256i {
 /// The exact test of [`cold_u31_x16`], in half the width and without a rough test before it. Where
 /// piles of all sizes mix, the outcome of the rough test is unpredictable, and a mispredicted
 /// branch costs more than the multiplications.
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
@@ -237,10 +214,6 @@ pub(crate) fn cold_u31_x8(x: __m256i, y: __m256i) -> u32 {
 /// `d * alpha` exceeds `d * A / 2^32` by less than `d / 2^32 < d1 + 1`. And `d * A / 2^32` exceeds
 /// q by less than 1. So a cold position has `0 <= m - d - q <= d1 + 1`. For piles of any size few
 /// hot positions pass. If `m < d`, the difference wraps, and the position may pass, too.
-///
-/// # Safety
-///
-/// A caller that is not compiled with these features must ensure that the processor has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
@@ -270,7 +243,7 @@ pub(crate) fn may_be_cold_u64_x4(x: __m256i, y: __m256i) -> u32 {
 #[cfg(test)]
 mod tests {
     #![allow(unsafe_code)]
-    use super::super::{cold::is_cold, oracle::worst_cases, phi::floor_alpha};
+    use super::super::{cold::is_cold, phi::floor_alpha, tests::oracle::worst_cases};
     use super::*;
 
     /// Compares all vector forms with the scalar test, with one position in every lane.

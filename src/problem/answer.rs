@@ -73,7 +73,7 @@ impl Problem {
             let moves = rule.winning_moves(piles[0], piles[1]);
             let answer = PairAnswer {
                 cold,
-                moves: moves.as_slice(),
+                moves: &moves,
                 piles: [&piles[0], &piles[1]],
                 number: |&n: &u64, out: &mut Vec<u8>| render::number(n, out),
             };

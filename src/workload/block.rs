@@ -3,12 +3,12 @@
 //! Takes a seed, a mix of kinds and a problem; writes the text of a block and the
 //! true answer of each record, in the order of the records.
 
-use super::layout::{CaseGenerator, Shape, case_reader};
+use super::layout::{CaseGenerator, Shape};
 use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Mix, RECORDS_PER_BLOCK};
 use crate::error::{Error, ErrorKind, Result};
-use crate::problem::{AnswerFormat, Framing, Problem};
+use crate::problem::{AnswerFormat, CaseReader, Framing, Problem};
 use num_bigint::BigUint;
 
 /// The records of one or more blocks, with their true answers.
@@ -79,15 +79,14 @@ pub struct Workload {
     seed: u64,
     generator: Generator,
     problem: Problem,
-    record_size: usize,
 }
 
 #[derive(Debug)]
 enum Generator {
     /// Two piles that fit `u64`.
-    Word(Positions<u64>, Shape),
+    Word(Positions<u64>),
     /// Two piles of any size.
-    Big(Positions<BigUint>, Shape),
+    Big(Positions<BigUint>),
     /// Cases of several numbers, such as a number of piles and then the piles.
     Cases(CaseGenerator),
 }
@@ -100,39 +99,27 @@ impl Workload {
     /// exceeds `u64`.
     pub fn new(seed: u64, mix: Mix, problem: &Problem) -> Result<Self> {
         let refuse = |what: &str| Err(Error::new(ErrorKind::Argument(what.to_owned())));
+        if !problem.is_pairs() && problem.framing() == Framing::Lines {
+            return refuse(
+                "cases with several piles can't be generated as one record on each line",
+            );
+        }
         let max = problem.max_pile().to_big();
-        let shape = Shape::of_problem(problem);
-        let words = Positions::new(mix, &max, problem.rule());
-        let (generator, record_size) = match words {
-            _ if !problem.is_pairs() && problem.framing() == Framing::Lines => {
-                return refuse(
-                    "cases with several piles can't be generated as one record on each line",
-                );
+        let generator = match Positions::new(mix, &max, problem.rule()) {
+            Some(words) if problem.is_pairs() => Generator::Word(words),
+            Some(words) => Generator::Cases(CaseGenerator::new(problem, words)),
+            None if problem.is_pairs() => {
+                let big = Positions::new(mix, &max, problem.rule());
+                Generator::Big(big.expect("a big integer holds any number"))
             }
-            None if !problem.is_pairs() => {
+            None => {
                 return refuse("the piles of a case with several piles must be at most 2^64 - 1");
-            }
-            Some(words) if !problem.is_pairs() => {
-                let cases = CaseGenerator::new(problem, words);
-                let record_size = cases.record_size();
-                (Generator::Cases(cases), record_size)
-            }
-            words => {
-                let generator = match words {
-                    Some(words) => Generator::Word(words, shape),
-                    None => {
-                        let big = Positions::new(mix, &max, problem.rule());
-                        Generator::Big(big.expect("a big integer holds any number"), shape)
-                    }
-                };
-                (generator, 2 * (max.to_string().len() + 1))
             }
         };
         Ok(Self {
             seed,
             generator,
             problem: problem.clone(),
-            record_size,
         })
     }
 
@@ -143,7 +130,10 @@ impl Workload {
 
     /// A rough estimate of the size of a record, in bytes. Most records are smaller.
     pub(crate) fn record_size(&self) -> usize {
-        self.record_size
+        match &self.generator {
+            Generator::Cases(cases) => cases.record_size(),
+            _ => 2 * (self.problem.max_pile().digits().len() + 1),
+        }
     }
 
     /// The largest number of records that the problem allows in one input; `u64::MAX` if it has no
@@ -179,40 +169,66 @@ impl Workload {
     pub fn fill(&self, block: u64, out: &mut Block) {
         let draws = Draws::new(self.seed, block);
         match &self.generator {
-            Generator::Word(positions, shape) => fill(positions, *shape, &self.problem, draws, out),
-            Generator::Big(positions, shape) => fill(positions, *shape, &self.problem, draws, out),
-            Generator::Cases(cases) => fill_cases(cases, &self.problem, draws, out),
+            Generator::Word(positions) => self.fill_pairs(positions, draws, out),
+            Generator::Big(positions) => self.fill_pairs(positions, draws, out),
+            Generator::Cases(cases) => self.fill_cases(cases, draws, out),
         }
     }
-}
 
-fn fill<P: Pile>(
-    positions: &Positions<P>,
-    shape: Shape,
-    problem: &Problem,
-    mut draws: Draws,
-    out: &mut Block,
-) {
-    let has_answer_text = problem.answer_format() != AnswerFormat::Label;
-    let mut before = None;
-    for _ in 0..RECORDS_PER_BLOCK / 64 {
-        let mut bits = 0;
-        for bit in 0..64 {
-            let next = positions.next(&mut draws, before.as_ref());
-            let (a, b) = shape.apply(next, positions);
-            write_pair(&a, &b, &mut out.text);
-            out.ends.push(out.text.len());
-            let cold = if has_answer_text {
-                let cold = P::append_answer(problem, &a, &b, &mut out.answers);
-                out.answer_ends.push(out.answers.len());
-                cold
-            } else {
-                P::is_cold(positions.rule, &a, &b)
-            };
-            bits |= u64::from(cold) << bit;
-            before = Some((a, b));
+    fn fill_pairs<P: Pile>(&self, positions: &Positions<P>, mut draws: Draws, out: &mut Block) {
+        let shape = Shape::of_problem(&self.problem);
+        let has_answer_text = self.has_answer_text();
+        let mut before = None;
+        for _ in 0..RECORDS_PER_BLOCK / 64 {
+            let mut bits = 0;
+            for bit in 0..64 {
+                let next = positions.next(&mut draws, before.as_ref());
+                let (a, b) = shape.apply(next, &positions.max);
+                write_pair(&a, &b, &mut out.text);
+                out.ends.push(out.text.len());
+                let cold = if has_answer_text {
+                    let cold = P::append_answer(&self.problem, &a, &b, &mut out.answers);
+                    out.answer_ends.push(out.answers.len());
+                    cold
+                } else {
+                    P::is_cold(positions.rule, &a, &b)
+                };
+                bits |= u64::from(cold) << bit;
+                before = Some((a, b));
+            }
+            out.cold.push(bits);
         }
-        out.cold.push(bits);
+    }
+
+    fn fill_cases(&self, cases: &CaseGenerator, mut draws: Draws, out: &mut Block) {
+        // Without an end, because the answers of this block don't depend on the other blocks.
+        let endless = self.problem.clone().with_framing(Framing::Eof);
+        let mut reader = CaseReader::new(endless.with_limits(None));
+        let mut before = None;
+        for _ in 0..RECORDS_PER_BLOCK / 64 {
+            let mut bits = 0;
+            for bit in 0..64 {
+                let (case, first, in_a_line) = cases.next(&mut draws, before.as_ref());
+                let mut cold = false;
+                for &number in &case {
+                    cold = reader.take(number, &mut out.answers).cold.unwrap_or(cold);
+                }
+                let (head, rest) = case.split_at(first);
+                for numbers in std::iter::once(head).chain(rest.chunks(in_a_line)) {
+                    for number in numbers {
+                        number.write_decimal(&mut out.text);
+                        out.text.push(b' ');
+                    }
+                    out.text.pop();
+                    out.text.push(b'\n');
+                }
+                bits |= u64::from(cold) << bit;
+                out.ends.push(out.text.len());
+                out.answer_ends.push(out.answers.len());
+                before = Some(case);
+            }
+            out.cold.push(bits);
+        }
     }
 }
 
@@ -222,33 +238,4 @@ fn write_pair<P: Pile>(a: &P, b: &P, text: &mut Vec<u8>) {
     text.push(b' ');
     b.write_decimal(text);
     text.push(b'\n');
-}
-
-fn fill_cases(cases: &CaseGenerator, problem: &Problem, mut draws: Draws, out: &mut Block) {
-    let mut reader = case_reader(problem);
-    let mut before = None;
-    for _ in 0..RECORDS_PER_BLOCK / 64 {
-        let mut bits = 0;
-        for bit in 0..64 {
-            let (case, first, in_a_line) = cases.next(&mut draws, before.as_ref());
-            let mut cold = false;
-            for &number in &case {
-                cold = reader.take(number, &mut out.answers).cold.unwrap_or(cold);
-            }
-            let (head, rest) = case.split_at(first);
-            for numbers in std::iter::once(head).chain(rest.chunks(in_a_line)) {
-                for number in numbers {
-                    number.write_decimal(&mut out.text);
-                    out.text.push(b' ');
-                }
-                out.text.pop();
-                out.text.push(b'\n');
-            }
-            bits |= u64::from(cold) << bit;
-            out.ends.push(out.text.len());
-            out.answer_ends.push(out.answers.len());
-            before = Some(case);
-        }
-        out.cold.push(bits);
-    }
 }

@@ -3,7 +3,8 @@
 //! Defines the names of the kinds and documents what each one draws. The order of [`Kind::ALL`] is
 //! part of the stream: a new kind is added at the end.
 
-use crate::error::{Error, ErrorKind};
+use super::find_by_name;
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -94,14 +95,6 @@ impl FromStr for Kind {
 
     /// Returns the kind with that name. The error lists all kinds.
     fn from_str(name: &str) -> Result<Self, Error> {
-        let found = Kind::ALL.iter().copied().find(|kind| kind.name() == name);
-        found.ok_or_else(|| {
-            let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-            Error::new(ErrorKind::Argument(format!(
-                "unknown kind `{}`; the kinds are {}",
-                name.escape_debug(),
-                names.join(", ")
-            )))
-        })
+        find_by_name("kind", Kind::ALL, |kind| kind.name(), name)
     }
 }

@@ -39,8 +39,8 @@
 use super::pile::Pile;
 use super::positions::{Positions, convergents, in_random_order};
 use super::{Draws, Kind};
-use crate::game::pair_generalised;
-use crate::problem::{CaseReader, Framing, Game, Problem};
+use crate::game::nim_sum;
+use crate::problem::{Framing, Game, Problem};
 use std::num::NonZeroU64;
 
 /// How a problem changes a drawn pair.
@@ -61,20 +61,17 @@ impl Shape {
     }
 
     #[inline]
-    pub(super) fn apply<P: Pile>(self, (a, b): (P, P), positions: &Positions<P>) -> (P, P) {
+    pub(super) fn apply<P: Pile>(self, (a, b): (P, P), max: &P) -> (P, P) {
         let swap = self.ascending && a > b;
         let (a, b) = if swap { (b, a) } else { (a, b) };
-        if self.no_zero && a == b && a.minus(&positions.one).is_none() {
-            return positions.replacement_for_zero();
+        if self.no_zero && a == b && a < P::from(1) {
+            return match *max < P::from(2) {
+                true => (a, P::from(1)),
+                false => (P::from(1), P::from(2)),
+            };
         }
         (a, b)
     }
-}
-
-/// Answers the cases of `problem`, one after the other, without an end.
-pub(super) fn case_reader(problem: &Problem) -> CaseReader {
-    let endless = problem.clone().with_framing(Framing::Eof);
-    CaseReader::new(endless.with_limits(None))
 }
 
 /// Draws cases of several numbers.
@@ -129,7 +126,7 @@ impl CaseGenerator {
 
     fn draw_piles(&self, draws: &mut Draws, before: Option<&Vec<u64>>) -> Vec<u64> {
         let positions = &self.positions;
-        let kind = match (positions.draw_kind(draws), before) {
+        let kind = match (positions.mix.draw(draws), before) {
             (Kind::Swapped, Some(case)) => return case[1..].iter().rev().copied().collect(),
             (Kind::Swapped, None) => Kind::Uniform,
             (kind, _) => kind,
@@ -169,8 +166,7 @@ impl CaseGenerator {
             })
             .collect();
         if matches!(kind, Kind::Cold | Kind::Near | Kind::Worst | Kind::Killers) {
-            let sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
-            piles[last as usize] = sum.min(positions.max);
+            piles[last as usize] = nim_sum(&piles).min(positions.max);
         }
         if kind == Kind::Near {
             let pile = &mut piles[draws.below(count) as usize];
@@ -184,11 +180,8 @@ impl CaseGenerator {
     }
 
     fn draw_pairs(&self, draws: &mut Draws) -> Vec<u64> {
-        let max_apart = if draws.below(4) == 0 {
-            draws.below(1000)
-        } else {
-            draws.below(10)
-        };
+        let end = if draws.one_in(4) { 1000 } else { 10 };
+        let max_apart = draws.below(end);
         let count = 1 + draws.below(MAX_PAIRS);
         let mut case = vec![max_apart, count];
         let pairs = self.draw_pairs_under(max_apart, count, draws);
@@ -206,12 +199,10 @@ impl CaseGenerator {
         let positions = &self.positions;
         let r = NonZeroU64::MIN.saturating_add(max_apart);
         let last_index = u64::last_index(&positions.max, r);
-        let pair = |index| {
-            pair_generalised(index, r).expect("the pair of an index up to the last one fits")
-        };
+        let pair = |index| u64::pair(&index, r);
         let mut pairs = Vec::new();
         for _ in 0..count {
-            let (a, b) = match positions.draw_kind(draws) {
+            let (a, b) = match positions.mix.draw(draws) {
                 Kind::Cold => in_random_order(pair(draws.up_to(last_index)), draws),
                 Kind::Near => positions.off_by_one(pair(draws.up_to(last_index)), draws),
                 Kind::Worst | Kind::Killers => {

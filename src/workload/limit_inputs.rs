@@ -5,12 +5,12 @@
 //! only on the problem.
 
 use super::layout::CaseGenerator;
-use super::pile::Pile;
 use super::positions::Positions;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
 use crate::problem::{Case, Game, Problem};
 use num_bigint::BigUint;
+use num_traits::CheckedSub;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 
@@ -43,24 +43,15 @@ pub fn full_records(problem: &Problem) -> u64 {
     problem.max_records().unwrap_or(default)
 }
 
-/// The inputs at the limits, the most important ones first. If a record isn't a pair, the last input has full size:
-/// [`full_records`] records, each with the largest number of numbers that the problem allows.
+/// The inputs at the limits of `problem`, the most important ones first. [`Problem::input`] makes the text, and
+/// [`Problem::output`] the right answers. If a record isn't a pair, the last input has full size: [`full_records`]
+/// records, each with the largest number of numbers that the problem allows.
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
     let mut inputs = split(problem, limit_cases(problem));
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));
     }
     inputs
-}
-
-/// The input with this number, from 1, at the limits of `problem`, and its right answers. `None` if there are fewer inputs.
-///
-/// The most important inputs have the lowest numbers. If a record isn't a pair, the last input has full size.
-pub fn limit_input(problem: &Problem, number: u64) -> Option<(Vec<u8>, Vec<u8>)> {
-    let index = usize::try_from(number.checked_sub(1)?).ok()?;
-    let inputs = limit_inputs(problem);
-    let cases = inputs.get(index)?;
-    Some((problem.input(cases), problem.output(cases)))
 }
 
 fn max_piles(problem: &Problem) -> u64 {
@@ -108,20 +99,19 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
             Case::pair(b.clone(), a.clone()),
         ]
     };
-    let zero = || BigUint::ZERO;
     let one = || BigUint::from(1_u32);
-    let index = |back: u64| positions.last_index.minus(&back.into());
+    let index = |back: u64| positions.last_index.checked_sub(&back.into());
     let cold: Vec<_> = (0..LAST_COLD)
         .filter_map(index)
         .map(|k| positions.pair(&k))
         .collect();
     let mut cases = vec![
-        Case::pair(zero(), zero()),
+        Case::pair(BigUint::ZERO, BigUint::ZERO),
         Case::pair(max.clone(), max.clone()),
     ];
     cases.extend(cold.iter().take(1).cloned().flat_map(both));
     cases.push(Case::pair(one(), one()));
-    cases.extend(both((zero(), max.clone())));
+    cases.extend(both((BigUint::ZERO, max.clone())));
     cases.extend(cold.iter().skip(1).cloned().flat_map(both));
     // First one neighbour of each pair, then the second neighbours, and so on.
     let neighbours: Vec<_> = cold.iter().map(neighbours).collect();
@@ -133,7 +123,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     }
     cases.extend(both((&max - 1_u32, max.clone())));
     cases.push(Case::pair(&max >> 1_u32, &max >> 1_u32));
-    cases.extend(both((zero(), one())));
+    cases.extend(both((BigUint::ZERO, one())));
     cases.extend(both((one(), 2_u32.into())));
     cases
 }
@@ -141,7 +131,7 @@ fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
 /// The positions beside a pair: one pile, or both piles, are larger or smaller by 1.
 fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
     let one = BigUint::from(1_u32);
-    let less = |pile: &BigUint| pile.minus(&one);
+    let less = |pile: &BigUint| pile.checked_sub(&one);
     [
         Some((a + 1_u32, b.clone())),
         less(b).map(|b| (a.clone(), b)),
@@ -159,27 +149,12 @@ fn heaps(problem: &Problem) -> Vec<Case> {
     let mut last_less = vec![max; most];
     last_less[most - 1] = max - 1;
     let mut all = vec![vec![max; most], last_less, vec![0], vec![max], vec![1]];
-    all.extend(
-        [
-            [0, 0],
-            [max, max],
-            [1, 1],
-            [0, max],
-            [max, 0],
-            [max, max - 1],
-        ]
-        .map(Vec::from),
-    );
+    let two = [[0, 0], [max, max], [1, 1], [0, max], [max, 0]];
+    all.extend(two.map(Vec::from));
+    all.push(vec![max, max - 1]);
+    all.push(vec![max, max - 1, max ^ (max - 1)]);
     // The last case has several winning moves, which are not all the same, so their order matters.
-    all.extend(
-        [
-            [max, max - 1, max ^ (max - 1)],
-            [max; 3],
-            [1, 2, 3],
-            [2, 3, 3],
-        ]
-        .map(Vec::from),
-    );
+    all.extend([[max; 3], [1, 2, 3], [2, 3, 3]].map(Vec::from));
     all.into_iter().map(Case::heaps).collect()
 }
 
@@ -214,23 +189,18 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
 /// records, it has at most [`FULL_PILES`] piles.
 fn split(problem: &Problem, cases: Vec<Case>) -> Vec<Vec<Case>> {
     let max_records = problem.max_records().unwrap_or(u64::MAX);
-    let mut inputs: Vec<Vec<Case>> = Vec::new();
-    let (mut records, mut piles) = (max_records, 0);
+    let (mut inputs, mut input) = (Vec::new(), Vec::new());
+    let (mut records, mut piles) = (0, 0);
     for group in problem.groups(&cases) {
-        let more = group
-            .iter()
-            .map(|case| case.piles.len() as u64)
-            .sum::<u64>();
-        if records == max_records || piles + more > FULL_PILES {
-            inputs.push(Vec::new());
+        let more: usize = group.iter().map(|case| case.piles.len()).sum();
+        if records > 0 && (records == max_records || piles + more as u64 > FULL_PILES) {
+            inputs.push(std::mem::take(&mut input));
             (records, piles) = (0, 0);
         }
-        inputs
-            .last_mut()
-            .expect("one was pushed")
-            .extend_from_slice(group);
-        (records, piles) = (records + 1, piles + more);
+        input.extend_from_slice(group);
+        (records, piles) = (records + 1, piles + more as u64);
     }
+    inputs.push(input);
     inputs
 }
 

@@ -34,27 +34,20 @@ impl Mix {
 
     /// A mix of these kinds with these weights. At least one weight must be above 0.
     pub(super) fn from_weights(weights: &[(Kind, u64)]) -> Self {
-        let mut sums = [0; Kind::ALL.len()];
         let mut sum = 0;
-        for (to, kind) in sums.iter_mut().zip(Kind::ALL.iter().copied()) {
-            sum += weights
-                .iter()
-                .filter(|(k, _)| *k == kind)
-                .map(|(_, weight)| weight)
-                .sum::<u64>();
-            *to = sum;
-        }
+        let sums = std::array::from_fn(|i| {
+            let of_kind = weights.iter().filter(|(kind, _)| *kind == Kind::ALL[i]);
+            sum += of_kind.map(|(_, weight)| weight).sum::<u64>();
+            sum
+        });
         Self { sums }
     }
 
     /// Each kind with its weight, in the order of [`Kind::ALL`].
     pub(super) fn weights(&self) -> impl Iterator<Item = (Kind, u64)> {
+        let sums = self.sums.into_iter();
         let before = std::iter::once(0).chain(self.sums);
-        let weights = self
-            .sums
-            .into_iter()
-            .zip(before)
-            .map(|(to, from)| to - from);
+        let weights = sums.zip(before).map(|(to, from)| to - from);
         Kind::ALL.iter().copied().zip(weights)
     }
 
@@ -63,12 +56,8 @@ impl Mix {
         let at = draws.below(self.sums[Kind::ALL.len() - 1]);
         // The index of the kind is the number of sums that are at most the drawn number. Adding up
         // comparisons needs no branch.
-        let before = self
-            .sums
-            .iter()
-            .map(|&sum| usize::from(sum <= at))
-            .sum::<usize>();
-        Kind::ALL[before]
+        let before = self.sums.iter().map(|&sum| usize::from(sum <= at));
+        Kind::ALL[before.sum::<usize>()]
     }
 }
 
@@ -91,10 +80,8 @@ impl Default for Mix {
 impl fmt::Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = self.weights().filter(|&(_, weight)| weight > 0);
-        let parts: Vec<_> = parts
-            .map(|(kind, weight)| format!("{kind}={weight}"))
-            .collect();
-        f.pad(&parts.join(","))
+        let parts = parts.map(|(kind, weight)| format!("{kind}={weight}"));
+        f.pad(&parts.collect::<Vec<_>>().join(","))
     }
 }
 
@@ -107,11 +94,8 @@ impl FromStr for Mix {
         for part in text.split([',', ':']) {
             let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
             let kind: Kind = name.trim().parse()?;
-            let weight = weight
-                .trim()
-                .parse()
-                .ok()
-                .filter(|&weight| weight <= MAX_WEIGHT);
+            let weight = weight.trim().parse().ok();
+            let weight = weight.filter(|&weight| weight <= MAX_WEIGHT);
             let weight = weight.ok_or_else(|| {
                 error(format!(
                     "the weight of {kind} must be a whole number from 0 to {MAX_WEIGHT}, as in {kind}=2"

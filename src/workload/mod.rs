@@ -32,7 +32,6 @@
 //!   last one plus the one before it). [`Kind::Killers`] is then the same as [`Kind::Worst`].
 
 mod block;
-mod family;
 #[doc(hidden)]
 pub mod killers;
 mod kind;
@@ -46,13 +45,12 @@ mod test_files;
 
 pub use block::{Block, Workload};
 pub use kind::Kind;
-#[doc(hidden)]
-pub use limit_inputs::limit_inputs;
-pub use limit_inputs::{full_records, limit_input};
+pub use limit_inputs::{full_records, limit_inputs};
 pub use mix::Mix;
 pub use regime::{REGIMES, Regime};
 pub use test_files::{DrawnFile, TestFile, test_files};
 
+use crate::error::{Error, ErrorKind, Result};
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
@@ -113,6 +111,24 @@ pub fn seed_of(seed: u64, n: u64) -> u64 {
 fn seeds_from(seed: u64) -> impl Iterator<Item = u64> {
     let mut draws = SplitMix64::seed_from_u64(seed);
     std::iter::repeat_with(move || draws.next_u64())
+}
+
+/// The item of `all` with this name. The error lists all names; `what` is the word for an item.
+fn find_by_name<T: Copy>(
+    what: &str,
+    all: &[T],
+    name_of: fn(&T) -> &'static str,
+    name: &str,
+) -> Result<T> {
+    let found = all.iter().find(|item| name_of(item) == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(name_of).collect();
+        Error::new(ErrorKind::Argument(format!(
+            "unknown {what} `{}`; the {what}s are {}",
+            name.escape_debug(),
+            names.join(", ")
+        )))
+    })
 }
 
 #[cfg(test)]

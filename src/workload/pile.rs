@@ -6,25 +6,21 @@
 
 use super::Draws;
 use crate::game::big::{pair_big, rank_big};
-use crate::game::{Rank, Rule, Side, pair_generalised, rank_generalised, wythoff_pair};
+use crate::game::generalised::rank_generalised;
+use crate::game::{Rank, Rule, Side, pair_generalised};
 use crate::problem::Problem;
 use num_bigint::BigUint;
+use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
 use std::num::NonZeroU64;
 
 /// The operations on piles that the kinds of positions need.
-pub(super) trait Pile: Clone + Ord {
+pub(super) trait Pile:
+    Clone + Ord + From<u64> + CheckedAdd + CheckedSub + CheckedMul
+{
     /// Converts a number; `None` if it does not fit the type.
     fn from_big(number: &BigUint) -> Option<Self>;
     /// Draws a number, uniform in `0..=max`.
     fn up_to(max: &Self, draws: &mut Draws) -> Self;
-    /// The sum. The caller ensures that it fits.
-    fn sum(&self, other: &Self) -> Self;
-    /// The sum with a small number; `None` if it does not fit.
-    fn plus(&self, step: u64) -> Option<Self>;
-    /// The difference; `None` if it is negative.
-    fn minus(&self, other: &Self) -> Option<Self>;
-    /// `self * factor + more`; `None` if it does not fit.
-    fn times_plus(&self, factor: NonZeroU64, more: &Self) -> Option<Self>;
     /// The pair of index `k` under the rule with `r`. The caller ensures that it fits.
     fn pair(k: &Self, r: NonZeroU64) -> (Self, Self);
     /// The largest index of a pair with both numbers at most `max`.
@@ -48,44 +44,16 @@ impl Pile for u64 {
     }
 
     #[inline]
-    fn sum(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    #[inline]
-    fn plus(&self, step: u64) -> Option<Self> {
-        self.checked_add(step)
-    }
-
-    #[inline]
-    fn minus(&self, other: &Self) -> Option<Self> {
-        self.checked_sub(*other)
-    }
-
-    fn times_plus(&self, factor: NonZeroU64, more: &Self) -> Option<Self> {
-        self.checked_mul(factor.get())?.checked_add(*more)
-    }
-
-    #[inline]
     fn pair(k: &Self, r: NonZeroU64) -> (Self, Self) {
-        let pair = match r {
-            NonZeroU64::MIN => wythoff_pair(*k),
-            r => pair_generalised(*k, r),
-        };
-        pair.expect("the pair of an index up to the last one fits")
+        pair_generalised(*k, r).expect("the pair of an index up to the last one fits")
     }
 
     fn last_index(max: &Self, r: NonZeroU64) -> Self {
-        match rank_generalised(*max, r) {
-            Rank {
-                k,
-                side: Side::Upper,
-            } => k,
+        let Rank { k, side } = rank_generalised(*max, r);
+        match side {
+            Side::Upper => k,
             // k of the numbers from 1 to `max` are lower numbers, and the others are upper numbers.
-            Rank {
-                k,
-                side: Side::Lower,
-            } => max - k,
+            Side::Lower => max - k,
         }
     }
 
@@ -117,36 +85,15 @@ impl Pile for BigUint {
         (random * (max + 1_u32)) >> (64 * words)
     }
 
-    fn sum(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    fn plus(&self, step: u64) -> Option<Self> {
-        Some(self + step)
-    }
-
-    fn minus(&self, other: &Self) -> Option<Self> {
-        (self >= other).then(|| self - other)
-    }
-
-    fn times_plus(&self, factor: NonZeroU64, more: &Self) -> Option<Self> {
-        Some(self * factor.get() + more)
-    }
-
     fn pair(k: &Self, r: NonZeroU64) -> (Self, Self) {
         pair_big(k, r)
     }
 
     fn last_index(max: &Self, r: NonZeroU64) -> Self {
-        match rank_big(max, r) {
-            Rank {
-                k,
-                side: Side::Upper,
-            } => k,
-            Rank {
-                k,
-                side: Side::Lower,
-            } => max - k,
+        let Rank { k, side } = rank_big(max, r);
+        match side {
+            Side::Upper => k,
+            Side::Lower => max - k,
         }
     }
 

@@ -3,9 +3,9 @@
 //! [`Kind`](super::Kind) documents what each kind draws. Both piles of every position are at most
 //! the limit.
 
-use super::killers::breaking_double;
+use super::killers::{breaking_double, differences};
 use super::pile::Pile;
-use super::{Draws, Kind, Mix, family};
+use super::{Draws, Kind, Mix};
 use crate::game::Rule;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
@@ -24,22 +24,16 @@ const TYPE_LIMIT_EXPONENTS: [u32; 11] = [8, 15, 16, 31, 32, 52, 53, 63, 64, 127,
 /// Everything that is computed from a mix, a limit and a rule before the first draw.
 #[derive(Debug)]
 pub(super) struct Positions<P> {
-    mix: Mix,
+    pub(super) mix: Mix,
     pub(super) rule: Rule,
-    /// The `r` of the rule; 1 for the normal and the misere rule.
-    r: NonZeroU64,
     pub(super) max: P,
-    pub(super) one: P,
-    two: P,
     pub(super) last_index: P,
     /// For each number of digits, the least number of that length, and the largest number up to the
     /// limit minus the least.
     lengths: Vec<(P, P)>,
-    /// One of the two lists of indices for [`Kind::Worst`]: Fibonacci numbers, or the convergents if `r > 1`.
-    fibonacci: Vec<P>,
-    /// The other list of indices for [`Kind::Worst`]: the differences with the bound [`WORST_BOUND`], or the
-    /// convergents if `r > 1`. Both lists are equally likely.
-    worst_differences: Vec<P>,
+    /// The lists of indices for [`Kind::Worst`], on heads and on tails: the Fibonacci numbers, and the differences with the
+    /// bound [`WORST_BOUND`]. If `r > 1`, both are the convergents.
+    worst: [Vec<P>; 2],
     edges: Vec<P>,
     /// The known killers, smaller pile first: the cold ones, then the hot ones. Both lists are
     /// empty if the mix has no killers.
@@ -50,29 +44,21 @@ impl<P: Pile> Positions<P> {
     /// Returns `None` if the limit does not fit the type of the piles.
     pub(super) fn new(mix: Mix, max: &BigUint, rule: Rule) -> Option<Self> {
         let limit = P::from_big(max)?;
-        let r = match rule {
-            Rule::Generalised(r) => r,
-            Rule::Normal | Rule::Misere => NonZeroU64::MIN,
-        };
-        let last_index = P::last_index(&limit, r);
+        let last_index = P::last_index(&limit, rule.r());
         let allowed = |d: &BigUint| P::from_big(d).is_some_and(|d| d <= last_index);
         let fit = |numbers: Vec<BigUint>| numbers.iter().filter_map(P::from_big).collect();
-        let worst = |bound| match r {
-            NonZeroU64::MIN => fit(family::differences(bound, allowed)),
+        let worst = |bound| match rule.r() {
+            NonZeroU64::MIN => fit(differences(bound, allowed)),
             r => convergents(r, &last_index),
         };
         Some(Self {
             mix,
             rule,
-            r,
-            one: P::from_big(&1_u32.into())?,
-            two: P::from_big(&2_u32.into())?,
             lengths: lengths(max)
                 .iter()
                 .filter_map(|(least, more)| P::from_big(least).zip(P::from_big(more)))
                 .collect(),
-            fibonacci: worst(1),
-            worst_differences: worst(WORST_BOUND),
+            worst: [1, WORST_BOUND].map(worst),
             edges: fit(edges(max)),
             killers: killers(mix, max, rule),
             max: limit,
@@ -83,14 +69,8 @@ impl<P: Pile> Positions<P> {
     /// Draws the next position. `before` is the previous position in the block.
     #[inline]
     pub(super) fn next(&self, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
-        let kind = self.draw_kind(draws);
+        let kind = self.mix.draw(draws);
         self.draw_of_kind(kind, draws, before)
-    }
-
-    /// Draws the kind of the next position.
-    #[inline]
-    pub(super) fn draw_kind(&self, draws: &mut Draws) -> Kind {
-        self.mix.draw(draws)
     }
 
     /// Draws a position of this kind.
@@ -148,14 +128,15 @@ impl<P: Pile> Positions<P> {
     pub(super) fn draw_digits(&self, draws: &mut Draws) -> P {
         let length = draws.below(self.lengths.len() as u64) as usize;
         let (least, more) = &self.lengths[length];
-        least.sum(&P::up_to(more, draws))
+        least.clone() + P::up_to(more, draws)
     }
 
     /// Changes one pile of `pair` by 1, within the limits, and draws the order of the piles.
     pub(super) fn off_by_one(&self, (lower, upper): (P, P), draws: &mut Draws) -> (P, P) {
         let step = draws.below(4);
-        let up = |pile: &P| pile.plus(1).filter(|pile| *pile <= self.max);
-        let down = |pile: &P| pile.minus(&self.one);
+        let one = P::from(1);
+        let up = |pile: &P| pile.checked_add(&one).filter(|pile| *pile <= self.max);
+        let down = |pile: &P| pile.checked_sub(&one);
         let moved = |pile: &P| {
             let pile = if step & 1 == 0 {
                 up(pile).or_else(|| down(pile))
@@ -174,11 +155,7 @@ impl<P: Pile> Positions<P> {
     }
 
     fn draw_worst(&self, draws: &mut Draws) -> (P, P) {
-        let list = if draws.coin() {
-            &self.fibonacci
-        } else {
-            &self.worst_differences
-        };
+        let list = &self.worst[usize::from(!draws.coin())];
         let index = &list[draws.below(list.len() as u64) as usize];
         self.along_diagonal(self.pair(index), draws)
     }
@@ -186,32 +163,23 @@ impl<P: Pile> Positions<P> {
     /// The cold position of index `k`.
     #[inline]
     pub(super) fn pair(&self, k: &P) -> (P, P) {
-        if self.rule == Rule::Misere && *k <= self.one {
-            // The misere rule differs from the normal rule only in these two pairs.
-            return match *k < self.one {
-                true => (k.clone(), self.one.clone()),
-                false => (self.two.clone(), self.two.clone()),
-            };
+        // The misere rule differs from the normal rule only in two pairs.
+        if self.rule == Rule::Misere && *k < P::from(1) {
+            return (P::from(0), P::from(1));
         }
-        P::pair(k, self.r)
+        if self.rule == Rule::Misere && *k == P::from(1) {
+            return (P::from(2), P::from(2));
+        }
+        P::pair(k, self.rule.r())
     }
 
     /// Moves `pair` by up to two steps along its diagonal, and draws the order of the piles.
     pub(super) fn along_diagonal(&self, pair: (P, P), draws: &mut Draws) -> (P, P) {
-        let step = draws.below(5);
-        let along = |pile: &P| pile.plus(step)?.minus(&self.two);
+        let (step, two) = (P::from(draws.below(5)), P::from(2));
+        let along = |pile: &P| pile.checked_add(&step)?.checked_sub(&two);
         let moved = along(&pair.0).zip(along(&pair.1));
         let moved = moved.filter(|(_, upper)| *upper <= self.max);
         in_random_order(moved.unwrap_or(pair), draws)
-    }
-
-    /// The replacement for `(0, 0)`: `(1, 2)`, or `(0, 1)` if the limit is 1.
-    pub(super) fn replacement_for_zero(&self) -> (P, P) {
-        if self.two <= self.max {
-            (self.one.clone(), self.two.clone())
-        } else {
-            (self.edges[0].clone(), self.one.clone())
-        }
     }
 
     pub(super) fn draw_edge(&self, draws: &mut Draws) -> P {
@@ -250,11 +218,10 @@ fn lengths(max: &BigUint) -> Vec<(BigUint, BigUint)> {
 /// 0 and the denominators of the convergents of the slope up to `max`, ascending: 1, and from there
 /// on `r` times the last one plus the one before it.
 pub(super) fn convergents<P: Pile>(r: NonZeroU64, max: &P) -> Vec<P> {
-    let [zero, one] =
-        [0_u32, 1].map(|small| P::from_big(&small.into()).expect("0 and 1 fit every type of pile"));
-    let (mut all, mut before, mut next) = (vec![zero.clone()], zero, Some(one));
+    let (mut all, mut before, mut next) = (vec![P::from(0)], P::from(0), Some(P::from(1)));
     while let Some(q) = next.filter(|q| q <= max) {
-        next = q.times_plus(r, &before);
+        let multiple = q.checked_mul(&r.get().into());
+        next = multiple.and_then(|multiple| multiple.checked_add(&before));
         all.push(q.clone());
         before = q;
     }

@@ -3,8 +3,8 @@
 //! Defines the list of regimes and generates their text, one block at a time. Every line is a valid
 //! record.
 
-use super::{Draws, RECORDS_PER_BLOCK};
-use crate::error::{Error, ErrorKind};
+use super::{Draws, RECORDS_PER_BLOCK, find_by_name};
+use crate::error::Error;
 use crate::game::wythoff_pair;
 use std::fmt;
 use std::str::FromStr;
@@ -140,34 +140,29 @@ impl Regime {
             }
             Piles::Changing => unreachable!("`fill` replaces this regime by another one"),
         };
-        let (mut first, mut second) = (itoa::Buffer::new(), itoa::Buffer::new());
-        let (a, b) = (first.format(a).as_bytes(), second.format(b).as_bytes());
-        match self.layout {
-            Layout::Plain => {
-                out.extend_from_slice(a);
-                out.push(b' ');
-                out.extend_from_slice(b);
-            }
-            Layout::Padded => {
-                push_zero_padded(a, out);
-                out.push(b' ');
-                push_zero_padded(b, out);
-            }
-            Layout::Crlf => {
-                out.extend_from_slice(a);
-                out.push(b' ');
-                out.extend_from_slice(b);
-                out.push(b'\r');
-            }
-            Layout::Blanks => {
-                push_blanks(0, draws, out);
-                out.extend_from_slice(a);
-                push_blanks(1, draws, out);
-                out.extend_from_slice(b);
-                push_blanks(0, draws, out);
-            }
+        let blanks = |least, draws: &mut Draws, out: &mut Vec<u8>| match self.layout {
+            Layout::Blanks => push_blanks(least, draws, out),
+            _ => out.extend((0..least).map(|_| b' ')),
+        };
+        blanks(0, draws, out);
+        self.number(a, out);
+        blanks(1, draws, out);
+        self.number(b, out);
+        blanks(0, draws, out);
+        if self.layout == Layout::Crlf {
+            out.push(b'\r');
         }
         out.push(b'\n');
+    }
+
+    fn number(&self, number: u64, out: &mut Vec<u8>) {
+        const WIDTH: usize = 12;
+        let mut buffer = itoa::Buffer::new();
+        let digits = buffer.format(number).as_bytes();
+        if self.layout == Layout::Padded {
+            out.extend_from_slice(&[b'0'; WIDTH][digits.len().min(WIDTH)..]);
+        }
+        out.extend_from_slice(digits);
     }
 }
 
@@ -182,18 +177,7 @@ impl FromStr for Regime {
 
     /// Returns the regime with that name. The error lists all regimes.
     fn from_str(name: &str) -> Result<Self, Error> {
-        REGIMES
-            .iter()
-            .copied()
-            .find(|regime| regime.name == name)
-            .ok_or_else(|| {
-                let names: Vec<_> = REGIMES.iter().map(Regime::name).collect();
-                Error::new(ErrorKind::Argument(format!(
-                    "unknown regime `{}`; the regimes are {}",
-                    name.escape_debug(),
-                    names.join(", ")
-                )))
-            })
+        find_by_name("regime", REGIMES, Regime::name, name)
     }
 }
 
@@ -225,12 +209,6 @@ fn cold_or_one_off(max: u64, draws: &mut Draws) -> (u64, u64) {
 fn push_random_number(digits: u64, draws: &mut Draws, out: &mut Vec<u8>) {
     out.push(b'2' + draws.below(8) as u8);
     out.extend((1..digits).map(|_| b'0' + draws.below(10) as u8));
-}
-
-fn push_zero_padded(digits: &[u8], out: &mut Vec<u8>) {
-    const WIDTH: usize = 12;
-    out.extend_from_slice(&[b'0'; WIDTH][digits.len().min(WIDTH)..]);
-    out.extend_from_slice(digits);
 }
 
 /// Appends `least` blanks and up to three more. One draw decides the number and all blanks.

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// One test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestFile {
-    /// The input with this number, from 1, at the limits of the problem: see [`limit_input`](super::limit_input).
+    /// The input with this number, from 1, at the limits of the problem: see [`limit_inputs`].
     Limits(u64),
     /// The first records of a [`Workload`](super::Workload).
     Drawn(DrawnFile),
@@ -67,66 +67,57 @@ pub fn test_files(
     records: Option<u64>,
     count: u64,
 ) -> Vec<TestFile> {
-    let max = problem.max_pile();
     let full = records.unwrap_or_else(|| full_records(problem));
-    let set = DrawnSet {
-        seed,
-        mix: mix.unwrap_or_default(),
-        max,
-        records: full,
-        count,
+    let (special, inputs) = match mix {
+        Some(_) => (0, 0),
+        None => (
+            count.div_ceil(2).min(count.saturating_sub(1)),
+            limit_inputs(problem).len() as u64,
+        ),
     };
-    if mix.is_some() {
-        return set.files(0, 0).map(TestFile::Drawn).collect();
-    }
-    let inputs = limit_inputs(problem).len() as u64;
     let of_full_size = u64::from(!problem.is_pairs());
-    let special = count.div_ceil(2).min(count.saturating_sub(1));
-    let limits = special.min(inputs - of_full_size);
+    let limits = special.min(inputs.saturating_sub(of_full_size));
     let mut files: Vec<_> = (1..=limits).map(TestFile::Limits).collect();
-    if problem.is_single() && problem.is_pairs() {
+    if mix.is_none() && problem.is_single() && problem.is_pairs() {
+        let max = problem.max_pile();
         let rest = single_record_files(seed, max, problem.rule(), count - limits);
         files.extend(rest.into_iter().map(TestFile::Drawn));
         return files;
     }
-    files.extend(set.files(limits, special).map(TestFile::Drawn));
-    if let (Some(last), 1, None) = (files.last_mut(), of_full_size, records) {
+    files.extend((limits..count).map(|i| {
+        let seed = seed_of(seed, i);
+        let special = SPECIAL_CASES
+            .get((i - limits) as usize)
+            .filter(|_| i < special);
+        TestFile::Drawn(match special {
+            Some(&(kind, records, limit)) => {
+                DrawnFile::of_kind(kind, seed, limit, problem.max_pile(), records.min(full))
+            }
+            None => DrawnFile {
+                seed,
+                mix: mix.unwrap_or_default(),
+                max: problem.max_pile().clone(),
+                records: (full >> (count - 1 - i).min(63)).max(MIN_MIXED_RECORDS.min(full)),
+            },
+        })
+    }));
+    if let (Some(last), None, 1, None) = (files.last_mut(), mix, of_full_size, records) {
         *last = TestFile::Limits(inputs);
     }
     files
 }
 
-/// A set of drawn cases.
-struct DrawnSet<'a> {
-    seed: u64,
-    mix: Mix,
-    max: &'a MaxPile,
-    records: u64,
-    count: u64,
-}
-
-impl DrawnSet<'_> {
-    /// The cases from number `first` on. Each case with a number below `special` has only one kind.
-    fn files(&self, first: u64, special: u64) -> impl Iterator<Item = DrawnFile> {
-        (first..self.count).map(move |i| {
-            let seed = seed_of(self.seed, i);
-            let kind = SPECIAL_CASES.get((i - first) as usize);
-            if let Some(&(kind, max_records, limit)) = kind.filter(|_| i < special) {
-                return DrawnFile {
-                    seed,
-                    mix: Mix::only(kind),
-                    max: lower_limit(limit, self.max),
-                    records: max_records.min(self.records),
-                };
-            }
-            let halvings = (self.count - 1 - i).min(63);
-            DrawnFile {
-                seed,
-                mix: self.mix,
-                max: self.max.clone(),
-                records: (self.records >> halvings).max(MIN_MIXED_RECORDS.min(self.records)),
-            }
-        })
+impl DrawnFile {
+    /// `records` records of one kind, with piles up to `limit` if that is below `max`, else up to `max`.
+    fn of_kind(kind: Kind, seed: u64, limit: Option<u64>, max: &MaxPile, records: u64) -> Self {
+        let limit = limit.map(MaxPile::from);
+        let lower = limit.filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
+        Self {
+            seed,
+            mix: Mix::only(kind),
+            max: lower.unwrap_or_else(|| max.clone()),
+            records,
+        }
     }
 }
 
@@ -163,16 +154,13 @@ pub(super) fn single_record_files(
     rule: Rule,
     count: u64,
 ) -> Vec<DrawnFile> {
-    match Positions::<u64>::new(Mix::only(Kind::Killers), &max.to_big(), rule) {
+    let (mix, limit) = (Mix::only(Kind::Killers), max.to_big());
+    match Positions::<u64>::new(mix, &limit, rule) {
         Some(words) => single_record_files_from(&words, seed, max, count),
         None => {
-            let big = Positions::<BigUint>::new(Mix::only(Kind::Killers), &max.to_big(), rule);
-            single_record_files_from(
-                &big.expect("a big integer holds any number"),
-                seed,
-                max,
-                count,
-            )
+            let big = Positions::<BigUint>::new(mix, &limit, rule);
+            let big = big.expect("a big integer holds any number");
+            single_record_files_from(&big, seed, max, count)
         }
     }
 }
@@ -185,49 +173,31 @@ fn single_record_files_from<P: Pile>(
 ) -> Vec<DrawnFile> {
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];
-    (0..count)
-        .map(|i| {
-            let seed = seed_of(seed, i);
-            if let Some(&(kind, limit)) = SPECIAL_SINGLE_CASES.get(i as usize).filter(|_| i < first)
-            {
-                return DrawnFile {
-                    seed,
-                    mix: Mix::only(kind),
-                    max: lower_limit(limit, max),
-                    records: 1,
-                };
-            }
-            let wanted_cold = (i - first).is_multiple_of(2);
-            let seen = &mut seen[usize::from(wanted_cold)];
-            let mut tries = seeds_from(seed).take(MAX_SEEDS).filter_map(|seed| {
-                let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
-                let piles = if a > b { (b, a) } else { (a, b) };
-                (P::is_cold(positions.rule, &piles.0, &piles.1) == wanted_cold)
-                    .then_some((seed, piles))
-            });
-            let any_position = tries.next();
-            let mut candidates = any_position.iter().cloned().chain(tries);
-            let found = candidates.find(|(_, piles)| !seen.contains(piles));
-            if found.is_none() {
-                seen.clear();
-            }
-            let chosen = found.or(any_position).map(|(seed, piles)| {
-                seen.insert(piles);
-                seed
-            });
-            DrawnFile {
-                seed: chosen.unwrap_or(seed_of(seed, 0)),
-                mix: Mix::only(Kind::Killers),
-                max: max.clone(),
-                records: 1,
-            }
-        })
-        .collect()
-}
-
-/// The largest pile of a special case: `limit` if it is below `max`, else `max`.
-fn lower_limit(limit: Option<u64>, max: &MaxPile) -> MaxPile {
-    let limit = limit.map(MaxPile::from);
-    let lower = limit.filter(|limit| limit.is_exceeded_by(max.digits().as_bytes()));
-    lower.unwrap_or_else(|| max.clone())
+    let file = |i| {
+        let seed = seed_of(seed, i);
+        if let Some(&(kind, limit)) = SPECIAL_SINGLE_CASES.get(i as usize).filter(|_| i < first) {
+            return DrawnFile::of_kind(kind, seed, limit, max, 1);
+        }
+        let wanted_cold = (i - first).is_multiple_of(2);
+        let seen = &mut seen[usize::from(wanted_cold)];
+        let mut tries = seeds_from(seed).take(MAX_SEEDS).filter_map(|seed| {
+            let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
+            let piles = if a > b { (b, a) } else { (a, b) };
+            let cold = P::is_cold(positions.rule, &piles.0, &piles.1);
+            (cold == wanted_cold).then_some((seed, piles))
+        });
+        let any_position = tries.next();
+        let mut candidates = any_position.iter().cloned().chain(tries);
+        let found = candidates.find(|(_, piles)| !seen.contains(piles));
+        if found.is_none() {
+            seen.clear();
+        }
+        let chosen = found.or(any_position).map(|(seed, piles)| {
+            seen.insert(piles);
+            seed
+        });
+        let seed = chosen.unwrap_or(seed_of(seed, 0));
+        DrawnFile::of_kind(Kind::Killers, seed, None, max, 1)
+    };
+    (0..count).map(file).collect()
 }

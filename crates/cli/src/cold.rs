@@ -5,10 +5,11 @@ use super::progress::Total;
 use super::resolve::refuse;
 use super::text_output::TextOutput;
 use std::num::NonZeroU64;
+use std::ops::Range;
 use std::process::ExitCode;
 use wythoff::Error;
 use wythoff::game::big::{BigUint, first_index_big, pair_big, partner_big, rank_big};
-use wythoff::game::{Rank, Rule, pair_generalised, pairs_from};
+use wythoff::game::{Rank, Rule, pair_generalised};
 use wythoff::internal::shown;
 
 pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
@@ -129,14 +130,7 @@ impl Sheet {
         let mut k = start;
         if let Ok(first) = u64::try_from(&k) {
             let end = u64::try_from(end).unwrap_or(u64::MAX);
-            let next = if self.r == NonZeroU64::MIN {
-                let pairs = (first..end).zip(pairs_from(first));
-                self.pairs_u64(first, pairs, lines)?
-            } else {
-                let pairs = (first..end).map_while(|k| Some((k, pair_generalised(k, self.r)?)));
-                self.pairs_u64(first, pairs, lines)?
-            };
-            k = next.into();
+            k = self.pairs_u64(first..end, lines)?.into();
         }
         while k < *end {
             let (lower, upper) = pair_big(&k, self.r);
@@ -152,22 +146,18 @@ impl Sheet {
         Ok(())
     }
 
-    /// Appends pairs of `u64`. Returns the index after the last one.
-    fn pairs_u64(
-        &self,
-        first: u64,
-        pairs: impl Iterator<Item = (u64, (u64, u64))>,
-        lines: &mut TextOutput,
-    ) -> Result<u64, Error> {
-        let mut next = first;
-        for (k, (lower, upper)) in pairs {
+    /// Appends the pairs whose numbers fit `u64`. Returns the index after the last one.
+    fn pairs_u64(&self, range: Range<u64>, lines: &mut TextOutput) -> Result<u64, Error> {
+        for k in range.clone() {
+            let Some((lower, upper)) = pair_generalised(k, self.r) else {
+                return Ok(k);
+            };
             lines.append(|out| {
                 self.pair(&k, &lower, &upper, out, |&n, out| number(n, out));
             })?;
             lines.count(1);
-            next = k + 1;
         }
-        Ok(next)
+        Ok(range.end.max(range.start))
     }
 
     #[inline]

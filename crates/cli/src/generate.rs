@@ -12,7 +12,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::internal::{shown_path, write_input};
-use wythoff::workload::{Mix, TestFile, Workload, limit_input, test_files};
+use wythoff::workload::{Mix, TestFile, Workload, limit_inputs, test_files};
 use wythoff::{Error, Framing, GenerateLimit, Output, Problem, generate};
 
 /// The number of pairs if no option gives one.
@@ -236,11 +236,14 @@ impl GeneratedInput<'_> {
                 .map(|_| ())
             }
             Content::Limits(number) => {
-                let Some((input, right)) = limit_input(&self.problem, number) else {
+                let inputs = limit_inputs(&self.problem);
+                let index = usize::try_from(number - 1).ok();
+                let Some(cases) = index.and_then(|index| inputs.get(index)) else {
                     return refuse(format!(
                         "--limits {number}: the problem has fewer than {number} inputs at its limits"
                     ))?;
                 };
+                let (input, right) = (self.problem.input(cases), self.problem.output(cases));
                 write_input([&input, &right], output, answers)
             }
         };

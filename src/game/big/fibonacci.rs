@@ -1,12 +1,14 @@
-//! Zeckendorf representations of numbers of any size.
+//! Zeckendorf representations: whole numbers as sums of Fibonacci numbers.
 //!
-//! Computes the digits that [`mod@super::super::zeckendorf`] computes for `u64`. No two digits 1
-//! are neighbours.
+//! They explain the outcome of a position: a number is in the lower Wythoff sequence exactly if its
+//! digits end in an even number of zeros, and the digits of its partner are the same digits with one
+//! more zero.
 
 use super::BigUint;
 
 /// The Zeckendorf representation of `n`: one digit for each Fibonacci number from the largest in
-/// the sum down to `F(2) = 1`; "0" for 0.
+/// the sum down to `F(2) = 1`; "0" for 0. No two digits 1 are neighbours. There is exactly one such
+/// sum (Zeckendorf's theorem).
 ///
 /// Time is quadratic in the number of digits. Memory is that of a few numbers as large as `n`.
 ///

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::super::is_cold;
-use super::super::oracle::{
+use super::super::tests::oracle::{
     cold_generalised_by_numeration, cold_generalised_by_sqrt, pair_generalised_by_sqrt, worst_cases,
 };
 use super::*;

@@ -1,10 +1,10 @@
 //! `wythoff plot cold`: the cold positions on the plane.
 
 use super::paper::{Area, Key, Mark, Picture, colour};
-use super::plane::{Frame, Plane, point, slope};
+use super::plane::{Frame, Plane, Position, point, slope};
 use crate::messages::t;
 use anyhow::Result;
-use wythoff::game::{Position, Rule, pair_generalised};
+use wythoff::game::{Rule, pair_generalised};
 
 /// Up to this pile the squares and the lines that each position rules out are drawn. Beyond it the
 /// lines would cover the picture.

@@ -2,12 +2,12 @@
 
 use super::cold::{by_rule, is_move, mirrored, positions};
 use super::paper::{Area, Key, Mark, Picture, Rect, SMALL, colour, text_style, width};
-use super::plane::{Frame, Plane, point, slope};
+use super::plane::{Frame, Plane, Position, point, slope};
 use crate::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-use wythoff::game::{Position, Rule};
+use wythoff::Rule;
 
 /// The squares are drawn if no pile is larger than this.
 const SQUARES: u64 = 40;

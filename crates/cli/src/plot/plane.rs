@@ -6,7 +6,8 @@ use super::paper::{Area, Chart, MARGIN, Mark, axes, colour, mark};
 use crate::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
-use wythoff::game::{Position, Rule};
+use std::fmt;
+use wythoff::Rule;
 
 /// The sizes of a plane and of what is around it, in units of the SVG.
 pub(super) struct Frame {
@@ -53,6 +54,25 @@ impl Frame {
 pub(super) fn slope(rule: Rule) -> f64 {
     let r = rule.r().get() as f64;
     (r + (r * r + 4.0).sqrt()) / 2.0
+}
+
+/// Two piles: the first is on the axis to the right.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Position {
+    pub(super) a: u64,
+    pub(super) b: u64,
+}
+
+impl Position {
+    pub(super) const fn new(a: u64, b: u64) -> Self {
+        Self { a, b }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.a, self.b)
+    }
 }
 
 /// A position as coordinates of a plane.

@@ -2,11 +2,12 @@
 
 use super::cold::{by_rule, is_move, mirrored, positions};
 use super::paper::{Area, Key, MARGIN, Mark, Picture, SMALL, colour, mark, text_style};
+use super::plane::Position;
 use crate::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-use wythoff::game::{Position, Rule};
+use wythoff::Rule;
 
 /// The number of frames side by side.
 const COLUMNS: usize = 3;

@@ -1,7 +1,7 @@
 //! Labels of answers, and marked lines.
 
 use super::*;
-use wythoff::game::nim::NimRule;
+use wythoff::game::NimRule;
 use wythoff::{Game, OnInvalid, Rule};
 
 #[test]

@@ -1,6 +1,6 @@
 //! Searches of small positions, by the rules alone: oracles for the tests of this crate.
 
-use super::rule::Rule;
+use super::super::rule::Rule;
 
 /// The outcome of every position with both piles at most a limit, computed from the rules alone.
 ///
@@ -9,37 +9,6 @@ use super::rule::Rule;
 pub(crate) struct Grid {
     side: usize,
     cold: Vec<bool>,
-}
-
-/// Sieves all positions with both piles at most `limit`.
-///
-/// A position is cold exactly if no move leads to a cold position. The sieve visits the positions
-/// in an order in which every move leads to an earlier position. A position that is not yet marked
-/// as hot is cold, and every position with a move to it is marked as hot. Takes `O(limit^2)` time.
-#[must_use]
-pub(crate) fn grid(limit: usize) -> Grid {
-    let side = limit + 1;
-    let mut hot = vec![false; side * side];
-    for a in 0..side {
-        for b in 0..side {
-            if hot[a * side + b] {
-                continue;
-            }
-            for taken in 1..side {
-                if a + taken < side {
-                    hot[(a + taken) * side + b] = true;
-                }
-                if b + taken < side {
-                    hot[a * side + b + taken] = true;
-                }
-                if a + taken < side && b + taken < side {
-                    hot[(a + taken) * side + b + taken] = true;
-                }
-            }
-        }
-    }
-    let cold = hot.iter().map(|&hot| !hot).collect();
-    Grid { side, cold }
 }
 
 /// Searches all positions with both piles at most `limit`: a position is cold exactly if no move

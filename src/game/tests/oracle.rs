@@ -1,15 +1,13 @@
 //! Independent reference implementations, slow but simple.
 //!
 //! Computes the same answers by other methods, for the tests and fuzzers that check the fast
-//! functions. Nothing here uses the fixed-point constants of [`super::phi`]. On the range in the
-//! table each method is exact.
+//! functions (the fuzzers include this file). Nothing here uses the fixed-point constants of
+//! `game::phi`. On the range in the table each method is exact. `r = 1` is Wythoff's game.
 //!
 //! | oracle | method | range |
 //! |---|---|---|
 //! | [`cold_by_quadratic_form`] | the signs of a polynomial on both sides of `d * phi` | `u64` |
-//! | [`pair_by_sqrt`] | `floor(d * phi) = (d + isqrt(5 d^2)) / 2` | any size |
-//! | [`cold_by_zeckendorf`] | Zeckendorf representations | `u64` |
-//! | [`pair_generalised_by_sqrt`] | the formula for `r` | any size |
+//! | [`pair_generalised_by_sqrt`] | `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, by an integer root | any size |
 //! | [`cold_generalised_by_numeration`] | Fraenkel's numeration system for `r` | `u64` |
 
 use std::num::NonZeroU64;
@@ -22,7 +20,7 @@ use num_bigint::BigUint;
 /// The positive root of `N` is `d * phi`, so for `d > 0` the smaller pile `m` is `floor(d * phi)`
 /// exactly if `N(m) < 0 < N(m + 1)`. The test uses no approximation of phi.
 #[must_use]
-pub fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
+pub(crate) fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
     let (m, d) = (u128::from(a.min(b)), u128::from(a.abs_diff(b)));
     if d == 0 {
         return m == 0;
@@ -31,67 +29,17 @@ pub fn cold_by_quadratic_form(a: u64, b: u64) -> bool {
     m >= d && m * (m - d) < d * d && (m + 1) * (m + 1 - d) > d * d
 }
 
-/// Whether `(a, b)` is cold, by [`pair_by_sqrt`] of the difference.
-#[cfg(test)]
+/// The k-th Wythoff pair, of any size, by [`pair_generalised_by_sqrt`].
 #[must_use]
-pub(crate) fn cold_by_sqrt(a: u64, b: u64) -> bool {
-    let (lower, upper) = pair_by_sqrt(&BigUint::from(a.abs_diff(b)));
-    (lower, upper) == (a.min(b).into(), a.max(b).into())
-}
-
-/// The k-th Wythoff pair, of any size.
-///
-/// `floor(k * phi) = floor((k + sqrt(5 k^2)) / 2)`. The root may be rounded down first: halving a
-/// whole number and rounding down gives the same result.
-#[must_use]
-pub fn pair_by_sqrt(k: &BigUint) -> (BigUint, BigUint) {
-    let root = (k * k * 5_u32).sqrt();
-    let lower = (k + root) >> 1_u32;
-    let upper = &lower + k;
-    (lower, upper)
-}
-
-/// Whether `(a, b)` is cold, from the piles' Zeckendorf representations.
-///
-/// Each whole number has exactly one representation as a sum of Fibonacci numbers 1, 2, 3, 5, 8,
-/// ... without two consecutive ones. A number is in the lower Wythoff sequence exactly if its
-/// digits end in an even number of zeros. The digits of its partner are the same digits with one
-/// more zero (see OEIS A000201; A. S. Fraenkel, *How to beat your Wythoff games' opponent on three
-/// fronts*, 1982).
-#[must_use]
-pub fn cold_by_zeckendorf(a: u64, b: u64) -> bool {
-    let (lower, upper) = (zeckendorf(a.min(b)), zeckendorf(a.max(b)));
-    if lower == 0 {
-        return upper == 0;
-    }
-    lower.trailing_zeros().is_multiple_of(2) && upper == lower << 1
-}
-
-/// The Zeckendorf representation of `n`: bit `i` stands for the Fibonacci number `F(i + 2)`, from
-/// 1, 2, 3, 5 on. 92 of these fit in `u64`.
-fn zeckendorf(mut n: u64) -> u128 {
-    let (mut low, mut high) = (1_u64, 2_u64);
-    let mut fibonacci = vec![low];
-    while let Some(next) = low.checked_add(high) {
-        fibonacci.push(high);
-        (low, high) = (high, next);
-    }
-    fibonacci.push(high);
-    let mut digits = 0;
-    for (i, &f) in fibonacci.iter().enumerate().rev() {
-        // The greedy choice from the largest number on never picks two consecutive ones.
-        if n >= f {
-            n -= f;
-            digits |= 1 << i;
-        }
-    }
-    digits
+pub(crate) fn pair_by_sqrt(k: &BigUint) -> (BigUint, BigUint) {
+    pair_generalised_by_sqrt(k, &BigUint::from(1_u32))
 }
 
 /// The n-th cold pair of the generalised game, of any size, by the published formula: the lower
-/// number is `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, and the upper number is `r * n` more.
+/// number is `floor(n * (2 - r + sqrt(r^2 + 4)) / 2)`, and the upper number is `r * n` more. The root
+/// may be rounded down first: halving a whole number and rounding down gives the same result.
 #[must_use]
-pub fn pair_generalised_by_sqrt(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) {
+pub(crate) fn pair_generalised_by_sqrt(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) {
     let root = (n * n * (r * r + 4_u32)).sqrt();
     let lower = (root + n * 2_u32 - n * r) >> 1_u32;
     let upper = &lower + n * r;
@@ -99,7 +47,6 @@ pub fn pair_generalised_by_sqrt(n: &BigUint, r: &BigUint) -> (BigUint, BigUint) 
 }
 
 /// Whether `(a, b)` is cold in the generalised game, by [`pair_generalised_by_sqrt`].
-#[cfg(test)]
 #[must_use]
 pub(crate) fn cold_generalised_by_sqrt(a: u64, b: u64, r: NonZeroU64) -> bool {
     let n = BigUint::from(a.abs_diff(b) / r);
@@ -114,10 +61,10 @@ pub(crate) fn cold_generalised_by_sqrt(a: u64, b: u64, r: NonZeroU64) -> bool {
 /// it. Each whole number has exactly one representation with digits up to `r` in which a digit `r`
 /// is followed by 0. A number is the lower number of a cold pair exactly if its digits end in an
 /// even number of zeros. The digits of its partner are then the same digits with one more zero (A.
-/// S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, 1982). `r = 1` is
-/// [`cold_by_zeckendorf`].
+/// S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, 1982). With `r = 1` these
+/// are the Zeckendorf digits.
 #[must_use]
-pub fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> bool {
+pub(crate) fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> bool {
     let r = u128::from(r.get());
     let (lower, upper) = (u128::from(a.min(b)), u128::from(a.max(b)));
     if lower == 0 {
@@ -159,7 +106,7 @@ pub fn cold_generalised_by_numeration(a: u64, b: u64, r: NonZeroU64) -> bool {
 /// value of the form is at least `d^2`, so only `d <= sqrt(bound)` has to be searched. Takes time
 /// and memory linear in `bound`.
 #[must_use]
-pub fn worst_cases(bound: u64) -> Vec<(u128, u64)> {
+pub(crate) fn worst_cases(bound: u64) -> Vec<(u128, u64)> {
     let bound = u128::from(bound);
     let mut solutions = Vec::new();
     for first_d in 1..=bound.isqrt() {
