@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{describe_signature, is_regular_file, shown_path};
+use wythoff::internal::{describe_signature, regular_file, shown_path};
 use wythoff::{CheckReport, Error, ErrorKind, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -81,26 +81,26 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         .threads(args.threads)
         .progress(ticker.progress());
     let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
-    let [input] = inputs;
-    let start = match input {
-        Input::Stdin if from_stdin => {
-            let what = "the input and the answers can't both be standard input";
-            return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
+    let stdin = match is_stdin(&args.input) {
+        true if from_stdin => {
+            resolve::refuse("the input and the answers can't both be standard input")?
         }
-        Input::Stdin => {
+        true => {
             report::typed_input(args.watch);
-            rewindable_stdin()?
+            Some(rewindable_stdin()?)
         }
-        _ => 0,
+        false => None,
     };
-    let open = || match &input {
-        Input::Path(path) => Ok(Input::path(path)),
-        _ => {
-            process::stdin_file()
-                .and_then(|mut stdin| stdin.seek(SeekFrom::Start(start)))
-                .map_err(|e| Error::from(e).about("<stdin>"))?;
-            Ok(Input::Stdin)
+    let open = || match &stdin {
+        Some((file, start)) => {
+            let reopened = file.try_clone().and_then(|mut file| {
+                file.seek(SeekFrom::Start(*start))?;
+                Ok(file)
+            });
+            let file = reopened.map_err(|e| Error::from(e).about("<stdin>"))?;
+            Ok(Input::reader(file, "<stdin>"))
         }
+        None => Ok(Input::path(&args.input)),
     };
     let (answers, name): (Box<dyn Read + Send>, String) = if from_stdin {
         process::stdin()?;
@@ -133,20 +133,19 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-") || process::is_descriptor(path, 0)
 }
 
-/// Makes standard input a file that can be read twice, and returns the offset of the input in that file. A pipe is copied
-/// into a file without a name, which the system removes at the end of the process.
-fn rewindable_stdin() -> anyhow::Result<u64> {
+/// Standard input as a file that can be read twice, and the offset of the input in that file. A pipe is copied into a file
+/// without a name, which the system removes at the end of the process.
+fn rewindable_stdin() -> anyhow::Result<(File, u64)> {
     process::stdin()?;
-    let rewindable = || -> io::Result<u64> {
+    let rewindable = || -> io::Result<(File, u64)> {
         let mut stdin = process::stdin_file()?;
-        if !is_regular_file(&stdin)? {
-            let mut copy = tempfile::tempfile()?;
-            io::copy(&mut stdin, &mut copy)?;
-            copy.rewind()?;
-            process::replace_stdin(&copy)?;
-            stdin = copy;
+        if regular_file(&stdin)?.is_some() {
+            let start = stdin.stream_position()?;
+            return Ok((stdin, start));
         }
-        stdin.stream_position()
+        let mut copy = tempfile::tempfile()?;
+        io::copy(&mut stdin, &mut copy)?;
+        Ok((copy, 0))
     };
     let name = "<stdin>, or its copy in $TMPDIR";
     rewindable().map_err(|e| Error::from(e).about(name).into())

@@ -58,23 +58,14 @@ pub(crate) fn run_if_helper() -> bool {
     true
 }
 
-/// The processes that run programs under test. They end when this value is dropped, or when this process is killed.
-pub(crate) struct Reapers {
-    pub(crate) children: Arc<Children>,
-}
-
-impl Reapers {
-    pub(crate) fn new() -> Self {
-        let children = Children::with_reaper(|| {
-            let mut reaper = again()?;
-            // The reaper is in a group of its own, so that a signal to the group of this process doesn't end it.
-            reaper.arg(REAPER).process_group(0);
-            Ok(reaper)
-        });
-        Self {
-            children: Arc::new(children),
-        }
-    }
+/// The processes that run programs under test.
+pub(super) fn children() -> Children {
+    Children::with_reaper(|| {
+        let mut reaper = again()?;
+        // The reaper is in a group of its own, so that a signal to the group of this process doesn't end it.
+        reaper.arg(REAPER).process_group(0);
+        Ok(reaper)
+    })
 }
 
 /// The path of this program. On Linux it works even if the file was removed or replaced after the start.
@@ -92,12 +83,6 @@ fn again() -> io::Result<Command> {
         command.arg0(name);
     }
     Ok(command)
-}
-
-impl Drop for Reapers {
-    fn drop(&mut self) {
-        self.children.stop();
-    }
 }
 
 /// The language and the country of the user if no variable names them: unknown.
@@ -125,11 +110,6 @@ fn require_open(closed: &AtomicBool) -> io::Result<()> {
 /// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
-}
-
-/// Makes `file` the standard input of this process.
-pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
-    Ok(rustix::stdio::dup2_stdin(file)?)
 }
 
 /// Makes a write beyond the file size limit an error instead of the end of the process.
