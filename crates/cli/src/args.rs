@@ -93,12 +93,16 @@ pub(crate) enum Lang {
 }
 
 /// `command` with `--lang`, also in its subcommands: all but `submission`, whose own `--lang` is that of a program. (An
-/// option that clap makes global has the same type everywhere.)
+/// option that clap makes global has the same type everywhere.) The value of any argument may begin like `-1`: then the error
+/// says which numbers the argument takes.
 pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
     let is_taken = command
         .get_arguments()
         .any(|arg| arg.get_long() == Some("lang"));
-    let command = command.mut_subcommands(with_lang);
+    let command = command.mut_subcommands(with_lang).mut_args(|arg| {
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    });
     if is_taken {
         return command;
     }

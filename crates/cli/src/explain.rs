@@ -6,7 +6,6 @@
 mod doubles;
 
 use super::args::sequences::Explain;
-use super::cold::natural;
 use super::messages::{WIDTH, joined, t, wrapped};
 use super::nim;
 use super::resolve::refuse;
@@ -30,15 +29,10 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
                 "--rule r=N applies only to two piles; more piles are Nim"
             ))?,
         };
-        let first = [&args.a, &args.b].map(String::clone);
-        let piles = nim::piles(&[&first[..], &args.more].concat())?;
+        let piles = nim::piles([&args.a, &args.b].into_iter().chain(&args.more))?;
         return print(nim::explanation(&piles, rule).as_bytes());
     }
-    let (a, b) = (
-        natural("a pile is", &args.a)?,
-        natural("a pile is", &args.b)?,
-    );
-    print(text(&a, &b, args.rule).as_bytes())
+    print(text(&args.a, &args.b, args.rule).as_bytes())
 }
 
 /// The explanation of one position, in lines.

@@ -29,7 +29,8 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
                 "--explain requires piles as arguments, not files; for example: wythoff nim --explain 3 5 7",
             )?);
         };
-        let piles = nim::piles(&piles)?;
+        let piles: Vec<_> = piles.iter().filter_map(|pile| pile.parse().ok()).collect();
+        let piles = nim::piles(piles.iter())?;
         return print(nim::explanation(&piles, resolve::nim_rule(args)).as_bytes());
     }
     let marked = marked(args.json);

@@ -1,23 +1,23 @@
 //! Explains why a position of Nim is cold or hot, with the piles in binary digits.
 
-use super::cold::natural;
 use super::messages::{WIDTH, padded_left, t, wrapped};
 use super::resolve::refuse;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::Error;
+use wythoff::game::big::BigUint;
 use wythoff::game::{NimRule, Outcome, nim_sum};
 
 /// The largest number of piles that are listed, and of moves.
 const LISTED: usize = 20;
 
-/// The piles in `texts`.
-pub(crate) fn piles(texts: &[String]) -> Result<Vec<u64>, Error> {
-    let pile = |text: &String| match u64::try_from(natural("a pile is", text)?) {
+/// The piles as numbers of 64 bits.
+pub(crate) fn piles<'n>(piles: impl Iterator<Item = &'n BigUint>) -> Result<Vec<u64>, Error> {
+    let pile = |pile: &BigUint| match u64::try_from(pile) {
         Ok(pile) => Ok(pile),
         Err(_) => refuse(format!("a pile of Nim is at most {}", u64::MAX)),
     };
-    texts.iter().map(pile).collect()
+    piles.map(pile).collect()
 }
 
 /// The explanation, in lines: the nim-sum column by column, then the winning moves.

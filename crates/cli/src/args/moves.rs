@@ -30,7 +30,7 @@ Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Moves {
     /// Two piles, or files with two piles on each line; `-` is standard input [default: -]
-    #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "A B | FILE", value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
     /// Print only the positions after the moves, each once
@@ -43,7 +43,7 @@ pub(crate) struct Moves {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: wythoff::game::Rule,
 
     #[command(flatten)]
@@ -73,7 +73,7 @@ Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Nim {
     /// The piles, or files with one position on each line; `-` is standard input [default: -]
-    #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "PILE... | FILE", value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
     /// Print the number of winning moves
@@ -108,7 +108,7 @@ pub(crate) struct Run {
     pub(crate) output: Option<PathBuf>,
 
     /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -18,7 +18,7 @@ pub(crate) struct Format {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N) [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Option<Rule>,
 
     /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or those of the problem]

@@ -62,7 +62,7 @@ pub(crate) struct Solve {
 
     /// Use at most N threads [default: one for each processor, or one for an input below 32 MiB (512 KiB
     /// if the output is compressed)]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

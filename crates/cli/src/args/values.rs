@@ -11,7 +11,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 use wythoff::Backend;
-use wythoff::game::Rule;
+use wythoff::game::big::BigUint;
+use wythoff::game::{GrundyTable, Rule};
 use wythoff::workload::{Kind, REGIMES};
 use wythoff::{Framing, PROFILES, profile};
 use wythoff_contest::Language;
@@ -32,17 +33,12 @@ pub(crate) struct Seed {
 
 /// A whole number in decimal digits, or `random`: then the system gives one, of at most ten digits.
 pub(crate) fn seed(text: &str) -> Result<Seed, String> {
-    if text == "random" {
+    let is_random = text == "random";
+    let number = match is_random {
         // std has no other source of random numbers.
-        let number = RandomState::new().build_hasher().finish() >> 32;
-        let is_random = true;
-        return Ok(Seed { number, is_random });
-    }
-    let number = digits(text).ok_or_else(|| {
-        let max = u64::MAX;
-        format!("expected a whole number in decimal digits, up to {max}, or `random`")
-    })?;
-    let is_random = false;
+        true => RandomState::new().build_hasher().finish() >> 32,
+        false => whole(text).map_err(|expected| expected + ", or `random`")?,
+    };
     Ok(Seed { number, is_random })
 }
 
@@ -81,6 +77,39 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
 /// A number in the notation of [`wythoff::parse_number`], if it fits in 64 bits.
 fn powers(text: &str) -> Option<u64> {
     wythoff::parse_number(text)?.try_into().ok()
+}
+
+/// A whole number of any length, in digits or as a power.
+pub(crate) fn natural(text: &str) -> Result<BigUint, String> {
+    // `parse_number` limits the length.
+    let number = wythoff::parse_number(text).or_else(|| digits(text));
+    number.ok_or_else(|| "expected a whole number, such as 12, 1e30 or 2^64-1".to_owned())
+}
+
+/// The bounds of `LO..HI` or `LO..=HI`. The second bound is excluded from the range.
+pub(crate) fn bounds(text: &str) -> Result<(BigUint, BigUint), String> {
+    let what = "expected LO..HI or LO..=HI, such as 10..20";
+    let (low, high) = text.split_once("..").ok_or(what)?;
+    let low = natural(low)?;
+    let end = match high.strip_prefix('=') {
+        Some(high) => natural(high)? + 1_u32,
+        None => natural(high)?,
+    };
+    match low <= end {
+        true => Ok((low, end)),
+        false => Err("expected the smaller number first".to_owned()),
+    }
+}
+
+/// A pile whose Grundy value can be computed.
+pub(crate) fn grundy_pile(text: &str) -> Result<usize, String> {
+    match usize::try_from(natural(text)?) {
+        Ok(pile) if pile <= GrundyTable::LIMIT => Ok(pile),
+        _ => Err(format!(
+            "Grundy values are computed only for piles up to {}; `wythoff explain` takes larger piles",
+            GrundyTable::LIMIT
+        )),
+    }
 }
 
 /// A number of bytes, perhaps followed by K, M or G.
