@@ -14,10 +14,10 @@ pub(crate) mod stress;
 mod values;
 
 use clap::{Parser, Subcommand};
-pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Reports, Stats, Watch};
+pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
-pub(crate) use values::{Lines, Printed};
+pub(crate) use values::{Lines, Printed, is_digits};
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]

@@ -53,10 +53,9 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
     if args.strict && problem.framing() == Framing::Lines {
         return refuse("--strict requires --as or --in");
     }
-    let strictness = if args.strict {
-        Strictness::Strict
-    } else {
-        Strictness::Lenient
+    let strictness = match args.strict {
+        true => Strictness::Strict,
+        false => Strictness::Lenient,
     };
     let read_mode = match args.io {
         args::Io::Auto => ReadMode::Auto,
@@ -144,14 +143,12 @@ pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
 }
 
 fn labels(words: &str) -> Result<AnswerLabels, Error> {
-    let Some((hot, cold)) = words.split_once(',') else {
+    let words: Vec<_> = words.split(',').collect();
+    let [hot, cold] = words[..] else {
         return refuse("--words takes two words with one comma between them, such as A,B");
     };
-    if [hot, cold].iter().any(|word| word.trim().is_empty()) {
+    if words.iter().any(|word| word.trim().is_empty()) {
         return refuse("--words takes two words that are not empty");
-    }
-    if cold.contains(',') {
-        return refuse("--words takes two words with one comma between them, such as A,B");
     }
     let labels = AnswerLabels::new(hot, cold)?;
     if !labels.are_distinct() {

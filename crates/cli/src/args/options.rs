@@ -26,17 +26,6 @@ pub(crate) struct Format {
     pub(crate) words: Option<String>,
 }
 
-/// What goes to standard error besides errors, during the run and at its end.
-#[derive(Clone, Copy, Debug, Default, Group)]
-pub(crate) struct Reports {
-    #[command(flatten)]
-    pub(crate) watch: Watch,
-
-    /// Print counts, time and speed to standard error at the end, as text or as JSON
-    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub(crate) stats: Option<Stats>,
-}
-
 /// How text becomes numbers.
 #[derive(Clone, Debug, Group)]
 pub(crate) struct Parsing {

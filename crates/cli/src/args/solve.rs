@@ -1,6 +1,6 @@
 //! The arguments of `wythoff solve`.
 
-use super::options::{Faults, Format, Io, Parsing, Reports};
+use super::options::{Faults, Format, Io, Parsing, Stats, Watch};
 use super::values::{Lines, count, part, range};
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
@@ -77,5 +77,9 @@ pub(crate) struct Solve {
     pub(crate) io: Io,
 
     #[command(flatten)]
-    pub(crate) reports: Reports,
+    pub(crate) watch: Watch,
+
+    /// Print counts, time and speed to standard error at the end, as text or as JSON
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) stats: Option<Stats>,
 }

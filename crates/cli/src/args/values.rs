@@ -2,8 +2,9 @@
 //!
 //! An error says which values are accepted. Each list of names comes from the library.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::builder::{
+    NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 use clap::parser::ValueSource;
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -68,10 +69,14 @@ pub(crate) fn upto<const MAX: u16>(text: &str) -> Result<u16, String> {
     fits.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 
+/// Whether `text` is decimal digits and nothing else.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
+}
+
 /// Decimal digits only: `parse` alone would accept a plus sign.
 fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
-    let plain = text.bytes().all(|c| c.is_ascii_digit());
-    text.parse().ok().filter(|_| plain)
+    text.parse().ok().filter(|_| is_digits(text))
 }
 
 /// A number in the notation of [`wythoff::parse_number`], if it fits in 64 bits.
@@ -254,19 +259,16 @@ pub(crate) fn rule() -> Suggested<Rule> {
     }
 }
 
-/// The name of a parser; whether this machine runs it is checked later. The result is empty if the
-/// environment variable is empty, which counts as not set.
-pub(crate) fn backend() -> OrVariable {
-    OrVariable(Suggested {
-        parse: |text| match text {
-            "" => Err("expected the name of a parser, such as auto".to_owned()),
-            name => Ok(name.to_owned()),
-        },
+/// The name of a parser; whether this machine runs it is checked later. The result is empty if the environment variable is
+/// empty, which counts as not set.
+pub(crate) fn backend() -> Suggested<String> {
+    Suggested {
+        parse: |text| Ok(text.to_owned()),
         names: || {
             let all = Backend::ALL.iter().map(|backend| backend.name());
             ["auto"].into_iter().chain(all).collect()
         },
-    })
+    }
 }
 
 /// The text of `--mix`, which the library parses. The names of the kinds are suggested.
@@ -297,31 +299,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggested<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        if value.to_str().is_none() {
-            return Err(Error::new(ErrorKind::InvalidUtf8).with_cmd(command));
-        }
         self.parse.parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
-    }
-}
-
-/// A parser that suggests names, for an option that an environment variable can set as well.
-#[derive(Clone)]
-pub(crate) struct OrVariable(Suggested<String>);
-
-impl TypedValueParser for OrVariable {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, Error> {
-        self.0.parse_ref(command, arg, value)
     }
 
     fn parse_ref_(
@@ -330,15 +308,16 @@ impl TypedValueParser for OrVariable {
         arg: Option<&Arg>,
         value: &OsStr,
         source: ValueSource,
-    ) -> Result<String, Error> {
-        if source == ValueSource::EnvVariable && value.is_empty() {
-            return Ok(String::new());
+    ) -> Result<T, Error> {
+        // Only an environment variable may be empty.
+        if source != ValueSource::EnvVariable {
+            NonEmptyStringValueParser::new().parse_ref(command, arg, value)?;
         }
         self.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
     }
 }
 
@@ -353,7 +332,7 @@ mod tests {
             assert_eq!(rule.to_string(), name);
         }
         let here: Vec<_> = Backend::list_available().map(Backend::name).collect();
-        for name in (backend().0.names)() {
+        for name in (backend().names)() {
             let is_here = name == "auto" || here.contains(&name);
             assert_eq!(name.parse::<Backend>().is_ok(), is_here, "{name}");
         }
