@@ -59,18 +59,9 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
     ));
 }
 
-/// Writes a line in one call, unless a path in it is very long.
+/// Writes a line in one call.
 pub(crate) fn line(words: std::fmt::Arguments<'_>) {
-    let mut buffer = [0; 2048];
-    let mut rest = &mut buffer[..];
-    let fits = writeln!(rest, "wythoff: {words}").is_ok();
-    let left = rest.len();
-    let mut stderr = std::io::stderr().lock();
-    let _ = if fits {
-        stderr.write_all(&buffer[..buffer.len() - left])
-    } else {
-        writeln!(stderr, "wythoff: {words}")
-    };
+    write(&format!("wythoff: {words}\n"));
 }
 
 /// Prints a note that the program reads from a terminal, so that users know why it waits.
