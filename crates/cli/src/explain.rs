@@ -15,7 +15,7 @@ use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
 use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
-use wythoff::game::{NimRule, Outcome, Side, Take};
+use wythoff::game::{NimRule, Outcome, Rank, Side, Take};
 
 /// The largest number of Fibonacci digits that are written in full. If there are more, the middle ones are left out.
 const DIGITS: usize = 48;
@@ -75,12 +75,6 @@ impl Page {
         for line in wrapped(words, WIDTH - indent, 2) {
             self.0 += &format!("{:indent$}{line}\n", "");
         }
-    }
-
-    /// Adds `text` unchanged.
-    fn verbatim(&mut self, text: &str) {
-        self.0.push_str(text);
-        self.0.push('\n');
     }
 }
 
@@ -182,20 +176,16 @@ impl Position {
         let pile = &self.lower;
         page.line(&if pile == expected {
             t!("These are the two piles: cold.")
-        } else if pile > expected {
-            let by = pile - expected;
-            t!(
-                "The smaller pile, {pile}, is {by} more than {expected}: hot.",
-                pile,
-                by,
-                expected
-            )
         } else {
-            let by = expected - pile;
+            let (difference, comparison) = match pile > expected {
+                true => (pile - expected, t!("more")),
+                false => (expected - pile, t!("less")),
+            };
             t!(
-                "The smaller pile, {pile}, is {by} less than {expected}: hot.",
+                "The smaller pile, {pile}, is {difference} {comparison} than {expected}: hot.",
                 pile,
-                by,
+                difference,
+                comparison,
                 expected
             )
         });
@@ -261,26 +251,21 @@ impl Position {
             return;
         }
         let pair_of = |n: &BigUint| {
-            let rank = rank_big(n, self.r);
-            let k = rank.k;
             if *n == BigUint::ZERO {
                 return t!("0 is both numbers of pair 0.");
             }
-            let partner = partner_big(n, self.r);
-            match rank.side {
-                Side::Lower => t!(
-                    "{n} is the lower number of pair {k}; its partner is {partner}.",
-                    n,
-                    k,
-                    partner
-                ),
-                Side::Upper => t!(
-                    "{n} is the upper number of pair {k}; its partner is {partner}.",
-                    n,
-                    k,
-                    partner
-                ),
-            }
+            let Rank { k, side } = rank_big(n, self.r);
+            let side = match side {
+                Side::Lower => t!("lower"),
+                Side::Upper => t!("upper"),
+            };
+            t!(
+                "{n} is the {side} number of pair {k}; its partner is {partner}.",
+                n,
+                side,
+                k,
+                partner = partner_big(n, self.r)
+            )
         };
         page.line(&pair_of(&self.lower));
         if self.d != BigUint::ZERO {
@@ -316,25 +301,24 @@ impl Position {
         let (first, second) = (column(&digits), column(&shown));
         let pad = digits.len().max(shown.len()).min(DIGITS);
         for (name, digits) in names.iter().zip([first, second]) {
-            page.verbatim(&format!("  {name:>width$} = {digits:>pad$}"));
+            // This line may be longer than the others.
+            page.0 += &format!("  {name:>width$} = {digits:>pad$}\n");
         }
         let zeros = digits.len() - digits.trim_end_matches('0').len();
-        let end = match zeros {
+        let number = match zeros {
+            1 => t!("1 zero"),
+            n => t!("{n} zeros", n),
+        };
+        let end = match zeros % 2 {
             1 => t!(
-                "{lower} ends in 1 zero, an odd number: it is not the lower number of a pair.",
-                lower
-            ),
-            _ if zeros % 2 == 1 => {
-                t!(
-                    "{lower} ends in {zeros} zeros, an odd number: it is not the lower number of a pair.",
-                    lower,
-                    zeros
-                )
-            }
-            _ => t!(
-                "{lower} ends in {zeros} zeros, an even number: it is the lower number of a pair.",
+                "{lower} ends in {number}, an odd number: it is not the lower number of a pair.",
                 lower,
-                zeros
+                number
+            ),
+            _ => t!(
+                "{lower} ends in {number}, an even number: it is the lower number of a pair.",
+                lower,
+                number
             ),
         };
         let partner = match (zeros % 2, self.outcome) {

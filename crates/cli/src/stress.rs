@@ -159,7 +159,7 @@ impl Session {
             let mut text = batch_line(batch, self.seed);
             if has_failed {
                 // The input is saved before it is made smaller, because that takes time and may be interrupted.
-                first = self.save(problem, &batch.failing).ok();
+                first = self.save(problem, &batch.failing, None).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
             match self.test.verbose || has_failed && !self.test.json {
@@ -220,27 +220,22 @@ impl Session {
     fn tried(&self, problem: &Problem, outcome: &Outcome, time: Duration) -> String {
         let options = self.problem_options();
         let problem_name = options.trim_start().trim_start_matches("--as ");
-        let (cases, batches, seed) = (cases(outcome.cases), batches(outcome.batches), self.seed);
-        let seconds = format!("{:.2}", time.as_secs_f64());
-        let tried = match problem.is_single() {
-            false => t!(
-                "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
-                cases,
-                batches,
-                problem = problem_name,
-                seed,
-                seconds
-            ),
+        let processes = match problem.is_single() {
             true => t!(
-                "{cases} in {batches}, one process for each case ({processes}), {problem}, seed {seed}, {seconds} s",
-                cases,
-                batches,
-                processes = outcome.processes,
-                problem = problem_name,
-                seed,
-                seconds
+                ", one process for each case ({processes})",
+                processes = outcome.processes
             ),
+            false => String::new(),
         };
+        let tried = t!(
+            "{cases} in {batches}{processes}, {problem}, seed {seed}, {seconds} s",
+            cases = cases(outcome.cases),
+            batches = batches(outcome.batches),
+            processes,
+            problem = problem_name,
+            seed = self.seed,
+            seconds = format!("{:.2}", time.as_secs_f64())
+        );
         tried + "\n"
     }
 
@@ -275,7 +270,7 @@ impl Session {
             let repeats = failure.shrunk.repeats;
             part["repeats"] = json!({"failures": repeats.failures, "runs": repeats.runs});
             saved = self
-                .save_shrunk(problem, failure, first)
+                .save(problem, &failure.shrunk.cases, first)
                 .map(|saved| part["saved"] = json!(saved.paths.map(|path| shown_path(&path))));
             object["failure"] = part;
         }
@@ -286,25 +281,12 @@ impl Session {
         Ok(code)
     }
 
-    fn save(&self, problem: &Problem, cases: &[Case]) -> Result<Saved> {
+    /// Saves a failing input. It replaces `larger`, if that is one that was saved before.
+    fn save(&self, problem: &Problem, cases: &[Case], larger: Option<Saved>) -> Result<Saved> {
         let (input, output) = (problem.input(cases), problem.output(cases));
-        save(&self.test.save, &input, &output)
-    }
-
-    /// Saves the smallest failing input. It replaces the input of the batch, if that was saved.
-    fn save_shrunk(
-        &self,
-        problem: &Problem,
-        failure: &Failure,
-        first: Option<Saved>,
-    ) -> Result<Saved> {
-        let cases = &failure.shrunk.cases;
-        match first {
-            Some(first) => {
-                let (input, output) = (problem.input(cases), problem.output(cases));
-                first.replaced(&self.test.save, &input, &output)
-            }
-            None => self.save(problem, cases),
+        match larger {
+            Some(larger) => larger.replaced(&self.test.save, &input, &output),
+            None => save(&self.test.save, &input, &output),
         }
     }
 
@@ -317,7 +299,7 @@ impl Session {
         shell: &str,
         page: &mut Page,
     ) -> Result<()> {
-        let saved = self.save_shrunk(problem, failure, first);
+        let saved = self.save(problem, &failure.shrunk.cases, first);
         page.print(&failure_report(problem, failure, tried))?;
         let [input, output] = &saved?.paths;
         let replay = t!("replay: ");

@@ -68,8 +68,8 @@ fn short(x: f64) -> String {
     }
 }
 
-/// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers.
-/// The lines that say so, for a position and its right outcome; `exact` is `d * phi`.
+/// The lines that say what `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers, for a position and its right outcome;
+/// `exact` is `d * phi`.
 pub(super) fn lines(
     lower: &BigUint,
     upper: &BigUint,
@@ -84,43 +84,30 @@ pub(super) fn lines(
     };
     let d = upper - lower;
     let found = Outcome::from_cold(double_int(lower, upper));
+    let answer = match found {
+        Outcome::Cold => t!("cold"),
+        Outcome::Hot => t!("hot"),
+    };
     if d == 0 {
-        return vec![match found {
-            Outcome::Cold => t!("In doubles 0 * phi is 0 as well: cold, which is right."),
-            Outcome::Hot => t!("In doubles 0 * phi is 0 as well: hot, which is right."),
-        }];
+        return vec![t!(
+            "In doubles 0 * phi is 0 as well: {answer}, which is right.",
+            answer
+        )];
     }
     let value = double_lower(d as f64);
     // A double has at most 17 significant digits.
     let decimals = 16_usize.saturating_sub(value.log10() as usize);
     let cut = value as u64;
-    let value_shown = format!("{value:.decimals$}");
-    let computed = match (i64::try_from(cut).is_ok(), found) {
-        (true, Outcome::Cold) => {
-            t!(
-                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: cold.",
-                value = value_shown,
-                cut
-            )
-        }
-        (true, Outcome::Hot) => {
-            t!(
-                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: hot.",
-                value = value_shown,
-                cut
-            )
-        }
-        (false, Outcome::Cold) => t!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): cold.",
-            value = value_shown,
-            cut
-        ),
-        (false, Outcome::Hot) => t!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): hot.",
-            value = value_shown,
-            cut
-        ),
-    };
+    let computed = t!(
+        "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}{beyond}: {answer}.",
+        value = format!("{value:.decimals$}"),
+        cut,
+        beyond = match i64::try_from(cut) {
+            Ok(_) => String::new(),
+            Err(_) => t!(" (beyond a long long)"),
+        },
+        answer
+    );
     let right = exact.whole == cut.into();
     let verdict = match (found == outcome, right) {
         (true, true) => t!("That is right here."),
