@@ -2,7 +2,7 @@
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Lang, Quick, is_digits, joined, with_lang};
+use super::args::{Args, Lang, is_digits, joined, parse_solve, with_lang};
 use super::exit_code::FAILED;
 use super::{colour, help, messages, process, text_output};
 use anyhow::anyhow;
@@ -25,11 +25,11 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
 
 fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     if args.get(1).is_some_and(|command| command == "solve")
-        && let Ok(quick) = parse_as::<Quick>(args)
+        && let Some(args) = parse_solve(args)
     {
-        return Ok(quick.into());
+        return Ok(args);
     }
-    parse_as::<Args>(args).map_err(|error| {
+    parse_all(args).map_err(|error| {
         // clap prints arguments unchanged, and a terminal would execute their control characters.
         let escaped: Vec<_> = args.iter().map(escaped).collect();
         let command = match is_chinese_help(&error) {
@@ -41,10 +41,10 @@ fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     })
 }
 
-fn parse_as<T: CommandFactory + FromArgMatches>(args: &[OsString]) -> Result<T, clap::Error> {
-    let mut command = with_lang(T::command());
+fn parse_all(args: &[OsString]) -> Result<Args, clap::Error> {
+    let mut command = command();
     let mut matches = command.try_get_matches_from_mut(args)?;
-    T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 fn is_chinese_help(error: &clap::Error) -> bool {

@@ -30,7 +30,7 @@ Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Moves {
     /// Two piles, or files with two piles on each line; `-` is standard input [default: -]
-    #[arg(value_name = "A B | FILE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "A B | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
     /// Print only the positions after the moves, each once
@@ -73,7 +73,7 @@ Exit codes: 0 done; 1 done, but invalid lines were marked; 2 it could not be
 done.")]
 pub(crate) struct Nim {
     /// The piles, or files with one position on each line; `-` is standard input [default: -]
-    #[arg(value_name = "PILE... | FILE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "PILE... | FILE", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     pub(crate) what: Vec<PathBuf>,
 
     /// Print the number of winning moves
