@@ -22,10 +22,9 @@ const TICK: Duration = Duration::from_millis(100);
 const LINE: Duration = Duration::from_secs(1);
 
 /// Shows the progress line if one may appear. Dropping this value removes the line.
-pub(crate) struct Ticker(Option<Running>);
-
-struct Running {
-    shared: Arc<Shared>,
+#[derive(Default)]
+pub(crate) struct Ticker {
+    shared: Option<Arc<Shared>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -44,7 +43,7 @@ impl Ticker {
         // On a terminal the line would mix with what the user types.
         let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
         if args.progress != args::Progress::Always && is_typed() {
-            return Self(None);
+            return Self::default();
         }
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
@@ -65,12 +64,13 @@ impl Ticker {
     /// Starts the thread, if the arguments and the terminal allow a line.
     fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
         if args.quiet || args.progress == args::Progress::Never {
-            return Self(None);
+            return Self::default();
         }
         let always = args.progress == args::Progress::Always;
-        let on_terminal = can_draw();
+        // A terminal on which a line can be erased.
+        let on_terminal = !ProgressDrawTarget::stderr().is_hidden();
         if !always && !on_terminal {
-            return Self(None);
+            return Self::default();
         }
         let shared = Arc::new(Shared {
             activity: activity(),
@@ -86,12 +86,15 @@ impl Ticker {
                 false => of_thread.print_lines(),
             })
             .ok();
-        Self(Some(Running { shared, thread }))
+        Self {
+            shared: Some(shared),
+            thread,
+        }
     }
 
     /// The counters that a run of the pipeline updates; `None` if no line may appear, or for trials.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
-        match &self.0.as_ref()?.shared.activity {
+        match &self.shared.as_ref()?.activity {
             Activity::Run { progress, .. } => Some(Arc::clone(progress)),
             Activity::Trials(_) => None,
         }
@@ -99,32 +102,30 @@ impl Ticker {
 
     /// Whether a line may appear at some time.
     pub(crate) fn may_draw(&self) -> bool {
-        self.0.is_some()
+        self.shared.is_some()
     }
 
     /// Runs `print`, which writes a line to standard output. On a terminal this line is above the progress line.
     pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.0 {
+        match &self.shared {
             // A slow reader of a pipe must not delay the progress line.
-            Some(running) if stdout().is_terminal() => running.shared.bar.suspend(print),
+            Some(shared) if stdout().is_terminal() => shared.bar.suspend(print),
             _ => print(),
         }
     }
 
     /// A writer that removes the line before it writes its first byte.
     pub(crate) fn before<W: Write>(&self, writer: W) -> ClearsProgress<W> {
-        let bar = self.0.as_ref().map(|running| running.shared.bar.clone());
+        let bar = self.shared.as_ref().map(|shared| shared.bar.clone());
         ClearsProgress { writer, bar }
     }
 }
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        let Some(Running { shared, thread }) = self.0.take() else {
-            return;
-        };
+        let Some(shared) = &self.shared else { return };
         shared.bar.finish_and_clear();
-        if let Some(thread) = thread {
+        if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
             let _ = thread.join();
         }
@@ -248,11 +249,6 @@ impl Shared {
 /// A bar that is not drawn yet.
 fn hidden() -> ProgressBar {
     ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
-}
-
-/// Whether standard error is a terminal on which a line can be erased.
-fn can_draw() -> bool {
-    !ProgressDrawTarget::stderr().is_hidden()
 }
 
 /// The total size in bytes, if all inputs are regular files.
