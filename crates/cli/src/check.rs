@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::internal::{describe_signature, regular_file, shown_path};
-use wythoff::{CheckReport, Error, ErrorKind, Input, WrongCase, check};
+use wythoff::{CheckReport, Error, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {
@@ -60,15 +60,13 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         } else {
             "many"
         };
-        let what = format!("too {much} arguments: expected {usage}");
-        return Err(Error::new(ErrorKind::Argument(what)).into());
+        resolve::refuse(format!("too {much} arguments: expected {usage}"))?;
     }
     if let [_, _, flag] = &args.more[..]
         && !is_xml_flag(flag)
     {
         let found = shown_path(Path::new(flag));
-        let what = format!("expected -appes after REPORT, found {found}");
-        return Err(Error::new(ErrorKind::Argument(what)).into());
+        resolve::refuse(format!("expected -appes after REPORT, found {found}"))?;
     }
     let input = match is_stdin(&args.input) {
         true => Input::Stdin,
@@ -122,9 +120,9 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
 /// Errors: the answers begin as text in UTF-16, which PowerShell may write, or as a file that is not text.
 fn refuse_other_formats(answers: &mut impl BufRead) -> Result<(), Error> {
     match describe_signature(answers.fill_buf()?) {
-        Some(description) => Err(Error::new(ErrorKind::Argument(format!(
-            "expected answers as text, found {description}"
-        )))),
+        Some(description) => {
+            resolve::refuse(format!("expected answers as text, found {description}"))
+        }
         None => Ok(()),
     }
 }
@@ -179,7 +177,7 @@ fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
                 && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
             {
                 let error = Error::from(e).about(shown_path(folder));
-                report::write(&format!("wythoff: {error}\n"));
+                report::line(format_args!("{error}"));
                 return ExitCode::from(FAILED);
             }
             report::write(&message);

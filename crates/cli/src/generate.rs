@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::internal::{shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_input, test_files};
-use wythoff::{Error, Framing, GenerateLimit, Output, Problem, generate};
+use wythoff::{Error, Framing, GenerateLimit, Problem, generate};
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         };
         let count = args.cases.map_or(default, NonZeroU64::get);
         if args.seed.is_random && !args.watch.quiet {
-            report::write(&format!("wythoff: seed {}\n", args.seed.number));
+            report::line(format_args!("seed {}", args.seed.number));
         }
         let files = test_files(&problem, args.seed.number, asked_mix, args.pairs, count);
         return write_set(args, &problem, folder, &files);
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
             Content::Drawn { seed, .. } => format!("seed {seed}; "),
             Content::Limits(_) => String::new(),
         };
-        report::write(&format!("wythoff: {seed}to repeat: {}\n", input.command()));
+        report::line(format_args!("{seed}to repeat: {}", input.command()));
     }
     let ticker = Ticker::start(args.watch, || match input.content {
         Content::Limits(_) => Total::Unknown,
@@ -94,8 +94,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
 
 /// Writes all files of a set. Writes the commands that make them again to standard output.
 fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
-    process::stdout()?;
-    let mut commands = Some(Output::stdout()?.into_writer());
+    let mut commands = Some(output::stdout()?);
     if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
         refuse(
             "--name is the beginning of a file name, without / and not starting with a dot; --dir is the folder",
@@ -208,10 +207,9 @@ impl GeneratedInput<'_> {
             refuse("standard output: the pairs and the answers can't both be written there")?;
         }
         let output = output::open(self.output.as_deref(), ticker)?;
-        let answers = match &self.answers {
-            Some(path) => Some(output::open(Some(path), ticker)?),
-            None => None,
-        };
+        let answers = self.answers.as_deref();
+        let answers = answers.map(|path| output::open(Some(path), ticker));
+        let answers = answers.transpose()?;
         let generated = match self.content {
             Content::Drawn { seed, mix, amount } => {
                 let workload = Workload::new(seed, mix, &self.problem)?;

@@ -12,7 +12,7 @@ use super::messages::t;
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
-use super::{process, report::is_broken_pipe};
+use super::{output, process, report::is_broken_pipe};
 use anyhow::Result;
 use report::{batch_line, batches, cases, failure_json, failure_report};
 use save::{Saved, check_writable, save};
@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::Case;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
+use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
     Children, Depth, Failure, Limits as RunLimits, Outcome, Program, Settings, Until, Verdict,
     stress as search,
 };
 
-/// The problem if no option gives one.
+/// The problem without --as, --in, --rule, --words and --max.
 const DEFAULT_PROFILE: &str = "poj1067";
 
 /// How long mixes are tried after the known cases, if no option limits the trials.
@@ -40,8 +40,7 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 /// The longest time for shrinking a failure of a program that ends at once.
 const SHRINK: Duration = Duration::from_secs(5);
 
-pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
-    apply_default_profile(&mut args.test);
+pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     let until = match (args.batches, args.cases, args.time) {
         (Some(batches), ..) => Until::Batches(batches.get()),
         (_, Some(cases), _) => Until::Cases(cases.get()),
@@ -63,15 +62,7 @@ pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     .run()
 }
 
-/// Without --as, --in, --rule, --words and --max the problem is poj1067.
-fn apply_default_profile(test: &mut Test) {
-    if test.max.is_none() && format_options(&test.format).is_empty() {
-        test.format.profile = Some(DEFAULT_PROFILE.to_owned());
-    }
-}
-
-pub(crate) fn lint(mut args: Lint) -> Result<ExitCode> {
-    apply_default_profile(&mut args.test);
+pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
     Session {
         name: "lint",
         depth: Depth::Quick,
@@ -96,10 +87,12 @@ struct Session {
 }
 
 impl Session {
-    fn run(&self) -> Result<ExitCode> {
-        process::stdout()?;
+    fn run(mut self) -> Result<ExitCode> {
+        if self.problem_options().is_empty() {
+            self.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
+        }
+        let mut page = output::stdout()?;
         check_writable(&self.test.save)?;
-        let mut page = Page(Output::stdout()?.into_writer());
         let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
         let reapers = process::Reapers::new();
         let children = Arc::clone(&reapers.children);
@@ -116,7 +109,7 @@ impl Session {
                     false => refused.report(),
                 };
                 // The exit code is right even if the reader closed standard output.
-                return match page.print(&text) {
+                return match page.write_now(&text) {
                     Err(e) if !e.is_broken_pipe() => Err(e.into()),
                     _ => Ok(ExitCode::from(FAILED)),
                 };
@@ -131,7 +124,7 @@ impl Session {
         problem: &Problem,
         solution: &Solution,
         children: &Arc<Children>,
-        page: &mut Page,
+        page: &mut OutputWriter<'_>,
     ) -> Result<ExitCode> {
         let program = Program {
             command: solution.run.clone(),
@@ -163,7 +156,7 @@ impl Session {
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
             match self.test.verbose || has_failed && !self.test.json {
-                true => ticker.above(|| page.print(&text)),
+                true => ticker.above(|| page.write_now(&text)),
                 false => Ok(()),
             }
         });
@@ -180,15 +173,15 @@ impl Session {
         }
         let tried = self.tried(problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
-            page.print(&format!("{}: {tried}", verdict("AC")))?;
+            page.write_now(&format!("{}: {tried}", verdict("AC")))?;
             if outcome.lacks_newline {
                 let note = t!(
                     "note: the output does not end with a newline; some judges, such as UVa, reject that"
                 );
-                page.print(&(note + "\n"))?;
+                page.write_now(&(note + "\n"))?;
             }
             if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
-                page.print(
+                page.write_now(
                     &(t!("to try longer: --time SECONDS; to try other cases: --seed random")
                         + "\n"),
                 )?;
@@ -246,7 +239,7 @@ impl Session {
         solution: &Solution,
         (outcome, first): (&Outcome, Option<Saved>),
         time: Duration,
-        page: &mut Page,
+        page: &mut OutputWriter<'_>,
     ) -> Result<ExitCode> {
         let options = self.problem_options();
         let mut object = json!({
@@ -274,7 +267,7 @@ impl Session {
                 .map(|saved| part["saved"] = json!(saved.paths.map(|path| shown_path(&path))));
             object["failure"] = part;
         }
-        match page.print(&format!("{object}\n")) {
+        match page.write_now(&format!("{object}\n")) {
             Err(e) if !e.is_broken_pipe() => return Err(e.into()),
             _ => saved?,
         }
@@ -297,13 +290,13 @@ impl Session {
         (failure, first): (&Failure, Option<Saved>),
         tried: &str,
         shell: &str,
-        page: &mut Page,
+        page: &mut OutputWriter<'_>,
     ) -> Result<()> {
         let saved = self.save(problem, &failure.shrunk.cases, first);
-        page.print(&failure_report(problem, failure, tried))?;
+        page.write_now(&failure_report(problem, failure, tried))?;
         let [input, output] = &saved?.paths;
         let replay = t!("replay: ");
-        page.print(&format!(
+        page.write_now(&format!(
             "{}{} {}\n{replay}{}\n{}{}\n",
             t!("saved: "),
             quoted(&shown_path(input)),
@@ -337,15 +330,6 @@ impl Session {
             replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
         }
         replay + &format!(" -- {}", command(&test.command))
-    }
-}
-
-/// Standard output. Each text is written without a buffer.
-struct Page(OutputWriter<'static>);
-
-impl Page {
-    fn print(&mut self, text: &str) -> Result<(), Error> {
-        self.0.write_now(text)
     }
 }
 

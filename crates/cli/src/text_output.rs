@@ -61,8 +61,7 @@ impl TextOutput {
 
 /// Writes `text` to standard output, without a buffer.
 pub(crate) fn print(text: &[u8]) -> anyhow::Result<ExitCode> {
-    process::stdout()?;
-    let mut writer = wythoff::Output::stdout()?.into_writer();
+    let mut writer = output::stdout()?;
     writer.append(|buffer| buffer.extend_from_slice(text))?;
     writer.finish()?;
     Ok(ExitCode::SUCCESS)

@@ -166,7 +166,7 @@ fn the_locale_is_that_of_posix() {
     let with = |set: &[(&str, &str)]| {
         let variable = |name: &str| {
             let found = set.iter().find(|(other, _)| *other == name);
-            found.map(|(_, value)| value.into())
+            found.map(|(_, value)| (*value).to_owned())
         };
         let lang = of_environment(variable, || None);
         // The user's settings are used only if no variable is set.
