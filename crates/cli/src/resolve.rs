@@ -171,10 +171,10 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
         [file] if file.as_os_str() != "-" => file,
         _ => return refuse("--range and --part require exactly one file, and not standard input"),
     };
-    let size = match file.metadata() {
-        Ok(meta) => meta.len(),
-        Err(e) => return Err(Error::from(e).about(shown_path(file))),
-    };
+    let meta = file.metadata();
+    let size = meta
+        .map_err(|e| Error::from(e).about(shown_path(file)))?
+        .len();
     let boundary = |part, parts| (u128::from(size) * u128::from(part) / u128::from(parts)) as u64;
     Ok(Some(match *lines {
         args::Lines::Range(start, end) => start..end.unwrap_or(size).clamp(start, size.max(start)),
@@ -184,14 +184,12 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
 
 /// The inputs, in order.
 pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
-    if files.is_empty() {
-        return vec![Input::Stdin];
+    let input = |file: &PathBuf| match file.to_str() {
+        Some("-") => Input::Stdin,
+        _ => Input::path(file),
+    };
+    match files {
+        [] => vec![Input::Stdin],
+        files => files.iter().map(input).collect(),
     }
-    files
-        .iter()
-        .map(|file| match file.to_str() {
-            Some("-") => Input::Stdin,
-            _ => Input::path(file),
-        })
-        .collect()
 }

@@ -15,8 +15,8 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{
-    NULL_DEVICE, has_stdin, has_stdout, let_signals_go, run_if_helper, stdin_file,
-    survive_file_size_limit, this_program, user_locale,
+    NULL_DEVICE, let_signals_go, run_if_helper, stdin_file, survive_file_size_limit, this_program,
+    user_locale,
 };
 use wythoff::Output;
 use wythoff_contest::Children;
@@ -85,10 +85,10 @@ pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
 
 /// Errors: standard input is closed.
 pub(crate) fn stdin() -> Result<(), wythoff::Error> {
-    has_stdin().map_err(|e| wythoff::Error::from(e).about("<stdin>"))
+    system::require_open(0).map_err(|e| wythoff::Error::from(e).about("<stdin>"))
 }
 
 /// Errors: standard output is closed.
 pub(crate) fn stdout() -> Result<(), wythoff::Error> {
-    has_stdout().map_err(|e| wythoff::Error::from(e).about("<stdout>"))
+    system::require_open(1).map_err(|e| wythoff::Error::from(e).about("<stdout>"))
 }

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use wythoff_contest::{Children, serve_stdin, watch_server};
 
-static NO_STDIN: AtomicBool = AtomicBool::new(false);
-static NO_STDOUT: AtomicBool = AtomicBool::new(false);
+/// Whether standard input and standard output were closed when this process started.
+static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
 // SAFETY: the linker calls the functions in this section before `main`, and this is their type.
 #[cfg(target_os = "linux")]
@@ -24,12 +24,11 @@ static NO_STDOUT: AtomicBool = AtomicBool::new(false);
 #[used]
 static BEFORE_MAIN: extern "C" fn() = {
     extern "C" fn record() {
-        let closed = |fd| {
+        for (closed, fd) in CLOSED.iter().zip(0..) {
             // SAFETY: only queries; every number is valid.
-            unsafe { libc::fcntl(fd, libc::F_GETFD) == -1 }
-        };
-        NO_STDIN.store(closed(0), Ordering::Relaxed);
-        NO_STDOUT.store(closed(1), Ordering::Relaxed);
+            let flags = unsafe { libc::fcntl(fd, libc::F_GETFD) };
+            closed.store(flags == -1, Ordering::Relaxed);
+        }
     }
     record
 };
@@ -90,18 +89,9 @@ pub(crate) fn user_locale() -> Option<String> {
     None
 }
 
-/// Errors: standard input is closed.
-pub(crate) fn has_stdin() -> io::Result<()> {
-    require_open(&NO_STDIN)
-}
-
-/// Errors: standard output is closed.
-pub(crate) fn has_stdout() -> io::Result<()> {
-    require_open(&NO_STDOUT)
-}
-
-fn require_open(closed: &AtomicBool) -> io::Result<()> {
-    match closed.load(Ordering::Relaxed) {
+/// Errors: the descriptor `fd`, standard input (0) or standard output (1), is closed.
+pub(super) fn require_open(fd: usize) -> io::Result<()> {
+    match CLOSED[fd].load(Ordering::Relaxed) {
         true => Err(io::Error::from_raw_os_error(libc::EBADF)),
         false => Ok(()),
     }

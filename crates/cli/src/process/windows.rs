@@ -4,7 +4,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::windows::io::{AsHandle as _, AsRawHandle as _, RawHandle};
+use std::os::windows::io::{AsHandle as _, AsRawHandle as _};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use windows_sys::Win32::Foundation::{
@@ -36,17 +36,12 @@ pub(crate) fn user_locale() -> Option<String> {
     sys_locale::get_locale()
 }
 
-/// Errors: there is no standard input.
-pub(crate) fn has_stdin() -> io::Result<()> {
-    require(io::stdin().as_raw_handle())
-}
-
-/// Errors: there is no standard output.
-pub(crate) fn has_stdout() -> io::Result<()> {
-    require(io::stdout().as_raw_handle())
-}
-
-fn require(handle: RawHandle) -> io::Result<()> {
+/// Errors: there is no standard input (0) or no standard output (1).
+pub(super) fn require_open(fd: usize) -> io::Result<()> {
+    let handle = match fd {
+        0 => io::stdin().as_raw_handle(),
+        _ => io::stdout().as_raw_handle(),
+    };
     match handle.is_null() || handle == INVALID_HANDLE_VALUE {
         true => Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32)),
         false => Ok(()),
