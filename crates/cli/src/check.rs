@@ -42,14 +42,15 @@ fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
 }
 
 /// The file for the verdict in testlib's convention. `None` if the arguments are refused, because then their order is
-/// unknown.
+/// unknown. An empty name is no file.
 fn report_file(args: &Check) -> Option<ReportFile<'_>> {
-    let files = args.more.get(1..).filter(|files| match files {
-        [] | [_] => true,
-        [_, flag] => is_xml_flag(flag),
-        _ => false,
-    });
-    ReportFile::from_args(files?)
+    let (name, is_xml) = match &args.more[..] {
+        [_, name] => (name, false),
+        [_, name, flag] if is_xml_flag(flag) => (name, true),
+        _ => return None,
+    };
+    let path = Path::new(name);
+    (!name.is_empty()).then_some(ReportFile { path, is_xml })
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
@@ -72,8 +73,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         true => Input::Stdin,
         false => Input::path(&args.input),
     };
-    let inputs = [input];
-    let ticker = Ticker::of_inputs(args.watch, &inputs);
+    let ticker = Ticker::of_inputs(args.watch, &[input]);
     let problem = resolve::problem(&args.format)?;
     let solver = resolve::solver_of(problem, args.faults, &args.parsing)?
         .threads(args.threads)

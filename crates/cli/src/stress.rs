@@ -52,11 +52,15 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
     Session {
         name: "stress",
-        depth: Depth::All,
-        seed: args.seed.number,
-        until,
-        only: args.only,
-        shrink,
+        settings: Settings {
+            seed: args.seed.number,
+            until,
+            only: args.only,
+            depth: Depth::All,
+            jobs: jobs(&args.test),
+            shrink,
+            progress: Arc::default(),
+        },
         test: args.test,
     }
     .run()
@@ -65,24 +69,30 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
     Session {
         name: "lint",
-        depth: Depth::Quick,
-        seed: 1,
-        until: Until::Mixes(0),
-        only: None,
-        shrink: Duration::from_secs(1),
+        settings: Settings {
+            seed: 1,
+            until: Until::Mixes(0),
+            only: None,
+            depth: Depth::Quick,
+            jobs: jobs(&args.test),
+            shrink: Duration::from_secs(1),
+            progress: Arc::default(),
+        },
         test: args.test,
     }
     .run()
 }
 
+/// The number of processes at a time.
+fn jobs(test: &Test) -> NonZeroUsize {
+    let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    test.jobs.unwrap_or_else(processors)
+}
+
 /// A run of `stress` or `lint`.
 struct Session {
     name: &'static str,
-    depth: Depth,
-    seed: u64,
-    until: Until,
-    only: Option<u64>,
-    shrink: Duration,
+    settings: Settings,
     test: Test,
 }
 
@@ -134,22 +144,22 @@ impl Session {
             },
             children: Arc::clone(children),
         };
-        let settings = self.settings();
+        let settings = &self.settings;
         let start = Instant::now();
         let ticker = Ticker::of_trials(
             self.test.watch,
             Trials {
                 progress: Arc::clone(&settings.progress),
-                time: match self.until {
-                    Until::Time(time) if self.only.is_none() => Some(time),
+                time: match settings.until {
+                    Until::Time(time) if settings.only.is_none() => Some(time),
                     _ => None,
                 },
             },
         );
         let mut first = None;
-        let outcome = search(&program, problem, &settings, |batch| {
+        let outcome = search(&program, problem, settings, |batch| {
             let has_failed = batch.trial.verdict != Verdict::Accepted;
-            let mut text = batch_line(batch, self.seed);
+            let mut text = batch_line(batch, settings.seed);
             if has_failed {
                 // The input is saved before it is made smaller, because that takes time and may be interrupted.
                 first = self.save(problem, &batch.failing, None).ok();
@@ -173,39 +183,24 @@ impl Session {
         }
         let tried = self.tried(problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
-            page.write_now(&format!("{}: {tried}", verdict("AC")))?;
+            let mut text = format!("{}: {tried}", verdict("AC"));
             if outcome.lacks_newline {
-                let note = t!(
+                text += &t!(
                     "note: the output does not end with a newline; some judges, such as UVa, reject that"
                 );
-                page.write_now(&(note + "\n"))?;
+                text += "\n";
             }
-            if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
-                page.write_now(
-                    &(t!("to try longer: --time SECONDS; to try other cases: --seed random")
-                        + "\n"),
-                )?;
+            if matches!(settings.until, Until::MixTime(_)) && settings.only.is_none() {
+                text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
+                text += "\n";
             }
+            page.write_now(&text)?;
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code is right even if the reader closed standard output.
         match self.report(problem, (&failure, first), &tried, &solution.shell, page) {
             Err(e) if !is_broken_pipe(&e) => Err(e),
             _ => Ok(ExitCode::from(NEGATIVE)),
-        }
-    }
-
-    fn settings(&self) -> Settings {
-        let jobs = self.test.jobs;
-        let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Settings {
-            seed: self.seed,
-            until: self.until,
-            only: self.only,
-            depth: self.depth,
-            jobs: jobs.unwrap_or_else(processors),
-            shrink: self.shrink,
-            progress: Arc::default(),
         }
     }
 
@@ -226,7 +221,7 @@ impl Session {
             batches = batches(outcome.batches),
             processes,
             problem = problem_name,
-            seed = self.seed,
+            seed = self.settings.seed,
             seconds = format!("{:.2}", time.as_secs_f64())
         );
         tried + "\n"
@@ -246,7 +241,7 @@ impl Session {
             "verdict": "AC",
             "problem": options.trim_start(),
             "compile": solution.compiler,
-            "seed": self.seed,
+            "seed": self.settings.seed,
             "cases": outcome.cases,
             "batches": outcome.batches,
             "processes": outcome.processes,
@@ -322,7 +317,7 @@ impl Session {
         let test = &self.test;
         let mut replay = format!("wythoff {}{}", self.name, self.problem_options());
         if self.name == "stress" {
-            replay += &format!(" --seed {} --only {batch}", self.seed);
+            replay += &format!(" --seed {} --only {batch}", self.settings.seed);
         }
         let seconds = test.time_limit.as_secs_f64();
         replay += &format!(" -t {seconds} --memory {}", test.memory);

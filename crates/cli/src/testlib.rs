@@ -57,17 +57,8 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
 /// The file for the verdict of a checker.
 #[derive(Clone, Copy)]
 pub(crate) struct ReportFile<'a> {
-    path: &'a Path,
-    is_xml: bool,
-}
-
-impl<'a> ReportFile<'a> {
-    /// The file that is named in the arguments after the three inputs. An empty name is no file.
-    pub(crate) fn from_args(args: &'a [OsString]) -> Option<Self> {
-        let path = Path::new(args.first().filter(|name| !name.is_empty())?);
-        let is_xml = args.len() > 1;
-        Some(Self { path, is_xml })
-    }
+    pub(crate) path: &'a Path,
+    pub(crate) is_xml: bool,
 }
 
 /// A verdict as the XML that testlib writes. A dot replaces each control character, which XML does not allow.
