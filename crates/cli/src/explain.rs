@@ -196,15 +196,7 @@ impl Position {
             "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place of (0, 0) and (1, 2)."
         ));
         if self.d >= BigUint::from(2_u32) {
-            let (lower, upper) = pair_big(&self.d, self.r);
-            let d = &self.d;
-            page.line(&t!(
-                "The piles differ by d = {d}. One cold position has that difference: ({lower}, {upper}).",
-                d,
-                lower,
-                upper
-            ));
-            self.compare(&lower, page);
+            self.pair_of_the_difference(page);
         }
     }
 

@@ -32,26 +32,18 @@ impl Multiple {
     fn distance(&self) -> String {
         // The digits of a double are enough for this comparison.
         let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
-        if self.fraction.as_bytes()[0] < b'5' {
-            let near = short(fraction(&self.fraction));
-            let whole = &self.whole;
-            return t!(
-                "d * phi is {near} above the whole number {whole}.",
-                near,
-                whole
-            );
-        }
-        // The distance to the next whole number, also cut.
-        let complement: String = self
-            .fraction
-            .bytes()
-            .map(|c| char::from(b'9' - (c - b'0')))
-            .collect();
-        let near = short(fraction(&complement));
-        let whole = &self.whole + 1_u32;
+        let (distance, whole, side) = if self.fraction.as_bytes()[0] < b'5' {
+            (fraction(&self.fraction), self.whole.clone(), t!("above"))
+        } else {
+            // The distance to the next whole number, also cut.
+            let digits = self.fraction.bytes().map(|c| char::from(b'9' - (c - b'0')));
+            let digits: String = digits.collect();
+            (fraction(&digits), &self.whole + 1_u32, t!("below"))
+        };
         t!(
-            "d * phi is {near} below the whole number {whole}.",
-            near,
+            "d * phi is {near} {side} the whole number {whole}.",
+            near = short(distance),
+            side,
             whole
         )
     }
@@ -114,27 +106,24 @@ pub(super) fn lines(
         (true, false) => t!("That is the wrong number, though hot is right."),
         (false, _) => t!("That is wrong."),
     };
-    let near = exact.distance();
     let gap = value.next_up() - value;
     let apart = short(gap);
-    let sentences = if right {
-        [
-            verdict,
-            near,
-            t!("Doubles of its size are {apart} apart.", apart),
-        ]
+    let (near, why) = if right {
+        let why = t!("Doubles of its size are {apart} apart.", apart);
+        (exact.distance(), why)
     } else if gap <= 1.0 {
         let why = t!(
             "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
             apart
         );
-        [verdict, near, why]
+        (exact.distance(), why)
     } else {
         let why = t!(
             "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
             apart
         );
-        [verdict, String::new(), why]
+        (String::new(), why)
     };
+    let sentences = [verdict, near, why];
     vec![computed, format!("  {}", joined(&sentences))]
 }
