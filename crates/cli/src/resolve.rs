@@ -7,7 +7,7 @@ use wythoff::game::NimRule;
 use wythoff::internal::shown_path;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, MaxPile,
-    OnInvalid, Problem, ReadMode, Solver, Strictness, profile,
+    OnInvalid, Problem, Solver, Strictness, profile,
 };
 
 /// The problem that `--as`, `--in`, `--rule` and `--words` describe. It is that of the profile, or two piles on each line,
@@ -57,15 +57,10 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
         true => Strictness::Strict,
         false => Strictness::Lenient,
     };
-    let read_mode = match args.io {
-        args::Io::Auto => ReadMode::Auto,
-        args::Io::Mmap => ReadMode::Mmap,
-        args::Io::Read => ReadMode::Read,
-    };
     Ok(solver_of(problem, args.faults, &args.parsing)?
         .threads(args.threads)
         .strictness(strictness)
-        .read_mode(read_mode))
+        .read_mode(args.io))
 }
 
 /// The solver of `wythoff moves`.
@@ -101,7 +96,7 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
 fn line_solver(game: Game, answers: AnswerFormat, run: &args::moves::Run) -> Solver {
     let problem = Problem::default().with_game(game).with_answers(answers);
     Solver::new(problem)
-        .on_invalid(on_invalid(run.faults))
+        .on_invalid(run.faults.invalid)
         .threads(run.threads)
 }
 
@@ -111,8 +106,7 @@ pub(crate) fn solver_of(
     faults: args::Faults,
     parsing: &args::Parsing,
 ) -> Result<Solver, Error> {
-    let on_invalid = on_invalid(faults);
-    if on_invalid == OnInvalid::Mark {
+    if faults.invalid == OnInvalid::Mark {
         if problem.framing() != Framing::Lines {
             return refuse(
                 "--invalid mark requires one record on each line, so it can't be used with --as or --in",
@@ -126,15 +120,9 @@ pub(crate) fn solver_of(
         }
     }
     let backend = backend(&parsing.backend)?;
-    Ok(Solver::new(problem).on_invalid(on_invalid).backend(backend))
-}
-
-/// What happens at an invalid line.
-fn on_invalid(faults: args::Faults) -> OnInvalid {
-    match faults.invalid {
-        args::Invalid::Stop => OnInvalid::Stop,
-        args::Invalid::Mark => OnInvalid::Mark,
-    }
+    Ok(Solver::new(problem)
+        .on_invalid(faults.invalid)
+        .backend(backend))
 }
 
 /// The backend with this name; the fastest one if the name is empty.

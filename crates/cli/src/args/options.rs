@@ -1,9 +1,9 @@
 //! The options that several commands share.
 
-use super::values::{backend, framings, profiles, rule};
+use super::values::{backend, framings, on_invalid, profiles, rule};
 use clap::{Args as Group, ValueEnum};
-use wythoff::Framing;
 use wythoff::game::Rule;
+use wythoff::{Framing, OnInvalid};
 
 /// A problem of an online judge, and changes to it.
 #[derive(Clone, Debug, Default, Group)]
@@ -46,8 +46,8 @@ pub(crate) struct Parsing {
 #[derive(Clone, Copy, Debug, Group)]
 pub(crate) struct Faults {
     /// What to do at an invalid line: stop, or answer `?` and go on (mark)
-    #[arg(long, value_enum, default_value_t = Invalid::Stop)]
-    pub(crate) invalid: Invalid,
+    #[arg(long, value_parser = on_invalid(), default_value = "stop")]
+    pub(crate) invalid: OnInvalid,
 }
 
 /// What goes to standard error during the run.
@@ -61,19 +61,6 @@ pub(crate) struct Watch {
     /// Print no progress, warnings or notes
     #[arg(short, long, conflicts_with = "progress")]
     pub(crate) quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Invalid {
-    Stop,
-    Mark,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Io {
-    Auto,
-    Mmap,
-    Read,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]

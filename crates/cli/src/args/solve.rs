@@ -1,10 +1,11 @@
 //! The arguments of `wythoff solve`.
 
-use super::options::{Faults, Format, Io, Parsing, Stats, Watch};
-use super::values::{Lines, count, part, range};
+use super::options::{Faults, Format, Parsing, Stats, Watch};
+use super::values::{Lines, count, part, range, read_modes};
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use wythoff::ReadMode;
 
 /// Answer every position: 1 if the player to move wins, 0 if not
 #[derive(Debug, Group)]
@@ -73,8 +74,8 @@ pub(crate) struct Solve {
 
     /// How to read files: mmap (faster), read (for files that other programs write to), or auto (read on
     /// network file systems, else mmap)
-    #[arg(long, value_enum, default_value_t = Io::Auto)]
-    pub(crate) io: Io,
+    #[arg(long, value_parser = read_modes(), default_value = "auto")]
+    pub(crate) io: ReadMode,
 
     #[command(flatten)]
     pub(crate) watch: Watch,

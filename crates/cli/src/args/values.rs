@@ -15,7 +15,7 @@ use wythoff::Backend;
 use wythoff::game::big::BigUint;
 use wythoff::game::{GrundyTable, Rule};
 use wythoff::workload::{Kind, REGIMES};
-use wythoff::{Framing, PROFILES, profile};
+use wythoff::{Framing, OnInvalid, PROFILES, ReadMode, profile};
 use wythoff_contest::Language;
 use wythoff_contest::TestlibProgram;
 
@@ -241,13 +241,37 @@ pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
     })
 }
 
-/// The names that `--in` takes.
+/// The framings that `--in` takes.
 pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
-    let names = Framing::FREE.iter().map(|framing| framing.name());
-    PossibleValuesParser::new(names).map(|name| {
-        let mut all = Framing::FREE.iter().copied();
-        all.find(|framing| framing.name() == name)
-            .unwrap_or(Framing::Eof)
+    named(
+        Framing::FREE
+            .iter()
+            .map(|&framing| (framing.name(), framing)),
+    )
+}
+
+/// What `--invalid` takes.
+pub(crate) fn on_invalid() -> impl TypedValueParser<Value = OnInvalid> {
+    named([("stop", OnInvalid::Stop), ("mark", OnInvalid::Mark)])
+}
+
+/// What `--io` takes.
+pub(crate) fn read_modes() -> impl TypedValueParser<Value = ReadMode> {
+    named([
+        ("auto", ReadMode::Auto),
+        ("mmap", ReadMode::Mmap),
+        ("read", ReadMode::Read),
+    ])
+}
+
+/// Parses a name as the value beside it.
+fn named<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = (&'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    PossibleValuesParser::new(names.clone()).map(move |name| {
+        let index = names.iter().position(|other| *other == name);
+        values[index.expect("clap accepts only these names")].clone()
     })
 }
 
