@@ -210,7 +210,7 @@ fn other_subcommands() {
         ),
         (
             "cold --list 1000000000000 -o /dev/null",
-            " of 1,000,000,000,000 pairs, ",
+            " of 1,000,000,000,000 pairs (",
         ),
     ] {
         let args: Vec<_> = args.split(' ').collect();
