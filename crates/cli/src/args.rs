@@ -13,11 +13,11 @@ pub(crate) mod solve;
 pub(crate) mod stress;
 mod values;
 
-use clap::{Parser, Subcommand};
-pub(crate) use options::{Faults, Format, Invalid, Io, Parsing, Progress, Reports, Stats, Watch};
+use clap::{Args as _, FromArgMatches as _, Parser, Subcommand};
+pub(crate) use options::{Faults, Format, Parsing, Progress, Stats, Watch};
 pub(crate) use solve::Solve;
 use std::ffi::OsString;
-pub(crate) use values::{Lines, Printed};
+pub(crate) use values::{Lines, Printed, is_digits};
 
 /// Exact, very fast batch solver for Wythoff's game
 #[derive(Debug, Parser)]
@@ -47,26 +47,17 @@ pub(crate) struct Args {
     colour: Colour,
 }
 
-/// The program with `solve` as its only subcommand. To build the definitions of all subcommands takes longer than to answer
-/// a line.
-#[derive(Debug, Parser)]
-#[command(name = "wythoff")]
-pub(crate) struct Quick {
-    #[command(subcommand)]
-    pub(crate) command: QuickCommand,
-
-    #[command(flatten)]
-    colour: Colour,
-}
-
-impl From<Quick> for Args {
-    fn from(quick: Quick) -> Self {
-        let QuickCommand::Solve(solve) = quick.command;
-        Self {
-            command: Command::Solve(solve),
-            colour: quick.colour,
-        }
-    }
+/// Parses `wythoff solve ...`, with the definitions of this subcommand alone: to build those of all subcommands takes longer
+/// than to answer a line. `None` if something is wrong.
+pub(crate) fn parse_solve(args: &[OsString]) -> Option<Args> {
+    let solve = Solve::augment_args(clap::Command::new("solve"));
+    let program = Colour::augment_args(clap::Command::new("wythoff")).subcommand(solve);
+    let matches = with_lang(program).try_get_matches_from(args).ok()?;
+    let (_, solve) = matches.subcommand()?;
+    Some(Args {
+        command: Command::Solve(Solve::from_arg_matches(solve).ok()?),
+        colour: Colour::from_arg_matches(&matches).ok()?,
+    })
 }
 
 /// Whether errors and verdicts have colours.
@@ -93,12 +84,19 @@ pub(crate) enum Lang {
 }
 
 /// `command` with `--lang`, also in its subcommands: all but `submission`, whose own `--lang` is that of a program. (An
-/// option that clap makes global has the same type everywhere.)
+/// option that clap makes global has the same type everywhere.) The value of any argument but a path may begin like `-1`: then
+/// the error says which numbers the argument takes.
 pub(crate) fn with_lang(command: clap::Command) -> clap::Command {
     let is_taken = command
         .get_arguments()
         .any(|arg| arg.get_long() == Some("lang"));
-    let command = command.mut_subcommands(with_lang);
+    let command = command.mut_subcommands(with_lang).mut_args(|arg| {
+        let is_path = arg.get_value_hint() != clap::ValueHint::Unknown;
+        match arg.get_action().takes_values() && !is_path {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        }
+    });
     if is_taken {
         return command;
     }
@@ -126,11 +124,6 @@ pub(crate) fn early_value<T: clap::ValueEnum>(args: &[OsString], name: &str) -> 
     values
         .filter_map(|value| T::from_str(value, false).ok())
         .next()
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum QuickCommand {
-    Solve(Solve),
 }
 
 #[derive(Debug, Subcommand)]

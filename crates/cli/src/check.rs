@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
 use wythoff::internal::{describe_signature, regular_file, shown_path};
-use wythoff::{CheckReport, Error, ErrorKind, Input, WrongCase, check};
+use wythoff::{CheckReport, Error, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
     match compare(args) {
@@ -42,14 +42,15 @@ fn files(convention: Convention) -> (RangeInclusive<usize>, &'static str) {
 }
 
 /// The file for the verdict in testlib's convention. `None` if the arguments are refused, because then their order is
-/// unknown.
+/// unknown. An empty name is no file.
 fn report_file(args: &Check) -> Option<ReportFile<'_>> {
-    let files = args.more.get(1..).filter(|files| match files {
-        [] | [_] => true,
-        [_, flag] => is_xml_flag(flag),
-        _ => false,
-    });
-    ReportFile::from_args(files?)
+    let (name, is_xml) = match &args.more[..] {
+        [_, name] => (name, false),
+        [_, name, flag] if is_xml_flag(flag) => (name, true),
+        _ => return None,
+    };
+    let path = Path::new(name);
+    (!name.is_empty()).then_some(ReportFile { path, is_xml })
 }
 
 fn compare(args: &Check) -> anyhow::Result<CheckReport> {
@@ -60,47 +61,44 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         } else {
             "many"
         };
-        let what = format!("too {much} arguments: expected {usage}");
-        return Err(Error::new(ErrorKind::Argument(what)).into());
+        resolve::refuse(format!("too {much} arguments: expected {usage}"))?;
     }
     if let [_, _, flag] = &args.more[..]
         && !is_xml_flag(flag)
     {
         let found = shown_path(Path::new(flag));
-        let what = format!("expected -appes after REPORT, found {found}");
-        return Err(Error::new(ErrorKind::Argument(what)).into());
+        resolve::refuse(format!("expected -appes after REPORT, found {found}"))?;
     }
     let input = match is_stdin(&args.input) {
         true => Input::Stdin,
         false => Input::path(&args.input),
     };
-    let inputs = [input];
-    let ticker = Ticker::of_inputs(args.watch, &inputs);
+    let ticker = Ticker::of_inputs(args.watch, &[input]);
     let problem = resolve::problem(&args.format)?;
     let solver = resolve::solver_of(problem, args.faults, &args.parsing)?
         .threads(args.threads)
         .progress(ticker.progress());
     let from_stdin = args.convention == Convention::Icpc || is_stdin(&args.answers);
-    let [input] = inputs;
-    let start = match input {
-        Input::Stdin if from_stdin => {
-            let what = "the input and the answers can't both be standard input";
-            return Err(Error::new(ErrorKind::Argument(what.to_owned())).into());
+    let stdin = match is_stdin(&args.input) {
+        true if from_stdin => {
+            resolve::refuse("the input and the answers can't both be standard input")?
         }
-        Input::Stdin => {
+        true => {
             report::typed_input(args.watch);
-            rewindable_stdin()?
+            Some(rewindable_stdin()?)
         }
-        _ => 0,
+        false => None,
     };
-    let open = || match &input {
-        Input::Path(path) => Ok(Input::path(path)),
-        _ => {
-            process::stdin_file()
-                .and_then(|mut stdin| stdin.seek(SeekFrom::Start(start)))
-                .map_err(|e| Error::from(e).about("<stdin>"))?;
-            Ok(Input::Stdin)
+    let open = || match &stdin {
+        Some((file, start)) => {
+            let reopened = file.try_clone().and_then(|mut file| {
+                file.seek(SeekFrom::Start(*start))?;
+                Ok(file)
+            });
+            let file = reopened.map_err(|e| Error::from(e).about("<stdin>"))?;
+            Ok(Input::reader(file, "<stdin>"))
         }
+        None => Ok(Input::path(&args.input)),
     };
     let (answers, name): (Box<dyn Read + Send>, String) = if from_stdin {
         process::stdin()?;
@@ -122,9 +120,9 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
 /// Errors: the answers begin as text in UTF-16, which PowerShell may write, or as a file that is not text.
 fn refuse_other_formats(answers: &mut impl BufRead) -> Result<(), Error> {
     match describe_signature(answers.fill_buf()?) {
-        Some(description) => Err(Error::new(ErrorKind::Argument(format!(
-            "expected answers as text, found {description}"
-        )))),
+        Some(description) => {
+            resolve::refuse(format!("expected answers as text, found {description}"))
+        }
         None => Ok(()),
     }
 }
@@ -133,20 +131,19 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-") || process::is_descriptor(path, 0)
 }
 
-/// Makes standard input a file that can be read twice, and returns the offset of the input in that file. A pipe is copied
-/// into a file without a name, which the system removes at the end of the process.
-fn rewindable_stdin() -> anyhow::Result<u64> {
+/// Standard input as a file that can be read twice, and the offset of the input in that file. A pipe is copied into a file
+/// without a name, which the system removes at the end of the process.
+fn rewindable_stdin() -> anyhow::Result<(File, u64)> {
     process::stdin()?;
-    let rewindable = || -> io::Result<u64> {
+    let rewindable = || -> io::Result<(File, u64)> {
         let mut stdin = process::stdin_file()?;
-        if regular_file(&stdin)?.is_none() {
-            let mut copy = tempfile::tempfile()?;
-            io::copy(&mut stdin, &mut copy)?;
-            copy.rewind()?;
-            process::replace_stdin(&copy)?;
-            stdin = copy;
+        if regular_file(&stdin)?.is_some() {
+            let start = stdin.stream_position()?;
+            return Ok((stdin, start));
         }
-        stdin.stream_position()
+        let mut copy = tempfile::tempfile()?;
+        io::copy(&mut stdin, &mut copy)?;
+        Ok((copy, 0))
     };
     let name = "<stdin>, or its copy in $TMPDIR";
     rewindable().map_err(|e| Error::from(e).about(name).into())
@@ -180,7 +177,7 @@ fn verdict(args: &Check, found: &CheckReport) -> ExitCode {
                 && let Err(e) = fs::write(folder.join("judgemessage.txt"), &message)
             {
                 let error = Error::from(e).about(shown_path(folder));
-                report::write(&format!("wythoff: {error}\n"));
+                report::line(format_args!("{error}"));
                 return ExitCode::from(FAILED);
             }
             report::write(&message);

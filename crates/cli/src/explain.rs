@@ -6,7 +6,6 @@
 mod doubles;
 
 use super::args::sequences::Explain;
-use super::cold::natural;
 use super::messages::{WIDTH, joined, t, wrapped};
 use super::nim;
 use super::resolve::refuse;
@@ -16,7 +15,7 @@ use std::num::NonZeroU64;
 use std::process::ExitCode;
 use wythoff::Rule;
 use wythoff::game::big::{BigUint, pair_big, partner_big, rank_big, zeckendorf_digits_big};
-use wythoff::game::{NimRule, Outcome, Side, Take};
+use wythoff::game::{NimRule, Outcome, Rank, Side, Take};
 
 /// The largest number of Fibonacci digits that are written in full. If there are more, the middle ones are left out.
 const DIGITS: usize = 48;
@@ -30,15 +29,10 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
                 "--rule r=N applies only to two piles; more piles are Nim"
             ))?,
         };
-        let first = [&args.a, &args.b].map(String::clone);
-        let piles = nim::piles(&[&first[..], &args.more].concat())?;
+        let piles = nim::piles([&args.a, &args.b].into_iter().chain(&args.more))?;
         return print(nim::explanation(&piles, rule).as_bytes());
     }
-    let (a, b) = (
-        natural("a pile is", &args.a)?,
-        natural("a pile is", &args.b)?,
-    );
-    print(text(&a, &b, args.rule).as_bytes())
+    print(text(&args.a, &args.b, args.rule).as_bytes())
 }
 
 /// The explanation of one position, in lines.
@@ -81,12 +75,6 @@ impl Page {
         for line in wrapped(words, WIDTH - indent, 2) {
             self.0 += &format!("{:indent$}{line}\n", "");
         }
-    }
-
-    /// Adds `text` unchanged.
-    fn verbatim(&mut self, text: &str) {
-        self.0.push_str(text);
-        self.0.push('\n');
     }
 }
 
@@ -188,20 +176,16 @@ impl Position {
         let pile = &self.lower;
         page.line(&if pile == expected {
             t!("These are the two piles: cold.")
-        } else if pile > expected {
-            let by = pile - expected;
-            t!(
-                "The smaller pile, {pile}, is {by} more than {expected}: hot.",
-                pile,
-                by,
-                expected
-            )
         } else {
-            let by = expected - pile;
+            let (difference, comparison) = match pile > expected {
+                true => (pile - expected, t!("more")),
+                false => (expected - pile, t!("less")),
+            };
             t!(
-                "The smaller pile, {pile}, is {by} less than {expected}: hot.",
+                "The smaller pile, {pile}, is {difference} {comparison} than {expected}: hot.",
                 pile,
-                by,
+                difference,
+                comparison,
                 expected
             )
         });
@@ -212,15 +196,7 @@ impl Position {
             "The cold positions are those of the normal game, but (0, 1) and (2, 2) in place of (0, 0) and (1, 2)."
         ));
         if self.d >= BigUint::from(2_u32) {
-            let (lower, upper) = pair_big(&self.d, self.r);
-            let d = &self.d;
-            page.line(&t!(
-                "The piles differ by d = {d}. One cold position has that difference: ({lower}, {upper}).",
-                d,
-                lower,
-                upper
-            ));
-            self.compare(&lower, page);
+            self.pair_of_the_difference(page);
         }
     }
 
@@ -267,26 +243,21 @@ impl Position {
             return;
         }
         let pair_of = |n: &BigUint| {
-            let rank = rank_big(n, self.r);
-            let k = rank.k;
             if *n == BigUint::ZERO {
                 return t!("0 is both numbers of pair 0.");
             }
-            let partner = partner_big(n, self.r);
-            match rank.side {
-                Side::Lower => t!(
-                    "{n} is the lower number of pair {k}; its partner is {partner}.",
-                    n,
-                    k,
-                    partner
-                ),
-                Side::Upper => t!(
-                    "{n} is the upper number of pair {k}; its partner is {partner}.",
-                    n,
-                    k,
-                    partner
-                ),
-            }
+            let Rank { k, side } = rank_big(n, self.r);
+            let side = match side {
+                Side::Lower => t!("lower"),
+                Side::Upper => t!("upper"),
+            };
+            t!(
+                "{n} is the {side} number of pair {k}; its partner is {partner}.",
+                n,
+                side,
+                k,
+                partner = partner_big(n, self.r)
+            )
         };
         page.line(&pair_of(&self.lower));
         if self.d != BigUint::ZERO {
@@ -322,25 +293,24 @@ impl Position {
         let (first, second) = (column(&digits), column(&shown));
         let pad = digits.len().max(shown.len()).min(DIGITS);
         for (name, digits) in names.iter().zip([first, second]) {
-            page.verbatim(&format!("  {name:>width$} = {digits:>pad$}"));
+            // This line may be longer than the others.
+            page.0 += &format!("  {name:>width$} = {digits:>pad$}\n");
         }
         let zeros = digits.len() - digits.trim_end_matches('0').len();
-        let end = match zeros {
+        let number = match zeros {
+            1 => t!("1 zero"),
+            n => t!("{n} zeros", n),
+        };
+        let end = match zeros % 2 {
             1 => t!(
-                "{lower} ends in 1 zero, an odd number: it is not the lower number of a pair.",
-                lower
-            ),
-            _ if zeros % 2 == 1 => {
-                t!(
-                    "{lower} ends in {zeros} zeros, an odd number: it is not the lower number of a pair.",
-                    lower,
-                    zeros
-                )
-            }
-            _ => t!(
-                "{lower} ends in {zeros} zeros, an even number: it is the lower number of a pair.",
+                "{lower} ends in {number}, an odd number: it is not the lower number of a pair.",
                 lower,
-                zeros
+                number
+            ),
+            _ => t!(
+                "{lower} ends in {number}, an even number: it is the lower number of a pair.",
+                lower,
+                number
             ),
         };
         let partner = match (zeros % 2, self.outcome) {

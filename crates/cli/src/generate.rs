@@ -2,18 +2,20 @@
 
 use super::args::Format;
 use super::args::generate::Gen;
+use super::args::is_digits;
 use super::progress::{Ticker, Total};
 use super::resolve::{self, refuse};
 use super::shell_words::{format_options, quoted};
 use super::{output, process, report};
 use anyhow::Result;
+use std::collections::HashSet;
 use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wythoff::internal::{shown_path, write_input};
 use wythoff::workload::{Mix, TestFile, Workload, limit_inputs, test_files};
-use wythoff::{Error, Framing, GenerateLimit, Output, Problem, generate};
+use wythoff::{Error, Framing, GenerateLimit, Problem, generate};
 
 /// The number of pairs if no option gives one.
 const PAIRS: u64 = 1000;
@@ -27,14 +29,10 @@ const SINGLE_FILES: u64 = 50;
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let asked_mix: Option<Mix> = args.mix.as_deref().map(str::parse).transpose()?;
     let mix = asked_mix.unwrap_or_default();
-    let problem = resolve::problem(&args.format)?;
+    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
     if args.format.words.is_some() && args.answers.is_none() && args.dir.is_none() {
         refuse("--words requires --answers or --dir")?;
     }
-    let problem = match &args.max {
-        Some(max) => problem.with_max_pile(max.parse()?)?,
-        None => problem,
-    };
     let max_records = Workload::new(args.seed.number, mix, &problem)?.max_records();
     if let Some(records) = args.pairs.filter(|&records| records > max_records) {
         let name = match args.format.framing {
@@ -54,7 +52,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         };
         let count = args.cases.map_or(default, NonZeroU64::get);
         if args.seed.is_random && !args.watch.quiet {
-            report::write(&format!("wythoff: seed {}\n", args.seed.number));
+            report::line(format_args!("seed {}", args.seed.number));
         }
         let files = test_files(&problem, args.seed.number, asked_mix, args.pairs, count);
         return write_set(args, &problem, folder, &files);
@@ -81,7 +79,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
             Content::Drawn { seed, .. } => format!("seed {seed}; "),
             Content::Limits(_) => String::new(),
         };
-        report::write(&format!("wythoff: {seed}to repeat: {}\n", input.command()));
+        report::line(format_args!("{seed}to repeat: {}", input.command()));
     }
     let ticker = Ticker::start(args.watch, || match input.content {
         Content::Limits(_) => Total::Unknown,
@@ -96,8 +94,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
 
 /// Writes all files of a set. Writes the commands that make them again to standard output.
 fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
-    process::stdout()?;
-    let mut commands = Some(Output::stdout()?.into_writer());
+    let mut commands = Some(output::stdout()?);
     if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
         refuse(
             "--name is the beginning of a file name, without / and not starting with a dot; --dir is the folder",
@@ -108,11 +105,9 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     let width = files.len().to_string().len().max(2);
     let ending = if args.ans { "ans" } else { "out" };
     let name = |number, ending: &str| format!("{}-{number:0width$}.{ending}", args.name);
-    let belongs = |number, file: &str| {
-        (1..=files.len()).contains(&number)
-            && ["in", ending].iter().any(|e| name(number, e) == file)
-    };
-    let other = other_file(folder, &args.name, belongs).map_err(|e| e.about(shown.as_str()))?;
+    let names = (1..=files.len()).flat_map(|number| ["in", ending].map(|e| name(number, e)));
+    let names: HashSet<String> = names.collect();
+    let other = other_file(folder, &args.name, &names).map_err(|e| e.about(shown.as_str()))?;
     if let Some(other) = other {
         refuse(format!(
             "{}: this file is of another set, and the new set would not replace it; remove the old set, or use \
@@ -159,30 +154,25 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
     Ok(ExitCode::SUCCESS)
 }
 
-/// The first file in `folder`, in the order of names, that is named like a file of the set `name` but does not belong to it.
-/// A judge that takes all files of the folder would take this file, too.
+/// The first file in `folder`, in the order of names, that is named like a file of the set `name` but is none of `names`. A
+/// judge that takes all files of the folder would take this file, too.
 fn other_file(
     folder: &Path,
     name: &str,
-    belongs: impl Fn(usize, &str) -> bool,
+    names: &HashSet<String>,
 ) -> Result<Option<PathBuf>, Error> {
-    let mut first: Option<String> = None;
+    let mut others = Vec::new();
     for entry in std::fs::read_dir(folder)? {
-        let file = entry?.file_name();
-        let Some(file) = file.to_str() else { continue };
+        let file = entry?.file_name().into_string().unwrap_or_default();
         let rest = file.strip_prefix(name).and_then(|r| r.strip_prefix('-'));
-        let Some((number, "in" | "out" | "ans")) = rest.and_then(|r| r.split_once('.')) else {
-            continue;
-        };
-        let is_file = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
-        // A number beyond `usize` belongs to no set.
-        let number = number.parse().unwrap_or(usize::MAX);
-        let is_first = first.as_deref().is_none_or(|first| file < first);
-        if is_file && is_first && !belongs(number, file) {
-            first = Some(file.to_owned());
+        if let Some((number, "in" | "out" | "ans")) = rest.and_then(|r| r.split_once('.'))
+            && is_digits(number)
+            && !names.contains(&file)
+        {
+            others.push(file);
         }
     }
-    Ok(first.map(|file| folder.join(file)))
+    Ok(others.iter().min().map(|file| folder.join(file)))
 }
 
 /// One input, with everything that decides its bytes.
@@ -217,10 +207,9 @@ impl GeneratedInput<'_> {
             refuse("standard output: the pairs and the answers can't both be written there")?;
         }
         let output = output::open(self.output.as_deref(), ticker)?;
-        let answers = match &self.answers {
-            Some(path) => Some(output::open(Some(path), ticker)?),
-            None => None,
-        };
+        let answers = self.answers.as_deref();
+        let answers = answers.map(|path| output::open(Some(path), ticker));
+        let answers = answers.transpose()?;
         let generated = match self.content {
             Content::Drawn { seed, mix, amount } => {
                 let workload = Workload::new(seed, mix, &self.problem)?;

@@ -3,15 +3,12 @@
 use super::args::{Lang, Printed, judge as args};
 use super::messages::{lang, padded, t};
 use super::report;
+use super::resolve::refuse;
 use super::text_output::print;
 use serde_json::json;
 use std::process::ExitCode;
-use wythoff::{
-    AnswerFormat, Error, ErrorKind, Game, Limits, PROFILES, PileOrder, Profile, profile,
-};
-use wythoff_contest::languages_of_judge;
-use wythoff_contest::testlib_source;
-use wythoff_contest::{Language, submission};
+use wythoff::{AnswerFormat, Game, Limits, PROFILES, PileOrder, Profile, profile};
+use wythoff_contest::{Language, languages_of_judge, submission, testlib_source};
 
 pub(crate) fn judges(args: &args::Judges) -> anyhow::Result<ExitCode> {
     let profiles: Vec<&Profile> = match &args.profile {
@@ -37,10 +34,11 @@ pub(crate) fn submit(args: &args::Submission) -> anyhow::Result<ExitCode> {
             return print(testlib_source(profile(name)?, program).as_bytes());
         }
     };
-    let source = submission(name, language).ok_or_else(|| {
-        let what = format!("there is no solution of {name} in {language}");
-        Error::new(ErrorKind::Argument(what))
-    })?;
+    let Some(source) = submission(name, language) else {
+        return Ok(refuse(format!(
+            "there is no solution of {name} in {language}"
+        ))?);
+    };
     let taken = languages_of_judge(profile(name)?);
     if !args.quiet && taken.is_some_and(|taken| !taken.contains(&language)) {
         report::line(format_args!(
@@ -105,12 +103,9 @@ fn table(profiles: &[&Profile]) -> String {
     ];
     let mut text = row(heads.each_ref().map(String::as_str));
     for profile in profiles {
-        let words = format!(
-            "{} / {}",
-            profile.problem.labels().hot(),
-            profile.problem.labels().cold()
-        );
-        let answer = match profile.problem.answer_format() {
+        let (problem, labels) = (&profile.problem, profile.problem.labels());
+        let words = format!("{} / {}", labels.hot(), labels.cold());
+        let answer = match problem.answer_format() {
             AnswerFormat::Label => words,
             AnswerFormat::MoveCount => t!("number of moves"),
             _ => t!("{words}, moves", words),
@@ -118,7 +113,7 @@ fn table(profiles: &[&Profile]) -> String {
         text += &row([
             profile.name,
             &game(profile, lang()),
-            profile.problem.framing().name(),
+            problem.framing().name(),
             &answer,
             &limit(profile),
         ]);
@@ -156,11 +151,12 @@ fn in_full(profile: &Profile) -> String {
     line("题意", profile.asks_zh);
     line(&t!("game"), &game(profile, lang()));
     line(&t!("input"), profile.problem.framing().name());
-    let (hot, cold) = (
-        profile.problem.labels().hot(),
-        profile.problem.labels().cold(),
+    let labels = profile.problem.labels();
+    let words = t!(
+        "{hot} hot, {cold} cold",
+        hot = labels.hot(),
+        cold = labels.cold()
     );
-    let words = t!("{hot} hot, {cold} cold", hot, cold);
     let answer = match profile.problem.answer_format() {
         AnswerFormat::Label => words,
         AnswerFormat::MoveCount => t!("number of winning moves"),
@@ -178,15 +174,10 @@ fn in_full(profile: &Profile) -> String {
         line(&t!("order"), &t!("the smaller pile first"));
     }
     line(&t!("languages"), &languages(languages_of_judge(profile)));
-    let indented = |sample: &str| {
-        sample
-            .replace('\n', "\n  ")
-            .trim_end_matches(' ')
-            .to_owned()
-    };
     let (input, output) = profile.sample;
     for (name, sample) in [(t!("sample input"), input), (t!("sample output"), output)] {
-        text += &format!("{name}\n  {}", indented(sample));
+        let lines = sample.lines().map(|line| format!("  {line}\n"));
+        text += &format!("{name}\n{}", lines.collect::<String>());
     }
     text
 }

@@ -12,7 +12,6 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -22,7 +21,7 @@ const CATALOGUE: &str = include_str!("zh.po");
 /// The widest line of a text for people, in columns.
 pub(crate) const WIDTH: usize = 80;
 
-static IS_CHINESE: AtomicBool = AtomicBool::new(false);
+static LANG: OnceLock<Lang> = OnceLock::new();
 
 /// A sentence in the language of the program, or `in` another language. The text is a literal. A placeholder is a name in
 /// braces, without a format.
@@ -48,26 +47,21 @@ pub(crate) use t;
 /// arguments, because clap's help has a language, too.
 pub(crate) fn choose(args: &[OsString]) {
     let chosen = early_value(args, "--lang");
-    let lang = chosen.unwrap_or_else(|| of_environment(|name| std::env::var_os(name), user_locale));
-    IS_CHINESE.store(lang == Lang::Zh, Ordering::Relaxed);
+    let lang =
+        chosen.unwrap_or_else(|| of_environment(|name| std::env::var(name).ok(), user_locale));
+    let _ = LANG.set(lang);
 }
 
 /// The language of messages. The first of the variables that is set and not empty decides it, as in POSIX; else the user's
 /// settings do.
 fn of_environment(
-    variable: impl Fn(&str) -> Option<OsString>,
+    variable: impl Fn(&str) -> Option<String>,
     settings: impl Fn() -> Option<String>,
 ) -> Lang {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
-    let locale = locale.or_else(|| settings().map(OsString::from));
-    let locale = locale.unwrap_or_default();
-    let locale = locale
-        .to_str()
-        .unwrap_or_default()
-        .split('@')
-        .next()
-        .unwrap_or_default();
+    let locale = locale.or_else(settings).unwrap_or_default();
+    let locale = locale.split('@').next().unwrap_or_default();
     let (place, encoding) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
     let is_chinese = place.split(['_', '-']).next() == Some("zh");
     // The texts are UTF-8. A terminal with another encoding, such as GB18030, would show wrong characters.
@@ -79,10 +73,7 @@ fn of_environment(
 
 /// The language of the program.
 pub(crate) fn lang() -> Lang {
-    match IS_CHINESE.load(Ordering::Relaxed) {
-        true => Lang::Zh,
-        false => Lang::En,
-    }
+    LANG.get().copied().unwrap_or(Lang::En)
 }
 
 /// The text in `lang`; `None` if that is the English text itself.
@@ -131,24 +122,14 @@ pub(crate) fn joined(sentences: &[String]) -> String {
         Lang::En => " ",
         Lang::Zh => "",
     };
-    let sentences: Vec<_> = sentences
-        .iter()
-        .filter(|text| !text.is_empty())
-        .map(String::as_str)
-        .collect();
-    sentences.join(blank)
+    let sentences = sentences.iter().filter(|text| !text.is_empty());
+    sentences.cloned().collect::<Vec<_>>().join(blank)
 }
 
 /// `text`, with blanks after it up to `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     text.to_owned() + &" ".repeat(missing)
-}
-
-/// `text`, with blanks before it up to `columns` columns.
-pub(crate) fn padded_left(text: &str, columns: usize) -> String {
-    let missing = columns.saturating_sub(text.width());
-    " ".repeat(missing) + text
 }
 
 /// `text` in lines of at most `columns` columns, broken at blanks and between Chinese characters. A line that can't be

@@ -1,21 +1,21 @@
 //! `wythoff moves` and `wythoff nim`: one position as arguments, or a batch.
 
+use super::args::is_digits;
 use super::resolve::{self, refuse};
 use super::text_output::print;
-use super::{args, nim, solve};
-use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use super::{args, nim, output, report, solve};
+use std::io::{self, Cursor, IsTerminal as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use wythoff::internal::shown_path;
-use wythoff::{AnswerFormat, Backend, Error, Input, Solver};
+use wythoff::{AnswerFormat, Error, Input, Solver};
 
 pub(crate) fn moves(args: &args::moves::Moves) -> anyhow::Result<ExitCode> {
     let shape = Shape {
         example: "wythoff moves 5 8",
         count: Some(2),
     };
-    let marked = marked(args.json);
-    run(&args.what, shape, marked, resolve::moves(args), &args.run)
+    run(&args.what, shape, resolve::moves(args), &args.run)
 }
 
 pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
@@ -29,16 +29,11 @@ pub(crate) fn nim(args: &args::moves::Nim) -> anyhow::Result<ExitCode> {
                 "--explain requires piles as arguments, not files; for example: wythoff nim --explain 3 5 7",
             )?);
         };
-        let piles = nim::piles(&piles)?;
+        let piles: Vec<_> = piles.iter().filter_map(|pile| pile.parse().ok()).collect();
+        let piles = nim::piles(piles.iter())?;
         return print(nim::explanation(&piles, resolve::nim_rule(args)).as_bytes());
     }
-    let marked = marked(args.json);
-    run(&args.what, shape, marked, resolve::nim(args), &args.run)
-}
-
-/// The words that describe the answers to invalid lines.
-fn marked(json: bool) -> &'static str {
-    if json { "marked invalid" } else { "marked ?" }
+    run(&args.what, shape, resolve::nim(args), &args.run)
 }
 
 /// The form of arguments that are a position.
@@ -54,89 +49,73 @@ struct Shape {
 fn run(
     what: &[PathBuf],
     shape: Shape,
-    marked: &'static str,
     solver: Solver,
     args: &args::moves::Run,
 ) -> anyhow::Result<ExitCode> {
-    let (inputs, if_cold) = match piles(what, shape)? {
+    // If no move wins, the answer is only `-`.
+    let answers = solver.problem().answer_format();
+    let shows_moves = matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions);
+    let piles = piles(what, shape)?;
+    let inputs = match &piles {
         Some(piles) => {
-            let is_zero = |pile: &String| pile.bytes().all(|c| c == b'0');
-            let words = match piles.iter().all(is_zero) {
-                true => "no move is left",
-                false => "the position is cold: no move wins",
-            };
             let line = piles.join(" ") + "\n";
-            let input = Input::reader(Cursor::new(line), "<arguments>");
-            (vec![input], Some(words))
+            vec![Input::reader(Cursor::new(line), "<arguments>")]
         }
-        None => (resolve::inputs(what), None),
+        None => resolve::inputs(what),
     };
-    let reports = args::Reports {
-        watch: args.watch,
-        stats: None,
-    };
-    let reported = solve::Reported {
-        reports,
-        marked,
-        backend: Backend::Scalar,
-        range: None,
-        if_cold: if_cold.filter(|_| shows_moves(solver.problem().answer_format())),
-    };
-    solve::solve(inputs, args.output.as_deref(), &reported, solver)
-}
-
-/// Whether the answers are moves or positions. Then `-` is the answer if no move wins.
-fn shows_moves(answers: AnswerFormat) -> bool {
-    matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions)
+    let path = args.output.as_deref();
+    let summary = solve::solve(inputs, path, args.watch, solver)?;
+    let is_seen = !args.watch.quiet && output::is_stdout(path) && io::stdout().is_terminal();
+    if let Some(piles) = piles
+        && summary.cold > 0
+        && shows_moves
+        && is_seen
+    {
+        let is_zero = |pile: &String| pile.bytes().all(|c| c == b'0');
+        report::line(match piles.iter().all(is_zero) {
+            true => format_args!("no move is left"),
+            false => format_args!("the position is cold: no move wins"),
+        });
+    }
+    Ok(solve::code(&summary))
 }
 
 /// The numbers in `what`; `None` if they are files.
 fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    let numbers: Vec<_> = what
-        .iter()
-        .filter_map(|word| word.to_str().filter(|text| is_number(text)))
-        .map(str::to_owned)
-        .collect();
     let Shape { example, count } = shape;
-    if !numbers.is_empty() && numbers.len() == what.len() {
+    let (numbers, others): (Vec<_>, Vec<_>) = what
+        .iter()
+        .partition(|word| word.to_str().is_some_and(is_digits));
+    if others.is_empty() && !numbers.is_empty() {
         if count.is_some_and(|count| count != numbers.len()) {
             let found = numbers.len();
             return refuse(format!(
                 "expected two piles, found {found}; for example: {example}"
             ));
         }
-        return Ok(Some(numbers));
+        let numbers = numbers.iter().map(|word| word.to_string_lossy().into());
+        return Ok(Some(numbers.collect()));
     }
-    for word in what {
-        let shown = shown_path(word);
-        let text = word.to_str().unwrap_or_default();
-        if text.strip_prefix('-').is_some_and(is_number) && !word.exists() {
-            return refuse(format!(
-                "{shown} is not a pile: piles are whole numbers, 0 or more; for example: {example}"
-            ));
-        }
-        if let Some(number) = numbers.iter().find(|number| !Path::new(number).exists()) {
-            if !is_number(text) {
-                return refuse(format!(
-                    "expected only piles or only files, found the pile {number} and {shown}; for \
-                     piles write for example: {example}; for a file named {number} write ./{number}"
-                ));
-            }
-        } else if looks_like_numbers(text) && !word.exists() {
-            return refuse(format!(
-                "{shown} is neither a file nor a pile; write each pile as an argument of its own, \
-                 in decimal digits, for example: {example}"
-            ));
-        }
+    let is_missing = |word: &&&PathBuf| !word.exists();
+    let looks_like_piles = |word: &&&PathBuf| {
+        let text = word.to_string_lossy();
+        text.contains(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| "0123456789 ,;:+-_^.eE".contains(c))
+    };
+    if let Some(word) = others.iter().filter(is_missing).find(looks_like_piles) {
+        return refuse(format!(
+            "{} is neither a file nor a pile; write each pile as an argument of its own, in \
+             decimal digits, for example: {example}",
+            shown_path(word)
+        ));
     }
-    Ok(None)
-}
-
-/// Whether `text` is like `3,5,7`, `-3` or `1e9`.
-fn looks_like_numbers(text: &str) -> bool {
-    text.bytes().any(|c| c.is_ascii_digit())
-        && text
-            .bytes()
-            .all(|c| c.is_ascii_digit() || b" ,;:+-_^.eE".contains(&c))
+    match (numbers.iter().find(is_missing), others.first()) {
+        (Some(number), Some(other)) => refuse(format!(
+            "expected only piles or only files, found the pile {number} and {other}; for piles \
+             write for example: {example}; for a file named {number} write ./{number}",
+            number = number.display(),
+            other = shown_path(other)
+        )),
+        _ => Ok(None),
+    }
 }

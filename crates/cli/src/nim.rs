@@ -1,23 +1,23 @@
 //! Explains why a position of Nim is cold or hot, with the piles in binary digits.
 
-use super::cold::natural;
-use super::messages::{WIDTH, padded_left, t, wrapped};
+use super::messages::{WIDTH, t, wrapped};
 use super::resolve::refuse;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::Error;
+use wythoff::game::big::BigUint;
 use wythoff::game::{NimRule, Outcome, nim_sum};
 
 /// The largest number of piles that are listed, and of moves.
 const LISTED: usize = 20;
 
-/// The piles in `texts`.
-pub(crate) fn piles(texts: &[String]) -> Result<Vec<u64>, Error> {
-    let pile = |text: &String| match u64::try_from(natural("a pile is", text)?) {
+/// The piles as numbers of 64 bits.
+pub(crate) fn piles<'n>(piles: impl Iterator<Item = &'n BigUint>) -> Result<Vec<u64>, Error> {
+    let pile = |pile: &BigUint| match u64::try_from(pile) {
         Ok(pile) => Ok(pile),
         Err(_) => refuse(format!("a pile of Nim is at most {}", u64::MAX)),
     };
-    texts.iter().map(pile).collect()
+    piles.map(pile).collect()
 }
 
 /// The explanation, in lines: the nim-sum column by column, then the winning moves.
@@ -42,8 +42,8 @@ pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
         let n = piles.len() - LISTED;
         let _ = writeln!(text, "  {}", t!("... and {n} more piles", n));
     }
-    let name = padded_left(&name, width);
-    let _ = writeln!(text, "  {name} = {sum:0bits$b} = {sum}");
+    let blanks = " ".repeat(width - name.width());
+    let _ = writeln!(text, "  {blanks}{name} = {sum:0bits$b} = {sum}");
     let cold_sum =
         u64::from(rule == NimRule::Misere && piles.iter().filter(|&&p| p > 1).count() < 2);
     let why = match (rule, cold_sum) {
@@ -59,9 +59,7 @@ pub(crate) fn explanation(piles: &[u64], rule: NimRule) -> String {
             )
         }
     };
-    for line in wrapped(&why, WIDTH, 0) {
-        text += &(line + "\n");
-    }
+    text += &(wrapped(&why, WIDTH, 0).join("\n") + "\n");
     let moves: Vec<_> = rule.winning_moves(piles).collect();
     text += &match (largest, moves.len()) {
         (0, _) => t!("No move is left."),

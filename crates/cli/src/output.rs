@@ -10,11 +10,17 @@ use anyhow::bail;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use wythoff::internal::{Stdout, shown_path};
-use wythoff::{Compression, Output};
+use wythoff::{Compression, Error, Output, OutputWriter};
 
 /// Whether `output` is standard output. `-` is standard output, too.
 pub(crate) fn is_stdout(output: Option<&Path>) -> bool {
     output.is_none_or(|path| path == Path::new("-") || process::is_descriptor(path, 1))
+}
+
+/// Standard output, for texts that are written at once.
+pub(crate) fn stdout() -> Result<OutputWriter<'static>, Error> {
+    process::stdout()?;
+    Ok(Output::stdout()?.into_writer())
 }
 
 /// The extensions of compression formats that can't be written.

@@ -1,20 +1,17 @@
-//! The progress line on standard error. A thread of its own reads the counters of the run and
-//! updates an indicatif bar, which computes rates and times and draws.
+//! The progress line on standard error. A thread of its own reads the counters of the run, and an indicatif bar draws.
 //!
 //! The thread exists only if a line may appear. The line is gone before anything else is printed.
 
-mod activity;
-mod lines;
+mod text;
 
 use super::{args, process, report};
-use activity::{Activity, Layout};
-pub(crate) use activity::{Total, Trials};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lines::Lines;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use text::Activity;
+pub(crate) use text::{Total, Trials};
 use wythoff::{Input, Progress};
 
 /// A run that takes less time shows no line.
@@ -25,10 +22,9 @@ const TICK: Duration = Duration::from_millis(100);
 const LINE: Duration = Duration::from_secs(1);
 
 /// Shows the progress line if one may appear. Dropping this value removes the line.
-pub(crate) struct Ticker(Option<Running>);
-
-struct Running {
-    shared: Arc<Shared>,
+#[derive(Default)]
+pub(crate) struct Ticker {
+    shared: Option<Arc<Shared>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -37,9 +33,8 @@ struct Shared {
     /// Whether a last line remains (`--progress always`).
     always: bool,
     started: Instant,
+    /// Finished if no line may appear any more.
     bar: ProgressBar,
-    ended: Mutex<bool>,
-    wake: Condvar,
 }
 
 impl Ticker {
@@ -48,7 +43,7 @@ impl Ticker {
         // On a terminal the line would mix with what the user types.
         let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
         if args.progress != args::Progress::Always && is_typed() {
-            return Self(None);
+            return Self::default();
         }
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
     }
@@ -69,35 +64,37 @@ impl Ticker {
     /// Starts the thread, if the arguments and the terminal allow a line.
     fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
         if args.quiet || args.progress == args::Progress::Never {
-            return Self(None);
+            return Self::default();
         }
         let always = args.progress == args::Progress::Always;
-        let on_terminal = can_draw();
+        // A terminal on which a line can be erased.
+        let on_terminal = !ProgressDrawTarget::stderr().is_hidden();
         if !always && !on_terminal {
-            return Self(None);
+            return Self::default();
         }
         let shared = Arc::new(Shared {
             activity: activity(),
             always,
             started: Instant::now(),
             bar: hidden(),
-            ended: Mutex::new(false),
-            wake: Condvar::new(),
         });
         let of_thread = Arc::clone(&shared);
-        let thread = std::thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("progress".to_owned())
             .spawn(move || match on_terminal {
                 true => of_thread.draw_bar(),
                 false => of_thread.print_lines(),
             })
             .ok();
-        Self(Some(Running { shared, thread }))
+        Self {
+            shared: Some(shared),
+            thread,
+        }
     }
 
     /// The counters that a run of the pipeline updates; `None` if no line may appear, or for trials.
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
-        match &self.0.as_ref()?.shared.activity {
+        match &self.shared.as_ref()?.activity {
             Activity::Run { progress, .. } => Some(Arc::clone(progress)),
             Activity::Trials(_) => None,
         }
@@ -105,38 +102,36 @@ impl Ticker {
 
     /// Whether a line may appear at some time.
     pub(crate) fn may_draw(&self) -> bool {
-        self.0.is_some()
+        self.shared.is_some()
     }
 
     /// Runs `print`, which writes a line to standard output. On a terminal this line is above the progress line.
     pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.0 {
+        match &self.shared {
             // A slow reader of a pipe must not delay the progress line.
-            Some(running) if stdout().is_terminal() => {
-                let _ended = running.shared.lock();
-                running.shared.bar.suspend(print)
-            }
+            Some(shared) if stdout().is_terminal() => shared.bar.suspend(print),
             _ => print(),
         }
     }
 
     /// A writer that removes the line before it writes its first byte.
-    pub(crate) fn before<W: Write>(&self, writer: W) -> Before<W> {
-        let shared = self.0.as_ref().map(|running| Arc::clone(&running.shared));
-        Before { writer, shared }
+    pub(crate) fn before<W: Write>(&self, writer: W) -> ClearsProgress<W> {
+        let bar = self.shared.as_ref().map(|shared| shared.bar.clone());
+        ClearsProgress { writer, bar }
     }
 }
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        if let Some(running) = &mut self.0 {
-            running.shared.end();
-            if let Some(thread) = running.thread.take() {
-                let _ = thread.join();
-            }
-            if running.shared.always {
-                running.shared.print_last();
-            }
+        let Some(shared) = &self.shared else { return };
+        shared.bar.finish_and_clear();
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+        if shared.always {
+            let text = shared.activity.last(shared.started.elapsed());
+            report::line(format_args!("{text}"));
         }
     }
 }
@@ -169,7 +164,7 @@ impl Steps {
     pub(crate) fn next(&self, words: &str) {
         if self.bar.is_hidden() {
             if self.always {
-                report::write(&format!("wythoff: {words}\n"));
+                report::line(format_args!("{words}"));
             }
         } else if self.always || self.started.elapsed() >= PATIENCE {
             self.bar.set_message(words.to_owned());
@@ -190,15 +185,15 @@ impl Drop for Steps {
 }
 
 /// See [`Ticker::before`].
-pub(crate) struct Before<W> {
+pub(crate) struct ClearsProgress<W> {
     writer: W,
-    shared: Option<Arc<Shared>>,
+    bar: Option<ProgressBar>,
 }
 
-impl<W: Write> Write for Before<W> {
+impl<W: Write> Write for ClearsProgress<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(shared) = self.shared.take() {
-            shared.end();
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
         }
         self.writer.write(bytes)
     }
@@ -210,76 +205,50 @@ impl<W: Write> Write for Before<W> {
 
 impl Shared {
     /// The thread of a terminal: redraws one line.
-    fn draw_bar(self: &Arc<Self>) {
-        let patience = if self.always {
-            Duration::ZERO
-        } else {
-            PATIENCE
-        };
-        let mut ended = self.wait(self.lock(), patience);
-        if *ended {
+    fn draw_bar(&self) {
+        if !self.always {
+            thread::park_timeout(PATIENCE);
+        }
+        if self.bar.is_finished() {
             return;
         }
         // A signal that ends the process must not leave half a line.
-        let of_handler = Arc::clone(self);
-        let _ = process::on_signals(move || of_handler.end());
+        let bar = self.bar.clone();
+        let _ = process::on_signals(move || bar.finish_and_clear());
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        while !*ended {
-            self.activity
-                .show(Layout::Bar, self.started.elapsed(), &self.bar);
-            ended = self.wait(ended, TICK);
+        while !self.bar.is_finished() {
+            let now = self.activity.now(self.started.elapsed());
+            let template = match now.part {
+                Some(_) => now.text + " {wide_bar}",
+                None => now.text,
+            };
+            // The template has no colours, so NO_COLOR needs no handling.
+            if let Ok(style) = ProgressStyle::with_template(&template) {
+                self.bar.set_style(style.progress_chars("=> "));
+            }
+            let (done, total) = now.part.unwrap_or_default();
+            self.bar.update(|state| {
+                state.set_len(total);
+                state.set_pos(done);
+            });
+            thread::park_timeout(TICK);
         }
     }
 
     /// The thread without a terminal: prints a line every second.
     fn print_lines(&self) {
-        let mut ended = self.wait(self.lock(), LINE);
-        while !*ended {
-            self.bar.set_draw_target(Lines::target());
-            self.activity
-                .show(Layout::Line, self.started.elapsed(), &self.bar);
-            self.bar.set_draw_target(ProgressDrawTarget::hidden());
-            ended = self.wait(ended, LINE);
+        thread::park_timeout(LINE);
+        while !self.bar.is_finished() {
+            let now = self.activity.now(self.started.elapsed());
+            report::line(format_args!("{}", now.text));
+            thread::park_timeout(LINE);
         }
-    }
-
-    /// Prints the last line, which is not removed.
-    fn print_last(&self) {
-        let taken = self.started.elapsed();
-        let bar = hidden().with_elapsed(taken);
-        // A bar that is not running shows its mean rate.
-        bar.abandon();
-        bar.set_draw_target(Lines::target());
-        self.activity.show(Layout::Last, taken, &bar);
-    }
-
-    /// Removes the line. No line appears after it.
-    fn end(&self) {
-        let mut ended = self.lock();
-        *ended = true;
-        self.bar.finish_and_clear();
-        self.wake.notify_all();
-    }
-
-    /// Waits for `time`, but not longer than until `end` is called.
-    fn wait<'s>(&self, ended: MutexGuard<'s, bool>, time: Duration) -> MutexGuard<'s, bool> {
-        let result = self.wake.wait_timeout_while(ended, time, |ended| !*ended);
-        result.unwrap_or_else(PoisonError::into_inner).0
-    }
-
-    fn lock(&self) -> MutexGuard<'_, bool> {
-        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A bar that is not drawn yet.
 fn hidden() -> ProgressBar {
     ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
-}
-
-/// Whether standard error is a terminal on which a line can be erased.
-fn can_draw() -> bool {
-    !ProgressDrawTarget::stderr().is_hidden()
 }
 
 /// The total size in bytes, if all inputs are regular files.

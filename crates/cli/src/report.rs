@@ -59,18 +59,9 @@ pub(crate) fn invalid(summary: &Summary, marked: &str) {
     ));
 }
 
-/// Writes a line in one call, unless a path in it is very long.
+/// Writes a line in one call.
 pub(crate) fn line(words: std::fmt::Arguments<'_>) {
-    let mut buffer = [0; 2048];
-    let mut rest = &mut buffer[..];
-    let fits = writeln!(rest, "wythoff: {words}").is_ok();
-    let left = rest.len();
-    let mut stderr = std::io::stderr().lock();
-    let _ = if fits {
-        stderr.write_all(&buffer[..buffer.len() - left])
-    } else {
-        writeln!(stderr, "wythoff: {words}")
-    };
+    write(&format!("wythoff: {words}\n"));
 }
 
 /// Prints a note that the program reads from a terminal, so that users know why it waits.
@@ -124,27 +115,26 @@ pub(crate) fn stats(
             }
             format!("{object}\n")
         }
-        args::Stats::Text => [
-            ("pairs", summary.records().to_string()),
-            ("hot", summary.hot.to_string()),
-            ("cold", summary.cold.to_string()),
-            ("invalid", summary.invalid.to_string()),
-            ("bytes", summary.bytes.to_string()),
-            ("seconds", format!("{seconds:.6}")),
-            ("GB/s", format!("{gb_per_s:.3}")),
-            ("pairs/s", pairs_per_s.to_string()),
-            ("threads", summary.threads.to_string()),
-            ("backend", backend.name().to_owned()),
-            ("input", summary.read_methods.join(", ")),
-        ]
-        .into_iter()
-        .chain(
-            range
-                .as_ref()
-                .map(|range| ("range", format!("{}..{}", range.start, range.end))),
-        )
-        .map(|(name, value)| format!("{name:<8} {value}\n"))
-        .collect(),
+        args::Stats::Text => {
+            let range = range.map(|range| ("range", format!("{}..{}", range.start, range.end)));
+            let lines = [
+                ("pairs", summary.records().to_string()),
+                ("hot", summary.hot.to_string()),
+                ("cold", summary.cold.to_string()),
+                ("invalid", summary.invalid.to_string()),
+                ("bytes", summary.bytes.to_string()),
+                ("seconds", format!("{seconds:.6}")),
+                ("GB/s", format!("{gb_per_s:.3}")),
+                ("pairs/s", pairs_per_s.to_string()),
+                ("threads", summary.threads.to_string()),
+                ("backend", backend.name().to_owned()),
+                ("input", summary.read_methods.join(", ")),
+            ];
+            let lines = lines.into_iter().chain(range);
+            lines
+                .map(|(name, value)| format!("{name:<8} {value}\n"))
+                .collect()
+        }
     };
     write(&text);
 }

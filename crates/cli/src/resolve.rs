@@ -7,7 +7,7 @@ use wythoff::game::NimRule;
 use wythoff::internal::shown_path;
 use wythoff::{
     AnswerFormat, AnswerLabels, Backend, Error, ErrorKind, Framing, Game, Input, MaxPile,
-    OnInvalid, Problem, ReadMode, Solver, Strictness, profile,
+    OnInvalid, Problem, Solver, Strictness, profile,
 };
 
 /// The problem that `--as`, `--in`, `--rule` and `--words` describe. It is that of the profile, or two piles on each line,
@@ -53,20 +53,14 @@ pub(crate) fn solver(args: &args::Solve) -> Result<Solver, Error> {
     if args.strict && problem.framing() == Framing::Lines {
         return refuse("--strict requires --as or --in");
     }
-    let strictness = if args.strict {
-        Strictness::Strict
-    } else {
-        Strictness::Lenient
-    };
-    let read_mode = match args.io {
-        args::Io::Auto => ReadMode::Auto,
-        args::Io::Mmap => ReadMode::Mmap,
-        args::Io::Read => ReadMode::Read,
+    let strictness = match args.strict {
+        true => Strictness::Strict,
+        false => Strictness::Lenient,
     };
     Ok(solver_of(problem, args.faults, &args.parsing)?
         .threads(args.threads)
         .strictness(strictness)
-        .read_mode(read_mode))
+        .read_mode(args.io))
 }
 
 /// The solver of `wythoff moves`.
@@ -102,7 +96,7 @@ pub(crate) fn nim_rule(args: &args::moves::Nim) -> NimRule {
 fn line_solver(game: Game, answers: AnswerFormat, run: &args::moves::Run) -> Solver {
     let problem = Problem::default().with_game(game).with_answers(answers);
     Solver::new(problem)
-        .on_invalid(on_invalid(run.faults))
+        .on_invalid(run.faults.invalid)
         .threads(run.threads)
 }
 
@@ -112,8 +106,7 @@ pub(crate) fn solver_of(
     faults: args::Faults,
     parsing: &args::Parsing,
 ) -> Result<Solver, Error> {
-    let on_invalid = on_invalid(faults);
-    if on_invalid == OnInvalid::Mark {
+    if faults.invalid == OnInvalid::Mark {
         if problem.framing() != Framing::Lines {
             return refuse(
                 "--invalid mark requires one record on each line, so it can't be used with --as or --in",
@@ -127,15 +120,9 @@ pub(crate) fn solver_of(
         }
     }
     let backend = backend(&parsing.backend)?;
-    Ok(Solver::new(problem).on_invalid(on_invalid).backend(backend))
-}
-
-/// What happens at an invalid line.
-fn on_invalid(faults: args::Faults) -> OnInvalid {
-    match faults.invalid {
-        args::Invalid::Stop => OnInvalid::Stop,
-        args::Invalid::Mark => OnInvalid::Mark,
-    }
+    Ok(Solver::new(problem)
+        .on_invalid(faults.invalid)
+        .backend(backend))
 }
 
 /// The backend with this name; the fastest one if the name is empty.
@@ -144,14 +131,12 @@ pub(crate) fn backend(name: &str) -> Result<Backend, Error> {
 }
 
 fn labels(words: &str) -> Result<AnswerLabels, Error> {
-    let Some((hot, cold)) = words.split_once(',') else {
+    let words: Vec<_> = words.split(',').collect();
+    let [hot, cold] = words[..] else {
         return refuse("--words takes two words with one comma between them, such as A,B");
     };
-    if [hot, cold].iter().any(|word| word.trim().is_empty()) {
+    if words.iter().any(|word| word.trim().is_empty()) {
         return refuse("--words takes two words that are not empty");
-    }
-    if cold.contains(',') {
-        return refuse("--words takes two words with one comma between them, such as A,B");
     }
     let labels = AnswerLabels::new(hot, cold)?;
     if !labels.are_distinct() {
@@ -174,10 +159,10 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
         [file] if file.as_os_str() != "-" => file,
         _ => return refuse("--range and --part require exactly one file, and not standard input"),
     };
-    let size = match file.metadata() {
-        Ok(meta) => meta.len(),
-        Err(e) => return Err(Error::from(e).about(shown_path(file))),
-    };
+    let meta = file.metadata();
+    let size = meta
+        .map_err(|e| Error::from(e).about(shown_path(file)))?
+        .len();
     let boundary = |part, parts| (u128::from(size) * u128::from(part) / u128::from(parts)) as u64;
     Ok(Some(match *lines {
         args::Lines::Range(start, end) => start..end.unwrap_or(size).clamp(start, size.max(start)),
@@ -187,14 +172,12 @@ pub(crate) fn range(args: &args::Solve) -> Result<Option<Range<u64>>, Error> {
 
 /// The inputs, in order.
 pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input<'static>> {
-    if files.is_empty() {
-        return vec![Input::Stdin];
+    let input = |file: &PathBuf| match file.to_str() {
+        Some("-") => Input::Stdin,
+        _ => Input::path(file),
+    };
+    match files {
+        [] => vec![Input::Stdin],
+        files => files.iter().map(input).collect(),
     }
-    files
-        .iter()
-        .map(|file| match file.to_str() {
-            Some("-") => Input::Stdin,
-            _ => Input::path(file),
-        })
-        .collect()
 }

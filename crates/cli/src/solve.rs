@@ -1,16 +1,16 @@
 //! `wythoff solve`.
 
+use super::args::is_digits;
 use super::exit_code::NEGATIVE;
 use super::progress::Ticker;
 use super::resolve::{self, refuse};
 use super::{args, output, process, report};
-use std::io::{self, IsTerminal as _};
-use std::ops::Range;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use wythoff::internal::shown_path;
-use wythoff::{Backend, Error, Input, Solver};
+use wythoff::{AnswerFormat, Backend, Error, Input, Solver, Summary};
 
 pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
     if args.format.profile.is_none() {
@@ -22,38 +22,37 @@ pub(crate) fn run(args: &args::Solve) -> anyhow::Result<ExitCode> {
         // Cases are read number by number.
         false => Backend::Scalar,
     };
-    let reported = Reported {
-        reports: args.reports,
-        marked: if args.count {
-            "counted separately"
-        } else {
-            "marked ?"
-        },
-        backend,
-        range: resolve::range(args)?,
-        if_cold: None,
-    };
-    let inputs = match &reported.range {
+    let range = resolve::range(args)?;
+    let inputs = match &range {
         Some(range) => vec![Input::path_range(&args.files[0], range.clone())],
         None => resolve::inputs(&args.files),
     };
-    solve(inputs, args.output.as_deref(), &reported, solver)
+    let start = Instant::now();
+    let summary = solve(inputs, args.output.as_deref(), args.watch, solver)?;
+    if let Some(format) = args.stats {
+        report::stats(&summary, backend, range.as_ref(), start.elapsed(), format);
+    }
+    Ok(code(&summary))
+}
+
+/// The exit code after a run.
+pub(crate) fn code(summary: &Summary) -> ExitCode {
+    match summary.invalid {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(NEGATIVE),
+    }
 }
 
 /// Refuses numbers that are not names of files: they are a position, which another command takes.
 fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
-    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    let mut missing = None;
-    for file in files {
-        let number = file.to_str().filter(is_number);
-        match number.map(|_| file.metadata()) {
-            Some(Err(e)) if e.kind() == io::ErrorKind::NotFound => {
-                missing.get_or_insert_with(|| Error::from(e).about(shown_path(file)));
-            }
-            _ => return Ok(()),
+    let is_missing = |file: &PathBuf| match file.metadata() {
+        Err(e) if e.kind() == io::ErrorKind::NotFound && is_digits(&file.to_string_lossy()) => {
+            Some(Error::from(e).about(shown_path(file)))
         }
-    }
-    let Some(missing) = missing else {
+        _ => None,
+    };
+    let missing: Option<Vec<_>> = files.iter().map(is_missing).collect();
+    let Some([missing, ..]) = missing.as_deref() else {
         return Ok(());
     };
     let example = match files {
@@ -63,26 +62,13 @@ fn refuse_position(files: &[PathBuf]) -> Result<(), Error> {
     refuse(format!("{missing}; for one position: {example}"))
 }
 
-/// What is reported on standard error besides errors.
-pub(crate) struct Reported {
-    pub(crate) reports: args::Reports,
-    /// What happened to invalid lines.
-    pub(crate) marked: &'static str,
-    pub(crate) backend: Backend,
-    /// The range of bytes in which the solved lines start, if it is not the whole input.
-    pub(crate) range: Option<Range<u64>>,
-    /// The note for a terminal if a position is cold. Used if the answer to such a position is only `-`.
-    pub(crate) if_cold: Option<&'static str>,
-}
-
-/// Solves `inputs`, writes the answers to `path` or to standard output, and reports the result.
+/// Solves `inputs`, and writes the answers to `path` or to standard output. Reports invalid lines and warnings.
 pub(crate) fn solve(
     inputs: Vec<Input<'static>>,
     path: Option<&Path>,
-    reported: &Reported,
+    watch: args::Watch,
     solver: Solver,
-) -> anyhow::Result<ExitCode> {
-    let start = Instant::now();
+) -> anyhow::Result<Summary> {
     let is_stdin = |input: &Input<'_>| match input {
         Input::Stdin => true,
         Input::Path(path) => process::is_descriptor(path, 0),
@@ -90,39 +76,24 @@ pub(crate) fn solve(
     };
     if inputs.iter().any(is_stdin) {
         process::stdin()?;
-        report::typed_input(reported.reports.watch);
+        report::typed_input(watch);
     }
-    let ticker = Ticker::of_inputs(reported.reports.watch, &inputs);
+    let ticker = Ticker::of_inputs(watch, &inputs);
     let output = output::open(path, &ticker)?;
+    let marked = match solver.problem().answer_format() {
+        AnswerFormat::Totals => "counted separately",
+        AnswerFormat::Json => "marked invalid",
+        _ => "marked ?",
+    };
     let summary = solver.progress(ticker.progress()).solve(inputs, output);
     // The progress line is removed before anything else is written to standard error, and before a signal that was held
     // ends the process.
     drop(ticker);
     process::let_signals_go();
     let summary = summary?;
-    let code = match summary.invalid {
-        0 => 0,
-        _ => NEGATIVE,
-    };
-    if !reported.reports.watch.quiet {
-        report::invalid(&summary, reported.marked);
+    if !watch.quiet {
+        report::invalid(&summary, marked);
         report::warnings(&summary);
-        if let Some(words) = reported.if_cold
-            && summary.cold > 0
-            && output::is_stdout(path)
-            && io::stdout().is_terminal()
-        {
-            report::line(format_args!("{words}"));
-        }
     }
-    if let Some(format) = reported.reports.stats {
-        report::stats(
-            &summary,
-            reported.backend,
-            reported.range.as_ref(),
-            start.elapsed(),
-            format,
-        );
-    }
-    Ok(ExitCode::from(code))
+    Ok(summary)
 }

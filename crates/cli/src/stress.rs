@@ -12,7 +12,7 @@ use super::messages::t;
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
-use super::{process, report::is_broken_pipe};
+use super::{output, process, report::is_broken_pipe};
 use anyhow::Result;
 use report::{batch_line, batches, cases, failure_json, failure_report};
 use save::{Saved, check_writable, save};
@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::Case;
 use wythoff::internal::shown_path;
-use wythoff::{Error, ErrorKind, Output, OutputWriter, Problem};
+use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
     Children, Depth, Failure, Limits as RunLimits, Outcome, Program, Settings, Until, Verdict,
     stress as search,
 };
 
-/// The problem if no option gives one.
+/// The problem without --as, --in, --rule, --words and --max.
 const DEFAULT_PROFILE: &str = "poj1067";
 
 /// How long mixes are tried after the known cases, if no option limits the trials.
@@ -40,8 +40,7 @@ const MIX_TIME: Duration = Duration::from_secs(5);
 /// The longest time for shrinking a failure of a program that ends at once.
 const SHRINK: Duration = Duration::from_secs(5);
 
-pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
-    apply_default_profile(&mut args.test);
+pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     let until = match (args.batches, args.cases, args.time) {
         (Some(batches), ..) => Until::Batches(batches.get()),
         (_, Some(cases), _) => Until::Cases(cases.get()),
@@ -53,53 +52,57 @@ pub(crate) fn stress(mut args: Stress) -> Result<ExitCode> {
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
     Session {
         name: "stress",
-        depth: Depth::All,
-        seed: args.seed.number,
-        until,
-        only: args.only,
-        shrink,
+        settings: Settings {
+            seed: args.seed.number,
+            until,
+            only: args.only,
+            depth: Depth::All,
+            jobs: jobs(&args.test),
+            shrink,
+            progress: Arc::default(),
+        },
         test: args.test,
     }
     .run()
 }
 
-/// Without --as, --in, --rule, --words and --max the problem is poj1067.
-fn apply_default_profile(test: &mut Test) {
-    if test.max.is_none() && format_options(&test.format).is_empty() {
-        test.format.profile = Some(DEFAULT_PROFILE.to_owned());
-    }
-}
-
-pub(crate) fn lint(mut args: Lint) -> Result<ExitCode> {
-    apply_default_profile(&mut args.test);
+pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
     Session {
         name: "lint",
-        depth: Depth::Quick,
-        seed: 1,
-        until: Until::Mixes(0),
-        only: None,
-        shrink: Duration::from_secs(1),
+        settings: Settings {
+            seed: 1,
+            until: Until::Mixes(0),
+            only: None,
+            depth: Depth::Quick,
+            jobs: jobs(&args.test),
+            shrink: Duration::from_secs(1),
+            progress: Arc::default(),
+        },
         test: args.test,
     }
     .run()
+}
+
+/// The number of processes at a time.
+fn jobs(test: &Test) -> NonZeroUsize {
+    let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    test.jobs.unwrap_or_else(processors)
 }
 
 /// A run of `stress` or `lint`.
 struct Session {
     name: &'static str,
-    depth: Depth,
-    seed: u64,
-    until: Until,
-    only: Option<u64>,
-    shrink: Duration,
+    settings: Settings,
     test: Test,
 }
 
 impl Session {
-    fn run(&self) -> Result<ExitCode> {
-        process::stdout()?;
+    fn run(mut self) -> Result<ExitCode> {
+        if self.problem_options().is_empty() {
+            self.test.format.profile = Some(DEFAULT_PROFILE.to_owned());
+        }
+        let mut page = output::stdout()?;
         check_writable(&self.test.save)?;
-        let mut page = Page(Output::stdout()?.into_writer());
         let problem = resolve::problem_up_to(&self.test.format, self.test.max.as_deref())?;
         let reapers = process::Reapers::new();
         let children = Arc::clone(&reapers.children);
@@ -116,7 +119,7 @@ impl Session {
                     false => refused.report(),
                 };
                 // The exit code is right even if the reader closed standard output.
-                return match page.print(&text) {
+                return match page.write_now(&text) {
                     Err(e) if !e.is_broken_pipe() => Err(e.into()),
                     _ => Ok(ExitCode::from(FAILED)),
                 };
@@ -131,7 +134,7 @@ impl Session {
         problem: &Problem,
         solution: &Solution,
         children: &Arc<Children>,
-        page: &mut Page,
+        page: &mut OutputWriter<'_>,
     ) -> Result<ExitCode> {
         let program = Program {
             command: solution.run.clone(),
@@ -141,29 +144,29 @@ impl Session {
             },
             children: Arc::clone(children),
         };
-        let settings = self.settings();
+        let settings = &self.settings;
         let start = Instant::now();
         let ticker = Ticker::of_trials(
             self.test.watch,
             Trials {
                 progress: Arc::clone(&settings.progress),
-                time: match self.until {
-                    Until::Time(time) if self.only.is_none() => Some(time),
+                time: match settings.until {
+                    Until::Time(time) if settings.only.is_none() => Some(time),
                     _ => None,
                 },
             },
         );
         let mut first = None;
-        let outcome = search(&program, problem, &settings, |batch| {
+        let outcome = search(&program, problem, settings, |batch| {
             let has_failed = batch.trial.verdict != Verdict::Accepted;
-            let mut text = batch_line(batch, self.seed);
+            let mut text = batch_line(batch, settings.seed);
             if has_failed {
                 // The input is saved before it is made smaller, because that takes time and may be interrupted.
-                first = self.save(problem, &batch.failing).ok();
+                first = self.save(problem, &batch.failing, None).ok();
                 text += &first.as_ref().map(first_line).unwrap_or_default();
             }
             match self.test.verbose || has_failed && !self.test.json {
-                true => ticker.above(|| page.print(&text)),
+                true => ticker.above(|| page.write_now(&text)),
                 false => Ok(()),
             }
         });
@@ -180,19 +183,18 @@ impl Session {
         }
         let tried = self.tried(problem, &outcome, start.elapsed());
         let Some(failure) = outcome.failure else {
-            page.print(&format!("{}: {tried}", verdict("AC")))?;
+            let mut text = format!("{}: {tried}", verdict("AC"));
             if outcome.lacks_newline {
-                let note = t!(
+                text += &t!(
                     "note: the output does not end with a newline; some judges, such as UVa, reject that"
                 );
-                page.print(&(note + "\n"))?;
+                text += "\n";
             }
-            if matches!(self.until, Until::MixTime(_)) && self.only.is_none() {
-                page.print(
-                    &(t!("to try longer: --time SECONDS; to try other cases: --seed random")
-                        + "\n"),
-                )?;
+            if matches!(settings.until, Until::MixTime(_)) && settings.only.is_none() {
+                text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
+                text += "\n";
             }
+            page.write_now(&text)?;
             return Ok(ExitCode::SUCCESS);
         };
         // The exit code is right even if the reader closed standard output.
@@ -202,45 +204,26 @@ impl Session {
         }
     }
 
-    fn settings(&self) -> Settings {
-        let jobs = self.test.jobs;
-        let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Settings {
-            seed: self.seed,
-            until: self.until,
-            only: self.only,
-            depth: self.depth,
-            jobs: jobs.unwrap_or_else(processors),
-            shrink: self.shrink,
-            progress: Arc::default(),
-        }
-    }
-
     /// A line that says how much was tried.
     fn tried(&self, problem: &Problem, outcome: &Outcome, time: Duration) -> String {
         let options = self.problem_options();
         let problem_name = options.trim_start().trim_start_matches("--as ");
-        let (cases, batches, seed) = (cases(outcome.cases), batches(outcome.batches), self.seed);
-        let seconds = format!("{:.2}", time.as_secs_f64());
-        let tried = match problem.is_single() {
-            false => t!(
-                "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
-                cases,
-                batches,
-                problem = problem_name,
-                seed,
-                seconds
-            ),
+        let processes = match problem.is_single() {
             true => t!(
-                "{cases} in {batches}, one process for each case ({processes}), {problem}, seed {seed}, {seconds} s",
-                cases,
-                batches,
-                processes = outcome.processes,
-                problem = problem_name,
-                seed,
-                seconds
+                ", one process for each case ({processes})",
+                processes = outcome.processes
             ),
+            false => String::new(),
         };
+        let tried = t!(
+            "{cases} in {batches}{processes}, {problem}, seed {seed}, {seconds} s",
+            cases = cases(outcome.cases),
+            batches = batches(outcome.batches),
+            processes,
+            problem = problem_name,
+            seed = self.settings.seed,
+            seconds = format!("{:.2}", time.as_secs_f64())
+        );
         tried + "\n"
     }
 
@@ -251,14 +234,14 @@ impl Session {
         solution: &Solution,
         (outcome, first): (&Outcome, Option<Saved>),
         time: Duration,
-        page: &mut Page,
+        page: &mut OutputWriter<'_>,
     ) -> Result<ExitCode> {
         let options = self.problem_options();
         let mut object = json!({
             "verdict": "AC",
             "problem": options.trim_start(),
             "compile": solution.compiler,
-            "seed": self.seed,
+            "seed": self.settings.seed,
             "cases": outcome.cases,
             "batches": outcome.batches,
             "processes": outcome.processes,
@@ -275,36 +258,23 @@ impl Session {
             let repeats = failure.shrunk.repeats;
             part["repeats"] = json!({"failures": repeats.failures, "runs": repeats.runs});
             saved = self
-                .save_shrunk(problem, failure, first)
+                .save(problem, &failure.shrunk.cases, first)
                 .map(|saved| part["saved"] = json!(saved.paths.map(|path| shown_path(&path))));
             object["failure"] = part;
         }
-        match page.print(&format!("{object}\n")) {
+        match page.write_now(&format!("{object}\n")) {
             Err(e) if !e.is_broken_pipe() => return Err(e.into()),
             _ => saved?,
         }
         Ok(code)
     }
 
-    fn save(&self, problem: &Problem, cases: &[Case]) -> Result<Saved> {
+    /// Saves a failing input. It replaces `larger`, if that is one that was saved before.
+    fn save(&self, problem: &Problem, cases: &[Case], larger: Option<Saved>) -> Result<Saved> {
         let (input, output) = (problem.input(cases), problem.output(cases));
-        save(&self.test.save, &input, &output)
-    }
-
-    /// Saves the smallest failing input. It replaces the input of the batch, if that was saved.
-    fn save_shrunk(
-        &self,
-        problem: &Problem,
-        failure: &Failure,
-        first: Option<Saved>,
-    ) -> Result<Saved> {
-        let cases = &failure.shrunk.cases;
-        match first {
-            Some(first) => {
-                let (input, output) = (problem.input(cases), problem.output(cases));
-                first.replaced(&self.test.save, &input, &output)
-            }
-            None => self.save(problem, cases),
+        match larger {
+            Some(larger) => larger.replaced(&self.test.save, &input, &output),
+            None => save(&self.test.save, &input, &output),
         }
     }
 
@@ -315,13 +285,13 @@ impl Session {
         (failure, first): (&Failure, Option<Saved>),
         tried: &str,
         shell: &str,
-        page: &mut Page,
+        page: &mut OutputWriter<'_>,
     ) -> Result<()> {
-        let saved = self.save_shrunk(problem, failure, first);
-        page.print(&failure_report(problem, failure, tried))?;
+        let saved = self.save(problem, &failure.shrunk.cases, first);
+        page.write_now(&failure_report(problem, failure, tried))?;
         let [input, output] = &saved?.paths;
         let replay = t!("replay: ");
-        page.print(&format!(
+        page.write_now(&format!(
             "{}{} {}\n{replay}{}\n{}{}\n",
             t!("saved: "),
             quoted(&shown_path(input)),
@@ -347,7 +317,7 @@ impl Session {
         let test = &self.test;
         let mut replay = format!("wythoff {}{}", self.name, self.problem_options());
         if self.name == "stress" {
-            replay += &format!(" --seed {} --only {batch}", self.seed);
+            replay += &format!(" --seed {} --only {batch}", self.settings.seed);
         }
         let seconds = test.time_limit.as_secs_f64();
         replay += &format!(" -t {seconds} --memory {}", test.memory);
@@ -355,15 +325,6 @@ impl Session {
             replay += &format!(" --compile {}", quoted(&in_one(&compiler.0)));
         }
         replay + &format!(" -- {}", command(&test.command))
-    }
-}
-
-/// Standard output. Each text is written without a buffer.
-struct Page(OutputWriter<'static>);
-
-impl Page {
-    fn print(&mut self, text: &str) -> Result<(), Error> {
-        self.0.write_now(text)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::report;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,9 +42,9 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
         report::write(&format!("{prefix} {message}\n"));
         return ExitCode::from(code);
     };
-    let text = match file.format {
-        Format::Text => message.to_owned(),
-        Format::Xml => xml(outcome, message),
+    let text = match file.is_xml {
+        true => xml(outcome, message),
+        false => message.to_owned(),
     };
     if let Err(e) = fs::write(file.path, text) {
         let error = Error::from(e).about(shown_path(file.path));
@@ -58,26 +57,8 @@ pub(crate) fn verdict(code: u8, message: &str, file: Option<ReportFile<'_>>) -> 
 /// The file for the verdict of a checker.
 #[derive(Clone, Copy)]
 pub(crate) struct ReportFile<'a> {
-    path: &'a Path,
-    format: Format,
-}
-
-#[derive(Clone, Copy)]
-enum Format {
-    Text,
-    Xml,
-}
-
-impl<'a> ReportFile<'a> {
-    /// The file that is named in the arguments after the three inputs. An empty name is no file.
-    pub(crate) fn from_args(args: &'a [OsString]) -> Option<Self> {
-        let path = Path::new(args.first().filter(|name| !name.is_empty())?);
-        let format = match args.len() {
-            1 => Format::Text,
-            _ => Format::Xml,
-        };
-        Some(Self { path, format })
-    }
+    pub(crate) path: &'a Path,
+    pub(crate) is_xml: bool,
 }
 
 /// A verdict as the XML that testlib writes. A dot replaces each control character, which XML does not allow.
@@ -85,14 +66,14 @@ fn xml(outcome: &str, message: &str) -> String {
     let mut text =
         format!("<?xml version=\"1.0\" encoding=\"utf-8\"?><result outcome = \"{outcome}\">");
     for c in message.chars() {
-        let _ = match c {
-            '&' => write!(text, "&amp;"),
-            '<' => write!(text, "&lt;"),
-            '>' => write!(text, "&gt;"),
-            '"' => write!(text, "&quot;"),
-            c if c.is_control() => write!(text, "."),
-            c => write!(text, "{c}"),
-        };
+        match c {
+            '&' => text += "&amp;",
+            '<' => text += "&lt;",
+            '>' => text += "&gt;",
+            '"' => text += "&quot;",
+            c if c.is_control() => text.push('.'),
+            c => text.push(c),
+        }
     }
     text + "</result>\n"
 }

@@ -4,17 +4,13 @@ use super::progress::{Ticker, Total};
 use super::{args, output, process};
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::{Error, OutputWriter};
-
-/// The number of bytes between two updates of the progress.
-const UPDATE: usize = 256 << 10;
+use std::sync::Arc;
+use wythoff::{Error, OutputWriter, Progress};
 
 /// The output of a command that makes text, and its progress.
 pub(crate) struct TextOutput {
     writer: OutputWriter<'static>,
-    /// Bytes and pairs that are not yet counted in the progress.
-    bytes: usize,
-    pairs: u64,
+    progress: Option<Arc<Progress>>,
     ticker: Ticker,
 }
 
@@ -28,45 +24,33 @@ impl TextOutput {
         let ticker = Ticker::start(watch, || total);
         Ok(Self {
             writer: output::open(path, &ticker)?.into_writer(),
-            bytes: 0,
-            pairs: 0,
+            progress: ticker.progress(),
             ticker,
         })
     }
 
-    /// Calls `add` to append text to the output.
+    /// Calls `add` to append the text of `pairs` pairs to the output.
     #[inline]
-    pub(crate) fn append(&mut self, add: impl FnOnce(&mut Vec<u8>)) -> Result<(), Error> {
+    pub(crate) fn append(
+        &mut self,
+        pairs: u64,
+        add: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<(), Error> {
         let mut added = 0;
         self.writer.append(|text| {
             let before = text.len();
             add(text);
             added = text.len() - before;
         })?;
-        self.bytes += added;
-        if self.bytes >= UPDATE {
-            self.update();
+        if let Some(progress) = &self.progress {
+            progress.add_bytes(added as u64);
+            progress.add_records(pairs);
         }
         Ok(())
     }
 
-    /// Adds `pairs` to the number of pairs that the progress line shows.
-    #[inline]
-    pub(crate) fn count(&mut self, pairs: u64) {
-        self.pairs += pairs;
-    }
-
-    fn update(&mut self) {
-        if let Some(progress) = self.ticker.progress() {
-            progress.add_bytes(self.bytes as u64);
-            progress.add_records(self.pairs);
-        }
-        (self.bytes, self.pairs) = (0, 0);
-    }
-
     /// Writes and publishes all text.
-    pub(crate) fn finish(mut self) -> anyhow::Result<ExitCode> {
-        self.update();
+    pub(crate) fn finish(self) -> anyhow::Result<ExitCode> {
         drop(self.ticker);
         let finished = self.writer.finish();
         process::let_signals_go();
@@ -77,8 +61,7 @@ impl TextOutput {
 
 /// Writes `text` to standard output, without a buffer.
 pub(crate) fn print(text: &[u8]) -> anyhow::Result<ExitCode> {
-    process::stdout()?;
-    let mut writer = wythoff::Output::stdout()?.into_writer();
+    let mut writer = output::stdout()?;
     writer.append(|buffer| buffer.extend_from_slice(text))?;
     writer.finish()?;
     Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 //!
 //! Usage errors go to standard error with exit code 2; help and the version go to standard output.
 
-use super::args::{Args, Lang, Quick, joined, with_lang};
+use super::args::{Args, Lang, is_digits, joined, parse_solve, with_lang};
 use super::exit_code::FAILED;
 use super::{colour, help, messages, process, text_output};
 use anyhow::anyhow;
@@ -10,6 +10,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 use wythoff::Backend;
 
@@ -24,40 +25,43 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
 
 fn parse(args: &[OsString]) -> Result<Args, clap::Error> {
     if args.get(1).is_some_and(|command| command == "solve")
-        && let Ok(quick) = parse_as::<Quick>(args)
+        && let Some(args) = parse_solve(args)
     {
-        return Ok(quick.into());
+        return Ok(args);
     }
-    parse_as::<Args>(args).map_err(|error| {
+    parse_all(args).map_err(|error| {
         // clap prints arguments unchanged, and a terminal would execute their control characters.
         let escaped: Vec<_> = args.iter().map(escaped).collect();
-        let is_help = matches!(
-            error.kind(),
-            ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-        );
-        let command = match messages::lang() {
-            Lang::Zh if is_help => help::in_chinese(command()),
-            _ => command(),
+        let command = match is_chinese_help(&error) {
+            true => help::in_chinese(command()),
+            false => command(),
         };
         let again = command.try_get_matches_from(escaped);
         with_hint(args, again.err().unwrap_or(error))
     })
 }
 
-fn parse_as<T: CommandFactory + FromArgMatches>(args: &[OsString]) -> Result<T, clap::Error> {
-    let mut command = with_lang(T::command());
+fn parse_all(args: &[OsString]) -> Result<Args, clap::Error> {
+    let mut command = command();
     let mut matches = command.try_get_matches_from_mut(args)?;
-    T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+fn is_chinese_help(error: &clap::Error) -> bool {
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    is_help && messages::lang() == Lang::Zh
 }
 
 /// Adds a hint if `cold` got numbers without an option.
 fn with_hint(args: &[OsString], mut error: clap::Error) -> clap::Error {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let is_cold = args.get(1).is_some_and(|command| command == "cold");
     let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else {
         return error;
     };
-    if is_cold && error.kind() == ErrorKind::UnknownArgument && is_number(found) {
+    if is_cold && error.kind() == ErrorKind::UnknownArgument && is_digits(found) {
         let hints = [
             format!("--nth {found} prints pair {found}"),
             format!("--list {found} prints the first {found} pairs"),
@@ -88,13 +92,18 @@ pub(crate) fn print(error: &clap::Error) -> anyhow::Result<ExitCode> {
     if error.kind() == ErrorKind::DisplayVersion {
         return text_output::print(version().as_bytes());
     }
+    let mut text = error.render().ansi().to_string();
+    if is_chinese_help(error) {
+        text = help::fitted(&text);
+    }
     if error.use_stderr() {
         // If standard error can't be written, this can't be reported either.
-        let _ = error.print();
+        let _ = anstream::stderr().write_all(text.as_bytes());
         return Ok(ExitCode::from(FAILED));
     }
     process::stdout()?;
-    error.print().map_err(wythoff::Error::from)?;
+    let written = anstream::stdout().write_all(text.as_bytes());
+    written.map_err(wythoff::Error::from)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -20,7 +20,13 @@ const ICPC_INVALID: u8 = 43;
 pub(crate) fn run(args: &Validate) -> ExitCode {
     let result = match args.convention {
         ValidatorConvention::Plain => plain(args),
-        ValidatorConvention::Icpc => icpc(args),
+        ValidatorConvention::Icpc => fault_of_stdin(args).map(|fault| match fault {
+            None => ExitCode::from(ICPC_VALID),
+            Some(fault) => {
+                report::write(&format!("{fault}\n"));
+                ExitCode::from(ICPC_INVALID)
+            }
+        }),
         ValidatorConvention::Testlib => for_testlib(args),
     };
     result.unwrap_or_else(|e| match args.convention {
@@ -31,8 +37,7 @@ pub(crate) fn run(args: &Validate) -> ExitCode {
 
 /// Validates all files, even if one of them is invalid or can't be read.
 fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
-    refuse_testlib_args(args)?;
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
+    let problem = problem(args)?;
     let inputs = resolve::inputs(&args.files);
     let ticker = Ticker::of_inputs(args.watch, &inputs);
     let mut code = 0;
@@ -63,17 +68,6 @@ fn plain(args: &Validate) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-fn icpc(args: &Validate) -> anyhow::Result<ExitCode> {
-    refuse_testlib_args(args)?;
-    Ok(match fault_of_stdin(args)? {
-        None => ExitCode::from(ICPC_VALID),
-        Some(fault) => {
-            report::write(&format!("{fault}\n"));
-            ExitCode::from(ICPC_INVALID)
-        }
-    })
-}
-
 fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
     // Callers expect this file. With testlib it lists which limits were reached. Here it is empty.
     if let Some(path) = &args.overview
@@ -89,12 +83,14 @@ fn for_testlib(args: &Validate) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn refuse_testlib_args(args: &Validate) -> Result<(), Error> {
-    if args.testset.is_some() || args.group.is_some() || args.overview.is_some() {
+/// The problem of the arguments. Errors: an argument of testlib with another convention.
+fn problem(args: &Validate) -> Result<Problem, Error> {
+    let is_for_testlib = args.testset.is_some() || args.group.is_some() || args.overview.is_some();
+    if is_for_testlib && args.convention != ValidatorConvention::Testlib {
         let what = "--testset, --group and --testOverviewLogFileName require --convention testlib";
         return resolve::refuse(what);
     }
-    Ok(())
+    resolve::problem_up_to(&args.format, args.max.as_deref())
 }
 
 /// The fault of standard input; `None` if it is valid.
@@ -102,8 +98,7 @@ fn fault_of_stdin(args: &Validate) -> anyhow::Result<Option<Error>> {
     if !args.files.is_empty() {
         resolve::refuse("with this --convention the input is standard input; expected no FILE")?;
     }
-    let problem = resolve::problem_up_to(&args.format, args.max.as_deref())?;
-    Ok(validate_input(&problem, &Input::Stdin, None)?.fault)
+    Ok(validate_input(&problem(args)?, &Input::Stdin, None)?.fault)
 }
 
 fn validate_input(

@@ -78,11 +78,11 @@ pub(crate) struct Bench {
     pub(crate) size: u64,
 
     /// Measure on one thread and on N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// The number of rounds that are counted
-    #[arg(long, value_name = "N", default_value = "15", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "15", value_parser = count)]
     pub(crate) runs: NonZeroUsize,
 
     /// Measure only this parser [default: all that this machine runs]
@@ -109,7 +109,7 @@ pub(crate) struct Bench {
     pub(crate) no_check: bool,
 
     /// The time limit of one run of the program
-    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "command", allow_negative_numbers = true)]
+    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "command")]
     pub(crate) time_limit: Duration,
 
     #[command(flatten)]

@@ -44,12 +44,12 @@ error; --dir prints one for each case on standard output.")]
 pub(crate) struct Gen {
     /// The seed of the random numbers, or `random` for a new one each time, which is printed on
     /// standard error
-    #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: Seed,
 
     /// The number of pairs or other records; with --dir, of the last case [default: 1000, or fewer if
     /// the problem allows fewer; with --dir what the problem allows, or 100000]
-    #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = amount, conflicts_with = "bytes")]
     pub(crate) pairs: Option<u64>,
 
     /// Generate as many pairs as fit in SIZE bytes before compression, such as 512M; K, M and G are
@@ -67,7 +67,7 @@ pub(crate) struct Gen {
 
     /// The kinds of pairs (below) and their weights, such as uniform=8,cold=1; uniform:cold:near has
     /// equal weights [default: some of each]
-    #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "KIND=WEIGHT,...", value_parser = mix(), hide_possible_values = true)]
     pub(crate) mix: Option<String>,
 
     /// Write to FILE, whole or not at all; .gz and .zst are compressed [default: standard output]
@@ -85,11 +85,11 @@ pub(crate) struct Gen {
 
     /// Make input N, from 1, of the inputs at the limits of the problem: 0 0, equal piles, the last cold
     /// pairs, the most piles; the last one has full size if a record is not a pair
-    #[arg(long, value_name = "N", value_parser = many, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = many, conflicts_with_all = ["pairs", "bytes", "mix", "seed", "dir"])]
     pub(crate) limits: Option<NonZeroU64>,
 
     /// The number of cases in --dir [default: 20, or 50 if an input is one record]
-    #[arg(long, value_name = "N", value_parser = many, requires = "dir", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = many, requires = "dir")]
     pub(crate) cases: Option<NonZeroU64>,
 
     /// The beginning of the file names in --dir
@@ -101,7 +101,7 @@ pub(crate) struct Gen {
     pub(crate) ans: bool,
 
     /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -43,7 +43,7 @@ pub(crate) struct Moves {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: wythoff::game::Rule,
 
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub(crate) struct Run {
     pub(crate) output: Option<PathBuf>,
 
     /// Use at most N threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -1,9 +1,9 @@
 //! The options that several commands share.
 
-use super::values::{backend, framings, profiles, rule};
+use super::values::{backend, framings, on_invalid, profiles, rule};
 use clap::{Args as Group, ValueEnum};
-use wythoff::Framing;
 use wythoff::game::Rule;
+use wythoff::{Framing, OnInvalid};
 
 /// A problem of an online judge, and changes to it.
 #[derive(Clone, Debug, Default, Group)]
@@ -18,23 +18,12 @@ pub(crate) struct Format {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N) [default: normal]
-    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Option<Rule>,
 
     /// The answers for hot and cold positions, such as Yes,No [default: 1,0, or those of the problem]
     #[arg(long, value_name = "HOT,COLD")]
     pub(crate) words: Option<String>,
-}
-
-/// What goes to standard error besides errors, during the run and at its end.
-#[derive(Clone, Copy, Debug, Default, Group)]
-pub(crate) struct Reports {
-    #[command(flatten)]
-    pub(crate) watch: Watch,
-
-    /// Print counts, time and speed to standard error at the end, as text or as JSON
-    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub(crate) stats: Option<Stats>,
 }
 
 /// How text becomes numbers.
@@ -57,8 +46,8 @@ pub(crate) struct Parsing {
 #[derive(Clone, Copy, Debug, Group)]
 pub(crate) struct Faults {
     /// What to do at an invalid line: stop, or answer `?` and go on (mark)
-    #[arg(long, value_enum, default_value_t = Invalid::Stop)]
-    pub(crate) invalid: Invalid,
+    #[arg(long, value_parser = on_invalid(), default_value = "stop")]
+    pub(crate) invalid: OnInvalid,
 }
 
 /// What goes to standard error during the run.
@@ -72,19 +61,6 @@ pub(crate) struct Watch {
     /// Print no progress, warnings or notes
     #[arg(short, long, conflicts_with = "progress")]
     pub(crate) quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Invalid {
-    Stop,
-    Mark,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Io {
-    Auto,
-    Mmap,
-    Read,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]

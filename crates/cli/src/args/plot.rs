@@ -36,12 +36,12 @@ Examples:
   wythoff plot cold --max 1000 -o cold.png")]
 pub(crate) struct Cold {
     /// The largest pile to draw, at most 10000
-    #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = upto::<10_000>)]
     pub(crate) max: u16,
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -60,12 +60,12 @@ Examples:
   wythoff plot sieve --rule misere -o sieve.png")]
 pub(crate) struct Sieve {
     /// The largest pile to draw, at most 30
-    #[arg(long, value_name = "N", default_value = "12", value_parser = upto::<30>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = upto::<30>)]
     pub(crate) max: u16,
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -83,16 +83,16 @@ Examples:
   wythoff plot moves 100 170 -o moves.png")]
 pub(crate) struct Moves {
     /// The first pile
-    #[arg(value_parser = whole, allow_negative_numbers = true)]
+    #[arg(value_parser = whole)]
     pub(crate) a: u64,
 
     /// The second pile
-    #[arg(value_parser = whole, allow_negative_numbers = true)]
+    #[arg(value_parser = whole)]
     pub(crate) b: u64,
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -110,7 +110,7 @@ Examples:
   wythoff plot grundy --max 500 -o grundy.png")]
 pub(crate) struct Grundy {
     /// The largest pile to draw, at most 1000
-    #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "60", value_parser = upto::<1000>)]
     pub(crate) max: u16,
 
     #[command(flatten)]

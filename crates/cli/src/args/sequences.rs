@@ -1,9 +1,10 @@
 //! The arguments of `wythoff cold`, `wythoff explain` and `wythoff grundy`.
 
-use super::values::rule;
+use super::values::{bounds, grundy_pile, natural, rule};
 use clap::{ArgGroup, Args as Group, ValueHint};
 use std::path::PathBuf;
 use wythoff::game::Rule;
+use wythoff::game::big::BigUint;
 
 /// List cold positions, or find the one that contains a number
 #[derive(Debug, Group)]
@@ -31,56 +32,31 @@ It prints a line `lower upper` for each pair; for --rank `K lower` or `K upper`
 )]
 pub(crate) struct Cold {
     /// Print pair K: floor(K * phi) and floor(K * phi) + K
-    #[arg(
-        long,
-        value_name = "K",
-        allow_negative_numbers = true,
-        group = "question"
-    )]
-    pub(crate) nth: Option<String>,
+    #[arg(long, value_name = "K", value_parser = natural, group = "question")]
+    pub(crate) nth: Option<BigUint>,
 
     /// Print which pair contains N, and whether N is its lower or upper number
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        group = "question"
-    )]
-    pub(crate) rank: Option<String>,
+    #[arg(long, value_name = "N", value_parser = natural, group = "question")]
+    pub(crate) rank: Option<BigUint>,
 
     /// Print the other number of the pair that contains N
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        group = "question"
-    )]
-    pub(crate) partner: Option<String>,
+    #[arg(long, value_name = "N", value_parser = natural, group = "question")]
+    pub(crate) partner: Option<BigUint>,
 
     /// Print the pairs whose smaller pile is at least LO and less than HI; LO..=HI includes HI
-    #[arg(
-        long,
-        value_name = "LO..HI",
-        group = "question",
-        allow_hyphen_values = true
-    )]
-    pub(crate) range: Option<String>,
+    #[arg(long, value_name = "LO..HI", value_parser = bounds, group = "question", allow_hyphen_values = true)]
+    pub(crate) range: Option<(BigUint, BigUint)>,
 
     /// Print COUNT pairs in order
-    #[arg(
-        long,
-        value_name = "COUNT",
-        allow_negative_numbers = true,
-        group = "question"
-    )]
-    pub(crate) list: Option<String>,
+    #[arg(long, value_name = "COUNT", value_parser = natural, group = "question")]
+    pub(crate) list: Option<BigUint>,
 
     /// With --list: start at pair K [default: 0]
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub(crate) from: Option<String>,
+    #[arg(long, value_name = "K", value_parser = natural)]
+    pub(crate) from: Option<BigUint>,
 
     /// The rules: normal, or r=N (the amounts taken from both piles differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Rule,
 
     /// Print JSON, one object on each line
@@ -111,20 +87,20 @@ double. Each line can be checked by hand. Three piles or more are Nim: it shows
 the nim-sum in binary columns, as wythoff nim --explain does.")]
 pub(crate) struct Explain {
     /// A pile, of any number of digits; 1e30 and 2^64-1 are accepted too
-    #[arg(value_name = "A", allow_negative_numbers = true)]
-    pub(crate) a: String,
+    #[arg(value_name = "A", value_parser = natural)]
+    pub(crate) a: BigUint,
 
     /// The other pile
-    #[arg(value_name = "B", allow_negative_numbers = true)]
-    pub(crate) b: String,
+    #[arg(value_name = "B", value_parser = natural)]
+    pub(crate) b: BigUint,
 
     /// More piles; the game is then Nim
-    #[arg(value_name = "PILE", allow_negative_numbers = true)]
-    pub(crate) more: Vec<String>,
+    #[arg(value_name = "PILE", value_parser = natural)]
+    pub(crate) more: Vec<BigUint>,
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
     pub(crate) rule: Rule,
 }
 
@@ -148,21 +124,16 @@ computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845.
 )]
 pub(crate) struct Grundy {
     /// A pile
-    #[arg(value_name = "A", allow_negative_numbers = true, group = "question")]
-    pub(crate) a: Option<String>,
+    #[arg(value_name = "A", value_parser = grundy_pile, group = "question")]
+    pub(crate) a: Option<usize>,
 
     /// The other pile
-    #[arg(value_name = "B", allow_negative_numbers = true, requires = "a")]
-    pub(crate) b: Option<String>,
+    #[arg(value_name = "B", value_parser = grundy_pile, requires = "a")]
+    pub(crate) b: Option<usize>,
 
     /// Print the table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        group = "question"
-    )]
-    pub(crate) max: Option<String>,
+    #[arg(long, value_name = "N", value_parser = grundy_pile, group = "question")]
+    pub(crate) max: Option<usize>,
 
     /// Print the table by antidiagonals: row n has (0, n), (1, n - 1), ... (n, 0)
     #[arg(long)]

@@ -1,10 +1,11 @@
 //! The arguments of `wythoff solve`.
 
-use super::options::{Faults, Format, Io, Parsing, Reports};
-use super::values::{Lines, count, part, range};
+use super::options::{Faults, Format, Parsing, Stats, Watch};
+use super::values::{Lines, count, part, range, read_modes};
 use clap::{Args as Group, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use wythoff::ReadMode;
 
 /// Answer every position: 1 if the player to move wins, 0 if not
 #[derive(Debug, Group)]
@@ -62,7 +63,7 @@ pub(crate) struct Solve {
 
     /// Use at most N threads [default: one for each processor, or one for an input below 32 MiB (512 KiB
     /// if the output is compressed)]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -73,9 +74,13 @@ pub(crate) struct Solve {
 
     /// How to read files: mmap (faster), read (for files that other programs write to), or auto (read on
     /// network file systems, else mmap)
-    #[arg(long, value_enum, default_value_t = Io::Auto)]
-    pub(crate) io: Io,
+    #[arg(long, value_parser = read_modes(), default_value = "auto")]
+    pub(crate) io: ReadMode,
 
     #[command(flatten)]
-    pub(crate) reports: Reports,
+    pub(crate) watch: Watch,
+
+    /// Print counts, time and speed to standard error at the end, as text or as JSON
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) stats: Option<Stats>,
 }

@@ -50,23 +50,23 @@ pub(crate) struct Stress {
     pub(crate) test: Test,
 
     /// The seed of the random batches, or `random` for a new one each time, which is printed
-    #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: Seed,
 
     /// Stop after N batches [default: all known cases, then random batches for 5 seconds]
-    #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = many, group = "until")]
     pub(crate) batches: Option<NonZeroU64>,
 
     /// Stop after the batch that reaches N cases, such as 1e6
-    #[arg(long, value_name = "N", value_parser = many, group = "until", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = many, group = "until")]
     pub(crate) cases: Option<NonZeroU64>,
 
     /// Start no more batches after this time
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "until")]
     pub(crate) time: Option<Duration>,
 
     /// Run only this batch, to repeat a failure
-    #[arg(long, value_name = "BATCH", value_parser = whole, group = "until", allow_negative_numbers = true)]
+    #[arg(long, value_name = "BATCH", value_parser = whole, group = "until")]
     pub(crate) only: Option<u64>,
 }
 
@@ -114,11 +114,11 @@ pub(crate) struct Test {
     pub(crate) max: Option<String>,
 
     /// The time limit of a process
-    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
+    #[arg(short, long = "time-limit", value_name = "SECONDS", value_parser = seconds, default_value = "2")]
     pub(crate) time_limit: Duration,
 
     /// The limit of resident memory of a process and its child processes
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     pub(crate) memory: u64,
 
     /// Compile the source file with this command instead, such as `g++ -O3 -o {program} {source}`
@@ -126,7 +126,7 @@ pub(crate) struct Test {
     pub(crate) compile: Option<Compiler>,
 
     /// Run at most N processes at a time [default: one for each processor]
-    #[arg(short, long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "N", value_parser = count)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Save a failing input and its right answer in DIR, as hack-000.in and hack-000.out
@@ -162,14 +162,6 @@ fn compiler(text: &str) -> Result<Compiler, String> {
     let words = shlex::split(text).filter(|words| !words.is_empty());
     let words = words.ok_or("expected a command, such as `g++ -O3 -o {program} {source}`");
     Ok(Compiler(words?))
-}
-
-/// A number of MiB that does not overflow as a number of bytes.
-fn mebibytes(text: &str) -> Result<u64, String> {
-    match whole(text) {
-        Ok(number @ 1..0x100_0000_0000) => Ok(number),
-        _ => Err("expected a whole number of MiB, at least 1, such as 256".to_owned()),
-    }
 }
 
 #[cfg(test)]

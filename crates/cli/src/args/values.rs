@@ -2,8 +2,9 @@
 //!
 //! An error says which values are accepted. Each list of names comes from the library.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::builder::{
+    NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 use clap::parser::ValueSource;
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -11,9 +12,10 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 use wythoff::Backend;
-use wythoff::game::Rule;
+use wythoff::game::big::BigUint;
+use wythoff::game::{GrundyTable, Rule};
 use wythoff::workload::{Kind, REGIMES};
-use wythoff::{Framing, PROFILES, profile};
+use wythoff::{Framing, OnInvalid, PROFILES, ReadMode, profile};
 use wythoff_contest::Language;
 use wythoff_contest::TestlibProgram;
 
@@ -32,17 +34,12 @@ pub(crate) struct Seed {
 
 /// A whole number in decimal digits, or `random`: then the system gives one, of at most ten digits.
 pub(crate) fn seed(text: &str) -> Result<Seed, String> {
-    if text == "random" {
+    let is_random = text == "random";
+    let number = match is_random {
         // std has no other source of random numbers.
-        let number = RandomState::new().build_hasher().finish() >> 32;
-        let is_random = true;
-        return Ok(Seed { number, is_random });
-    }
-    let number = digits(text).ok_or_else(|| {
-        let max = u64::MAX;
-        format!("expected a whole number in decimal digits, up to {max}, or `random`")
-    })?;
-    let is_random = false;
+        true => RandomState::new().build_hasher().finish() >> 32,
+        false => whole(text).map_err(|expected| expected + ", or `random`")?,
+    };
     Ok(Seed { number, is_random })
 }
 
@@ -72,15 +69,52 @@ pub(crate) fn upto<const MAX: u16>(text: &str) -> Result<u16, String> {
     fits.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 
+/// Whether `text` is decimal digits and nothing else.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
+}
+
 /// Decimal digits only: `parse` alone would accept a plus sign.
 fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
-    let plain = text.bytes().all(|c| c.is_ascii_digit());
-    text.parse().ok().filter(|_| plain)
+    text.parse().ok().filter(|_| is_digits(text))
 }
 
 /// A number in the notation of [`wythoff::parse_number`], if it fits in 64 bits.
 fn powers(text: &str) -> Option<u64> {
     wythoff::parse_number(text)?.try_into().ok()
+}
+
+/// A whole number of any length, in digits or as a power.
+pub(crate) fn natural(text: &str) -> Result<BigUint, String> {
+    // `parse_number` limits the length.
+    let number = wythoff::parse_number(text).or_else(|| digits(text));
+    number.ok_or_else(|| "expected a whole number, such as 12, 1e30 or 2^64-1".to_owned())
+}
+
+/// The bounds of `LO..HI` or `LO..=HI`. The second bound is excluded from the range.
+pub(crate) fn bounds(text: &str) -> Result<(BigUint, BigUint), String> {
+    let what = "expected LO..HI or LO..=HI, such as 10..20";
+    let (low, high) = text.split_once("..").ok_or(what)?;
+    let low = natural(low)?;
+    let end = match high.strip_prefix('=') {
+        Some(high) => natural(high)? + 1_u32,
+        None => natural(high)?,
+    };
+    match low <= end {
+        true => Ok((low, end)),
+        false => Err("expected the smaller number first".to_owned()),
+    }
+}
+
+/// A pile whose Grundy value can be computed.
+pub(crate) fn grundy_pile(text: &str) -> Result<usize, String> {
+    match usize::try_from(natural(text)?) {
+        Ok(pile) if pile <= GrundyTable::LIMIT => Ok(pile),
+        _ => Err(format!(
+            "Grundy values are computed only for piles up to {}; `wythoff explain` takes larger piles",
+            GrundyTable::LIMIT
+        )),
+    }
 }
 
 /// A number of bytes, perhaps followed by K, M or G.
@@ -207,13 +241,37 @@ pub(crate) fn printed() -> impl TypedValueParser<Value = Printed> {
     })
 }
 
-/// The names that `--in` takes.
+/// The framings that `--in` takes.
 pub(crate) fn framings() -> impl TypedValueParser<Value = Framing> {
-    let names = Framing::FREE.iter().map(|framing| framing.name());
-    PossibleValuesParser::new(names).map(|name| {
-        let mut all = Framing::FREE.iter().copied();
-        all.find(|framing| framing.name() == name)
-            .unwrap_or(Framing::Eof)
+    named(
+        Framing::FREE
+            .iter()
+            .map(|&framing| (framing.name(), framing)),
+    )
+}
+
+/// What `--invalid` takes.
+pub(crate) fn on_invalid() -> impl TypedValueParser<Value = OnInvalid> {
+    named([("stop", OnInvalid::Stop), ("mark", OnInvalid::Mark)])
+}
+
+/// What `--io` takes.
+pub(crate) fn read_modes() -> impl TypedValueParser<Value = ReadMode> {
+    named([
+        ("auto", ReadMode::Auto),
+        ("mmap", ReadMode::Mmap),
+        ("read", ReadMode::Read),
+    ])
+}
+
+/// Parses a name as the value beside it.
+fn named<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = (&'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    PossibleValuesParser::new(names.clone()).map(move |name| {
+        let index = names.iter().position(|other| *other == name);
+        values[index.expect("clap accepts only these names")].clone()
     })
 }
 
@@ -225,19 +283,16 @@ pub(crate) fn rule() -> Suggested<Rule> {
     }
 }
 
-/// The name of a parser; whether this machine runs it is checked later. The result is empty if the
-/// environment variable is empty, which counts as not set.
-pub(crate) fn backend() -> OrVariable {
-    OrVariable(Suggested {
-        parse: |text| match text {
-            "" => Err("expected the name of a parser, such as auto".to_owned()),
-            name => Ok(name.to_owned()),
-        },
+/// The name of a parser; whether this machine runs it is checked later. The result is empty if the environment variable is
+/// empty, which counts as not set.
+pub(crate) fn backend() -> Suggested<String> {
+    Suggested {
+        parse: |text| Ok(text.to_owned()),
         names: || {
             let all = Backend::ALL.iter().map(|backend| backend.name());
             ["auto"].into_iter().chain(all).collect()
         },
-    })
+    }
 }
 
 /// The text of `--mix`, which the library parses. The names of the kinds are suggested.
@@ -268,31 +323,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggested<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        if value.to_str().is_none() {
-            return Err(Error::new(ErrorKind::InvalidUtf8).with_cmd(command));
-        }
         self.parse.parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
-    }
-}
-
-/// A parser that suggests names, for an option that an environment variable can set as well.
-#[derive(Clone)]
-pub(crate) struct OrVariable(Suggested<String>);
-
-impl TypedValueParser for OrVariable {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, Error> {
-        self.0.parse_ref(command, arg, value)
     }
 
     fn parse_ref_(
@@ -301,15 +332,16 @@ impl TypedValueParser for OrVariable {
         arg: Option<&Arg>,
         value: &OsStr,
         source: ValueSource,
-    ) -> Result<String, Error> {
-        if source == ValueSource::EnvVariable && value.is_empty() {
-            return Ok(String::new());
+    ) -> Result<T, Error> {
+        // Only an environment variable may be empty.
+        if source != ValueSource::EnvVariable {
+            NonEmptyStringValueParser::new().parse_ref(command, arg, value)?;
         }
         self.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
     }
 }
 
@@ -324,7 +356,7 @@ mod tests {
             assert_eq!(rule.to_string(), name);
         }
         let here: Vec<_> = Backend::list_available().map(Backend::name).collect();
-        for name in (backend().0.names)() {
+        for name in (backend().names)() {
             let is_here = name == "auto" || here.contains(&name);
             assert_eq!(name.parse::<Backend>().is_ok(), is_here, "{name}");
         }

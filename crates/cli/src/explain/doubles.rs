@@ -32,26 +32,18 @@ impl Multiple {
     fn distance(&self) -> String {
         // The digits of a double are enough for this comparison.
         let fraction = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
-        if self.fraction.as_bytes()[0] < b'5' {
-            let near = short(fraction(&self.fraction));
-            let whole = &self.whole;
-            return t!(
-                "d * phi is {near} above the whole number {whole}.",
-                near,
-                whole
-            );
-        }
-        // The distance to the next whole number, also cut.
-        let complement: String = self
-            .fraction
-            .bytes()
-            .map(|c| char::from(b'9' - (c - b'0')))
-            .collect();
-        let near = short(fraction(&complement));
-        let whole = &self.whole + 1_u32;
+        let (distance, whole, side) = if self.fraction.as_bytes()[0] < b'5' {
+            (fraction(&self.fraction), self.whole.clone(), t!("above"))
+        } else {
+            // The distance to the next whole number, also cut.
+            let digits = self.fraction.bytes().map(|c| char::from(b'9' - (c - b'0')));
+            let digits: String = digits.collect();
+            (fraction(&digits), &self.whole + 1_u32, t!("below"))
+        };
         t!(
-            "d * phi is {near} below the whole number {whole}.",
-            near,
+            "d * phi is {near} {side} the whole number {whole}.",
+            near = short(distance),
+            side,
             whole
         )
     }
@@ -68,8 +60,8 @@ fn short(x: f64) -> String {
     }
 }
 
-/// What `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers.
-/// The lines that say so, for a position and its right outcome; `exact` is `d * phi`.
+/// The lines that say what `a == (long long)(d * (sqrt(5.0) + 1) / 2)` answers, for a position and its right outcome;
+/// `exact` is `d * phi`.
 pub(super) fn lines(
     lower: &BigUint,
     upper: &BigUint,
@@ -84,70 +76,54 @@ pub(super) fn lines(
     };
     let d = upper - lower;
     let found = Outcome::from_cold(double_int(lower, upper));
+    let answer = match found {
+        Outcome::Cold => t!("cold"),
+        Outcome::Hot => t!("hot"),
+    };
     if d == 0 {
-        return vec![match found {
-            Outcome::Cold => t!("In doubles 0 * phi is 0 as well: cold, which is right."),
-            Outcome::Hot => t!("In doubles 0 * phi is 0 as well: hot, which is right."),
-        }];
+        return vec![t!(
+            "In doubles 0 * phi is 0 as well: {answer}, which is right.",
+            answer
+        )];
     }
     let value = double_lower(d as f64);
     // A double has at most 17 significant digits.
     let decimals = 16_usize.saturating_sub(value.log10() as usize);
     let cut = value as u64;
-    let value_shown = format!("{value:.decimals$}");
-    let computed = match (i64::try_from(cut).is_ok(), found) {
-        (true, Outcome::Cold) => {
-            t!(
-                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: cold.",
-                value = value_shown,
-                cut
-            )
-        }
-        (true, Outcome::Hot) => {
-            t!(
-                "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}: hot.",
-                value = value_shown,
-                cut
-            )
-        }
-        (false, Outcome::Cold) => t!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): cold.",
-            value = value_shown,
-            cut
-        ),
-        (false, Outcome::Hot) => t!(
-            "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut} (beyond a long long): hot.",
-            value = value_shown,
-            cut
-        ),
-    };
+    let computed = t!(
+        "In doubles d * (sqrt(5) + 1) / 2 is {value}, cut to {cut}{beyond}: {answer}.",
+        value = format!("{value:.decimals$}"),
+        cut,
+        beyond = match i64::try_from(cut) {
+            Ok(_) => String::new(),
+            Err(_) => t!(" (beyond a long long)"),
+        },
+        answer
+    );
     let right = exact.whole == cut.into();
     let verdict = match (found == outcome, right) {
         (true, true) => t!("That is right here."),
         (true, false) => t!("That is the wrong number, though hot is right."),
         (false, _) => t!("That is wrong."),
     };
-    let near = exact.distance();
     let gap = value.next_up() - value;
     let apart = short(gap);
-    let sentences = if right {
-        [
-            verdict,
-            near,
-            t!("Doubles of its size are {apart} apart.", apart),
-        ]
+    let (near, why) = if right {
+        let why = t!("Doubles of its size are {apart} apart.", apart);
+        (exact.distance(), why)
     } else if gap <= 1.0 {
         let why = t!(
             "Doubles of its size are {apart} apart, so rounding moves the result across that number.",
             apart
         );
-        [verdict, near, why]
+        (exact.distance(), why)
     } else {
         let why = t!(
             "Doubles of this size are {apart} apart, so not every whole number of this size is a double.",
             apart
         );
-        [verdict, String::new(), why]
+        (String::new(), why)
     };
+    let sentences = [verdict, near, why];
     vec![computed, format!("  {}", joined(&sentences))]
 }

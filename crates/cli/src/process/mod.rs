@@ -12,35 +12,27 @@ use windows as system;
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use system::{
-    NULL_DEVICE, Reapers, has_stdin, has_stdout, let_signals_go, replace_stdin, run_if_helper,
-    stdin_file, survive_file_size_limit, this_program, user_locale,
+    NULL_DEVICE, let_signals_go, run_if_helper, stdin_file, survive_file_size_limit, this_program,
+    user_locale,
 };
 use wythoff::Output;
-
-/// The temporary files that a signal removes.
-static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+use wythoff_contest::Children;
 
 /// Makes SIGINT and similar signals, or Ctrl-C on Windows, remove the temporary file of `output`, if it has a name. Called
 /// once for each output.
 pub(crate) fn clean_up_on_signals(output: &mut Output<'_>) -> io::Result<()> {
-    let Some(temporary) = output.temporary().map(Path::to_owned) else {
-        output.before_naming(system::hold_signals);
-        return Ok(());
-    };
-    let temporaries = || TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
-    temporaries().push(temporary);
-    if temporaries().len() > 1 {
-        // The handler is already installed.
-        return Ok(());
-    }
-    on_signals(move || {
-        for temporary in temporaries().iter() {
+    match output.temporary().map(Path::to_owned) {
+        Some(temporary) => on_signals(move || {
             let _ = fs::remove_file(temporary);
+        }),
+        None => {
+            output.before_naming(system::hold_signals);
+            Ok(())
         }
-    })
+    }
 }
 
 /// What is done before a signal ends the process. One thread does all of it. If each task had a thread, the first thread to
@@ -62,6 +54,25 @@ pub(crate) fn on_signals(clean: impl FnOnce() + Send + 'static) -> io::Result<()
     })
 }
 
+/// The processes that run programs under test. They end when this value is dropped, or when this process ends.
+pub(crate) struct Reapers {
+    pub(crate) children: Arc<Children>,
+}
+
+impl Reapers {
+    pub(crate) fn new() -> Self {
+        Self {
+            children: Arc::new(system::children()),
+        }
+    }
+}
+
+impl Drop for Reapers {
+    fn drop(&mut self) {
+        self.children.stop();
+    }
+}
+
 /// Whether `path` is a usual name of descriptor `fd` of this process. (If that stream is closed, opening `path` would open
 /// the runtime's /dev/null.)
 pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
@@ -74,10 +85,10 @@ pub(crate) fn is_descriptor(path: &Path, fd: u32) -> bool {
 
 /// Errors: standard input is closed.
 pub(crate) fn stdin() -> Result<(), wythoff::Error> {
-    has_stdin().map_err(|e| wythoff::Error::from(e).about("<stdin>"))
+    system::require_open(0).map_err(|e| wythoff::Error::from(e).about("<stdin>"))
 }
 
 /// Errors: standard output is closed.
 pub(crate) fn stdout() -> Result<(), wythoff::Error> {
-    has_stdout().map_err(|e| wythoff::Error::from(e).about("<stdout>"))
+    system::require_open(1).map_err(|e| wythoff::Error::from(e).about("<stdout>"))
 }

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use wythoff_contest::{Children, serve_stdin, watch_server};
 
-static NO_STDIN: AtomicBool = AtomicBool::new(false);
-static NO_STDOUT: AtomicBool = AtomicBool::new(false);
+/// Whether standard input and standard output were closed when this process started.
+static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
 // SAFETY: the linker calls the functions in this section before `main`, and this is their type.
 #[cfg(target_os = "linux")]
@@ -24,12 +24,11 @@ static NO_STDOUT: AtomicBool = AtomicBool::new(false);
 #[used]
 static BEFORE_MAIN: extern "C" fn() = {
     extern "C" fn record() {
-        let closed = |fd| {
+        for (closed, fd) in CLOSED.iter().zip(0..) {
             // SAFETY: only queries; every number is valid.
-            unsafe { libc::fcntl(fd, libc::F_GETFD) == -1 }
-        };
-        NO_STDIN.store(closed(0), Ordering::Relaxed);
-        NO_STDOUT.store(closed(1), Ordering::Relaxed);
+            let flags = unsafe { libc::fcntl(fd, libc::F_GETFD) };
+            closed.store(flags == -1, Ordering::Relaxed);
+        }
     }
     record
 };
@@ -58,23 +57,14 @@ pub(crate) fn run_if_helper() -> bool {
     true
 }
 
-/// The processes that run programs under test. They end when this value is dropped, or when this process is killed.
-pub(crate) struct Reapers {
-    pub(crate) children: Arc<Children>,
-}
-
-impl Reapers {
-    pub(crate) fn new() -> Self {
-        let children = Children::with_reaper(|| {
-            let mut reaper = again()?;
-            // The reaper is in a group of its own, so that a signal to the group of this process doesn't end it.
-            reaper.arg(REAPER).process_group(0);
-            Ok(reaper)
-        });
-        Self {
-            children: Arc::new(children),
-        }
-    }
+/// The processes that run programs under test.
+pub(super) fn children() -> Children {
+    Children::with_reaper(|| {
+        let mut reaper = again()?;
+        // The reaper is in a group of its own, so that a signal to the group of this process doesn't end it.
+        reaper.arg(REAPER).process_group(0);
+        Ok(reaper)
+    })
 }
 
 /// The path of this program. On Linux it works even if the file was removed or replaced after the start.
@@ -94,29 +84,14 @@ fn again() -> io::Result<Command> {
     Ok(command)
 }
 
-impl Drop for Reapers {
-    fn drop(&mut self) {
-        self.children.stop();
-    }
-}
-
 /// The language and the country of the user if no variable names them: unknown.
 pub(crate) fn user_locale() -> Option<String> {
     None
 }
 
-/// Errors: standard input is closed.
-pub(crate) fn has_stdin() -> io::Result<()> {
-    require_open(&NO_STDIN)
-}
-
-/// Errors: standard output is closed.
-pub(crate) fn has_stdout() -> io::Result<()> {
-    require_open(&NO_STDOUT)
-}
-
-fn require_open(closed: &AtomicBool) -> io::Result<()> {
-    match closed.load(Ordering::Relaxed) {
+/// Errors: the descriptor `fd`, standard input (0) or standard output (1), is closed.
+pub(super) fn require_open(fd: usize) -> io::Result<()> {
+    match CLOSED[fd].load(Ordering::Relaxed) {
         true => Err(io::Error::from_raw_os_error(libc::EBADF)),
         false => Ok(()),
     }
@@ -125,11 +100,6 @@ fn require_open(closed: &AtomicBool) -> io::Result<()> {
 /// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
-}
-
-/// Makes `file` the standard input of this process.
-pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
-    Ok(rustix::stdio::dup2_stdin(file)?)
 }
 
 /// Makes a write beyond the file size limit an error instead of the end of the process.

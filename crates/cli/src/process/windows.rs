@@ -4,42 +4,26 @@
 
 use std::fs::File;
 use std::io;
-use std::os::windows::io::{AsHandle as _, AsRawHandle as _, IntoRawHandle as _, RawHandle};
+use std::os::windows::io::{AsHandle as _, AsRawHandle as _};
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use windows_sys::Win32::Foundation::{
     ERROR_INVALID_HANDLE, INVALID_HANDLE_VALUE, STATUS_CONTROL_C_EXIT,
 };
-use windows_sys::Win32::System::Console::{
-    CTRL_LOGOFF_EVENT, STD_INPUT_HANDLE, SetConsoleCtrlHandler, SetStdHandle,
-};
+use windows_sys::Win32::System::Console::{CTRL_LOGOFF_EVENT, SetConsoleCtrlHandler};
 use wythoff_contest::Children;
 
 /// The device that is empty, and discards what is written to it.
 pub(crate) const NULL_DEVICE: &str = "NUL";
 
-/// Always `false`: see [`Reapers`].
+/// Always `false`: nothing watches the programs under test.
 pub(crate) fn run_if_helper() -> bool {
     false
 }
 
-/// The programs under test. They end when this value is dropped, or when this process ends.
-pub(crate) struct Reapers {
-    pub(crate) children: Arc<Children>,
-}
-
-impl Reapers {
-    pub(crate) fn new() -> Self {
-        Self {
-            children: Arc::default(),
-        }
-    }
-}
-
-impl Drop for Reapers {
-    fn drop(&mut self) {
-        self.children.stop();
-    }
+/// The programs under test.
+pub(super) fn children() -> Children {
+    Children::default()
 }
 
 /// The path of this program.
@@ -52,17 +36,12 @@ pub(crate) fn user_locale() -> Option<String> {
     sys_locale::get_locale()
 }
 
-/// Errors: there is no standard input.
-pub(crate) fn has_stdin() -> io::Result<()> {
-    require(io::stdin().as_raw_handle())
-}
-
-/// Errors: there is no standard output.
-pub(crate) fn has_stdout() -> io::Result<()> {
-    require(io::stdout().as_raw_handle())
-}
-
-fn require(handle: RawHandle) -> io::Result<()> {
+/// Errors: there is no standard input (0) or no standard output (1).
+pub(super) fn require_open(fd: usize) -> io::Result<()> {
+    let handle = match fd {
+        0 => io::stdin().as_raw_handle(),
+        _ => io::stdout().as_raw_handle(),
+    };
     match handle.is_null() || handle == INVALID_HANDLE_VALUE {
         true => Err(io::Error::from_raw_os_error(ERROR_INVALID_HANDLE as i32)),
         false => Ok(()),
@@ -72,16 +51,6 @@ fn require(handle: RawHandle) -> io::Result<()> {
 /// A new handle to standard input.
 pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
-}
-
-/// Makes `file` the standard input of this process.
-pub(crate) fn replace_stdin(file: &File) -> io::Result<()> {
-    let handle = file.try_clone()?.into_raw_handle();
-    // SAFETY: the handle is open, and stays open: it belongs to the process from here on.
-    match unsafe { SetStdHandle(STD_INPUT_HANDLE, handle) } {
-        0 => Err(io::Error::last_os_error()),
-        _ => Ok(()),
-    }
 }
 
 /// Does nothing: Windows has no limit of this kind.

@@ -139,11 +139,8 @@ fn explained(problem: &Problem, case: &Case) -> String {
     if let (Some(rule), Some((a, b))) = (problem.rule_of(case), case.as_pair()) {
         return format!("\n{}\n", explain::text(a, b, rule));
     }
-    let words = case
-        .piles
-        .iter()
-        .filter_map(|pile| u64::try_from(pile).ok());
-    let piles: Vec<u64> = words.collect();
+    let piles = case.piles.iter();
+    let piles: Vec<u64> = piles.filter_map(|pile| pile.try_into().ok()).collect();
     format!("\n{}\n", nim::explanation(&piles, NimRule::Normal))
 }
 

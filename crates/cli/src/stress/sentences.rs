@@ -10,11 +10,11 @@ pub(super) fn verdict(verdict: &Verdict, lang: Lang) -> String {
         Verdict::Accepted => t!(in lang; "every answer is right"),
         Verdict::WrongAnswer(how) => wrong(how, lang),
         Verdict::RuntimeError(End::Signal(signal)) => {
-            let signal = format!("{signal}{}", signal_name(*signal));
-            t!(in lang; "it was ended by signal {signal}", signal)
+            let name = signal_name(*signal);
+            t!(in lang; "it was ended by signal {signal}", signal = format!("{signal}{name}"))
         }
         Verdict::RuntimeError(End::Exception(code)) => {
-            let exception = format!("{code:#X}{}", exception_name(*code));
+            let exception = exception(*code);
             t!(in lang; "it was ended by exception {exception}", exception)
         }
         Verdict::RuntimeError(End::Exit(code)) => t!(in lang; "its exit code was {code}", code),
@@ -38,7 +38,7 @@ pub(super) fn refused(end: End, lang: Lang) -> String {
         }
         End::Signal(signal) => t!(in lang; "the compiler was ended by signal {signal}", signal),
         End::Exception(code) => {
-            let exception = format!("{code:#X}{}", exception_name(code));
+            let exception = exception(code);
             t!(in lang; "the compiler was ended by exception {exception}", exception)
         }
         // A compiler has no memory limit. Its messages only look like those of exhausted memory.
@@ -76,8 +76,9 @@ fn signal_name(signal: i32) -> &'static str {
     }
 }
 
-fn exception_name(code: u32) -> &'static str {
-    match code {
+/// The code of an exception and its name, if it is known.
+fn exception(code: u32) -> String {
+    let name = match code {
         0xC000_0005 => " (access violation)",
         0xC000_0006 => " (in-page error)",
         0xC000_0017 => " (no memory)",
@@ -95,5 +96,6 @@ fn exception_name(code: u32) -> &'static str {
         0xC000_0374 => " (heap corruption)",
         0xC000_0409 => " (abort)",
         _ => "",
-    }
+    };
+    format!("{code:#X}{name}")
 }

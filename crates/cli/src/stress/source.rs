@@ -106,20 +106,11 @@ impl Solution {
 
 impl Refused {
     pub(super) fn report(&self) -> String {
-        let Self {
-            compiler,
-            end,
-            messages,
-        } = self;
-        let reason = sentences::refused(*end, lang());
-        let letters = verdict("CE");
-        let mut text = format!("{letters}: {reason}: {compiler}\n");
+        let (letters, reason) = (verdict("CE"), sentences::refused(self.end, lang()));
+        let mut text = format!("{letters}: {reason}: {}\n", self.compiler);
         // Control characters other than line ends and tabs are left out, because they could change the terminal.
-        text.extend(
-            messages
-                .chars()
-                .filter(|c| !c.is_control() || "\n\t".contains(*c)),
-        );
+        let is_shown = |c: &char| !c.is_control() || "\n\t".contains(*c);
+        text.extend(self.messages.chars().filter(is_shown));
         if !text.ends_with('\n') {
             text.push('\n');
         }

@@ -45,7 +45,7 @@ fn the_option_and_the_locale_choose_the_language() {
 #[test]
 fn no_arguments_at_all_print_chinese_help() {
     let run = with(&[("LANG", "zh_CN.UTF-8")], &[]).expect(2);
-    assert!(run.stderr.contains("用法：wythoff"), "{}", run.stderr);
+    assert!(run.stderr.contains("用法： wythoff"), "{}", run.stderr);
 }
 
 #[test]

@@ -228,7 +228,7 @@ fn a_signal_leaves_a_clean_line() {
 #[ignore = "slow"]
 fn other_subcommands() {
     for (args, shown) in [
-        ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB, "),
+        ("gen --bytes 1000G -o /dev/null", " of 1000.00 GiB ("),
         // The records are counted before the first one is written.
         (
             "gen --as uva11249 --bytes 1000G -o /dev/null",
@@ -236,7 +236,7 @@ fn other_subcommands() {
         ),
         (
             "cold --list 1000000000000 -o /dev/null",
-            " of 1,000,000,000,000 pairs, ",
+            " of 1,000,000,000,000 pairs (",
         ),
     ] {
         let args: Vec<_> = args.split(' ').collect();

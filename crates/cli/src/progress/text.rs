@@ -1,0 +1,189 @@
+//! The text of the progress line.
+//!
+//! Reads counters that other threads fill. Nothing here waits or draws.
+
+use crate::messages::t;
+use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use wythoff::Progress;
+use wythoff_contest::Progress as SearchProgress;
+
+/// The activity whose progress is shown.
+pub(crate) enum Activity {
+    /// A run of the pipeline.
+    Run {
+        progress: Arc<Progress>,
+        total: Total,
+    },
+    /// Trials of a program.
+    Trials(Trials),
+}
+
+/// The total amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Total {
+    Unknown,
+    Bytes(u64),
+    Pairs(u64),
+}
+
+pub(crate) struct Trials {
+    pub(crate) progress: Arc<SearchProgress>,
+    /// The time limit, if a time limit ends the trials.
+    pub(crate) time: Option<Duration>,
+}
+
+/// The state of an activity.
+pub(super) struct Snapshot {
+    pub(super) text: String,
+    /// How much is done and the total, in the same unit, if the total is known.
+    pub(super) part: Option<(u64, u64)>,
+}
+
+impl Activity {
+    /// The state of the activity, with the time left at the speed so far. `taken` is the time since the start.
+    pub(super) fn now(&self, taken: Duration) -> Snapshot {
+        let mut now = match self {
+            Self::Run { progress, total } => run(progress, *total, taken),
+            Self::Trials(trials) => trials.now(taken),
+        };
+        if let Some((done @ 1.., total)) = now.part {
+            let left = total.saturating_sub(done) as f64 / done as f64;
+            let left = Duration::try_from_secs_f64(taken.as_secs_f64() * left);
+            let eta = HumanDuration(left.unwrap_or(Duration::MAX));
+            now.text += &t!(", {eta} left", eta = format!("{eta:#}"));
+        }
+        now
+    }
+
+    /// The text at the end of the activity.
+    pub(super) fn last(&self, taken: Duration) -> String {
+        let text = match self {
+            Self::Run { progress, total } => run(progress, *total, taken).text,
+            Self::Trials(trials) => trials.last(taken),
+        };
+        text + &t!(
+            ", in {seconds} s",
+            seconds = format!("{:.1}", taken.as_secs_f64())
+        )
+    }
+}
+
+/// Bytes or pairs, and their rate.
+fn run(progress: &Progress, total: Total, taken: Duration) -> Snapshot {
+    let (bytes, counted, records) = (progress.bytes(), progress.counted(), progress.records());
+    let rate = HumanBytes(per_second(bytes, taken));
+    let pairs = match records {
+        1 => t!("1 pair"),
+        n => t!("{n} pairs", n = HumanCount(n)),
+    };
+    match total {
+        // Some formats need the number of records before the first record.
+        Total::Bytes(total) if bytes == 0 && counted > 0 => {
+            let (done, all) = (HumanBytes(counted), HumanBytes(total));
+            let text = t!("counting first, {done} of {total}", done, total = all);
+            Snapshot {
+                text: text + &percent(counted, total),
+                part: Some((counted, total)),
+            }
+        }
+        Total::Bytes(total) => {
+            let (done, all) = (HumanBytes(bytes), HumanBytes(total));
+            let amount = t!("{done} of {total}", done, total = all);
+            Snapshot {
+                text: format!("{amount}{}, {rate}/s, {pairs}", percent(bytes, total)),
+                part: Some((bytes, total)),
+            }
+        }
+        Total::Pairs(total) => {
+            let rate = HumanCount(per_second(records, taken));
+            let (done, all) = (HumanCount(records), HumanCount(total));
+            let amount = t!("{done} of {total} pairs", done, total = all);
+            Snapshot {
+                text: format!("{rate}/s, {amount}{}", percent(records, total)),
+                part: Some((records, total)),
+            }
+        }
+        Total::Unknown => Snapshot {
+            text: format!("{}, {rate}/s, {pairs}", HumanBytes(bytes)),
+            part: None,
+        },
+    }
+}
+
+impl Trials {
+    /// Batches, cases and their rate; after a failure, the progress of shrinking.
+    fn now(&self, taken: Duration) -> Snapshot {
+        let text = |text| Snapshot { text, part: None };
+        let progress = &self.progress;
+        if let Some(shrinking) = progress.shrinking() {
+            let left = shrinking.deadline.saturating_duration_since(Instant::now());
+            let tries = match shrinking.tries {
+                1 => t!("1 try"),
+                n => t!("{n} tries", n = HumanCount(n)),
+            };
+            return text(t!(
+                "shrinking: {tries}, {cases} left, {seconds} s at most",
+                tries,
+                cases = cases(shrinking.left),
+                seconds = left.as_secs_f64().ceil()
+            ));
+        }
+        let Some(extent) = progress.extent() else {
+            return text(t!("making the cases"));
+        };
+        let batch = t!(
+            "batch {number}: ",
+            number = extent.batch(progress.batches())
+        );
+        // If a time limit ends the trials, the bar shows the time.
+        let millis = |time: Duration| time.as_millis() as u64;
+        let part = match self.time {
+            Some(limit) => Some((millis(taken), millis(limit))),
+            None => extent.cases.map(|total| (progress.cases(), total)),
+        };
+        Snapshot {
+            text: batch + &self.cases(taken),
+            part,
+        }
+    }
+
+    fn last(&self, taken: Duration) -> String {
+        let batches = match self.progress.batches() {
+            1 => t!("1 batch, "),
+            n => t!("{n} batches, ", n = HumanCount(n)),
+        };
+        batches + &self.cases(taken)
+    }
+
+    /// The number of cases, and their rate.
+    fn cases(&self, taken: Duration) -> String {
+        let done = self.progress.cases();
+        let total = self.progress.extent().and_then(|extent| extent.cases);
+        let amount = match total {
+            Some(total) => t!(
+                "{done} of {total}",
+                done = HumanCount(done),
+                total = cases(total)
+            ),
+            None => cases(done),
+        };
+        format!("{amount}, {}/s", HumanCount(per_second(done, taken)))
+    }
+}
+
+fn cases(number: u64) -> String {
+    match number {
+        1 => t!("1 case"),
+        n => t!("{n} cases", n = HumanCount(n)),
+    }
+}
+
+fn percent(done: u64, total: u64) -> String {
+    format!(" ({:.0}%)", 100.0 * done as f64 / total.max(1) as f64)
+}
+
+fn per_second(amount: u64, time: Duration) -> u64 {
+    (amount as f64 / time.as_secs_f64().max(1e-9)).round() as u64
+}
