@@ -8,8 +8,8 @@ use clap::Command;
 use clap_mangen::Man;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::Error;
-use wythoff::internal::{shown, shown_path};
+use wythoff::Output;
+use wythoff::internal::shown;
 
 pub(crate) fn completions(args: args::pages::Completions) -> Result<ExitCode> {
     let mut script = Vec::new();
@@ -45,8 +45,12 @@ fn manual(command: &Command) -> Man {
 
 /// Writes the pages of `command` and of its subcommands into `dir`.
 fn write_pages(command: &Command, dir: &Path) -> Result<()> {
-    let written = manual(command).generate_to(dir);
-    written.map_err(|e| Error::from(e).about(shown_path(dir)))?;
+    let man = manual(command);
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    let mut output = Output::path(&dir.join(man.get_filename()))?.into_writer();
+    output.append(|buffer| buffer.extend_from_slice(&page))?;
+    output.finish()?;
     for subcommand in command.get_subcommands() {
         write_pages(subcommand, dir)?;
     }
