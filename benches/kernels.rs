@@ -23,7 +23,7 @@ use std::time::Duration;
 use wythoff::Backend;
 use wythoff::game::cold::{SMALL, is_cold_small};
 use wythoff::game::{is_cold, is_cold_column, is_cold_u32};
-use wythoff::internal::{Question, read_lines};
+use wythoff::internal::{LineReader, Question};
 use wythoff::workload::Regime;
 
 /// Bytes of text, and of two columns.
@@ -42,30 +42,25 @@ fn text(regime: &str) -> String {
 }
 
 /// The answers of the lines of `text` go to `answers`, with their number, 64 at most.
-fn read(question: Question, backend: Backend, text: &str, answers: impl FnMut(u64, u32)) {
-    read_lines(
-        question,
-        backend,
-        text.as_bytes(),
-        0,
-        answers,
-        |_, error| panic!("every line is a record: {error}"),
-    );
+fn read(reader: &mut LineReader, text: &str, answers: impl FnMut(u64, u32)) {
+    reader.read(text.as_bytes(), 0, answers, |_, error| {
+        panic!("every line is a record: {error}")
+    });
 }
 
 /// What a timed run computes: how many answers are true.
-fn count(question: Question, backend: Backend, text: &str) -> u64 {
+fn count(reader: &mut LineReader, text: &str) -> u64 {
     let mut count = 0;
-    read(question, backend, text, |answers, _| {
+    read(reader, text, |answers, _| {
         count += u64::from(answers.count_ones());
     });
     count
 }
 
 /// The answers one by one, for the comparison before the timing.
-fn each(question: Question, backend: Backend, text: &str) -> Vec<bool> {
+fn each(reader: &mut LineReader, text: &str) -> Vec<bool> {
     let mut each = Vec::new();
-    read(question, backend, text, |answers, count| {
+    read(reader, text, |answers, count| {
         each.extend((0..count).map(|i| answers >> i & 1 == 1));
     });
     each
@@ -181,7 +176,7 @@ fn texts(
 ) {
     for regime in regimes {
         let text = text(regime);
-        let expected = each(question, Backend::Scalar, &text);
+        let expected = each(&mut LineReader::new(question, Backend::Scalar), &text);
         let mut group = criterion.benchmark_group(format!("{stage}/{regime}"));
         group
             .throughput(Throughput::Bytes(text.len() as u64))
@@ -192,11 +187,12 @@ fn texts(
             baseline::<LexicalCore>(&mut group, &text, &expected, decide);
         }
         for backend in Backend::list_available() {
-            let answers = each(question, backend, &text);
+            let mut reader = LineReader::new(question, backend);
+            let answers = each(&mut reader, &text);
             assert!(answers == expected, "{backend} differs");
-            let timed = || count(question, backend, black_box(&text));
+            let mut timed = || count(&mut reader, black_box(&text));
             assert_eq!(timed(), yes(&expected));
-            group.bench_function(backend.name(), |bencher| bencher.iter(timed));
+            group.bench_function(backend.name(), |bencher| bencher.iter(&mut timed));
         }
         group.finish();
     }

@@ -28,7 +28,7 @@
 //! assert_eq!(winning_moves(5, 8).positions().collect::<Vec<_>>(), [(4, 7), (3, 5)]);
 //! ```
 //!
-//! Piles beyond `u64`, other rules, Grundy values and the sequences of cold positions are in [`game`].
+//! Piles beyond `u64`, other rules, Grundy values and the cold positions by index are in [`game`].
 //!
 //! # Columns in memory
 //!
@@ -117,7 +117,7 @@ struct Readme;
 pub mod internal {
     /// Bytes and paths, as messages show them.
     pub use crate::error::{shown, shown_path};
-    /// How the limits of a validated number and of a token are written in messages.
+    /// The longest line and number; what separates numbers.
     pub use crate::grammar::{MAX_LINE, is_space};
     /// The reader of outputs and of validated inputs.
     pub use crate::input::TextFeed;
@@ -128,8 +128,8 @@ pub mod internal {
     /// The input of records that the caller made.
     pub use crate::pipeline::write_input;
     /// Parts of a run, which are measured and compared with the scalar parser.
-    pub use crate::pipeline::{Question, count_matches, read_lines, scan};
-    /// Files that are no regular files.
+    pub use crate::pipeline::{LineReader, Question, count_matches, scan};
+    /// What kind of file a path or a handle is.
     pub use crate::platform::{names_device, regular_file};
     /// Which output counts as the same answer.
     pub use crate::problem::Comparison;

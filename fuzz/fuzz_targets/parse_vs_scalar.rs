@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 use std::cell::RefCell;
 use wythoff::Backend;
-use wythoff::internal::{Question, read_lines};
+use wythoff::internal::{LineReader, Question};
 
 /// The answers of a text, and its faults: the number of answers before each, its offset and message.
 type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
@@ -14,9 +14,7 @@ type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
 fn see(backend: Backend, text: &[u8]) -> Seen {
     let answers = RefCell::new(Vec::new());
     let mut faults = Vec::new();
-    read_lines(
-        Question::IsCold,
-        backend,
+    LineReader::new(Question::IsCold, backend).read(
         text,
         1,
         |bits, count| {

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -108,7 +108,7 @@ def spark_services(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[by
         yield master, services
     finally:
         for service in services:
-            if service.poll() is None:
+            with suppress(psutil.Error):
                 for child in psutil.Process(service.pid).children(recursive=True):
                     child.kill()
             service.kill()

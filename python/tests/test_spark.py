@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 
@@ -41,7 +42,7 @@ LOCAL = "local[2]"
 
 @pytest.fixture(scope="module")
 def store():
-    """S3 on loopback: the environment of its clients, and a client."""
+    """A client of S3 on loopback. The environment names its address and keys."""
     import boto3
     from moto.server import ThreadedMotoServer
 
@@ -80,6 +81,9 @@ def cluster(store, tmp_path_factory):
             "spark.speculation.interval": "100ms",
             "spark.speculation.multiplier": "3",
             "spark.speculation.quantile": "0.5",
+            "spark.eventLog.enabled": "true",
+            "spark.eventLog.dir": folder.as_uri(),
+            "spark.eventLog.compress": "false",
         }
         for name, text in environment(master, **settings).items():
             patch.setenv(name, text)
@@ -227,15 +231,29 @@ def wait_for_parts(folder: Path, ended) -> None:
     assert not ended()
 
 
+@contextmanager
+def solving(spark, folder: Path, bytes_a_part: int):
+    """A run in a thread, of which the first parts are written. It is cancelled if the test fails."""
+    with ThreadPoolExecutor(1) as thread:
+        solved = thread.submit(solve_text, spark, folder / "pairs", folder / "out", split_bytes=bytes_a_part)
+        try:
+            wait_for_parts(folder, solved.done)
+            yield solved
+        except BaseException:
+            spark.sparkContext.cancelAllJobs()
+            raise
+
+
 def test_killed_processes(cluster, tmp_path):
     """The tasks of an executor and of a worker of Python that are killed are tried again, and the answers are complete."""
     spark, services, log = cluster
     right, bytes_a_part = many_parts(tmp_path)
-    for name, message in (("CoarseGrainedExecutorBackend", "Lost executor"), ("pyspark.daemon", "Lost task")):
+    for name, message in (
+        ("CoarseGrainedExecutorBackend", "Lost executor"),
+        ("pyspark.daemon", "Python worker exited unexpectedly"),
+    ):
         before = log.read_text().count(message)
-        with ThreadPoolExecutor(1) as thread:
-            solved = thread.submit(solve_text, spark, tmp_path / "pairs", tmp_path / "out", split_bytes=bytes_a_part)
-            wait_for_parts(tmp_path, solved.done)
+        with solving(spark, tmp_path, bytes_a_part) as solved:
             killed = set()
             # A worker between two tasks may be hit; then the next one is. The workers follow their daemon.
             while log.read_text().count(message) == before:
@@ -246,17 +264,15 @@ def test_killed_processes(cluster, tmp_path):
                     killed.add(running[-1].pid)
                 time.sleep(0.1)
             solved.result(timeout=200)
-        assert joined(tmp_path / "out") == right
+        assert killed and joined(tmp_path / "out") == right
         shutil.rmtree(tmp_path / "out")
 
 
 def test_speculation(cluster, tmp_path):
     """A worker that hangs: Spark starts its task again elsewhere, and the first result wins."""
-    spark, services, _ = cluster
+    spark, services, log = cluster
     right, bytes_a_part = many_parts(tmp_path)
-    with ThreadPoolExecutor(1) as thread:
-        solved = thread.submit(solve_text, spark, tmp_path / "pairs", tmp_path / "out", split_bytes=bytes_a_part)
-        wait_for_parts(tmp_path, solved.done)
+    with solving(spark, tmp_path, bytes_a_part) as solved:
         # The workers end with their daemon.
         hung = [child for service in services for child in processes(service, "pyspark.daemon")][-1]
         hung.suspend()
@@ -265,6 +281,8 @@ def test_speculation(cluster, tmp_path):
         finally:
             hung.resume()
     assert joined(tmp_path / "out") == right
+    events = [path.read_text() for path in log.parent.glob("eventlog_v2_*/events_*")]
+    assert '"Speculative":true' in "".join(events)
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
@@ -274,9 +292,12 @@ def test_a_signal_leaves_nothing(name, tmp_path):
     log = (tmp_path / "log").open("w")
     arguments = command(tmp_path / "pairs", tmp_path / "out", "--split-bytes", bytes_a_part)
     started = subprocess.Popen(arguments, env=environment(LOCAL), stdout=log, stderr=log)
-    wait_for_parts(tmp_path, lambda: started.poll() is not None)
-    started.send_signal(signal.Signals[name])
-    assert started.wait(timeout=60) != 0
+    try:
+        wait_for_parts(tmp_path, lambda: started.poll() is not None)
+        started.send_signal(signal.Signals[name])
+        assert started.wait(timeout=60) != 0
+    finally:
+        started.kill()
     assert nothing_left(tmp_path / "out")
 
 

@@ -51,12 +51,11 @@
 //!
 //! | item | question |
 //! |---|---|
-//! | `phi` | what is `floor(d * alpha)`? with a proof that the constants are wide enough |
 //! | [`cold`], [`is_cold_column`] | is this position cold? is each position of a column? |
-//! | [`wythoff_pair`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
+//! | [`wythoff_pair`], [`pair_generalised`], [`rank`], [`partner`] | what is the k-th Wythoff pair? which pair does a number belong to? |
 //! | [`winning_moves`] | which moves win? |
 //! | [`Rule`] | is it cold, and which moves win, under the normal, the misere or a generalised rule? |
-//! | [`NimRule`] | is it cold, and which moves win, in Nim with any number of piles? |
+//! | [`NimRule`], [`nim_sum`] | is it cold, and which moves win, in Nim with any number of piles? |
 //! | [`GrundyTable`] | what are the Grundy values of positions? a table |
 //! | [`published`] | what do published programs in double precision answer? not always the true answer |
 //! | [`big`] | all of these for numbers above `u64::MAX`: cold positions, moves, pairs, ranks, digits, under every rule |

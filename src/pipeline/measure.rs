@@ -59,39 +59,51 @@ fn solve_without_output<R: RecordReader>(
     solve_inputs(vec![input], nowhere, new_reader, &solver)
 }
 
-/// Answers `question` for the lines of `text` from `at` on, with the kernel of `backend`. If `at` is not 0, `text[at - 1]`
-/// is a newline.
-///
-/// `answers` takes up to 64 answers, the first in the lowest bit, and their number. `fault` takes the offset of what is
-/// malformed, and the error; `false` ends the reading.
-///
-/// # Panics
-/// If this machine can't run the backend.
-pub fn read_lines(
+/// Answers a question for the lines of texts in memory with one kernel, which adapts to the lines that it has read.
+#[derive(Debug)]
+pub struct LineReader {
     question: Question,
-    backend: Backend,
-    text: &[u8],
-    at: usize,
-    answers: impl FnMut(u64, u32),
-    fault: impl FnMut(usize, Error) -> bool,
-) {
-    let mut sink = Functions { answers, fault };
-    let kernel = AnyKernel::new(backend);
-    // The function has taken the fault.
-    let _ = match question {
-        Question::IsCold => parse::read_lines(
-            &mut KernelReader::<_, IsCold>::new(kernel),
-            text,
-            at,
-            &mut sink,
-        ),
-        Question::Ascending => parse::read_lines(
-            &mut KernelReader::<_, Ascending>::new(kernel),
-            text,
-            at,
-            &mut sink,
-        ),
-    };
+    kernel: AnyKernel,
+}
+
+impl LineReader {
+    /// A reader with the kernel of `backend`.
+    ///
+    /// # Panics
+    /// If this machine can't run the backend.
+    pub fn new(question: Question, backend: Backend) -> Self {
+        let kernel = AnyKernel::new(backend);
+        Self { question, kernel }
+    }
+
+    /// Reads the lines of `text` from `at` on. If `at` is not 0, `text[at - 1]` is a newline.
+    ///
+    /// `answers` takes up to 64 answers, the first in the lowest bit, and their number. `fault` takes the offset of what is
+    /// malformed, and the error; `false` ends the reading.
+    pub fn read(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        answers: impl FnMut(u64, u32),
+        fault: impl FnMut(usize, Error) -> bool,
+    ) {
+        let mut sink = Functions { answers, fault };
+        match self.question {
+            Question::IsCold => self.read_to::<IsCold, _>(text, at, &mut sink),
+            Question::Ascending => self.read_to::<Ascending, _>(text, at, &mut sink),
+        }
+    }
+
+    fn read_to<Q: VectorDecide, S: AnswerSink + OnFault>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        sink: &mut S,
+    ) {
+        let mut reader = KernelReader::<_, Q>::new(&mut self.kernel);
+        // The function has taken the fault.
+        let _ = parse::read_lines(&mut reader, text, at, sink);
+    }
 }
 
 /// A sink that calls functions.

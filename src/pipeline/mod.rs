@@ -32,7 +32,7 @@ pub use columns::{AnswerColumn, Column};
 #[cfg(test)]
 pub(crate) use decide::{Ascending, IsCold};
 pub use generate::{GenerateLimit, GenerateSummary, generate, write_input};
-pub use measure::{Question, count_matches, read_lines, scan};
+pub use measure::{LineReader, Question, count_matches, scan};
 pub use options::{OnInvalid, Strictness};
 pub use progress::Progress;
 pub(crate) use record_reader::read_piles;

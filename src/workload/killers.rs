@@ -70,15 +70,15 @@ pub fn around(d: u64, steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> 
 }
 
 /// The positions up to `steps` steps along the diagonal from a cold position, with both piles at most
-/// `max`, for which a published formula is wrong. The smaller pile comes first; the
-/// positions are ascending by difference.
+/// `max`, for which `double_int` or `double_plus_half` is wrong. The smaller pile
+/// comes first; the positions are ascending by difference.
 pub fn breaking_double(steps: u64, max: u64) -> impl Iterator<Item = (u64, u64)> {
     let near = near_whole(max).into_iter();
     near.flat_map(move |d| around(d, steps, max))
         .filter(|&(a, b)| breaks_double(a, b))
 }
 
-/// Whether a published formula is wrong for the position.
+/// Whether [`double_int`] or [`double_plus_half`], two published formulas, is wrong for the position.
 pub(super) fn breaks_double(a: u64, b: u64) -> bool {
     let cold = is_cold(a, b);
     double_int(a, b) != cold || double_plus_half(a, b) != cold

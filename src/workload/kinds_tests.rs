@@ -217,7 +217,8 @@ fn killers_break_published_formulas() {
         let cold = all.iter().filter(|r| r.2).count();
         assert!((RECORDS_PER_BLOCK * 45 / 100..RECORDS_PER_BLOCK * 55 / 100).contains(&cold));
         let mut seen = std::collections::BTreeSet::new();
-        for (a, b, _) in all {
+        for (a, b, cold) in all {
+            assert_eq!(cold, is_cold(&a, &b), "{a} {b}");
             let [a, b] = [a, b].map(|pile| u64::try_from(pile).unwrap());
             assert!(breaks_double(a, b), "{a} {b}");
             seen.insert((a.min(b), a.max(b)));

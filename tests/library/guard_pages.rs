@@ -8,7 +8,7 @@
 use crate::support::SplitMix;
 use std::cell::RefCell;
 use wythoff::Backend;
-use wythoff::internal::{Question, read_lines};
+use wythoff::internal::{LineReader, Question};
 
 /// Readable pages between two guard pages.
 struct Guarded {
@@ -79,12 +79,10 @@ impl AfterFault {
     }
 }
 
-fn see(backend: Backend, text: &[u8], at: usize, on_fault: AfterFault) -> Seen {
+fn see(reader: &mut LineReader, text: &[u8], at: usize, on_fault: AfterFault) -> Seen {
     let answers = RefCell::new(Vec::new());
     let mut faults = Vec::new();
-    read_lines(
-        Question::IsCold,
-        backend,
+    reader.read(
         text,
         at,
         |bits, count| {
@@ -117,13 +115,17 @@ fn lines(random: &mut SplitMix, least: usize) -> Vec<u8> {
 }
 
 struct Try {
+    /// They are kept, because a kernel adapts to the lines that it has read.
+    readers: Vec<(Backend, LineReader)>,
     pages: Guarded,
     tries: u64,
 }
 
 impl Try {
     fn new() -> Self {
+        let reader = |backend| (backend, LineReader::new(Question::IsCold, backend));
         Self {
+            readers: Backend::list_available().map(reader).collect(),
             pages: Guarded::new(3),
             tries: 0,
         }
@@ -148,10 +150,15 @@ impl Try {
                 offset
             };
             let offset = offset.min(self.pages.len - text.len());
-            let expected = see(Backend::Scalar, text, at, on_fault);
+            let expected = see(
+                &mut LineReader::new(Question::IsCold, Backend::Scalar),
+                text,
+                at,
+                on_fault,
+            );
             let guarded = self.pages.put(text, offset, around);
-            for backend in Backend::list_available() {
-                let seen = see(backend, guarded, at, on_fault);
+            for (backend, reader) in &mut self.readers {
+                let seen = see(reader, guarded, at, on_fault);
                 assert_eq!(
                     seen,
                     expected,

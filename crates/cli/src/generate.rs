@@ -95,9 +95,9 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
 /// Writes all files of a set. Writes the commands that make them again to standard output.
 fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -> Result<ExitCode> {
     let mut commands = Some(output::stdout()?);
-    if args.name.contains('/') || args.name.starts_with('.') || args.name.is_empty() {
+    if args.name.contains('/') || args.name.starts_with(['.', '-']) || args.name.is_empty() {
         refuse(
-            "--name is the beginning of a file name, without / and not starting with a dot; --dir is the folder",
+            "--name is the beginning of a file name, without / and not starting with a dot or a hyphen; --dir is the folder",
         )?;
     }
     let shown = shown_path(folder);

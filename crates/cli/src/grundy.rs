@@ -1,7 +1,7 @@
 //! `wythoff grundy`.
 
 use super::args::sequences::Grundy;
-use super::args::{Progress, Watch};
+use super::args::{ShowProgress, Watch};
 use super::progress::{Ticker, Total};
 use super::resolve::refuse;
 use super::text_output::TextOutput;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
         }
         let value = table(a.max(b), args.watch).get(a, b).unwrap_or_default();
         let quietly = Watch {
-            progress: Progress::Never,
+            progress: ShowProgress::Never,
             ..args.watch
         };
         let mut lines = TextOutput::open(args.output.as_deref(), quietly, Total::Unknown)?;

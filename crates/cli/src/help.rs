@@ -3,19 +3,21 @@
 
 use super::args::Lang;
 use super::messages::{WIDTH, translation, wrapped};
+use anstream::adapter::strip_str;
 use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::{Arg, Command};
 use unicode_width::UnicodeWidthStr as _;
 
+const USAGE: &str = "用法：";
+
 /// The words that clap adds to help.
-const CLAP_WORDS: [(&str, &str); 10] = [
-    ("Usage:", "用法："),
+const CLAP_WORDS: [(&str, &str); 9] = [
+    ("Usage:", USAGE),
     ("Commands:", "命令："),
     ("Arguments:", "参数："),
     ("Options:", "选项："),
     ("Possible values:", "可选："),
     ("[OPTIONS]", "[选项]"),
-    ("[COMMAND]", "[命令]"),
     ("[env: ", "[环境变量："),
     ("[default: ", "[默认："),
     ("[possible values: ", "[可选："),
@@ -84,13 +86,18 @@ pub(crate) fn fitted(help: &str) -> String {
     }
     let mut fitted = String::new();
     for line in help.lines().map(str::trim_end) {
-        let text = line.rfind("  ").map_or(0, |blanks| blanks + 2);
-        let column = anstream::adapter::strip_str(&line[..text])
-            .to_string()
-            .width();
-        let lines = wrapped(&line[text..], WIDTH - column, 0);
+        let plain = |text| strip_str(text).to_string();
+        if plain(line).width() <= WIDTH {
+            fitted += &format!("{line}\n");
+            continue;
+        }
+        let (before, text) = line.split_at(line.rfind("  ").map_or(0, |blanks| blanks + 2));
+        let (column, text) = (plain(before).width(), plain(text));
+        // The lines of a long usage begin below its first word.
+        let indent = if text.starts_with(USAGE) { 7 } else { 0 };
+        let lines = wrapped(&text, WIDTH - column, indent);
         let blanks = " ".repeat(column);
-        fitted += &format!("{}{}\n", &line[..text], lines.join(&format!("\n{blanks}")));
+        fitted += &format!("{before}{}\n", lines.join(&format!("\n{blanks}")));
     }
     fitted
 }

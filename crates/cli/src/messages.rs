@@ -47,9 +47,13 @@ pub(crate) use t;
 /// arguments, because clap's help has a language, too.
 pub(crate) fn choose(args: &[OsString]) {
     let chosen = early_value(args, "--lang");
-    let lang =
-        chosen.unwrap_or_else(|| of_environment(|name| std::env::var(name).ok(), user_locale));
+    let lang = chosen.unwrap_or_else(|| of_environment(environment, user_locale));
     let _ = LANG.set(lang);
+}
+
+/// A variable of the environment. One that is not Unicode is set, too.
+fn environment(name: &str) -> Option<String> {
+    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }
 
 /// The language of messages. The first of the variables that is set and not empty decides it, as in POSIX; else the user's

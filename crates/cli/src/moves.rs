@@ -104,8 +104,8 @@ fn piles(what: &[PathBuf], shape: Shape) -> Result<Option<Vec<String>>, Error> {
     };
     if let Some(word) = others.iter().filter(is_missing).find(looks_like_piles) {
         return refuse(format!(
-            "{} is neither a file nor a pile; write each pile as an argument of its own, in \
-             decimal digits, for example: {example}",
+            "{} is neither a file nor a pile; write each pile as an argument of its own, a \
+             whole number from 0 in decimal digits, for example: {example}",
             shown_path(word)
         ));
     }

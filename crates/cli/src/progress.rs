@@ -8,6 +8,7 @@ use super::{args, process, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use text::Activity;
@@ -42,7 +43,7 @@ impl Ticker {
     pub(crate) fn of_inputs(args: args::Watch, inputs: &[Input<'_>]) -> Self {
         // On a terminal the line would mix with what the user types.
         let is_typed = || inputs.iter().any(|i| matches!(i, Input::Stdin)) && stdin().is_terminal();
-        if args.progress != args::Progress::Always && is_typed() {
+        if args.progress != args::ShowProgress::Always && is_typed() {
             return Self::default();
         }
         Self::start(args, || total(inputs).map_or(Total::Unknown, Total::Bytes))
@@ -53,6 +54,7 @@ impl Ticker {
         Self::watch(args, || Activity::Run {
             progress: Arc::default(),
             total: total(),
+            counting: AtomicU64::new(0),
         })
     }
 
@@ -63,10 +65,10 @@ impl Ticker {
 
     /// Starts the thread, if the arguments and the terminal allow a line.
     fn watch(args: args::Watch, activity: impl FnOnce() -> Activity) -> Self {
-        if args.quiet || args.progress == args::Progress::Never {
+        if args.quiet || args.progress == args::ShowProgress::Never {
             return Self::default();
         }
-        let always = args.progress == args::Progress::Always;
+        let always = args.progress == args::ShowProgress::Always;
         // A terminal on which a line can be erased.
         let on_terminal = !ProgressDrawTarget::stderr().is_hidden();
         if !always && !on_terminal {
@@ -150,12 +152,12 @@ impl Steps {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        if !args.quiet && args.progress != args::Progress::Never {
+        if !args.quiet && args.progress != args::ShowProgress::Never {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         Self {
             bar,
-            always: args.progress == args::Progress::Always,
+            always: args.progress == args::ShowProgress::Always,
             started: Instant::now(),
         }
     }
@@ -215,24 +217,30 @@ impl Shared {
         // A signal that ends the process must not leave half a line.
         let bar = self.bar.clone();
         let _ = process::on_signals(move || bar.finish_and_clear());
+        // The bar has its style before anything draws it.
+        self.update_bar();
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
         while !self.bar.is_finished() {
-            let now = self.activity.now(self.started.elapsed());
-            let template = match now.part {
-                Some(_) => now.text + " {wide_bar}",
-                None => now.text,
-            };
-            // The template has no colours, so NO_COLOR needs no handling.
-            if let Ok(style) = ProgressStyle::with_template(&template) {
-                self.bar.set_style(style.progress_chars("=> "));
-            }
-            let (done, total) = now.part.unwrap_or_default();
-            self.bar.update(|state| {
-                state.set_len(total);
-                state.set_pos(done);
-            });
+            self.update_bar();
             thread::park_timeout(TICK);
         }
+    }
+
+    fn update_bar(&self) {
+        let now = self.activity.now(self.started.elapsed());
+        let template = match now.part {
+            Some(_) => now.text + " {wide_bar}",
+            None => now.text,
+        };
+        // The template has no colours, so NO_COLOR needs no handling.
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            self.bar.set_style(style.progress_chars("=> "));
+        }
+        let (done, total) = now.part.unwrap_or_default();
+        self.bar.update(|state| {
+            state.set_len(total);
+            state.set_pos(done);
+        });
     }
 
     /// The thread without a terminal: prints a line every second.

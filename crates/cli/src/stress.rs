@@ -27,7 +27,7 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, Depth, Failure, Limits as RunLimits, Outcome, Program, Settings, Until, Verdict,
+    Children, Depth, Failure, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -205,7 +205,7 @@ impl Session {
     }
 
     /// A line that says how much was tried.
-    fn tried(&self, problem: &Problem, outcome: &Outcome, time: Duration) -> String {
+    fn tried(&self, problem: &Problem, outcome: &SearchResult, time: Duration) -> String {
         let options = self.problem_options();
         let problem_name = options.trim_start().trim_start_matches("--as ");
         let processes = match problem.is_single() {
@@ -232,7 +232,7 @@ impl Session {
         &self,
         problem: &Problem,
         solution: &Solution,
-        (outcome, first): (&Outcome, Option<Saved>),
+        (outcome, first): (&SearchResult, Option<Saved>),
         time: Duration,
         page: &mut OutputWriter<'_>,
     ) -> Result<ExitCode> {

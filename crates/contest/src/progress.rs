@@ -9,7 +9,7 @@ use wythoff::Case;
 
 /// Counters of a search.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct SearchProgress {
     extent: OnceLock<Extent>,
     batches: AtomicU64,
     cases: AtomicU64,
@@ -50,7 +50,7 @@ impl Extent {
     }
 }
 
-impl Progress {
+impl SearchProgress {
     /// The amount that the search tries; `None` until it is known.
     pub fn extent(&self) -> Option<Extent> {
         self.extent.get().copied()

@@ -5,7 +5,7 @@
 use super::batches::{Batch, Batches, Depth};
 use super::judge::{Judge, Trial};
 use super::program::Program;
-use super::progress::{Extent, Progress};
+use super::progress::{Extent, SearchProgress};
 use super::shrink::{Shrunk, shrink};
 use super::verdict::Verdict;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ pub struct Settings {
     /// The longest time for shrinking a failure.
     pub shrink: Duration,
     /// Counters of the search.
-    pub progress: Arc<Progress>,
+    pub progress: Arc<SearchProgress>,
 }
 
 /// A batch that was run.
@@ -75,7 +75,7 @@ pub struct Failure {
 
 /// The result of a search.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// Batches that were run and reported.
     pub batches: u64,
     /// The cases of these batches.
@@ -97,7 +97,7 @@ pub fn stress(
     problem: &Problem,
     settings: &Settings,
     mut report: impl FnMut(&BatchResult) -> Result<()>,
-) -> Result<Outcome> {
+) -> Result<SearchResult> {
     let judge = Judge::new(program, problem)?;
     let batches = Batches::new(problem, settings.seed, settings.depth);
     settings.progress.begin(extent(&batches, settings));
@@ -114,7 +114,7 @@ pub fn stress(
             is_stopped: false,
         }),
     };
-    let mut outcome = Outcome {
+    let mut outcome = SearchResult {
         batches: 0,
         cases: 0,
         processes: 0,

@@ -20,7 +20,7 @@
 use super::judge::{Judge, Trial};
 use super::neighbours::neighbours;
 use super::place::{Place, place};
-use super::progress::Progress;
+use super::progress::SearchProgress;
 use super::verdict::Verdict;
 use std::time::{Duration, Instant};
 use wythoff::Case;
@@ -78,7 +78,7 @@ pub(super) fn shrink(
     cases: &[Case],
     failed: Trial,
     time: Duration,
-    progress: &Progress,
+    progress: &SearchProgress,
 ) -> Result<Shrunk> {
     let deadline = Instant::now() + time;
     progress.shrink(cases, deadline);
@@ -127,7 +127,7 @@ struct Search<'s> {
     /// How often the best input failed.
     repeats: Repeats,
     runs: u64,
-    progress: &'s Progress,
+    progress: &'s SearchProgress,
 }
 
 impl Search<'_> {

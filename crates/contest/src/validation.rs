@@ -240,6 +240,7 @@ impl Validator<'_, '_> {
         } else {
             let expected = match max {
                 Some(max) => format!("{what} up to {max}"),
+                // The words of the parser, too.
                 None => format!("a number of at most {MAX_LINE} digits"),
             };
             (expected, shown(number))

@@ -55,8 +55,8 @@ pub(crate) struct Faults {
 pub(crate) struct Watch {
     /// Show progress on standard error: on a terminal, after half a second (auto); anywhere, with a
     /// last line at the end (always); or never
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Progress::Auto)]
-    pub(crate) progress: Progress,
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
+    pub(crate) progress: ShowProgress,
 
     /// Print no progress, warnings or notes
     #[arg(short, long, conflicts_with = "progress")]
@@ -64,7 +64,7 @@ pub(crate) struct Watch {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Default)]
-pub(crate) enum Progress {
+pub(crate) enum ShowProgress {
     #[default]
     Auto,
     Always,

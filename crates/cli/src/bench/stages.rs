@@ -26,7 +26,7 @@ enum Parsers {
 }
 
 /// The name of each stage, its parsers, and the function that times it.
-type Stage = (&'static str, Parsers, fn(&Run<'_>) -> Result<Timed>);
+type Stage = (&'static str, Parsers, fn(&StageRun<'_>) -> Result<Timed>);
 
 /// The time of the part of a run that counts, and whether the results of the run are right.
 type Timed = (Duration, bool);
@@ -57,7 +57,7 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
             for backend in parsers {
                 let row = Row::new(name, backend, Some(threads));
                 let stage = row.stage.clone();
-                let mut once = Run {
+                let mut once = StageRun {
                     bench,
                     solver: solver(backend.unwrap_or_else(Backend::detect), threads),
                     expected,
@@ -148,7 +148,7 @@ fn newlines(input: Input<'_>, solver: &Solver) -> Result<u64> {
 }
 
 /// One run of a stage. Each stage is a method.
-struct Run<'b> {
+struct StageRun<'b> {
     bench: &'b Bench,
     solver: Solver,
     expected: Expected,
@@ -158,7 +158,7 @@ struct Run<'b> {
     hashes: bool,
 }
 
-impl Run<'_> {
+impl StageRun<'_> {
     fn touch(&self) -> Result<Timed> {
         timed(
             || touch(self.bench.input(), &self.solver),

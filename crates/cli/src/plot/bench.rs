@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use wythoff::internal::shown_path;
 
 /// One file of `bench --json`.
-struct Run {
+struct BenchFile {
     /// The name of the file in messages.
     file: String,
     /// The name of the file without folder and extension.
@@ -24,7 +24,7 @@ struct Run {
     measured: Measurement,
 }
 
-impl Run {
+impl BenchFile {
     fn read(path: &Path) -> Result<Self> {
         Ok(Self {
             file: shown_path(path),
@@ -48,9 +48,9 @@ impl Run {
 
 /// Reads files of `bench --json`, and chooses the picture: of programs if each file has a program, of stages if none has.
 pub(super) fn picture(files: &[PathBuf], stage: Stage) -> Result<Box<dyn Picture>> {
-    let runs: Vec<Run> = files
+    let runs: Vec<BenchFile> = files
         .iter()
-        .map(|file| Run::read(file))
+        .map(|file| BenchFile::read(file))
         .collect::<Result<_>>()?;
     let with = runs.iter().find(|run| run.has_program());
     let without = runs.iter().find(|run| !run.has_program());

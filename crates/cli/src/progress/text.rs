@@ -5,9 +5,10 @@
 use crate::messages::t;
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wythoff::Progress;
-use wythoff_contest::Progress as SearchProgress;
+use wythoff_contest::SearchProgress;
 
 /// The activity whose progress is shown.
 pub(crate) enum Activity {
@@ -15,6 +16,8 @@ pub(crate) enum Activity {
     Run {
         progress: Arc<Progress>,
         total: Total,
+        /// How long records were only counted, in milliseconds.
+        counting: AtomicU64,
     },
     /// Trials of a program.
     Trials(Trials),
@@ -44,8 +47,11 @@ pub(super) struct Snapshot {
 impl Activity {
     /// The state of the activity, with the time left at the speed so far. `taken` is the time since the start.
     pub(super) fn now(&self, taken: Duration) -> Snapshot {
+        let taken = self.without_counting(taken);
         let mut now = match self {
-            Self::Run { progress, total } => run(progress, *total, taken),
+            Self::Run {
+                progress, total, ..
+            } => run(progress, *total, taken),
             Self::Trials(trials) => trials.now(taken),
         };
         if let Some((done @ 1.., total)) = now.part {
@@ -57,10 +63,28 @@ impl Activity {
         now
     }
 
+    /// The time without that in which records were only counted, which says nothing about the speed of writing them.
+    fn without_counting(&self, taken: Duration) -> Duration {
+        match self {
+            Self::Run {
+                progress, counting, ..
+            } if progress.counted() > 0 => {
+                if progress.bytes() == 0 {
+                    counting.store(taken.as_millis() as u64, Ordering::Relaxed);
+                    return taken;
+                }
+                taken.saturating_sub(Duration::from_millis(counting.load(Ordering::Relaxed)))
+            }
+            _ => taken,
+        }
+    }
+
     /// The text at the end of the activity.
     pub(super) fn last(&self, taken: Duration) -> String {
         let text = match self {
-            Self::Run { progress, total } => run(progress, *total, taken).text,
+            Self::Run {
+                progress, total, ..
+            } => run(progress, *total, taken).text,
             Self::Trials(trials) => trials.last(taken),
         };
         text + &t!(

@@ -33,7 +33,7 @@ impl Saved {
         if !self.is_new {
             return save(folder, input, output);
         }
-        if let (paths, true) = first_files(folder, [input, output]) {
+        if let (paths, true) = free_or_same_pair(folder, [input, output]) {
             for path in self.paths.iter().filter(|path| !paths.contains(path)) {
                 std::fs::remove_file(path).map_err(|e| failed(path, e))?;
             }
@@ -42,11 +42,11 @@ impl Saved {
                 is_new: false,
             });
         }
-        for (path, bytes) in self.paths.iter().zip([input, output]) {
-            // The larger input is kept until the smaller one is complete.
-            let new = path.with_extension("new");
-            std::fs::write(&new, bytes).map_err(|e| failed(&new, e))?;
-            std::fs::rename(&new, path).map_err(|e| failed(path, e))?;
+        // The larger pair is kept until the smaller one is complete.
+        let new = ["in", "out"].map(|ending| self.paths[0].with_extension(format!("{ending}.new")));
+        write_new(&new, [input, output])?;
+        for (new, path) in new.iter().zip(&self.paths) {
+            std::fs::rename(new, path).map_err(|e| failed(path, e))?;
         }
         Ok(self)
     }
@@ -60,13 +60,9 @@ fn failed(path: &Path, e: io::Error) -> anyhow::Error {
 /// not saved again.
 pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<Saved> {
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
-    let (paths, is_saved) = first_files(folder, [input, output]);
+    let (paths, is_saved) = free_or_same_pair(folder, [input, output]);
     if !is_saved {
-        for (path, bytes) in paths.iter().zip([input, output]) {
-            File::create_new(path)
-                .and_then(|mut file| file.write_all(bytes))
-                .map_err(|e| failed(path, e))?;
-        }
+        write_new(&paths, [input, output])?;
     }
     Ok(Saved {
         paths,
@@ -74,8 +70,25 @@ pub(super) fn save(folder: &Path, input: &[u8], output: &[u8]) -> Result<Saved> 
     })
 }
 
-/// The first two files of a number that do not exist, or that have these contents, and whether they have them.
-fn first_files(folder: &Path, contents: [&[u8]; 2]) -> ([PathBuf; 2], bool) {
+/// Writes two files that do not exist. If one can't be written, both are removed.
+fn write_new(paths: &[PathBuf; 2], contents: [&[u8]; 2]) -> Result<()> {
+    let [first, second] = paths;
+    write_one(first, contents[0])?;
+    write_one(second, contents[1]).inspect_err(|_| {
+        let _ = std::fs::remove_file(first);
+    })
+}
+
+fn write_one(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = File::create_new(path).map_err(|e| failed(path, e))?;
+    file.write_all(bytes).map_err(|e| {
+        let _ = std::fs::remove_file(path);
+        failed(path, e)
+    })
+}
+
+/// The files of the first number that is free or holds these contents, and whether it holds them.
+fn free_or_same_pair(folder: &Path, contents: [&[u8]; 2]) -> ([PathBuf; 2], bool) {
     // The length is compared first: the file may be large, or a pipe.
     let holds = |(path, bytes): (&PathBuf, &[u8])| {
         let same_len = |meta: Metadata| meta.is_file() && meta.len() == bytes.len() as u64;

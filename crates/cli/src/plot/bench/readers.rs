@@ -5,7 +5,7 @@
 use super::super::paper::{
     Area, Key, MARGIN, Picture, SMALL, TEXT, axes, colour, text_style, width,
 };
-use super::{Run, gigabytes, in_threads};
+use super::{BenchFile, gigabytes, in_threads};
 use crate::bench::measurement::{FLOOR, READER, SOLVE, median, ratios};
 use crate::messages::t;
 use anyhow::{Result, bail, ensure};
@@ -32,12 +32,12 @@ struct Bar {
 
 impl Readers {
     /// The speeds of programs. There is one run for each program, all with the same input.
-    pub(super) fn new(runs: &[Run]) -> Result<Self> {
+    pub(super) fn new(runs: &[BenchFile]) -> Result<Self> {
         let first = &runs[0];
         let mut stages: Vec<(String, RGBColor, Vec<f64>)> = Vec::new();
         let mut solves = Vec::new();
         for run in runs {
-            let input = |run: &Run| (run.measured.bytes, run.measured.answers.clone());
+            let input = |run: &BenchFile| (run.measured.bytes, run.measured.answers.clone());
             ensure!(
                 input(run) == input(first),
                 "{}: the input is not that of {}; measure every program on the same file",

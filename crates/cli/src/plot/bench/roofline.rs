@@ -5,7 +5,7 @@ use super::super::paper::{
     Area, Chart, Key, MARGIN, Mark, Picture, Rect, SMALL, TEXT, axes, colour, mark, text_style,
     width,
 };
-use super::{Run, gigabytes, in_threads};
+use super::{BenchFile, gigabytes, in_threads};
 use crate::args::plot::Stage;
 use crate::bench::measurement::{FLOOR, Spread};
 use crate::messages::t;
@@ -32,7 +32,7 @@ pub(super) struct Roofline {
 
 impl Roofline {
     /// With one run, its stages are shown side by side. With several runs, `stage` of each run is shown.
-    pub(super) fn new(runs: &[Run], stage: Stage) -> Result<Self> {
+    pub(super) fn new(runs: &[BenchFile], stage: Stage) -> Result<Self> {
         let (stage, words) = match stage {
             Stage::Parse => ("parse", t!("Parsing")),
             Stage::Decide => ("decide", t!("Parsing and deciding")),
@@ -42,7 +42,7 @@ impl Roofline {
             Stage::Pipe => ("pipe", t!("Solving into a pipe")),
         };
         let first = &runs[0].measured;
-        let (title, columns): (_, Vec<(&Run, &str, &str)>) = match runs {
+        let (title, columns): (_, Vec<(&BenchFile, &str, &str)>) = match runs {
             [run] => {
                 let mut names: Vec<&str> =
                     first.rows.iter().map(|r| r.stage.name.as_str()).collect();
@@ -238,7 +238,7 @@ impl Picture for Roofline {
 }
 
 /// One stage of a run.
-fn column(run: &Run, threads: u64, stage: &str, name: &str) -> Result<Column> {
+fn column(run: &BenchFile, threads: u64, stage: &str, name: &str) -> Result<Column> {
     let speeds = |stage: &str| {
         let rows = run.measured.rows.iter();
         let found = rows.filter(|r| r.stage.name == stage && r.stage.threads == Some(threads));
