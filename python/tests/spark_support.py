@@ -34,7 +34,7 @@ def command(*arguments: object) -> list[str]:
 
 
 def run(*arguments: object, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(*arguments), env=env, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command(*arguments), env=env, capture_output=True, text=True, timeout=600)
 
 
 def messages(ended: subprocess.CompletedProcess[str]) -> str:
@@ -64,7 +64,7 @@ def nothing_left(output: Path) -> bool:
     return not list(output.parent.glob(output.name + "*"))
 
 
-def wait_for(condition: Callable[[], object], what: str, seconds: float = 120) -> None:
+def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"waited {seconds} s: {what}"

@@ -263,7 +263,7 @@ def test_killed_processes(cluster, tmp_path):
                     running[-1].kill()
                     killed.add(running[-1].pid)
                 time.sleep(0.1)
-            solved.result(timeout=200)
+            solved.result(timeout=600)
         assert killed and joined(tmp_path / "out") == right
         shutil.rmtree(tmp_path / "out")
 
@@ -277,7 +277,7 @@ def test_speculation(cluster, tmp_path):
         hung = [child for service in services for child in processes(service, "pyspark.daemon")][-1]
         hung.suspend()
         try:
-            solved.result(timeout=200)
+            solved.result(timeout=600)
         finally:
             hung.resume()
     assert joined(tmp_path / "out") == right
@@ -295,7 +295,7 @@ def test_a_signal_leaves_nothing(name, tmp_path):
     try:
         wait_for_parts(tmp_path, lambda: started.poll() is not None)
         started.send_signal(signal.Signals[name])
-        assert started.wait(timeout=60) != 0
+        assert started.wait(timeout=300) != 0
     finally:
         started.kill()
     assert nothing_left(tmp_path / "out")
