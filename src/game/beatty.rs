@@ -42,14 +42,12 @@ pub struct Rank<T = u64> {
 }
 
 /// `floor(k * phi)`, the lower number of pair `k`; `None` if it exceeds `u64`.
-#[inline]
 #[must_use]
 pub(super) const fn lower(k: u64) -> Option<u64> {
     k.checked_add(floor_alpha(k))
 }
 
 /// `floor(k * phi^2)`, the upper number of pair `k`; `None` if it exceeds `u64`.
-#[inline]
 #[must_use]
 pub(super) const fn upper(k: u64) -> Option<u64> {
     match lower(k) {
@@ -70,7 +68,6 @@ pub(super) const fn upper(k: u64) -> Option<u64> {
 /// let pairs: Vec<_> = (1..).map_while(wythoff_pair).take(3).collect();
 /// assert_eq!(pairs, [(1, 2), (3, 5), (4, 7)]);
 /// ```
-#[inline]
 #[must_use]
 pub const fn wythoff_pair(k: u64) -> Option<(u64, u64)> {
     match (lower(k), upper(k)) {

@@ -69,7 +69,6 @@ pub(super) const fn is_cold_generalised(a: u64, b: u64, r: NonZeroU64) -> bool {
 /// assert_eq!(pair_generalised(5, r), Some((7, 17)));
 /// assert_eq!(pair_generalised(u64::MAX, r), None);
 /// ```
-#[inline]
 #[must_use]
 pub const fn pair_generalised(n: u64, r: NonZeroU64) -> Option<(u64, u64)> {
     if r.get() == 1 {
