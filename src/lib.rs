@@ -125,7 +125,7 @@ pub mod internal {
     pub use crate::input::file_signature::describe as describe_signature;
     /// Standard output, which the line of progress shares.
     pub use crate::output::Stdout;
-    /// The input of records that the caller made.
+    /// Writes an input whose text the caller makes.
     pub use crate::pipeline::write_input;
     /// Parts of a run, which are measured and compared with the scalar parser.
     pub use crate::pipeline::{LineReader, Question, count_matches, scan};
