@@ -137,7 +137,7 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
 
     /// A sink that uses the memory of `spare`.
     pub(super) fn sink(&self, spare: ChunkResult<'j>) -> ChunkSink<'j> {
-        let mark = self.solver.problem.answers.invalid_mark();
+        let mark = self.solver.problem.answer_format.invalid_mark();
         let answers = spare.answers.reset(self.labels);
         ChunkSink::new(self.solver.options.on_invalid, mark, answers)
     }
