@@ -127,7 +127,7 @@ impl Comparison {
     }
 
     /// Whether `line`, which is part of a right output, begins an answer.
-    pub fn begins_answer(&self, line: &[u8]) -> bool {
+    pub(crate) fn begins_answer(&self, line: &[u8]) -> bool {
         match self.layout {
             AnswerLayout::Tokens(_) | AnswerLayout::Line => line.iter().any(|&c| !is_space(c)),
             AnswerLayout::LabelAndMoves => line.len() > 1 && !line.contains(&b' '),
@@ -135,7 +135,7 @@ impl Comparison {
     }
 
     /// Whether every line of a right output is an answer, except blank lines.
-    pub fn has_answer_per_line(&self) -> bool {
+    pub(crate) fn has_answer_per_line(&self) -> bool {
         self.layout != AnswerLayout::LabelAndMoves
     }
 
@@ -165,7 +165,7 @@ impl Comparison {
 
     /// Splits `found` if it is the right answer `expected`, followed by the moves of `next`, the right answer to the next
     /// record. In this case the label of `next` is missing. Leaves the first part in `found`, and returns the second part.
-    pub fn split_off_next(
+    pub(crate) fn split_off_next(
         &self,
         expected: &[u8],
         next: &[u8],
@@ -184,7 +184,7 @@ impl Comparison {
     }
 
     /// Whether `found` could be the answer to another record.
-    pub fn is_well_formed(&self, found: &[u8]) -> bool {
+    pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
         if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
             return true;
         }

@@ -331,10 +331,13 @@ impl Validator<'_, '_> {
     }
 
     fn fault<T>(&self, expected: &str, found: String) -> Step<T> {
-        let column = self.offset - self.line_start + 1;
         let what = format!("expected {expected}, found {found}");
         let error = Error::new(ErrorKind::Framing(what));
-        let location = Location::new(self.offset, self.line, column);
+        let location = Location {
+            byte: self.offset,
+            line: Some(self.line),
+            column: self.offset - self.line_start + 1,
+        };
         Err(Stop::Fault(error.at(location)))
     }
 }
