@@ -83,8 +83,20 @@ impl Comparison {
         })
     }
 
+    /// The answers in `output`, each with its offset.
+    pub fn answers(&self, output: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+        let mut text = TextFeed::new(Box::new(output));
+        // A text in memory has no errors.
+        while let Ok(true) = text.read_more() {}
+        std::iter::from_fn(move || {
+            text.skip_space().ok()?;
+            let start = output.len() - text.buffered().len();
+            Some((start, self.next_answer(&mut text).ok()??))
+        })
+    }
+
     /// The next answer in `text`; `None` if only whitespace is left.
-    pub fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn next_answer(&self, text: &mut TextFeed<'_>) -> io::Result<Option<Vec<u8>>> {
         match self.layout {
             AnswerLayout::Tokens(1) => text.token(),
             AnswerLayout::Tokens(count) => self.label_of_tokens(count, text),
@@ -238,12 +250,10 @@ mod tests {
     /// The answers in `output`.
     fn answers(problem: &Problem, output: &str) -> Vec<String> {
         let comparison = Comparison::new(problem, None).unwrap();
-        let mut text = TextFeed::of_bytes(output.as_bytes().to_vec());
-        let mut answers = Vec::new();
-        while let Some(answer) = comparison.next_answer(&mut text).unwrap() {
-            answers.push(Comparison::normalised(&answer));
-        }
+        let answers = comparison.answers(output.as_bytes());
         answers
+            .map(|(_, answer)| Comparison::normalised(&answer))
+            .collect()
     }
 
     fn labelled(hot: &str, cold: &str) -> Problem {
