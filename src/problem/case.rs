@@ -112,13 +112,11 @@ impl Problem {
     pub fn answer(&self, case: &Case) -> Vec<u8> {
         assert!(self.is_record(case), "{case:?} is a case of another game");
         let mut lines = Vec::new();
-        match (self.rule_of(case), &case.piles[..]) {
-            (Some(rule), [a, b]) => self.append_big_answer(rule, [a, b], &mut lines),
-            _ => {
-                let number = |pile: &BigUint| u64::try_from(pile).expect("a pile within u64");
-                let piles: Vec<_> = case.piles.iter().map(number).collect();
-                self.append_answer(&piles, &mut lines)
-            }
+        let small: Option<Vec<u64>> = case.piles.iter().map(|pile| pile.try_into().ok()).collect();
+        match (self.rule_of(case), small.as_deref(), &case.piles[..]) {
+            (Some(rule), Some([a, b]), _) => self.append_pair_answer(rule, [a, b], &mut lines),
+            (Some(rule), _, [a, b]) => self.append_pair_answer(rule, [a, b], &mut lines),
+            _ => self.append_answer(&small.expect("piles within u64"), &mut lines),
         };
         lines
     }

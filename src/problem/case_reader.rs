@@ -169,7 +169,7 @@ impl CaseReader {
             Next::Second { r, left, a } => {
                 step.beyond_limit = self.too_large(value);
                 let rule = Rule::Generalised(r);
-                step.cold = Some(self.problem.append_pair_answer(rule, [a, value], out));
+                step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
                 if left > 1 {
                     Next::First { r, left: left - 1 }
                 } else {

@@ -23,6 +23,7 @@ mod problem;
 mod profiles;
 pub(crate) mod render;
 
+pub(crate) use answer::PileValue;
 pub use answer_format::AnswerFormat;
 pub use case::Case;
 pub(crate) use case_reader::{CaseReader, Missing};

@@ -3,16 +3,11 @@
 //! In: the format, the position, its winning moves. Out: whole lines, appended to a buffer. The label of a position
 //! (`1`, `Yes`) is not written here: many labels are written at once, in [`output`](crate::output).
 
+use super::answer::PileValue;
 use super::answer_format::AnswerFormat;
 use crate::game::moves::distinct_positions;
 use crate::game::nim::NimRule;
 use crate::game::{Move, Take};
-
-/// Appends the decimal digits of `number`.
-#[inline]
-pub(crate) fn number(number: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-}
 
 /// Appends what [`AnswerFormat::Totals`] writes. `invalid` is `None` if invalid lines are not marked.
 pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8>) {
@@ -25,98 +20,82 @@ pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8
         if let Some(count) = count {
             out.extend_from_slice(name.as_bytes());
             out.push(b' ');
-            number(count, out);
+            count.write_decimal(out);
             out.push(b'\n');
         }
     }
 }
 
-/// Two piles and the winning moves from them, to be written.
-pub(crate) struct PairAnswer<'m, T, N> {
-    pub(crate) cold: bool,
-    pub(crate) moves: &'m [Move<T>],
-    pub(crate) piles: [&'m T; 2],
-    /// Appends the digits of a number.
-    pub(crate) number: N,
+/// Appends the part of the answer to two piles that stands after the label.
+pub(super) fn pair<P: PileValue>(
+    format: AnswerFormat,
+    piles: [&P; 2],
+    moves: &[Move<P>],
+    cold: bool,
+    out: &mut Vec<u8>,
+) {
+    match format {
+        AnswerFormat::Label | AnswerFormat::Totals => {}
+        AnswerFormat::MoveCount => {
+            (moves.len() as u64).write_decimal(out);
+            out.push(b'\n');
+        }
+        AnswerFormat::LabelAndMoves => {
+            for to in distinct_positions(moves) {
+                position(to, b" ", out);
+                out.push(b'\n');
+            }
+        }
+        AnswerFormat::Moves | AnswerFormat::Positions if moves.is_empty() => {
+            out.extend_from_slice(b"-\n");
+        }
+        AnswerFormat::Positions => {
+            for (i, to) in distinct_positions(moves).enumerate() {
+                separator(i, b", ", out);
+                position(to, b" ", out);
+            }
+            out.push(b'\n');
+        }
+        AnswerFormat::Moves => moves_in_words(moves, out),
+        AnswerFormat::Json => pair_json(piles, moves, cold, out),
+    }
 }
 
-impl<T, N> PairAnswer<'_, T, N>
-where
-    T: PartialEq,
-    N: Fn(&T, &mut Vec<u8>),
-{
-    /// Appends the part of the answer that stands after the label.
-    pub(crate) fn render(&self, format: AnswerFormat, out: &mut Vec<u8>) {
-        match format {
-            AnswerFormat::Label | AnswerFormat::Totals => {}
-            AnswerFormat::MoveCount => {
-                number(self.moves.len() as u64, out);
-                out.push(b'\n');
-            }
-            AnswerFormat::LabelAndMoves => {
-                for to in distinct_positions(self.moves) {
-                    self.position(to, b" ", out);
-                    out.push(b'\n');
-                }
-            }
-            AnswerFormat::Moves | AnswerFormat::Positions if self.moves.is_empty() => {
-                out.extend_from_slice(b"-\n");
-            }
-            AnswerFormat::Positions => {
-                for (i, to) in distinct_positions(self.moves).enumerate() {
-                    separator(i, b", ", out);
-                    self.position(to, b" ", out);
-                }
-                out.push(b'\n');
-            }
-            AnswerFormat::Moves => self.moves_in_words(out),
-            AnswerFormat::Json => self.json(out),
-        }
-    }
+fn position<P: PileValue>((a, b): &(P, P), between: &[u8], out: &mut Vec<u8>) {
+    a.write_decimal(out);
+    out.extend_from_slice(between);
+    b.write_decimal(out);
+}
 
-    fn position(&self, (a, b): &(T, T), between: &[u8], out: &mut Vec<u8>) {
-        (self.number)(a, out);
-        out.extend_from_slice(between);
-        (self.number)(b, out);
-    }
-
-    fn moves_in_words(&self, out: &mut Vec<u8>) {
-        for (i, step) in self.moves.iter().enumerate() {
-            separator(i, b", ", out);
-            let (name, amounts) = name_and_amounts(&step.take);
-            out.extend_from_slice(name.as_bytes());
-            for amount in amounts.into_iter().flatten() {
-                out.push(b' ');
-                (self.number)(amount, out);
-            }
-            out.extend_from_slice(b" -> ");
-            self.position(&step.to, b" ", out);
+fn moves_in_words<P: PileValue>(moves: &[Move<P>], out: &mut Vec<u8>) {
+    for (i, step) in moves.iter().enumerate() {
+        separator(i, b", ", out);
+        let (name, amounts) = name_and_amounts(&step.take);
+        out.extend_from_slice(name.as_bytes());
+        for amount in amounts.into_iter().flatten() {
+            out.push(b' ');
+            amount.write_decimal(out);
         }
-        out.push(b'\n');
+        out.extend_from_slice(b" -> ");
+        position(&step.to, b" ", out);
     }
+    out.push(b'\n');
+}
 
-    fn json(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\"piles\":[");
-        (self.number)(self.piles[0], out);
-        out.push(b',');
-        (self.number)(self.piles[1], out);
-        begin_json_moves(self.cold, out);
-        for (i, step) in self.moves.iter().enumerate() {
-            separator(i, b",", out);
-            let (name, amounts) = name_and_amounts(&step.take);
-            out.extend_from_slice(b"{\"take\":\"");
-            out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(b"\",\"amounts\":[");
-            for (i, amount) in amounts.into_iter().flatten().enumerate() {
-                separator(i, b",", out);
-                (self.number)(amount, out);
-            }
-            out.extend_from_slice(b"],\"to\":[");
-            self.position(&step.to, b",", out);
-            out.extend_from_slice(b"]}");
-        }
-        out.extend_from_slice(b"]}\n");
+fn pair_json<P: PileValue>(piles: [&P; 2], moves: &[Move<P>], cold: bool, out: &mut Vec<u8>) {
+    begin_json(piles.into_iter(), cold, out);
+    for (i, step) in moves.iter().enumerate() {
+        separator(i, b",", out);
+        let (name, amounts) = name_and_amounts(&step.take);
+        out.extend_from_slice(b"{\"take\":\"");
+        out.extend_from_slice(name.as_bytes());
+        out.extend_from_slice(b"\",\"amounts\":[");
+        list(amounts.into_iter().flatten(), out);
+        out.extend_from_slice(b"],\"to\":[");
+        position(&step.to, b",", out);
+        out.extend_from_slice(b"]}");
     }
+    out.extend_from_slice(b"]}\n");
 }
 
 /// Appends the part of the answer to a position of Nim that stands after the label.
@@ -130,14 +109,14 @@ pub(crate) fn nim(
     match format {
         AnswerFormat::Label | AnswerFormat::Totals => {}
         AnswerFormat::MoveCount => {
-            number(rule.count_winning_moves(piles) as u64, out);
+            (rule.count_winning_moves(piles) as u64).write_decimal(out);
             out.push(b'\n');
         }
         AnswerFormat::LabelAndMoves => {
             for step in rule.winning_moves(piles) {
-                number(step.from, out);
+                step.from.write_decimal(out);
                 out.push(b' ');
-                number(step.to, out);
+                step.to.write_decimal(out);
                 out.push(b'\n');
             }
         }
@@ -145,9 +124,9 @@ pub(crate) fn nim(
             let start = out.len();
             for (i, step) in rule.winning_moves(piles).enumerate() {
                 separator(i, b", ", out);
-                number(step.from, out);
+                step.from.write_decimal(out);
                 out.extend_from_slice(b" -> ");
-                number(step.to, out);
+                step.to.write_decimal(out);
             }
             // One hot position has no move: under the misere rule, the position without objects.
             if out.len() == start {
@@ -160,12 +139,7 @@ pub(crate) fn nim(
 }
 
 fn nim_json(rule: NimRule, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"{\"piles\":[");
-    for (i, &pile) in piles.iter().enumerate() {
-        separator(i, b",", out);
-        number(pile, out);
-    }
-    begin_json_moves(cold, out);
+    begin_json(piles.iter(), cold, out);
     for (i, step) in rule.winning_moves(piles).enumerate() {
         separator(i, b",", out);
         let fields = [
@@ -175,17 +149,31 @@ fn nim_json(rule: NimRule, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
         ];
         for (name, value) in fields {
             out.extend_from_slice(name);
-            number(value, out);
+            value.write_decimal(out);
         }
         out.push(b'}');
     }
     out.extend_from_slice(b"]}\n");
 }
 
-fn begin_json_moves(cold: bool, out: &mut Vec<u8>) {
+fn begin_json<'p, P: PileValue + 'p>(
+    piles: impl Iterator<Item = &'p P>,
+    cold: bool,
+    out: &mut Vec<u8>,
+) {
+    out.extend_from_slice(b"{\"piles\":[");
+    list(piles, out);
     out.extend_from_slice(b"],\"cold\":");
     out.extend_from_slice(if cold { b"true" } else { b"false" });
     out.extend_from_slice(b",\"moves\":[");
+}
+
+/// Appends numbers with commas between them.
+fn list<'p, P: PileValue + 'p>(numbers: impl Iterator<Item = &'p P>, out: &mut Vec<u8>) {
+    for (i, number) in numbers.enumerate() {
+        separator(i, b",", out);
+        number.write_decimal(out);
+    }
 }
 
 /// Appends `text` if item `index` of a list is not the first.
