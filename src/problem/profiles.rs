@@ -8,6 +8,7 @@ use super::labels::AnswerLabels;
 use super::limits::{Limits, parse_number};
 use super::problem::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
+use crate::game::Rule;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
 use std::sync::LazyLock;
@@ -78,6 +79,7 @@ pub(super) fn matching<'n>(text: &str, names: impl Iterator<Item = &'n str> + Cl
     found.map(|(index, _)| index).collect()
 }
 
+const WYTHOFF: Game = Game::Wythoff(Rule::Normal);
 const NIM: Game = Game::Nim(NimRule::Normal);
 
 fn labels(hot: &str, cold: &str) -> AnswerLabels {
@@ -91,6 +93,16 @@ fn limits(pile: &str, records: u64, piles: u64) -> Limits {
         max_records: NonZeroU64::new(records),
         max_piles: NonZeroU64::new(piles),
         smaller_first: false,
+    }
+}
+
+/// A problem whose answers are `1` and `0`.
+fn problem(framing: Framing, game: Game, limits: Limits) -> Problem {
+    Problem {
+        framing,
+        game,
+        limits,
+        ..Problem::default()
     }
 }
 
@@ -111,11 +123,7 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏",
             asks: "Two piles, Wythoff's rules: does the first player win?",
             asks_zh: "两堆石子，威佐夫规则：先手是否必胜？",
-            problem: Problem {
-                framing: Framing::Eof,
-                limits: limits("1e9", 0, 0),
-                ..Problem::default()
-            },
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -124,11 +132,7 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏",
             asks: "The same as poj1067.",
             asks_zh: "与 poj1067 相同。",
-            problem: Problem {
-                framing: Framing::Eof,
-                limits: limits("1e9", 0, 0),
-                ..Problem::default()
-            },
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -137,11 +141,7 @@ fn table() -> Vec<Profile> {
             title_zh: "【模板】威佐夫博弈",
             asks: "A single position: does the first player win?",
             asks_zh: "只有一个局面：先手是否必胜？",
-            problem: Problem {
-                framing: Framing::One,
-                limits: limits("1e9", 0, 0),
-                ..Problem::default()
-            },
+            problem: problem(Framing::One, WYTHOFF, limits("1e9", 0, 0)),
             sample: ("8 4\n", "1\n"),
         },
         Profile {
@@ -151,10 +151,8 @@ fn table() -> Vec<Profile> {
             asks: "A moves first: who wins, A or B?",
             asks_zh: "A 先手，谁会获胜？",
             problem: Problem {
-                framing: Framing::Count,
                 labels: labels("A", "B"),
-                limits: limits("2000000", 10_000, 0),
-                ..Problem::default()
+                ..problem(Framing::Count, WYTHOFF, limits("2000000", 10_000, 0))
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
@@ -165,10 +163,8 @@ fn table() -> Vec<Profile> {
             asks: "As 51nod1072, with piles up to 10^18.",
             asks_zh: "同 51nod1072，石子数到 10^18。",
             problem: Problem {
-                framing: Framing::Count,
                 labels: labels("A", "B"),
-                limits: limits("1e18", 10_000, 0),
-                ..Problem::default()
+                ..problem(Framing::Count, WYTHOFF, limits("1e18", 10_000, 0))
             },
             sample: ("3\n3 5\n3 4\n1 9\n", "B\nA\nA\n"),
         },
@@ -178,11 +174,7 @@ fn table() -> Vec<Profile> {
             title_zh: "取石子游戏（大数）",
             asks: "As poj1067, with piles up to 10^100.",
             asks_zh: "同 poj1067，石子数到 10^100。",
-            problem: Problem {
-                framing: Framing::Eof,
-                limits: limits("1e100", 0, 0),
-                ..Problem::default()
-            },
+            problem: problem(Framing::Eof, WYTHOFF, limits("1e100", 0, 0)),
             sample: ("2 1\n8 4\n4 7\n", "0\n1\n0\n"),
         },
         Profile {
@@ -194,9 +186,10 @@ fn table() -> Vec<Profile> {
             problem: Problem {
                 framing: Framing::Zero,
                 answer_format: AnswerFormat::LabelAndMoves,
-                // According to the statement, the position after taking from both piles is printed first, if both kinds of moves
-                // win. The statement defines no other order. It does not say whether a position to which two moves lead is
-                // printed once or twice; many programs print it twice. So the first position is fixed, and the others are a set.
+                // According to the statement, the position after taking from both piles is printed first, if both kinds of
+                // moves win. The statement defines no other order. It does not say whether a position to which two moves
+                // lead is printed once or twice; many programs print it twice. So the first position is fixed, and the
+                // others are a set.
                 move_order: MoveOrder::DiagonalFirst,
                 limits: Limits {
                     smaller_first: true,
@@ -216,11 +209,8 @@ fn table() -> Vec<Profile> {
             asks: "Several piles, Nim: does the first player win?",
             asks_zh: "若干堆石子，Nim 游戏：先手是否必胜？",
             problem: Problem {
-                framing: Framing::Count,
-                game: NIM,
                 labels: labels("Yes", "No"),
-                limits: limits("2^31-1", 10, 10_000),
-                ..Problem::default()
+                ..problem(Framing::Count, NIM, limits("2^31-1", 10, 10_000))
             },
             sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
         },
@@ -231,11 +221,8 @@ fn table() -> Vec<Profile> {
             asks: "Pieces on a line that move only to the left, which is Nim: who wins?",
             asks_zh: "棋子只能左移（即 Nim）：谁会获胜？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 labels: labels("Rabbit Win!", "Grass Win!"),
-                limits: limits("2^31-1", 0, 1000),
-                ..Problem::default()
+                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 1000))
             },
             sample: ("2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n"),
         },
@@ -246,11 +233,8 @@ fn table() -> Vec<Profile> {
             asks: "Nim: how many first moves win?",
             asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 answer_format: AnswerFormat::MoveCount,
-                limits: limits("2^31-1", 0, 100),
-                ..Problem::default()
+                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 100))
             },
             sample: ("3\n5 7 9\n0\n", "1\n"),
         },
@@ -261,13 +245,12 @@ fn table() -> Vec<Profile> {
             asks: "Nim: does the first player win, and by which moves?",
             asks_zh: "Nim：先手是否必胜？若必胜，哪一堆可取成多少？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 answer_format: AnswerFormat::LabelAndMoves,
                 labels: labels("Yes", "No"),
-                // The sample has the piles in the order of the input, and the judge compares texts (it has no special judge).
-                limits: limits("2^31-1", 0, 200_000),
-                ..Problem::default()
+                // The sample has the piles in the order of the input, and the judge has no special judge: it compares
+                // texts.
+                move_order: MoveOrder::AsListed,
+                ..problem(Framing::Zero, NIM, limits("2^31-1", 0, 200_000))
             },
             sample: (
                 "2\n45 45\n3\n3 6 9\n5\n5 7 8 9 10\n0\n",
@@ -281,11 +264,8 @@ fn table() -> Vec<Profile> {
             asks: "Nim: how many first moves win?",
             asks_zh: "Nim：先手第一步有多少种必胜取法？",
             problem: Problem {
-                framing: Framing::Zero,
-                game: NIM,
                 answer_format: AnswerFormat::MoveCount,
-                limits: limits("1e9", 0, 1000),
-                ..Problem::default()
+                ..problem(Framing::Zero, NIM, limits("1e9", 0, 1000))
             },
             sample: ("3\n7 11 13\n0\n", "3\n"),
         },
@@ -296,11 +276,12 @@ fn table() -> Vec<Profile> {
             asks: "Amounts from both piles may differ by up to K: who wins each of Q positions?",
             asks_zh: "威佐夫博弈，两堆所取之差可至 K：Q 个局面先手是否必胜？",
             problem: Problem {
-                framing: Framing::Count,
-                game: Game::BoundedDifference,
                 labels: labels("WINNING", "LOSING"),
-                limits: limits("2^64-1", 0, 0),
-                ..Problem::default()
+                ..problem(
+                    Framing::Count,
+                    Game::BoundedDifference,
+                    limits("2^64-1", 0, 0),
+                )
             },
             sample: ("1\n0 3\n1 2\n3 3\n5 3\n", "LOSING\nWINNING\nLOSING\n\n"),
         },
@@ -311,11 +292,8 @@ fn table() -> Vec<Profile> {
             asks: "Two piles: Wythoff's game. Any other number of piles: Nim. Who wins?",
             asks_zh: "两堆用威佐夫规则，否则为 Nim：谁会获胜？",
             problem: Problem {
-                framing: Framing::Count,
-                game: Game::ReturnOfTheNim,
                 labels: labels("Sherlock", "Watson"),
-                limits: limits("2^31-1", 0, 0),
-                ..Problem::default()
+                ..problem(Framing::Count, Game::ReturnOfTheNim, limits("2^31-1", 0, 0))
             },
             sample: ("2\n3\n2 3 2\n2\n2 1\n", "Sherlock\nWatson\n"),
         },
