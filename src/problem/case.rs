@@ -137,11 +137,7 @@ impl Problem {
 }
 
 fn line<'n, T: ToString + 'n>(text: &mut Vec<u8>, numbers: impl IntoIterator<Item = &'n T>) {
-    for (i, number) in numbers.into_iter().enumerate() {
-        if i > 0 {
-            text.push(b' ');
-        }
-        text.extend_from_slice(number.to_string().as_bytes());
-    }
+    let numbers: Vec<String> = numbers.into_iter().map(T::to_string).collect();
+    text.extend_from_slice(numbers.join(" ").as_bytes());
     text.push(b'\n');
 }

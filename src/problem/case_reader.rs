@@ -225,6 +225,6 @@ impl CaseReader {
 
     fn too_large(&self, value: u64) -> Option<String> {
         let is_large = value > self.max_pile;
-        is_large.then(|| self.problem.pile_message(value, &self.problem.max_pile()))
+        is_large.then(|| self.problem.pile_message(value))
     }
 }

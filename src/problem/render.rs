@@ -6,7 +6,7 @@
 use super::answer::PileValue;
 use super::answer_format::AnswerFormat;
 use crate::game::moves::distinct_positions;
-use crate::game::nim::NimRule;
+use crate::game::nim::{NimMove, NimRule};
 use crate::game::{Move, Take};
 
 /// Appends what [`AnswerFormat::Totals`] writes. `invalid` is `None` if invalid lines are not marked.
@@ -36,150 +36,131 @@ pub(super) fn pair<P: PileValue>(
 ) {
     match format {
         AnswerFormat::Label | AnswerFormat::Totals => {}
-        AnswerFormat::MoveCount => {
-            (moves.len() as u64).write_decimal(out);
-            out.push(b'\n');
-        }
+        AnswerFormat::MoveCount => count(moves.len(), out),
         AnswerFormat::LabelAndMoves => {
             for to in distinct_positions(moves) {
-                position(to, b" ", out);
+                position(to, out);
                 out.push(b'\n');
             }
         }
-        AnswerFormat::Moves | AnswerFormat::Positions if moves.is_empty() => {
-            out.extend_from_slice(b"-\n");
-        }
-        AnswerFormat::Positions => {
-            for (i, to) in distinct_positions(moves).enumerate() {
-                separator(i, b", ", out);
-                position(to, b" ", out);
-            }
-            out.push(b'\n');
-        }
-        AnswerFormat::Moves => moves_in_words(moves, out),
-        AnswerFormat::Json => pair_json(piles, moves, cold, out),
+        AnswerFormat::Positions => line(distinct_positions(moves), position, out),
+        AnswerFormat::Moves => line(moves, move_in_words, out),
+        AnswerFormat::Json => json(piles, cold, moves, pair_move_json, out),
     }
 }
 
-fn position<P: PileValue>((a, b): &(P, P), between: &[u8], out: &mut Vec<u8>) {
-    a.write_decimal(out);
-    out.extend_from_slice(between);
-    b.write_decimal(out);
+fn position<P: PileValue>((a, b): &(P, P), out: &mut Vec<u8>) {
+    list([a, b], b" ", P::write_decimal, out);
 }
 
-fn moves_in_words<P: PileValue>(moves: &[Move<P>], out: &mut Vec<u8>) {
-    for (i, step) in moves.iter().enumerate() {
-        separator(i, b", ", out);
-        let (name, amounts) = name_and_amounts(&step.take);
-        out.extend_from_slice(name.as_bytes());
-        for amount in amounts.into_iter().flatten() {
-            out.push(b' ');
-            amount.write_decimal(out);
-        }
-        out.extend_from_slice(b" -> ");
-        position(&step.to, b" ", out);
+fn move_in_words<P: PileValue>(step: &Move<P>, out: &mut Vec<u8>) {
+    let (name, amounts) = name_and_amounts(&step.take);
+    out.extend_from_slice(name.as_bytes());
+    for amount in amounts.into_iter().flatten() {
+        out.push(b' ');
+        amount.write_decimal(out);
     }
-    out.push(b'\n');
+    out.extend_from_slice(b" -> ");
+    position(&step.to, out);
 }
 
-fn pair_json<P: PileValue>(piles: [&P; 2], moves: &[Move<P>], cold: bool, out: &mut Vec<u8>) {
-    begin_json(piles.into_iter(), cold, out);
-    for (i, step) in moves.iter().enumerate() {
-        separator(i, b",", out);
-        let (name, amounts) = name_and_amounts(&step.take);
-        out.extend_from_slice(b"{\"take\":\"");
-        out.extend_from_slice(name.as_bytes());
-        out.extend_from_slice(b"\",\"amounts\":[");
-        list(amounts.into_iter().flatten(), out);
-        out.extend_from_slice(b"],\"to\":[");
-        position(&step.to, b",", out);
-        out.extend_from_slice(b"]}");
-    }
-    out.extend_from_slice(b"]}\n");
+fn pair_move_json<P: PileValue>(step: &Move<P>, out: &mut Vec<u8>) {
+    let (name, amounts) = name_and_amounts(&step.take);
+    out.extend_from_slice(b"{\"take\":\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\",\"amounts\":[");
+    list(amounts.into_iter().flatten(), b",", P::write_decimal, out);
+    out.extend_from_slice(b"],\"to\":[");
+    list([&step.to.0, &step.to.1], b",", P::write_decimal, out);
+    out.extend_from_slice(b"]}");
 }
 
 /// Appends the part of the answer to a position of Nim that stands after the label.
-pub(crate) fn nim(
+pub(super) fn nim(
     format: AnswerFormat,
     rule: NimRule,
     piles: &[u64],
     cold: bool,
     out: &mut Vec<u8>,
 ) {
+    let moves = || rule.winning_moves(piles);
     match format {
         AnswerFormat::Label | AnswerFormat::Totals => {}
-        AnswerFormat::MoveCount => {
-            (rule.count_winning_moves(piles) as u64).write_decimal(out);
-            out.push(b'\n');
-        }
+        AnswerFormat::MoveCount => count(rule.count_winning_moves(piles), out),
         AnswerFormat::LabelAndMoves => {
-            for step in rule.winning_moves(piles) {
-                step.from.write_decimal(out);
-                out.push(b' ');
-                step.to.write_decimal(out);
+            for step in moves() {
+                list([&step.from, &step.to], b" ", u64::write_decimal, out);
                 out.push(b'\n');
             }
         }
         AnswerFormat::Moves | AnswerFormat::Positions => {
-            let start = out.len();
-            for (i, step) in rule.winning_moves(piles).enumerate() {
-                separator(i, b", ", out);
-                step.from.write_decimal(out);
-                out.extend_from_slice(b" -> ");
-                step.to.write_decimal(out);
-            }
-            // One hot position has no move: under the misere rule, the position without objects.
-            if out.len() == start {
-                out.push(b'-');
-            }
-            out.push(b'\n');
+            let write = |step: NimMove, out: &mut Vec<u8>| {
+                list([&step.from, &step.to], b" -> ", u64::write_decimal, out);
+            };
+            line(moves(), write, out);
         }
-        AnswerFormat::Json => nim_json(rule, piles, cold, out),
+        AnswerFormat::Json => json(piles, cold, moves(), nim_move_json, out),
     }
 }
 
-fn nim_json(rule: NimRule, piles: &[u64], cold: bool, out: &mut Vec<u8>) {
-    begin_json(piles.iter(), cold, out);
-    for (i, step) in rule.winning_moves(piles).enumerate() {
-        separator(i, b",", out);
-        let fields = [
-            (&b"{\"pile\":"[..], step.pile as u64),
-            (b",\"from\":", step.from),
-            (b",\"to\":", step.to),
-        ];
-        for (name, value) in fields {
-            out.extend_from_slice(name);
-            value.write_decimal(out);
-        }
-        out.push(b'}');
+fn nim_move_json(step: NimMove, out: &mut Vec<u8>) {
+    let fields = [
+        (&b"{\"pile\":"[..], step.pile as u64),
+        (b",\"from\":", step.from),
+        (b",\"to\":", step.to),
+    ];
+    for (name, value) in fields {
+        out.extend_from_slice(name);
+        value.write_decimal(out);
     }
-    out.extend_from_slice(b"]}\n");
+    out.push(b'}');
 }
 
-fn begin_json<'p, P: PileValue + 'p>(
-    piles: impl Iterator<Item = &'p P>,
+fn count(count: usize, out: &mut Vec<u8>) {
+    (count as u64).write_decimal(out);
+    out.push(b'\n');
+}
+
+/// Appends a line of items with commas between them, or `-` if there is none. One hot position has no move: under the misere
+/// rule of Nim, the position without objects.
+fn line<T>(items: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Vec<u8>), out: &mut Vec<u8>) {
+    let start = out.len();
+    list(items, b", ", write, out);
+    if out.len() == start {
+        out.push(b'-');
+    }
+    out.push(b'\n');
+}
+
+/// Appends the JSON object of a position.
+fn json<'p, P: PileValue + 'p, T>(
+    piles: impl IntoIterator<Item = &'p P>,
     cold: bool,
+    moves: impl IntoIterator<Item = T>,
+    write_move: impl Fn(T, &mut Vec<u8>),
     out: &mut Vec<u8>,
 ) {
     out.extend_from_slice(b"{\"piles\":[");
-    list(piles, out);
+    list(piles, b",", P::write_decimal, out);
     out.extend_from_slice(b"],\"cold\":");
     out.extend_from_slice(if cold { b"true" } else { b"false" });
     out.extend_from_slice(b",\"moves\":[");
+    list(moves, b",", write_move, out);
+    out.extend_from_slice(b"]}\n");
 }
 
-/// Appends numbers with commas between them.
-fn list<'p, P: PileValue + 'p>(numbers: impl Iterator<Item = &'p P>, out: &mut Vec<u8>) {
-    for (i, number) in numbers.enumerate() {
-        separator(i, b",", out);
-        number.write_decimal(out);
-    }
-}
-
-/// Appends `text` if item `index` of a list is not the first.
-fn separator(index: usize, text: &[u8], out: &mut Vec<u8>) {
-    if index > 0 {
-        out.extend_from_slice(text);
+/// Appends items with `between` between two of them.
+fn list<T>(
+    items: impl IntoIterator<Item = T>,
+    between: &[u8],
+    write: impl Fn(T, &mut Vec<u8>),
+    out: &mut Vec<u8>,
+) {
+    for (i, item) in items.into_iter().enumerate() {
+        if i > 0 {
+            out.extend_from_slice(between);
+        }
+        write(item, out);
     }
 }
 

@@ -522,10 +522,10 @@ mod tests {
                 let known = (0..batches.known_batches()).map(|number| batches.batch(number));
                 let cases: Vec<_> = known.flat_map(|batch| batch.cases).collect();
                 let found = cases.iter().filter(large).filter(cold).count();
-                assert!(found >= 20, "{rule} {framing}: {found}");
+                assert!(found >= 20, "{rule} {framing:?}: {found}");
                 let mix = batches.batch(batches.known_batches());
                 let found = mix.cases.iter().filter(cold).count();
-                assert!(found >= mix.cases.len() / 8, "{rule} {framing}: {found}");
+                assert!(found >= mix.cases.len() / 8, "{rule} {framing:?}: {found}");
             }
         }
     }
