@@ -46,37 +46,27 @@ pub struct Profile {
 /// # }
 /// ```
 pub fn profile(name: &str) -> Result<&'static Profile> {
-    let names = PROFILES.iter().map(|profile| profile.name);
-    if let [index] = matching(name, names.clone())[..] {
-        return Ok(&PROFILES[index]);
-    }
-    Err(Error::new(ErrorKind::Argument(format!(
-        "unknown profile `{}`; the profiles are {}",
-        name.escape_debug(),
-        names.collect::<Vec<_>>().join(", ")
-    ))))
-}
-
-/// The indices of the `names` that `text` may mean: the name that is equal to it, or else all names of which it is a short
-/// form. A short form leaves out the judge.
-pub(super) fn matching<'n>(text: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<usize> {
     let plain = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
     };
-    let text = plain(text);
-    if let Some(index) = names.clone().position(|name| plain(name) == text) {
-        return vec![index];
-    }
-    let means = |name: &str| {
-        let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let without_judge = name.rsplit('-').next();
-        name[digits..] == text || without_judge == Some(text.as_str())
+    let text = plain(name);
+    let is_short = |profile: &&Profile| {
+        let start = profile.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let without_judge = profile.name.rsplit('-').next();
+        profile.name[start.len()..] == text || without_judge == Some(&text)
     };
-    let found = names.enumerate().filter(|(_, name)| means(name));
-    found.map(|(index, _)| index).collect()
+    let mut short = PROFILES.iter().filter(is_short);
+    let only_short = short.next().filter(|_| short.next().is_none());
+    let whole = PROFILES.iter().find(|profile| plain(profile.name) == text);
+    whole.or(only_short).ok_or_else(|| {
+        let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+        Error::new(ErrorKind::Argument(format!(
+            "unknown profile `{}`; the profiles are {}",
+            name.escape_debug(),
+            names.join(", ")
+        )))
+    })
 }
 
 const WYTHOFF: Game = Game::Wythoff(Rule::Normal);
