@@ -1,7 +1,7 @@
 //! The answer to one position, in the format of a problem.
 
-use super::problem::{Game, Problem};
 use super::render;
+use super::{Game, Problem};
 use crate::game::big::BigUint;
 use crate::game::nim::NimRule;
 use crate::game::{Move, Rule};
@@ -86,11 +86,9 @@ impl Problem {
 }
 
 /// What differs between a pile as a `u64` and as a big integer.
-pub(crate) trait PileValue: PartialEq {
+pub(crate) trait PileValue: PartialEq + Sized {
     fn is_cold(rule: Rule, piles: [&Self; 2]) -> bool;
-    fn winning_moves(rule: Rule, piles: [&Self; 2]) -> impl Deref<Target = [Move<Self>]>
-    where
-        Self: Sized;
+    fn winning_moves(rule: Rule, piles: [&Self; 2]) -> impl Deref<Target = [Move<Self>]>;
     /// Appends the decimal digits.
     fn write_decimal(&self, out: &mut Vec<u8>);
 }

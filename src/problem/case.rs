@@ -3,7 +3,7 @@
 //! An input of cases that [`Problem::allows`] keeps the limits of the problem, except for the limit of the number of cases.
 
 use super::framing::Framing;
-use super::problem::{Game, Problem};
+use super::{Game, Problem};
 use crate::game::Rule;
 use crate::game::big::BigUint;
 use std::num::NonZeroU64;
@@ -18,19 +18,11 @@ pub struct Case {
 }
 
 impl Case {
-    /// Two piles.
-    pub fn pair(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Self {
+    /// Any number of piles, without a bound.
+    pub fn new<P: Into<BigUint>>(piles: impl IntoIterator<Item = P>) -> Self {
         Self {
             bound: None,
-            piles: vec![a.into(), b.into()],
-        }
-    }
-
-    /// Any number of piles.
-    pub fn heaps(piles: impl IntoIterator<Item = u64>) -> Self {
-        Self {
-            bound: None,
-            piles: piles.into_iter().map(BigUint::from).collect(),
+            piles: piles.into_iter().map(P::into).collect(),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use super::answer_format::AnswerFormat;
 use super::framing::Framing;
-use super::problem::{Game, Problem};
+use super::{Game, Problem};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
 use std::num::NonZeroU64;
@@ -120,11 +120,10 @@ impl CaseReader {
         let zero_ends = self.problem.framing == Framing::Zero;
         self.next = match self.next {
             Next::Count => {
-                step.beyond_limit =
-                    self.problem
-                        .count_message(value, "cases", self.problem.max_records());
+                let max = self.problem.max_records();
+                step.beyond_limit = self.problem.count_message(value, "cases", max);
                 self.left = Some(value);
-                if value == 0 { Next::End } else { Next::Case }
+                self.next_case()
             }
             Next::Case if self.problem.game == Game::BoundedDifference => {
                 // Two amounts that differ by at most K differ by less than K + 1. If K is u64::MAX, the sum would overflow,
@@ -138,13 +137,9 @@ impl CaseReader {
                 step.beyond_limit = self.problem.count_message(value, "piles", max);
                 self.piles.clear();
                 self.nim_sum = 0;
-                if value == 0 {
-                    self.end_of_piles(&mut step, out)
-                } else {
-                    Next::Pile {
-                        of: value,
-                        left: value,
-                    }
+                match value {
+                    0 => self.end_of_piles(&mut step, out),
+                    of => Next::Pile { of, left: of },
                 }
             }
             Next::Pile { of, left } => {
@@ -170,10 +165,9 @@ impl CaseReader {
                 step.beyond_limit = self.too_large(value);
                 let rule = Rule::Generalised(r);
                 step.cold = Some(self.problem.append_pair_answer(rule, [&a, &value], out));
-                if left > 1 {
-                    Next::First { r, left: left - 1 }
-                } else {
-                    self.end_of_pairs(out)
+                match left {
+                    1 => self.end_of_pairs(out),
+                    _ => Next::First { r, left: left - 1 },
                 }
             }
             Next::End => Next::End,
@@ -214,13 +208,15 @@ impl CaseReader {
 
     fn end_of_case(&mut self) -> Next {
         self.done += 1;
-        if let Some(left) = &mut self.left {
-            *left -= 1;
-            if *left == 0 {
-                return Next::End;
-            }
+        self.left = self.left.map(|left| left - 1);
+        self.next_case()
+    }
+
+    fn next_case(&self) -> Next {
+        match self.left {
+            Some(0) => Next::End,
+            _ => Next::Case,
         }
-        Next::Case
     }
 
     fn too_large(&self, value: u64) -> Option<String> {

@@ -4,7 +4,7 @@
 //! the problem asks for moves, lines separate the answers: a line of two tokens is a move, any other line begins an answer.
 
 use super::answer_format::AnswerFormat;
-use super::problem::{Game, MoveOrder, Problem};
+use super::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::grammar::{is_space, same_tokens, tokens};

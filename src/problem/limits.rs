@@ -1,6 +1,6 @@
 //! The limits that a problem promises for its inputs.
 
-use super::problem::Problem;
+use super::Problem;
 use num_bigint::BigUint;
 use std::fmt;
 use std::num::NonZeroU64;

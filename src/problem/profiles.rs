@@ -6,7 +6,7 @@ use super::answer_format::AnswerFormat;
 use super::framing::Framing;
 use super::labels::AnswerLabels;
 use super::limits::{Limits, parse_number};
-use super::problem::{Game, MoveOrder, Problem};
+use super::{Game, MoveOrder, Problem};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;
 use crate::game::nim::NimRule;
@@ -174,7 +174,6 @@ fn table() -> Vec<Profile> {
             asks: "Does the first player win, and to which positions must the first move lead?",
             asks_zh: "先手是否必胜？若必胜，第一步可取成哪些局面？",
             problem: Problem {
-                framing: Framing::Zero,
                 answer_format: AnswerFormat::LabelAndMoves,
                 // According to the statement, the position after taking from both piles is printed first, if both kinds of
                 // moves win. The statement defines no other order. It does not say whether a position to which two moves
@@ -185,7 +184,7 @@ fn table() -> Vec<Profile> {
                     smaller_first: true,
                     ..limits("1e6", 0, 0)
                 },
-                ..Problem::default()
+                ..problem(Framing::Zero, WYTHOFF, Limits::default())
             },
             sample: (
                 "1 2\n5 8\n4 7\n2 2\n0 0\n",

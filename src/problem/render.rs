@@ -8,21 +8,13 @@ use super::answer_format::AnswerFormat;
 use crate::game::moves::distinct_positions;
 use crate::game::nim::{NimMove, NimRule};
 use crate::game::{Move, Take};
+use std::io::Write as _;
 
 /// Appends what [`AnswerFormat::Totals`] writes. `invalid` is `None` if invalid lines are not marked.
 pub(crate) fn totals(hot: u64, cold: u64, invalid: Option<u64>, out: &mut Vec<u8>) {
-    let counts = [
-        ("hot", Some(hot)),
-        ("cold", Some(cold)),
-        ("invalid", invalid),
-    ];
-    for (name, count) in counts {
-        if let Some(count) = count {
-            out.extend_from_slice(name.as_bytes());
-            out.push(b' ');
-            count.write_decimal(out);
-            out.push(b'\n');
-        }
+    let invalid = invalid.map(|invalid| ("invalid", invalid));
+    for (name, count) in [("hot", hot), ("cold", cold)].into_iter().chain(invalid) {
+        writeln!(out, "{name} {count}").expect("a vector takes any text");
     }
 }
 

@@ -119,7 +119,7 @@ fn cases_are_answered_alike_in_both_ways() {
                 piles.iter().for_each(|&pile| {
                     reader.take(pile, &mut out);
                 });
-                let whole = problem.answer(&Case::heaps(piles.iter().copied()));
+                let whole = problem.answer(&Case::new(piles.iter().copied()));
                 assert_eq!(out, whole, "{game:?} {format:?} {piles:?}");
             }
         }
