@@ -32,8 +32,8 @@ pub(crate) enum Missing {
 pub(crate) struct CaseReader {
     problem: Problem,
     next: Next,
-    /// The number of cases that follow, if the input begins with a count.
-    left: Option<u64>,
+    /// The number of cases of the input, if it is known.
+    count: Option<u64>,
     /// The number of complete cases.
     done: u64,
     /// The piles of the case, if their nim-sum is not enough for the answer.
@@ -76,7 +76,7 @@ impl CaseReader {
                 Framing::Count => Next::Count,
                 _ => Next::Case,
             },
-            left: (problem.framing == Framing::One).then_some(1),
+            count: (problem.framing == Framing::One).then_some(1),
             done: 0,
             piles: Vec::new(),
             nim_sum: 0,
@@ -92,23 +92,20 @@ impl CaseReader {
 
     /// What is missing if the input ends here.
     pub(crate) fn missing(&self) -> Option<Missing> {
-        let (done, left) = (self.done, self.left);
         Some(Missing::Record(match self.next {
             Next::Count => "the number of cases".to_owned(),
             Next::Pile { of, left } => format!("{left} of the last case's {of} piles"),
             Next::Pairs { .. } => "the last case's number of pairs".to_owned(),
             Next::First { left, .. } => format!("{left} of the last case's pairs"),
             Next::Second { .. } => "the second pile of a pair".to_owned(),
-            Next::Case => match left {
-                Some(left) if self.problem.framing == Framing::Count => format!(
-                    "all {} cases that the first number announces; found {done}",
-                    done + left
+            Next::Case => match (self.problem.framing, self.count) {
+                (Framing::Count, Some(count)) => format!(
+                    "all {count} cases that the first number announces; found {}",
+                    self.done
                 ),
-                Some(_) => "a case".to_owned(),
-                None if self.problem.framing == Framing::Zero => {
-                    return Some(Missing::Closing("the closing 0".to_owned()));
-                }
-                None => return None,
+                (Framing::Zero, _) => return Some(Missing::Closing("the closing 0".to_owned())),
+                (_, Some(_)) => "a case".to_owned(),
+                (_, None) => return None,
             },
             Next::End => return None,
         }))
@@ -122,7 +119,7 @@ impl CaseReader {
             Next::Count => {
                 let max = self.problem.max_records();
                 step.beyond_limit = self.problem.count_message(value, "cases", max);
-                self.left = Some(value);
+                self.count = Some(value);
                 self.next_case()
             }
             Next::Case if self.problem.game == Game::BoundedDifference => {
@@ -208,14 +205,13 @@ impl CaseReader {
 
     fn end_of_case(&mut self) -> Next {
         self.done += 1;
-        self.left = self.left.map(|left| left - 1);
         self.next_case()
     }
 
     fn next_case(&self) -> Next {
-        match self.left {
-            Some(0) => Next::End,
-            _ => Next::Case,
+        match self.count == Some(self.done) {
+            true => Next::End,
+            false => Next::Case,
         }
     }
 

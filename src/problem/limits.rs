@@ -37,6 +37,7 @@ impl Problem {
     }
 
     /// The message about `pile`, which is beyond the limit.
+    #[cold]
     pub(crate) fn pile_message(&self, pile: impl fmt::Display) -> String {
         let (max, name) = (self.max_pile(), self.name_in_messages());
         format!("{pile} is larger than {max}, the limit of {name}")

@@ -42,7 +42,9 @@ pub(super) fn pair<P: PileValue>(
 }
 
 fn position<P: PileValue>((a, b): &(P, P), out: &mut Vec<u8>) {
-    list([a, b], b" ", P::write_decimal, out);
+    a.write_decimal(out);
+    out.push(b' ');
+    b.write_decimal(out);
 }
 
 fn move_in_words<P: PileValue>(step: &Move<P>, out: &mut Vec<u8>) {

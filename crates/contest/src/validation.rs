@@ -37,8 +37,10 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
     let max_pile = max_pile.map(|_| problem.max_pile().to_string());
     let mut validator = Validator {
         problem,
-        text: BufReader::with_capacity(1 << 16, input),
-        ended: false,
+        text: Text {
+            reader: BufReader::with_capacity(1 << 16, input),
+            ended: false,
+        },
         offset: 0,
         line: 1,
         line_start: 0,
@@ -59,11 +61,32 @@ pub fn validate(problem: &Problem, input: impl Read + Send, name: &str) -> Resul
     })
 }
 
-struct Validator<'p, R> {
-    problem: &'p Problem,
-    text: BufReader<R>,
+struct Text<R> {
+    reader: BufReader<R>,
     /// Whether the input ended. It is not read again: a terminal would wait.
     ended: bool,
+}
+
+impl<R: Read> Text<R> {
+    /// Some of the text that comes next. It is empty only at the end of the input.
+    #[inline]
+    fn rest(&mut self) -> io::Result<&[u8]> {
+        while self.reader.buffer().is_empty() && !self.ended {
+            match self.reader.fill_buf() {
+                Ok(text) => self.ended = text.is_empty(),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                // Another process made standard input non-blocking.
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(self.reader.buffer())
+    }
+}
+
+struct Validator<'p, R> {
+    problem: &'p Problem,
+    text: Text<R>,
     /// The offset of the number or the byte that comes next.
     offset: u64,
     /// The line of that byte, from 1.
@@ -230,13 +253,16 @@ impl<R: Read> Validator<'_, R> {
     #[inline]
     fn digits(&mut self) -> Result<()> {
         self.number.clear();
-        while let &[digit @ b'0'..=b'9', ..] = self.buffered()?
-            && self.number.len() <= MAX_DIGITS
-        {
-            self.number.push(digit);
-            self.text.consume(1);
+        loop {
+            let rest = self.text.rest()?;
+            let digits = rest.iter().position(|c| !c.is_ascii_digit());
+            let len = digits.unwrap_or(rest.len());
+            self.number.extend_from_slice(&rest[..len]);
+            self.text.reader.consume(len);
+            if digits.is_some() || len == 0 || self.number.len() > MAX_DIGITS {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     fn skip_number(&mut self) {
@@ -257,8 +283,8 @@ impl<R: Read> Validator<'_, R> {
 
     #[inline]
     fn byte(&mut self, byte: u8, expected: &str) -> Result<()> {
-        if self.buffered()?.first() == Some(&byte) {
-            self.text.consume(1);
+        if self.text.rest()?.first() == Some(&byte) {
+            self.text.reader.consume(1);
             self.offset += 1;
             return Ok(());
         }
@@ -267,22 +293,7 @@ impl<R: Read> Validator<'_, R> {
     }
 
     fn has_ended(&mut self) -> Result<bool> {
-        Ok(self.buffered()?.is_empty())
-    }
-
-    /// Some of the text that comes next. It is empty only at the end of the input.
-    #[inline]
-    fn buffered(&mut self) -> Result<&[u8]> {
-        while self.text.buffer().is_empty() && !self.ended {
-            match self.text.fill_buf() {
-                Ok(text) => self.ended = text.is_empty(),
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // Another process made standard input non-blocking.
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => std::thread::yield_now(),
-                Err(e) => return Err(e.into()),
-            }
-        }
-        Ok(self.text.buffer())
+        Ok(self.text.rest()?.is_empty())
     }
 
     /// What comes next, for a message. Nothing is read after it.
@@ -290,10 +301,10 @@ impl<R: Read> Validator<'_, R> {
         let mut text = Vec::new();
         // A message shows fewer bytes.
         while text.len() < 64
-            && let &[c, ..] = self.buffered()?
+            && let &[c, ..] = self.text.rest()?
         {
             text.push(c);
-            self.text.consume(1);
+            self.text.reader.consume(1);
         }
         let name = match &text[..] {
             [] => "the end of the input",
