@@ -1,40 +1,29 @@
-//! Compares every backend with the scalar parser: answers, their order, and each fault.
+//! Compares every backend with the scalar parser: answers, their order, the malformed lines, and the message about the first one.
 //!
 //! The input is parsed unchanged, and again after a number of strict lines that is large enough for the
 //! vector kernels to answer whole tiles. The first bytes choose the place in the tile and the separators.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use std::cell::RefCell;
-use wythoff::Backend;
 use wythoff::internal::{LineReader, Question};
+use wythoff::{Backend, OnInvalid};
 
-/// The answers of a text, and its faults: the number of answers before each, its offset and message.
-type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
+/// The answers of a text, and its first malformed line, unless malformed lines are marked.
+type Seen = (Vec<u8>, Option<String>);
 
-fn see(backend: Backend, text: &[u8]) -> Seen {
-    let answers = RefCell::new(Vec::new());
-    let mut faults = Vec::new();
-    LineReader::new(Question::IsCold, backend).read(
-        text,
-        1,
-        |bits, count| {
-            let bits = (0..count).map(|i| bits >> i & 1 == 1);
-            answers.borrow_mut().extend(bits);
-        },
-        |offset, error| {
-            faults.push((answers.borrow().len(), offset, error.to_string()));
-            true
-        },
-    );
-    (answers.into_inner(), faults)
+fn see(backend: Backend, text: &[u8], on_invalid: OnInvalid) -> Seen {
+    let mut reader = LineReader::new(Question::IsCold, backend);
+    let read = reader.read(text, 1, on_invalid);
+    (reader.answers().to_vec(), read.err().map(|e| e.to_string()))
 }
 
 fn compare(text: &[u8]) {
-    let expected = see(Backend::Scalar, text);
-    for backend in Backend::list_available() {
-        let seen = see(backend, text);
-        assert!(seen.0 == expected.0, "{backend}: answers");
-        assert!(seen.1 == expected.1, "{backend}: faults");
+    for on_invalid in [OnInvalid::Mark, OnInvalid::Stop] {
+        let expected = see(Backend::Scalar, text, on_invalid);
+        for backend in Backend::list_available() {
+            let seen = see(backend, text, on_invalid);
+            assert!(seen.0 == expected.0, "{backend}: answers");
+            assert!(seen.1 == expected.1, "{backend}: the fault");
+        }
     }
 }
 

@@ -5,12 +5,13 @@
 //! text, then the labels of the bits, in the order in which they were pushed.
 
 use super::labels::LabelTable;
+use std::sync::Arc;
 
 /// The answers of one chunk.
 #[derive(Debug, Default)]
-pub(crate) struct AnswerBuffer<'w> {
+pub(crate) struct AnswerBuffer {
     /// `None`: labels are not part of the output.
-    labels: Option<&'w LabelTable>,
+    labels: Option<Arc<LabelTable>>,
     text: Vec<u8>,
     /// Answers after the text, 64 in each block.
     blocks: Vec<u64>,
@@ -21,9 +22,9 @@ pub(crate) struct AnswerBuffer<'w> {
     ones: u64,
 }
 
-impl<'w> AnswerBuffer<'w> {
+impl AnswerBuffer {
     /// Empties the buffer and keeps its memory. `labels` is `None` where only [text](Self::text) is written.
-    pub(crate) fn reset(mut self, labels: Option<&'w LabelTable>) -> Self {
+    pub(crate) fn reset(mut self, labels: Option<Arc<LabelTable>>) -> Self {
         self.labels = labels;
         self.clear();
         self
@@ -70,8 +71,10 @@ impl<'w> AnswerBuffer<'w> {
 
     /// Writes the labels of the bits to `out` from `at` on, and removes the bits. Returns where the labels end.
     fn move_answers(&mut self, at: usize, out: &mut Vec<u8>) -> usize {
-        let Some(labels) = self.labels else { return at };
         let answers = self.answers();
+        let Some(labels) = &self.labels else {
+            return at;
+        };
         self.blocks.push(self.last);
         let end = labels.write(&self.blocks, answers, at, out);
         self.forget_answers();
@@ -88,6 +91,7 @@ impl<'w> AnswerBuffer<'w> {
         let zeros = self.answers() as u64 - self.ones;
         let bytes = self
             .labels
+            .as_ref()
             .map_or(0, |labels| labels.bytes(zeros, self.ones));
         self.text.len() + bytes as usize
     }
@@ -126,8 +130,8 @@ mod tests {
     fn answers_and_text_in_the_order_they_came() {
         for words in [["1", "0"], ["hot", "cold"], ["", "先手"]] {
             let words = AnswerLabels::new(words[0], words[1]).unwrap();
-            let table = LabelTable::new(&words);
-            let mut lines = AnswerBuffer::default().reset(Some(&table));
+            let table = Arc::new(LabelTable::new(&words));
+            let mut lines = AnswerBuffer::default().reset(Some(table));
             let mut rng = 1u64;
             let mut random = || {
                 rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

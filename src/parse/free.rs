@@ -103,7 +103,7 @@ fn is_zero(pile: &Pile<'_>) -> bool {
 }
 
 /// Reads `text` from `at`, which is not inside a number. On an error every record before the fault is answered.
-pub(crate) fn read<R: Reader<S>, S: Records>(
+pub(crate) fn read<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
     text: &[u8],
     mut at: usize,
@@ -130,7 +130,7 @@ pub(crate) fn read<R: Reader<S>, S: Records>(
 }
 
 /// Takes whole lines from `at`, and moves `at` past them. `None` if reading continues at `at`.
-fn read_whole_lines<R: Reader<S>, S: Records>(
+fn read_whole_lines<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
     text: &[u8],
     at: &mut usize,
@@ -153,7 +153,7 @@ fn read_whole_lines<R: Reader<S>, S: Records>(
 
 /// Reads number by number from `at`, until a line is a record of its own. Moves `at` past that line. `None` if reading
 /// continues at `at`.
-fn read_numbers<R: Reader<S>, S: Records>(
+fn read_numbers<R: Reader<S> + ?Sized, S: Records>(
     reader: &mut R,
     text: &[u8],
     at: &mut usize,

@@ -14,7 +14,7 @@ impl FrameReader<'_> {
         cases: &mut CaseReader,
         text: &[u8],
         mut at: usize,
-        sink: &mut ChunkSink<'_>,
+        sink: &mut ChunkSink,
         warning: &mut Option<(usize, String)>,
     ) -> Result<(), ChunkError> {
         let answers = sink.answers.text();

@@ -1,20 +1,29 @@
 //! The results of the chunks of an input: data only.
 
+use super::chunk_sink::ChunkSink;
 use super::framing::FrameState;
+use super::summary::Summary;
 use crate::error::{Error, ErrorKind};
-use crate::output::answers::AnswerBuffer;
 
 /// The sums over all chunks that are released.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
-    pub(super) hot: u64,
-    pub(super) cold: u64,
-    pub(super) invalid: u64,
-    pub(super) first_invalid: Vec<Error>,
-    pub(super) warnings: Vec<Error>,
-    pub(super) bytes: u64,
+    /// The sums over all inputs.
+    pub(super) summary: Summary,
+    /// The number of bytes of the output.
     pub(super) written: u64,
-    pub(super) threads: usize,
+    /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
+    pub(super) read_before: u64,
+    pub(super) input: InputTotals,
+}
+
+/// The sums over the chunks of one input.
+#[derive(Debug, Default)]
+pub(super) struct InputTotals {
+    pub(super) records: u64,
+    pub(super) bytes: u64,
+    /// Whether there was a warning.
+    pub(super) has_warning: bool,
     /// The number of lines before the next chunk, if the input can be read only once.
     pub(super) lines: u64,
     /// The offset of the next chunk in the input.
@@ -28,11 +37,8 @@ pub(super) struct Totals {
 
 /// The result of a chunk.
 #[derive(Default)]
-pub(super) struct ChunkResult<'l> {
-    pub(super) answers: AnswerBuffer<'l>,
-    pub(super) hot: u64,
-    pub(super) cold: u64,
-    pub(super) invalid: u64,
+pub(super) struct ChunkResult {
+    pub(super) sink: ChunkSink,
     /// The offset of the chunk in the input.
     pub(super) offset: u64,
     pub(super) bytes: u64,
@@ -72,11 +78,11 @@ pub(super) struct FramedResult {
     pub(super) behind: FrameState,
     /// Whether the state at the start of the chunk was known, not assumed.
     pub(super) is_certain: bool,
-    /// The text of the chunk, if the input can be read only once.
+    /// The text of the chunk, if the input can be read only once and the chunk may have to be read again.
     pub(super) kept: Option<Vec<u8>>,
 }
 
-impl ChunkResult<'_> {
+impl ChunkResult {
     pub(super) fn failed(error: Error) -> Self {
         ChunkResult {
             failure: Some(Failure::Io(error)),

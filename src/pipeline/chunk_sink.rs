@@ -1,48 +1,43 @@
 //! Takes the answers of one chunk from the parser.
-//!
-//! `answers` holds the answers of `records` records and the marks of `invalid` lines, in order.
 
 use super::options::OnInvalid;
 use super::summary::FIRST_INVALID;
 use crate::output::answers::AnswerBuffer;
+use crate::output::labels::LabelTable;
 use crate::parse::{AnswerSink, Fault, OnFault, Records};
+use std::sync::Arc;
 
-/// Takes the answers of one chunk.
-pub(super) struct ChunkSink<'l> {
+/// Takes the answers of one chunk. `answers` holds the answers of `records` records and the marks of `invalid` lines, in
+/// order.
+#[derive(Default)]
+pub(super) struct ChunkSink {
     on_invalid: OnInvalid,
     /// The answer to an invalid line; empty if only totals are written.
     mark: &'static [u8],
-    pub(super) answers: AnswerBuffer<'l>,
+    pub(super) answers: AnswerBuffer,
     pub(super) records: u64,
     pub(super) cold: u64,
     pub(super) invalid: u64,
     pub(super) faults: Vec<Fault>,
     /// Later records are dropped.
-    max_records: u64,
+    pub(super) max_records: u64,
 }
 
-impl<'l> ChunkSink<'l> {
-    /// An empty sink; `answers` is empty.
-    pub(super) fn new(
+impl ChunkSink {
+    /// An empty sink in the memory of this one.
+    pub(super) fn reset(
+        self,
         on_invalid: OnInvalid,
         mark: &'static [u8],
-        answers: AnswerBuffer<'l>,
+        labels: Option<Arc<LabelTable>>,
     ) -> Self {
         Self {
             on_invalid,
             mark,
-            answers,
-            records: 0,
-            cold: 0,
-            invalid: 0,
-            faults: Vec::new(),
+            answers: self.answers.reset(labels),
             max_records: u64::MAX,
+            ..Self::default()
         }
-    }
-
-    /// Drops all records after the first `max`.
-    pub(super) fn limit_records(&mut self, max: u64) {
-        self.max_records = max;
     }
 
     /// Removes all answers. The limit stays.
@@ -53,7 +48,7 @@ impl<'l> ChunkSink<'l> {
     }
 }
 
-impl AnswerSink for ChunkSink<'_> {
+impl AnswerSink for ChunkSink {
     #[inline]
     fn push(&mut self, mut answers: u64, mut count: u32) {
         let remaining = self.max_records - self.records;
@@ -67,7 +62,7 @@ impl AnswerSink for ChunkSink<'_> {
     }
 }
 
-impl Records for ChunkSink<'_> {
+impl Records for ChunkSink {
     fn remaining(&self) -> u64 {
         self.max_records - self.records
     }
@@ -77,7 +72,7 @@ impl Records for ChunkSink<'_> {
     }
 }
 
-impl OnFault for ChunkSink<'_> {
+impl OnFault for ChunkSink {
     fn fault(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.on_invalid == OnInvalid::Stop {
             return Err(fault);

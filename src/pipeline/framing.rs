@@ -5,13 +5,13 @@
 //! # Design
 //!
 //! The workers take chunks in any order, and a chunk may begin within a record or after the end of the records. A worker
-//! assumes that its chunk begins with a record and that no record is after the end: this is true for nearly every chunk
-//! of nearly every file. When the chunk is next in order, the state at its start is known. If it is not the assumed
-//! state, the chunk is read again from the known state, by one worker. So a file with one record on each line takes no more
-//! time than without framing, and the answers for other layouts are right, too.
+//! that read the chunk before knows the state at the start of its chunk. Any other worker assumes that its chunk begins with
+//! a record and that no record is after the end: this is true for nearly every chunk of nearly every file. When the chunk
+//! is next in order, the state at its start is known. If it is not the assumed state, the chunk is read again from the known
+//! state, by one worker. So a file with one record on each line takes no more time than without framing, and the answers
+//! for other layouts are right, too.
 //!
-//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. There a chunk is read only
-//! when it is next in order.
+//! In an input of [cases](CaseReader) the meaning of a number depends on all numbers before it. One worker reads it.
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
@@ -23,7 +23,7 @@ use crate::parse::{Decide as _, Fault};
 use crate::problem::{CaseReader, Framing, Missing, Problem};
 
 /// The state of a framed input between two chunks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
@@ -35,13 +35,6 @@ pub(super) struct FrameState {
     ended: bool,
     /// The reader of cases, if a record is a case.
     cases: Option<CaseReader>,
-}
-
-/// Whether a chunk has an error or a warning.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Findings {
-    None,
-    Some,
 }
 
 /// An error at an offset in the text of a chunk.
@@ -84,14 +77,11 @@ impl FrameState {
         }
     }
 
-    /// Whether the result of a chunk with `records` records, read from the assumed state, is right for this state. If the
-    /// records end in the chunk, the text after them was read too, and its errors must not be reported. So such a chunk must
-    /// have no findings.
-    pub(super) fn is_as_assumed(&self, records: u64, findings: Findings) -> bool {
-        self.cases.is_none()
-            && !self.expects_count
-            && self.carry.is_empty()
-            && (records < self.remaining || records == self.remaining && findings == Findings::None)
+    /// Whether the result of a chunk, read from the assumed state, is right for this state. `records` is the number of its
+    /// records, and one more if it has an error or a warning: if the records end before it, that text is not part of the
+    /// input.
+    pub(super) fn is_as_assumed(&self, records: u64) -> bool {
+        !self.expects_count && self.carry.is_empty() && records <= self.remaining
     }
 
     /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
@@ -140,19 +130,19 @@ pub(super) struct FrameReader<'p> {
 }
 
 impl FrameReader<'_> {
-    /// Whether a chunk can be read only after all chunks before it.
+    /// Whether one worker reads all chunks, in order.
     pub(super) fn is_sequential(&self) -> bool {
         !self.problem.is_pairs()
     }
 
     /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem is
     /// left in `warning`; in a strict run it is an error.
-    pub(super) fn read<R: RecordReader>(
+    pub(super) fn read(
         &self,
-        reader: &mut R,
+        reader: &mut RecordReader<'_>,
         (text, mut at): (&[u8], usize),
         state: &mut FrameState,
-        sink: &mut ChunkSink<'_>,
+        sink: &mut ChunkSink,
         warning: &mut Option<(usize, String)>,
     ) -> Result<(), ChunkError> {
         if let Some(cases) = &mut state.cases {
@@ -176,15 +166,15 @@ impl FrameReader<'_> {
             state.ended = true;
             return Ok(());
         }
-        sink.limit_records(state.remaining);
+        sink.max_records = state.remaining;
         let carried = std::mem::take(&mut state.carry);
-        let mut read = |text: &[u8], sink: &mut ChunkSink<'_>| {
+        let mut read = |text: &[u8], sink: &mut ChunkSink| {
             let mut layout = FreeLayout {
                 zero_ends: self.problem.framing == Framing::Zero,
                 carry: carried.clone(),
                 max_digits: 0,
             };
-            let stop = free::read(reader, text, at, &mut layout, sink);
+            let stop = reader.read_numbers(text, at, &mut layout, sink);
             (stop, layout)
         };
         let (mut stop, mut layout) = read(text, sink);

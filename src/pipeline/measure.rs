@@ -1,16 +1,21 @@
 //! Parts of a run, for `wythoff bench`, the benches, the fuzzers and the tests of kernels.
 
+use super::chunk_sink::ChunkSink;
 use super::decide::{Ascending, IsCold};
+use super::options::OnInvalid;
 use super::record_reader::{BytesReader, RecordReader};
 use super::solve::solve_inputs;
+use super::solve_run::NewReader;
 use super::solver::Solver;
 use super::summary::Summary;
 use crate::backend::Backend;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::output::Output;
-use crate::parse::{self, AnswerSink, AnyKernel, Fault, KernelReader, OnFault, VectorDecide};
-use crate::problem::{AnswerFormat, Framing};
+use crate::output::labels::LabelTable;
+use crate::parse::kernel_reader;
+use crate::problem::{AnswerFormat, AnswerLabels, Framing};
+use std::sync::Arc;
 
 /// A question about each pair of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,20 +27,23 @@ pub enum Question {
     Ascending,
 }
 
+impl Question {
+    fn reader(self, backend: Backend) -> Box<RecordReader<'static>> {
+        match self {
+            Question::IsCold => kernel_reader::<IsCold, _>(backend),
+            Question::Ascending => kernel_reader::<Ascending, _>(backend),
+        }
+    }
+}
+
 /// Answers `question` for every pair of `input` and writes nothing, to measure parsing and deciding. In the summary
 /// `cold` is the number of pairs for which the answer is true, `hot` the number of the other pairs.
 ///
 /// Errors: as [`Solver::solve`].
 pub fn count_matches(question: Question, input: Input<'_>, solver: &Solver) -> Result<Summary> {
-    fn count<Q: VectorDecide>(input: Input<'_>, solver: &Solver) -> Result<Summary> {
-        solver.options.backend.require()?;
-        let reader = || KernelReader::<_, Q>::new(AnyKernel::new(solver.options.backend));
-        solve_without_output(input, solver, reader)
-    }
-    match question {
-        Question::IsCold => count::<IsCold>(input, solver),
-        Question::Ascending => count::<Ascending>(input, solver),
-    }
+    let backend = solver.options.backend;
+    backend.require()?;
+    solve_without_output(input, solver, &|| question.reader(backend))
 }
 
 /// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order
@@ -45,13 +53,13 @@ pub fn count_matches(question: Question, input: Input<'_>, solver: &Solver) -> R
 pub fn scan(input: Input<'_>, solver: &Solver, each: impl Fn(&[u8]) + Sync) -> Result<()> {
     let mut solver = solver.clone();
     solver.problem.framing = Framing::Lines;
-    solve_without_output(input, &solver, || BytesReader(&each)).map(drop)
+    solve_without_output(input, &solver, &|| Box::new(BytesReader(&each))).map(drop)
 }
 
-fn solve_without_output<R: RecordReader>(
+fn solve_without_output(
     input: Input<'_>,
     solver: &Solver,
-    new_reader: impl Fn() -> R + Sync,
+    new_reader: &NewReader<'_>,
 ) -> Result<Summary> {
     let mut solver = solver.clone();
     solver.problem.answers = AnswerFormat::Totals;
@@ -60,10 +68,14 @@ fn solve_without_output<R: RecordReader>(
 }
 
 /// Answers a question for the lines of texts in memory with one kernel, which adapts to the lines that it has read.
-#[derive(Debug)]
+#[expect(
+    missing_debug_implementations,
+    reason = "not part of the public interface"
+)]
 pub struct LineReader {
-    question: Question,
-    kernel: AnyKernel,
+    reader: Box<RecordReader<'static>>,
+    labels: Arc<LabelTable>,
+    sink: ChunkSink,
 }
 
 impl LineReader {
@@ -72,59 +84,31 @@ impl LineReader {
     /// # Panics
     /// If this machine can't run the backend.
     pub fn new(question: Question, backend: Backend) -> Self {
-        let kernel = AnyKernel::new(backend);
-        Self { question, kernel }
+        Self {
+            reader: question.reader(backend),
+            labels: Arc::new(LabelTable::new(&AnswerLabels::DIGITS)),
+            sink: ChunkSink::default(),
+        }
     }
 
-    /// Reads the lines of `text` from `at` on. If `at` is not 0, `text[at - 1]` is a newline.
+    /// Reads the lines of `text` from `at` on. If `at` is not 0, `text[at - 1]` is a newline. Returns how many answers are
+    /// true.
     ///
-    /// `answers` takes up to 64 answers, the first in the lowest bit, and their number. `fault` takes the offset of what is
-    /// malformed, and the error; `false` ends the reading.
-    pub fn read(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        answers: impl FnMut(u64, u32),
-        fault: impl FnMut(usize, Error) -> bool,
-    ) {
-        let mut sink = Functions { answers, fault };
-        match self.question {
-            Question::IsCold => self.read_to::<IsCold, _>(text, at, &mut sink),
-            Question::Ascending => self.read_to::<Ascending, _>(text, at, &mut sink),
-        }
+    /// Errors: the first malformed line, unless malformed lines are marked.
+    pub fn read(&mut self, text: &[u8], at: usize, on_invalid: OnInvalid) -> Result<u64> {
+        let sink = std::mem::take(&mut self.sink);
+        self.sink = sink.reset(on_invalid, b"?\n", Some(Arc::clone(&self.labels)));
+        let read = self.reader.read_lines(text, at, &mut self.sink);
+        read.map_err(|fault| {
+            let at = format!("byte {}", fault.at);
+            Error::new(fault.into()).about(at)
+        })?;
+        Ok(self.sink.cold)
     }
 
-    fn read_to<Q: VectorDecide, S: AnswerSink + OnFault>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        sink: &mut S,
-    ) {
-        let mut reader = KernelReader::<_, Q>::new(&mut self.kernel);
-        // The function has taken the fault.
-        let _ = parse::read_lines(&mut reader, text, at, sink);
-    }
-}
-
-/// A sink that calls functions.
-struct Functions<A, F> {
-    answers: A,
-    fault: F,
-}
-
-impl<A: FnMut(u64, u32), F> AnswerSink for Functions<A, F> {
-    #[inline]
-    fn push(&mut self, answers: u64, count: u32) {
-        (self.answers)(answers, count);
-    }
-}
-
-impl<A, F: FnMut(usize, Error) -> bool> OnFault for Functions<A, F> {
-    fn fault(&mut self, fault: Fault) -> std::result::Result<(), Fault> {
-        match (self.fault)(fault.at, Error::new(fault.clone().into())) {
-            true => Ok(()),
-            false => Err(fault),
-        }
+    /// The answers to the lines that were read last: a line with `0` (true), `1` (false) or `?` (malformed) for each.
+    pub fn answers(&mut self) -> &[u8] {
+        self.sink.answers.text()
     }
 }
 

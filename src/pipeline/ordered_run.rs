@@ -115,8 +115,10 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
         }
     }
 
-    /// Does the work. Returns the number of threads that took part, and what they released.
-    pub(super) fn run(self, pool: &mut Pool) -> (usize, Released<W::Totals>) {
+    /// Does the work. Returns the number of threads that took part, and the totals.
+    ///
+    /// Errors: the first failure in the order of the chunks.
+    pub(super) fn run(self, pool: &mut Pool) -> Result<(usize, W::Totals)> {
         let mut threads = 1;
         if self.threads == 1 {
             self.run_worker(|| false);
@@ -126,7 +128,11 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
             });
         }
         let released = self.released.into_inner();
-        (threads, released.unwrap_or_else(PoisonError::into_inner))
+        let released = released.unwrap_or_else(PoisonError::into_inner);
+        match released.failure {
+            Some(failure) => Err(failure),
+            None => Ok((threads, released.totals)),
+        }
     }
 
     /// One worker: takes chunks until there are no more, something stops the run, or `needs_pool` is true.

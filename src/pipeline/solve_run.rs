@@ -1,6 +1,6 @@
 //! Solves the chunks of one input.
 
-use super::chunk_result::{ChunkResult, Failure, Position, Totals};
+use super::chunk_result::{ChunkResult, Failure, InputTotals, Position, Totals};
 use super::chunk_sink::ChunkSink;
 use super::framing::{ChunkError, FrameReader, FrameState};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
@@ -15,44 +15,45 @@ use crate::input::file_signature::add_description;
 use crate::output::Output;
 use crate::output::encoder::OutputEncoder;
 use crate::output::labels::LabelTable;
-use crate::parse::read_lines;
 use crate::problem::Framing;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Makes the reader of a worker.
+pub(super) type NewReader<'p> = dyn Fn() -> Box<RecordReader<'p>> + Sync + 'p;
+
 /// One input, its output, and how its records are answered.
-pub(super) struct SolveWork<'j, 'r, 'w, N> {
+pub(super) struct SolveWork<'j, 'r, 'w, 'p> {
     pub(super) source: &'j Source<'r>,
-    pub(super) output: &'j Output<'w>,
-    pub(super) solver: &'j Solver,
-    pub(super) labels: Option<&'j LabelTable>,
-    /// Makes the reader of a worker.
-    new_reader: &'j N,
+    output: &'j Output<'w>,
+    solver: &'j Solver,
+    labels: Option<Arc<LabelTable>>,
+    new_reader: &'j NewReader<'p>,
     /// `None` if each line is a record, to the end of the input.
     pub(super) frame: Option<FrameReader<'j>>,
     chunk_size: usize,
     /// The number of threads that is useful for this input.
     threads: usize,
-    /// The bytes of the inputs before this one. Of a compressed input, the compressed bytes count.
-    read_before: u64,
     /// The number of bytes taken so far. It decides when a pool is started.
     taken: AtomicU64,
 }
 
 /// The memory of a worker that solves.
-pub(super) struct SolveMemory<R> {
-    pub(super) reader: R,
+pub(super) struct SolveMemory<'p> {
+    pub(super) reader: Box<RecordReader<'p>>,
     pub(super) encoder: OutputEncoder,
+    /// The number of a chunk of a framed input, and the state at its start, which this worker knows.
+    pub(super) next_state: Option<(u64, FrameState)>,
 }
 
-impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> {
+impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
     pub(super) fn new(
         source: &'j Source<'r>,
         output: &'j Output<'w>,
         solver: &'j Solver,
-        labels: Option<&'j LabelTable>,
-        new_reader: &'j N,
+        labels: Option<Arc<LabelTable>>,
+        new_reader: &'j NewReader<'p>,
         pool: &Pool,
-        read_before: u64,
     ) -> Self {
         let compressed = output.compression().is_some();
         let cost = if compressed { pool::COMPRESSING } else { 1 };
@@ -79,37 +80,33 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
             frame,
             chunk_size,
             threads: pool::at_most_chunks(threads, source.size(), chunk_size),
-            read_before,
             taken: AtomicU64::new(0),
         }
     }
 
-    /// Solves the input. The output has `written` bytes before its answers.
-    pub(super) fn solve_input(&self, written: u64, pool: &mut Pool) -> Result<Totals> {
-        let totals = Totals {
-            written,
+    /// Solves the input. `totals` are the totals of the inputs before it; returns those with this input.
+    pub(super) fn solve_input(&self, mut totals: Totals, pool: &mut Pool) -> Result<Totals> {
+        totals.input = InputTotals {
             frame: self.frame.map(|frame| FrameState::at_start(frame.problem)),
-            ..Totals::default()
+            ..InputTotals::default()
         };
         let run = OrderedRun::new(self, self.threads, self.output.order(), totals);
-        let (threads, mut released) = run.run(pool);
-        released.totals.threads = threads;
-        if released.failure.is_none() {
-            self.check_complete(&mut released);
-        }
-        match released.failure {
-            Some(failure) => Err(failure),
-            None => Ok(released.totals),
-        }
+        let (threads, mut totals) = run.run(pool)?;
+        self.check_complete(&mut totals)?;
+        totals.read_before += self.bytes_read(&totals);
+        let summary = &mut totals.summary;
+        summary.threads = summary.threads.max(threads);
+        summary.add_read_method(self.source.read_method());
+        Ok(totals)
     }
 
     fn solve_lines(
         &self,
-        reader: &mut R,
+        reader: &mut RecordReader<'_>,
         chunk: &Chunk<'_>,
-        mut sink: ChunkSink<'j>,
-    ) -> ChunkResult<'j> {
-        let stopped = read_lines(reader, chunk.text, chunk.at, &mut sink);
+        mut sink: ChunkSink,
+    ) -> ChunkResult {
+        let stopped = reader.read_lines(chunk.text, chunk.at, &mut sink);
         let faults = std::mem::take(&mut sink.faults);
         let mut result = self.result(sink, chunk);
         result.faults = faults
@@ -136,13 +133,13 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
     }
 
     /// A sink that uses the memory of `spare`.
-    pub(super) fn sink(&self, spare: ChunkResult<'j>) -> ChunkSink<'j> {
+    pub(super) fn sink(&self, spare: ChunkResult) -> ChunkSink {
         let mark = self.solver.problem.answers.invalid_mark();
-        let answers = spare.answers.reset(self.labels);
-        ChunkSink::new(self.solver.options.on_invalid, mark, answers)
+        let on_invalid = self.solver.options.on_invalid;
+        spare.sink.reset(on_invalid, mark, self.labels.clone())
     }
 
-    pub(super) fn result(&self, sink: ChunkSink<'j>, chunk: &Chunk<'_>) -> ChunkResult<'j> {
+    pub(super) fn result(&self, sink: ChunkSink, chunk: &Chunk<'_>) -> ChunkResult {
         let text = &chunk.text[chunk.at..];
         let newlines = if self.source.is_stream() {
             let has_open_line = self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n');
@@ -151,10 +148,7 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
             0
         };
         ChunkResult {
-            answers: sink.answers,
-            hot: sink.records - sink.cold,
-            cold: sink.cold,
-            invalid: sink.invalid,
+            sink,
             offset: chunk.offset,
             bytes: text.len() as u64,
             newlines,
@@ -164,21 +158,15 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
     }
 
     /// Compresses the answers of a chunk if the output is compressed.
-    pub(super) fn encode(
-        &self,
-        encoder: &mut OutputEncoder,
-        mut result: ChunkResult<'j>,
-    ) -> ChunkResult<'j> {
-        if self.output.compression().is_none() || result.answers.is_empty() {
-            return result;
+    pub(super) fn encode(&self, encoder: &mut OutputEncoder, result: &mut ChunkResult) {
+        let answers = &mut result.sink.answers;
+        if self.output.compression().is_none() || answers.is_empty() {
+            return;
         }
-        match encoder.encode(self.output, result.answers.text()) {
-            Ok(None) => result,
-            Ok(Some(encoded)) => {
-                *result.answers.text() = encoded;
-                result
-            }
-            Err(e) => ChunkResult::failed(e),
+        match encoder.encode(self.output, answers.text()) {
+            Ok(None) => {}
+            Ok(Some(encoded)) => *answers.text() = encoded,
+            Err(e) => *result = ChunkResult::failed(e),
         }
     }
 
@@ -198,48 +186,58 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
         }
     }
 
+    /// The bytes of this input that were read. Of a compressed input, the compressed bytes count.
+    fn bytes_read(&self, totals: &Totals) -> u64 {
+        let compressed = self.source.compressed_bytes();
+        compressed.unwrap_or(totals.input.bytes)
+    }
+
     /// Estimates the size of the output from the first chunk. A stream is assumed to have [`WORTH_A_POOL`] bytes.
-    fn expect_output(&self, offset: u64, first: &ChunkResult<'j>) {
+    fn expect_output(&self, offset: u64, first: &ChunkResult) {
         let size = self.source.size().unwrap_or(WORTH_A_POOL).max(first.bytes);
-        let ratio = first.answers.len() as f64 / first.bytes as f64;
+        let ratio = first.sink.answers.len() as f64 / first.bytes as f64;
         if size > first.bytes {
             let bytes = (size as f64 * ratio * 1.002) as u64 + 4096;
             self.output.expect(offset + bytes);
         }
     }
 
-    /// Moves the faults, the warning and the failure of a chunk into `released`, as errors.
-    fn collect_messages(&self, result: &mut ChunkResult<'j>, released: &mut Released<Totals>) {
-        let totals = &mut released.totals;
+    /// Moves the faults and the warning of a chunk into the totals, as messages. Returns its failure.
+    fn collect_messages(&self, result: &mut ChunkResult, totals: &mut Totals) -> Option<Error> {
         for (position, kind) in result.faults.drain(..) {
-            if totals.first_invalid.len() < FIRST_INVALID {
+            if totals.summary.first_invalid.len() < FIRST_INVALID {
                 let error = self.error_at(position, kind, totals);
-                totals.first_invalid.push(error);
+                totals.summary.first_invalid.push(error.to_string());
             }
         }
         if let Some((position, what)) = result.warning.take()
-            && totals.warnings.is_empty()
+            && !totals.input.has_warning
         {
             let error = self.error_at(position, ErrorKind::Framing(what), totals);
-            totals.warnings.push(error);
+            totals.summary.warnings.push(error.to_string());
+            totals.input.has_warning = true;
         }
-        released.failure = result.failure.take().map(|failure| match failure {
+        result.failure.take().map(|failure| match failure {
             Failure::Fault(position, kind) => self.error_at(position, kind, totals),
             Failure::Io(error) => error,
-        });
+        })
     }
 
     /// An error at a position in the next chunk. `totals` are the totals before that chunk.
     pub(super) fn error_at(&self, position: Position, kind: ErrorKind, totals: &Totals) -> Error {
         let line = if self.source.is_stream() {
-            Ok(Some(totals.lines + position.lines + 1))
+            Ok(Some(totals.input.lines + position.lines + 1))
         } else {
             self.source.line_number(position.line_offset)
         };
         match line {
             Ok(line) => {
                 let byte = position.line_offset + position.column as u64;
-                let before = if position.joined { totals.tail } else { 0 };
+                let before = if position.joined {
+                    totals.input.tail
+                } else {
+                    0
+                };
                 let column = before + position.column as u64 + 1;
                 let location = Location::new(byte, line, column);
                 Error::new(kind).at(location).about(self.source.name())
@@ -249,21 +247,24 @@ impl<'j, 'r, 'w, R: RecordReader, N: Fn() -> R + Sync> SolveWork<'j, 'r, 'w, N> 
     }
 }
 
-impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '_, N> {
+impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
     type Input<'b>
         = Result<Chunk<'b>>
     where
         Self: 'b;
-    type Memory = SolveMemory<R>;
-    type Chunk = ChunkResult<'j>;
+    type Memory = SolveMemory<'p>;
+    type Chunk = ChunkResult;
     type Totals = Totals;
     /// The offset in the output.
     type Place = u64;
 
-    fn memory(&self) -> Self::Memory {
+    fn memory(&self) -> SolveMemory<'p> {
         SolveMemory {
             reader: (self.new_reader)(),
             encoder: OutputEncoder::default(),
+            next_state: self
+                .frame
+                .map(|frame| (0, FrameState::at_start(frame.problem))),
         }
     }
 
@@ -275,9 +276,9 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '
         &self,
         seq: u64,
         input: Result<Chunk<'_>>,
-        spare: ChunkResult<'j>,
-        memory: &mut Self::Memory,
-    ) -> ChunkResult<'j> {
+        spare: ChunkResult,
+        memory: &mut SolveMemory<'p>,
+    ) -> ChunkResult {
         let chunk = match input {
             Ok(chunk) => chunk,
             Err(e) => return ChunkResult::failed(e),
@@ -285,53 +286,56 @@ impl<'j, R: RecordReader, N: Fn() -> R + Sync> ChunkWork for SolveWork<'j, '_, '
         let bytes = (chunk.text.len() - chunk.at) as u64;
         self.taken.fetch_add(bytes, Ordering::Relaxed);
         let sink = self.sink(spare);
-        let result = match self.frame {
-            None => self.solve_lines(&mut memory.reader, &chunk, sink),
-            Some(frame) => self.solve_framed(frame, &mut memory.reader, seq, &chunk, sink),
+        let mut result = match self.frame {
+            None => self.solve_lines(&mut *memory.reader, &chunk, sink),
+            Some(frame) => self.solve_framed(frame, memory, seq, &chunk, sink),
         };
-        self.encode(&mut memory.encoder, result)
+        self.encode(&mut memory.encoder, &mut result);
+        result
     }
 
     fn release(
         &self,
-        result: &mut ChunkResult<'j>,
+        result: &mut ChunkResult,
         released: &mut Released<Totals>,
-        memory: &mut Self::Memory,
+        memory: &mut SolveMemory<'p>,
     ) -> Option<u64> {
-        if let Some(state) = &mut released.totals.frame {
+        let totals = &mut released.totals;
+        if let Some(state) = &mut totals.input.frame {
             self.update_state(state, result, memory);
             // Text after the last record is not read: neither a fault nor a failed read there is an error.
             released.ended = state.has_ended();
         }
-        let totals = &mut released.totals;
+        let sink = &result.sink;
         let offset = totals.written;
-        if totals.bytes == 0 && result.bytes > 0 && !result.answers.is_empty() {
+        if totals.input.bytes == 0 && result.bytes > 0 && !sink.answers.is_empty() {
             self.expect_output(offset, result);
         }
-        totals.written += result.answers.len() as u64;
-        totals.hot += result.hot;
-        totals.cold += result.cold;
-        totals.invalid += result.invalid;
-        totals.bytes += result.bytes;
+        totals.written += sink.answers.len() as u64;
+        totals.summary.hot += sink.records - sink.cold;
+        totals.summary.cold += sink.cold;
+        totals.summary.invalid += sink.invalid;
+        totals.summary.bytes += result.bytes;
+        totals.input.records += sink.records;
+        totals.input.bytes += result.bytes;
         if let Some(progress) = &self.solver.options.progress {
-            let read = self.source.compressed_bytes().unwrap_or(totals.bytes);
-            let records = result.hot + result.cold + result.invalid;
-            progress.chunk_solved(self.read_before + read, records);
+            let read = totals.read_before + self.bytes_read(totals);
+            progress.chunk_solved(read, sink.records + sink.invalid);
             if let Err(cancelled) = progress.check_cancelled() {
                 released.failure = Some(cancelled);
                 return None;
             }
         }
-        self.collect_messages(result, released);
-        let totals = &mut released.totals;
-        totals.lines += result.newlines;
-        totals.end = result.offset + result.bytes;
-        totals.tail = result.tail.unwrap_or(totals.tail + result.bytes);
+        released.failure = self.collect_messages(result, totals);
+        let input = &mut totals.input;
+        input.lines += result.newlines;
+        input.end = result.offset + result.bytes;
+        input.tail = result.tail.unwrap_or(input.tail + result.bytes);
         Some(offset)
     }
 
-    fn write(&self, result: &mut ChunkResult<'j>, offset: u64, text: &mut Vec<u8>) -> Result<()> {
-        match result.answers.text_in(text) {
+    fn write(&self, result: &mut ChunkResult, offset: u64, text: &mut Vec<u8>) -> Result<()> {
+        match result.sink.answers.text_in(text) {
             [] => Ok(()),
             text => self.output.write_at(offset, text),
         }

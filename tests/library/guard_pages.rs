@@ -6,9 +6,8 @@
 #![allow(unsafe_code)]
 
 use crate::support::SplitMix;
-use std::cell::RefCell;
-use wythoff::Backend;
 use wythoff::internal::{LineReader, Question};
+use wythoff::{Backend, OnInvalid};
 
 /// Readable pages between two guard pages.
 struct Guarded {
@@ -59,42 +58,19 @@ impl Drop for Guarded {
     }
 }
 
-/// The answers of a text, and its faults: the number of answers before each, its offset and message.
-type Seen = (Vec<bool>, Vec<(usize, usize, String)>);
+/// The answers of a text, and its first malformed line, unless malformed lines are marked.
+type Seen = (Vec<u8>, Option<String>);
 
-/// Whether a kernel continues after a fault.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum AfterFault {
-    #[default]
-    Stop,
-    GoOn,
-}
-
-impl AfterFault {
-    fn draw(random: &mut SplitMix) -> Self {
-        match random.below(2) {
-            0 => Self::GoOn,
-            _ => Self::Stop,
-        }
+fn draw_on_invalid(random: &mut SplitMix) -> OnInvalid {
+    match random.below(2) {
+        0 => OnInvalid::Mark,
+        _ => OnInvalid::Stop,
     }
 }
 
-fn see(reader: &mut LineReader, text: &[u8], at: usize, on_fault: AfterFault) -> Seen {
-    let answers = RefCell::new(Vec::new());
-    let mut faults = Vec::new();
-    reader.read(
-        text,
-        at,
-        |bits, count| {
-            let bits = (0..count).map(|i| bits >> i & 1 == 1);
-            answers.borrow_mut().extend(bits);
-        },
-        |offset, error| {
-            faults.push((answers.borrow().len(), offset, error.to_string()));
-            on_fault == AfterFault::GoOn
-        },
-    );
-    (answers.into_inner(), faults)
+fn see(reader: &mut LineReader, text: &[u8], at: usize, on_invalid: OnInvalid) -> Seen {
+    let read = reader.read(text, at, on_invalid);
+    (reader.answers().to_vec(), read.err().map(|e| e.to_string()))
 }
 
 /// Lines of one format, as in a chunk: with a newline before the first line.
@@ -132,7 +108,7 @@ impl Try {
     }
 
     /// Tries `text` at an offset of the pages.
-    fn at(&mut self, text: &[u8], offset: usize, around: u8, on_fault: AfterFault) {
+    fn at(&mut self, text: &[u8], offset: usize, around: u8, on_invalid: OnInvalid) {
         // A chunk begins with the newline of the line before, or with its first line.
         for at in [1, 0] {
             if at == 0 && offset != 0 && offset + text.len() != self.pages.len {
@@ -154,11 +130,11 @@ impl Try {
                 &mut LineReader::new(Question::IsCold, Backend::Scalar),
                 text,
                 at,
-                on_fault,
+                on_invalid,
             );
             let guarded = self.pages.put(text, offset, around);
             for (backend, reader) in &mut self.readers {
-                let seen = see(reader, guarded, at, on_fault);
+                let seen = see(reader, guarded, at, on_invalid);
                 assert_eq!(
                     seen,
                     expected,
@@ -176,7 +152,7 @@ impl Try {
         let around = b"0\n 9\0\xff"[random.below(6) as usize];
         let end = self.pages.len - text.len();
         for offset in [end, 0] {
-            self.at(text, offset, around, AfterFault::draw(random));
+            self.at(text, offset, around, draw_on_invalid(random));
         }
     }
 }
@@ -226,7 +202,7 @@ fn crowded_blocks_at_the_guard() {
             text.resize(64 * blocks - 3, b'1');
             text.extend_from_slice(b" 1\n");
             let mut all = Try::new();
-            all.at(&text, all.pages.len - text.len(), 0, AfterFault::Stop);
+            all.at(&text, all.pages.len - text.len(), 0, OnInvalid::Stop);
         }
     }
 }
@@ -249,7 +225,7 @@ fn crowded_blocks_among_long_lines_at_the_guard() {
                     text.as_bytes(),
                     all.pages.len - text.len(),
                     0,
-                    AfterFault::Stop,
+                    OnInvalid::Stop,
                 );
             }
         }

@@ -91,13 +91,9 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
             false => Order::Positioned,
         };
         let run = OrderedRun::new(self, self.threads, order, before);
-        let (threads, released) = run.run(pool);
-        let mut totals = released.totals;
+        let (threads, mut totals) = run.run(pool)?;
         totals.done.threads = threads;
-        match released.failure {
-            Some(failure) => Err(failure),
-            None => Ok(totals),
-        }
+        Ok(totals)
     }
 
     /// Writes the answers of a block, if an answer is only a label.
