@@ -123,14 +123,10 @@ pub mod internal {
     pub use crate::input::TextFeed;
     /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
-    /// Standard output, which the line of progress shares.
-    pub use crate::output::Stdout;
     /// Writes an input whose text the caller makes.
     pub use crate::pipeline::write_input;
     /// Parts of a run, which are measured and compared with the scalar parser.
     pub use crate::pipeline::{LineReader, Question, count_matches, scan};
-    /// What kind of file a path or a handle is.
-    pub use crate::platform::{names_device, regular_file};
     /// Which output counts as the same answer.
     pub use crate::problem::Comparison;
 }

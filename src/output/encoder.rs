@@ -2,7 +2,7 @@
 //!
 //! An [`OutputEncoder`] has the encoder of one worker. The encoder is created when it is first needed.
 
-use super::output::Output;
+use super::Output;
 #[cfg(feature = "compressed")]
 use crate::compress::encode::Encoder;
 use crate::error::Result;

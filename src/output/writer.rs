@@ -1,7 +1,7 @@
 //! An output as a [`std::io::Write`].
 
+use super::Output;
 use super::encoder::OutputEncoder;
-use super::output::Output;
 use crate::error::Result;
 use std::io::{self, Write};
 

@@ -83,7 +83,7 @@ pub fn generate<'w>(
     if amount.records == u64::MAX && amount.bytes != u64::MAX {
         // The space is checked before the records are counted, because counting takes time.
         let least = amount.bytes.saturating_sub(CHUNK) as f64;
-        disk_space::require(std::iter::once((output.name(), output.free_space(), least)))?;
+        disk_space::require(&[(&output, least)])?;
     }
     if workload.is_counted() && amount.bytes != u64::MAX {
         let count = count_fitting(workload, amount, &mut pool, progress)?;

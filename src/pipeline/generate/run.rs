@@ -163,10 +163,9 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         // The reader of a stream may close it at any time.
         if output.is_some_and(|output| output.free_space().is_some()) {
             let needs = [(output, least), (other, at_least * answers)];
-            let needs = needs.into_iter().filter_map(|(output, least)| {
-                output.map(|output| (output.name(), output.free_space(), least))
-            });
-            disk_space::require(needs)?;
+            let needs = needs.into_iter();
+            let needs: Vec<_> = needs.filter_map(|(output, n)| Some((output?, n))).collect();
+            disk_space::require(&needs)?;
         }
         // An unlimited amount can't be allocated.
         if chunks * generated > 1e15 {
