@@ -98,8 +98,12 @@ pub use game::rule::Rule;
 pub use input::{Input, ReadMode};
 pub use output::{Output, OutputWriter};
 pub use pipeline::{
-    AnswerColumn, Column, GenerateLimit, GenerateSummary, OnInvalid, Progress, Solver, Strictness,
-    Summary, generate,
+    columns::{AnswerColumn, Column},
+    generate::{GenerateLimit, GenerateSummary, generate},
+    options::{OnInvalid, Strictness},
+    progress::Progress,
+    solver::Solver,
+    summary::Summary,
 };
 pub use problem::{
     AnswerFormat, AnswerLabels, Case, Framing, Game, Limits, MaxPile, MoveOrder, PROFILES,
@@ -124,9 +128,9 @@ pub mod internal {
     /// What a file of answers is, if it is no text.
     pub use crate::input::file_signature::describe as describe_signature;
     /// Writes an input whose text the caller makes.
-    pub use crate::pipeline::write_input;
+    pub use crate::pipeline::generate::write_input;
     /// Parts of a run, which are measured and compared with the scalar parser.
-    pub use crate::pipeline::{LineReader, Question, count_matches, scan};
+    pub use crate::pipeline::measure::{LineReader, Question, count_matches, scan};
     /// Which output counts as the same answer.
     pub use crate::problem::Comparison;
 }

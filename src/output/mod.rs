@@ -24,6 +24,7 @@ use crate::platform::{
     names_device, stdout_kind, widen_stdout, write_all_at, write_stdout,
 };
 use atomic_file::AtomicFile;
+use encoder::OutputEncoder;
 use reorder::Order;
 use std::fs::File;
 use std::io::{self, Write};
@@ -205,7 +206,11 @@ impl<'w> Output<'w> {
     }
 
     /// Called when all `written` bytes are written. Gives a file its final name, or flushes a stream.
-    pub(crate) fn publish(self, written: u64) -> Result<()> {
+    pub(crate) fn publish(self, mut written: u64) -> Result<()> {
+        if written == 0 {
+            // An empty output is still a member or a frame, if it is compressed.
+            written = OutputEncoder::default().write(&self, 0, b"")?;
+        }
         let published = match self.target {
             Target::Stream(writer) => writer
                 .into_inner()

@@ -7,7 +7,7 @@ use super::*;
 use crate::backend::Backend;
 use crate::game;
 use crate::grammar::MAX_LINE;
-use crate::pipeline::IsCold;
+use crate::pipeline::decide::IsCold;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
@@ -500,7 +500,7 @@ fn the_scalar_parser_by_the_grammar() {
 /// this order.
 #[test]
 fn another_question() {
-    use crate::pipeline::Ascending;
+    use crate::pipeline::decide::Ascending;
     for digits in [1, 3, 6, 7, 9, 12, 15, 18, 20, 26] {
         let mut r = Random(digits.into());
         let mut how = regime(&mut r);

@@ -15,7 +15,7 @@ impl FrameReader<'_> {
         text: &[u8],
         mut at: usize,
         sink: &mut ChunkSink,
-        warning: &mut Option<(usize, String)>,
+        warning: &mut Option<ChunkError>,
     ) -> Result<(), ChunkError> {
         let answers = sink.answers.text();
         while !cases.has_ended()

@@ -3,7 +3,7 @@
 use super::chunk_sink::ChunkSink;
 use super::framing::FrameState;
 use super::summary::Summary;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// The sums over all chunks that are released.
 #[derive(Debug, Default)]
@@ -44,19 +44,14 @@ pub(super) struct ChunkResult {
     pub(super) bytes: u64,
     /// The number of newlines of the chunk. Counted only if the input can be read only once.
     pub(super) newlines: u64,
-    pub(super) faults: Vec<(Position, ErrorKind)>,
-    /// The error that ended the chunk early.
-    pub(super) failure: Option<Failure>,
+    pub(super) faults: Vec<(Position, Error)>,
+    /// The error that ended the chunk early. A failed read has no position.
+    pub(super) failure: Option<(Option<Position>, Error)>,
     /// The number of bytes after the last newline; `None` if the chunk has no newline.
     pub(super) tail: Option<u64>,
-    /// The first place where the chunk breaks the limits of the problem, and the message.
-    pub(super) warning: Option<(Position, String)>,
+    /// The first place where the chunk breaks the limits of the problem.
+    pub(super) warning: Option<(Position, Error)>,
     pub(super) framed: Option<FramedResult>,
-}
-
-pub(super) enum Failure {
-    Fault(Position, ErrorKind),
-    Io(Error),
 }
 
 /// A position in the input, as far as it follows from its chunk alone.
@@ -65,11 +60,9 @@ pub(super) struct Position {
     pub(super) line_offset: u64,
     /// The number of lines before that line in the chunk. Counted only if the input can be read only once.
     pub(super) lines: u64,
-    /// The byte in that line, counted from 0. If the line begins before the chunk, it is counted from the start of the
-    /// chunk.
+    /// The byte in that line, counted from 0. If the line begins before the chunk, both offsets are counted from the start
+    /// of the chunk.
     pub(super) column: usize,
-    /// Whether the line may have begun before the chunk.
-    pub(super) joined: bool,
 }
 
 /// What else is needed of a chunk of a framed input when it is next in order.
@@ -85,7 +78,7 @@ pub(super) struct FramedResult {
 impl ChunkResult {
     pub(super) fn failed(error: Error) -> Self {
         ChunkResult {
-            failure: Some(Failure::Io(error)),
+            failure: Some((None, error)),
             ..ChunkResult::default()
         }
     }

@@ -7,7 +7,7 @@ use super::framing::{FrameReader, FrameState};
 use super::options::Strictness;
 use super::record_reader::RecordReader;
 use super::solve_run::{SolveMemory, SolveWork};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::chunk::Chunk;
 use crate::problem::Missing;
 
@@ -54,7 +54,7 @@ impl SolveWork<'_, '_, '_, '_> {
         let read = frame.read(reader, text, &mut state, &mut sink, &mut warning);
         let mut result = self.result(sink, chunk);
         result.failure = read.err().map(|e| self.failure(chunk, e));
-        result.warning = warning.map(|(at, what)| (self.position_in(chunk, at), what));
+        result.warning = warning.map(|warning| self.locate(chunk, warning));
         (result, state)
     }
 
@@ -100,14 +100,14 @@ impl SolveWork<'_, '_, '_, '_> {
             return Ok(());
         };
         let (Missing::Closing(what) | Missing::Record(what)) = &missing;
-        let kind = ErrorKind::Framing(format!("the input ends without {what}"));
+        let what = format!("the input ends without {what}");
         let position = Position {
             line_offset: end,
             lines: 0,
             column: 0,
-            joined: true,
         };
-        let error = self.error_at(position, kind, totals);
+        let error = Error::new(ErrorKind::Framing(what));
+        let error = self.error_at(position, error, totals);
         match missing {
             Missing::Closing(_) if frame.strictness == Strictness::Lenient => {
                 // An input of cases has at most one warning.

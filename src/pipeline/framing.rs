@@ -27,12 +27,10 @@ use crate::problem::{CaseReader, Framing, Missing, Problem};
 pub(super) struct FrameState {
     /// Whether the number of records comes next.
     expects_count: bool,
-    /// At most this number of records follow.
+    /// At most this number of records follow; 0 after the end of the records.
     remaining: u64,
     /// The first number of a record that is not complete.
     carry: Vec<u8>,
-    /// Whether the records have ended.
-    ended: bool,
     /// The reader of cases, if a record is a case.
     cases: Option<CaseReader>,
 }
@@ -72,7 +70,6 @@ impl FrameState {
             expects_count: false,
             remaining: u64::MAX,
             carry: Vec::new(),
-            ended: false,
             cases: None,
         }
     }
@@ -87,16 +84,16 @@ impl FrameState {
     /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
     /// (see [`Self::is_as_assumed`]) and the state `behind` after the chunk.
     pub(super) fn advance(&mut self, behind: FrameState, records: u64) {
-        if self.remaining != u64::MAX {
-            self.remaining -= records;
-        }
+        self.remaining = match behind.has_ended() {
+            true => 0,
+            false => self.remaining - records,
+        };
         self.carry = behind.carry;
-        self.ended = behind.ended || self.remaining == 0;
     }
 
     /// Whether no more records follow.
     pub(super) fn has_ended(&self) -> bool {
-        self.ended
+        self.remaining == 0
     }
 
     /// The part that is missing if the input ends here, after `records` records.
@@ -104,7 +101,7 @@ impl FrameState {
         if let Some(cases) = &self.cases {
             return cases.missing();
         }
-        if self.ended {
+        if self.has_ended() {
             return None;
         }
         let what = match framing {
@@ -112,7 +109,7 @@ impl FrameState {
             Framing::Count if self.expects_count => "the number of records".to_owned(),
             Framing::Count => format!(
                 "all {} records that the first number announces; found {records}",
-                records.saturating_add(self.remaining)
+                records + self.remaining
             ),
             Framing::One => "a record of two piles".to_owned(),
             Framing::Zero => return Some(Missing::Closing("the closing 0 0".to_owned())),
@@ -143,11 +140,13 @@ impl FrameReader<'_> {
         (text, mut at): (&[u8], usize),
         state: &mut FrameState,
         sink: &mut ChunkSink,
-        warning: &mut Option<(usize, String)>,
+        warning: &mut Option<ChunkError>,
     ) -> Result<(), ChunkError> {
         if let Some(cases) = &mut state.cases {
             self.read_cases(cases, text, at, sink, warning)?;
-            state.ended = cases.has_ended();
+            if cases.has_ended() {
+                state.remaining = 0;
+            }
             return Ok(());
         }
         if state.expects_count {
@@ -162,8 +161,7 @@ impl FrameReader<'_> {
                 self.report((count.start, what), warning)?;
             }
         }
-        if state.remaining == 0 {
-            state.ended = true;
+        if state.has_ended() {
             return Ok(());
         }
         sink.max_records = state.remaining;
@@ -202,30 +200,31 @@ impl FrameReader<'_> {
             }
             self.report(finding, warning)?;
         }
-        if state.remaining != u64::MAX {
-            state.remaining -= sink.records;
-        }
-        state.ended = state.remaining == 0 || matches!(stop, Ok(Stop::Ended(_)));
-        if !state.ended {
+        state.remaining = match stop {
+            Ok(Stop::Ended(_)) => 0,
+            _ => state.remaining - sink.records,
+        };
+        if !state.has_ended() {
             state.carry = layout.carry;
         }
         stop?;
         Ok(())
     }
 
-    /// Leaves the offset and the message of a place that breaks a limit in `warning`, unless there is an earlier one.
+    /// Leaves a place that breaks a limit, and the message, in `warning`, unless there is an earlier one.
     ///
     /// Errors: the run is strict.
     pub(super) fn report(
         &self,
         (at, what): (usize, String),
-        warning: &mut Option<(usize, String)>,
+        warning: &mut Option<ChunkError>,
     ) -> Result<(), ChunkError> {
+        let kind = ErrorKind::Framing(what);
+        let error = ChunkError { at, kind };
         if self.strictness == Strictness::Strict {
-            let kind = ErrorKind::Framing(what);
-            return Err(ChunkError { at, kind });
+            return Err(error);
         }
-        warning.get_or_insert((at, what));
+        warning.get_or_insert(error);
         Ok(())
     }
 

@@ -41,7 +41,7 @@ impl Question {
 ///
 /// Errors: as [`Solver::solve`].
 pub fn count_matches(question: Question, input: Input<'_>, solver: &Solver) -> Result<Summary> {
-    let backend = solver.options.backend;
+    let backend = solver.backend;
     backend.require()?;
     solve_without_output(input, solver, &|| question.reader(backend))
 }

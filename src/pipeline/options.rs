@@ -1,10 +1,4 @@
-//! The options of a run. No answer depends on them.
-
-use super::progress::Progress;
-use crate::backend::Backend;
-use crate::input::ReadMode;
-use std::num::NonZeroUsize;
-use std::sync::Arc;
+//! What happens where an input is not as its problem says.
 
 /// What happens at a line that is no record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,31 +21,4 @@ pub enum Strictness {
     Lenient,
     /// An error. A [`Solver`](crate::Solver) refuses this option with [`Framing::Lines`](crate::Framing::Lines).
     Strict,
-}
-
-/// The options of a [`Solver`](super::Solver).
-#[derive(Clone, Debug)]
-pub(crate) struct Options {
-    pub(crate) on_invalid: OnInvalid,
-    pub(crate) strictness: Strictness,
-    pub(crate) read_mode: ReadMode,
-    pub(crate) threads: Option<NonZeroUsize>,
-    pub(crate) backend: Backend,
-    pub(crate) progress: Option<Arc<Progress>>,
-    /// The number of bytes in a chunk; `None`: it depends on the size of the input.
-    pub(crate) chunk: Option<NonZeroUsize>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            on_invalid: OnInvalid::default(),
-            strictness: Strictness::default(),
-            read_mode: ReadMode::default(),
-            threads: None,
-            backend: Backend::detect(),
-            progress: None,
-            chunk: None,
-        }
-    }
 }

@@ -26,18 +26,18 @@ impl Solver {
     pub fn solve(&self, inputs: Vec<Input<'_>>, output: Output<'_>) -> Result<Summary> {
         let (game, answers) = (self.problem.game, self.problem.answers);
         let by_lines = self.problem.framing == Framing::Lines;
-        if !by_lines && self.options.on_invalid == OnInvalid::Mark {
+        if !by_lines && self.on_invalid == OnInvalid::Mark {
             return refuse("invalid lines can be marked only if each record is one line");
         }
-        if by_lines && self.options.strictness == Strictness::Strict {
+        if by_lines && self.strictness == Strictness::Strict {
             return refuse("limits can't be checked if each record is one line");
         }
-        self.options.backend.require()?;
+        self.backend.require()?;
         if game == Game::BoundedDifference && by_lines {
             return refuse("cases of several lines can't be read as one record on each line");
         }
         if game == Game::Wythoff(Rule::Normal) && !answers.needs_moves() {
-            let reader = || kernel_reader::<IsCold, _>(self.options.backend) as _;
+            let reader = || kernel_reader::<IsCold, _>(self.backend) as _;
             return solve_inputs(inputs, output, &reader, self);
         }
         let reader = || Box::new(ScalarReader::new(&self.problem)) as _;
@@ -60,7 +60,7 @@ pub(super) fn solve_inputs<'p>(
     let has_label = problem.answers.has_label();
     let labels = has_label.then(|| Arc::new(LabelTable::new(&problem.labels)));
     let mut totals = Totals::default();
-    let mut pool = Pool::new(solver.options.threads);
+    let mut pool = Pool::new(solver.threads);
     for input in inputs {
         let mut source = solver.open(input, &output)?;
         if output.compression().is_some() {
@@ -82,7 +82,8 @@ pub(super) fn solve_inputs<'p>(
 mod tests {
     use super::*;
     use crate::backend::{Backend, MISSING};
-    use crate::pipeline::{Progress, Question, count_matches};
+    use crate::pipeline::measure::{Question, count_matches};
+    use crate::pipeline::progress::Progress;
     use crate::problem::{Problem, profile};
     use std::sync::Arc;
 

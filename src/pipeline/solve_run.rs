@@ -1,6 +1,6 @@
 //! Solves the chunks of one input.
 
-use super::chunk_result::{ChunkResult, Failure, InputTotals, Position, Totals};
+use super::chunk_result::{ChunkResult, InputTotals, Position, Totals};
 use super::chunk_sink::ChunkSink;
 use super::framing::{ChunkError, FrameReader, FrameState};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
@@ -8,7 +8,7 @@ use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
 use super::solver::Solver;
 use super::summary::FIRST_INVALID;
-use crate::error::{Error, ErrorKind, Location, Result};
+use crate::error::{Error, Location, Result};
 use crate::input::Source;
 use crate::input::chunk::{Buffer, Chunk, count_newlines, line_start};
 use crate::input::file_signature::add_description;
@@ -60,13 +60,13 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         let problem = &solver.problem;
         let frame = (problem.framing != Framing::Lines).then_some(FrameReader {
             problem,
-            strictness: solver.options.strictness,
+            strictness: solver.strictness,
         });
         let threads = match frame {
             Some(frame) if frame.is_sequential() => 1,
             _ => pool.threads_for(source.size().unwrap_or(u64::MAX), cost),
         };
-        let chunk_size = match solver.options.chunk {
+        let chunk_size = match solver.chunk {
             Some(size) => size.get(),
             None if compressed => pool::COMPRESSED_CHUNK,
             None => pool::chunk_size(source.size(), source.read_method(), threads),
@@ -111,31 +111,43 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         let mut result = self.result(sink, chunk);
         result.faults = faults
             .into_iter()
-            .map(|fault| self.fault(chunk, fault.into()))
+            .map(|fault| self.locate(chunk, fault.into()))
             .collect();
         result.failure = stopped.err().map(|fault| self.failure(chunk, fault.into()));
         result
     }
 
-    pub(super) fn failure(&self, chunk: &Chunk<'_>, error: ChunkError) -> Failure {
-        let (position, kind) = self.fault(chunk, error);
-        Failure::Fault(position, kind)
-    }
-
-    fn fault(
+    pub(super) fn failure(
         &self,
         chunk: &Chunk<'_>,
-        ChunkError { at, kind }: ChunkError,
-    ) -> (Position, ErrorKind) {
+        error: ChunkError,
+    ) -> (Option<Position>, Error) {
+        let (position, error) = self.locate(chunk, error);
+        (Some(position), error)
+    }
+
+    /// The position of an error in the text of a chunk.
+    pub(super) fn locate(&self, chunk: &Chunk<'_>, error: ChunkError) -> (Position, Error) {
+        let ChunkError { at, kind } = error;
         let is_start = chunk.offset == 0 && at == chunk.at;
         let start = is_start.then(|| &chunk.text[at..]);
-        (self.position_in(chunk, at), add_description(kind, start))
+        let line = line_start(chunk.text, at).unwrap_or(chunk.at);
+        let position = Position {
+            line_offset: chunk.offset + (line - chunk.at) as u64,
+            lines: if self.source.is_stream() {
+                count_newlines(&chunk.text[chunk.at..line])
+            } else {
+                0
+            },
+            column: at - line,
+        };
+        (position, Error::new(add_description(kind, start)))
     }
 
     /// A sink that uses the memory of `spare`.
     pub(super) fn sink(&self, spare: ChunkResult) -> ChunkSink {
         let mark = self.solver.problem.answers.invalid_mark();
-        let on_invalid = self.solver.options.on_invalid;
+        let on_invalid = self.solver.on_invalid;
         spare.sink.reset(on_invalid, mark, self.labels.clone())
     }
 
@@ -170,22 +182,6 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         }
     }
 
-    /// The position of the byte at offset `at` in the text of a chunk.
-    pub(super) fn position_in(&self, chunk: &Chunk<'_>, at: usize) -> Position {
-        let start = line_start(chunk.text, at);
-        let line = start.unwrap_or(chunk.at);
-        Position {
-            line_offset: chunk.offset + (line - chunk.at) as u64,
-            lines: if self.source.is_stream() {
-                count_newlines(&chunk.text[chunk.at..line])
-            } else {
-                0
-            },
-            column: at - line,
-            joined: start.is_none(),
-        }
-    }
-
     /// The bytes of this input that were read. Of a compressed input, the compressed bytes count.
     fn bytes_read(&self, totals: &Totals) -> u64 {
         let compressed = self.source.compressed_bytes();
@@ -204,43 +200,42 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
 
     /// Moves the faults and the warning of a chunk into the totals, as messages. Returns its failure.
     fn collect_messages(&self, result: &mut ChunkResult, totals: &mut Totals) -> Option<Error> {
-        for (position, kind) in result.faults.drain(..) {
+        for (position, error) in result.faults.drain(..) {
             if totals.summary.first_invalid.len() < FIRST_INVALID {
-                let error = self.error_at(position, kind, totals);
+                let error = self.error_at(position, error, totals);
                 totals.summary.first_invalid.push(error.to_string());
             }
         }
-        if let Some((position, what)) = result.warning.take()
+        if let Some((position, error)) = result.warning.take()
             && !totals.input.has_warning
         {
-            let error = self.error_at(position, ErrorKind::Framing(what), totals);
+            let error = self.error_at(position, error, totals);
             totals.summary.warnings.push(error.to_string());
             totals.input.has_warning = true;
         }
-        result.failure.take().map(|failure| match failure {
-            Failure::Fault(position, kind) => self.error_at(position, kind, totals),
-            Failure::Io(error) => error,
+        let (position, error) = result.failure.take()?;
+        Some(match position {
+            Some(position) => self.error_at(position, error, totals),
+            None => error,
         })
     }
 
-    /// An error at a position in the next chunk. `totals` are the totals before that chunk.
-    pub(super) fn error_at(&self, position: Position, kind: ErrorKind, totals: &Totals) -> Error {
+    /// `error` at a position in the next chunk. `totals` are the totals before that chunk.
+    pub(super) fn error_at(&self, position: Position, error: Error, totals: &Totals) -> Error {
+        let before = &totals.input;
         let line = if self.source.is_stream() {
-            Ok(Some(totals.input.lines + position.lines + 1))
+            Ok(Some(before.lines + position.lines + 1))
         } else {
             self.source.line_number(position.line_offset)
         };
         match line {
             Ok(line) => {
                 let byte = position.line_offset + position.column as u64;
-                let before = if position.joined {
-                    totals.input.tail
-                } else {
-                    0
-                };
-                let column = before + position.column as u64 + 1;
-                let location = Location::new(byte, line, column);
-                Error::new(kind).at(location).about(self.source.name())
+                // The line may have begun before the chunk.
+                let is_first = position.line_offset == before.end;
+                let tail = if is_first { before.tail } else { 0 };
+                let location = Location::new(byte, line, tail + position.column as u64 + 1);
+                error.at(location).about(self.source.name())
             }
             Err(e) => e,
         }
@@ -318,7 +313,7 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         totals.summary.bytes += result.bytes;
         totals.input.records += sink.records;
         totals.input.bytes += result.bytes;
-        if let Some(progress) = &self.solver.options.progress {
+        if let Some(progress) = &self.solver.progress {
             let read = totals.read_before + self.bytes_read(totals);
             progress.chunk_solved(read, sink.records + sink.invalid);
             if let Err(cancelled) = progress.check_cancelled() {

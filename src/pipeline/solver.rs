@@ -1,6 +1,6 @@
 //! The builder of a run.
 
-use super::options::{OnInvalid, Options, Strictness};
+use super::options::{OnInvalid, Strictness};
 use super::progress::Progress;
 use super::summary::Summary;
 use crate::backend::Backend;
@@ -27,8 +27,16 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
-    pub(crate) problem: Problem,
-    pub(crate) options: Options,
+    /// The problem that is solved.
+    pub problem: Problem,
+    pub(crate) on_invalid: OnInvalid,
+    pub(crate) strictness: Strictness,
+    pub(crate) read_mode: ReadMode,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) backend: Backend,
+    pub(crate) progress: Option<Arc<Progress>>,
+    /// The number of bytes in a chunk; `None`: it depends on the size of the input.
+    pub(crate) chunk: Option<NonZeroUsize>,
 }
 
 impl Solver {
@@ -36,7 +44,7 @@ impl Solver {
     pub fn new(problem: Problem) -> Self {
         Self {
             problem,
-            options: Options::default(),
+            ..Self::default()
         }
     }
 
@@ -44,7 +52,7 @@ impl Solver {
     /// gets as many threads as this process may use processors.
     #[must_use]
     pub fn threads(mut self, threads: impl Into<Option<NonZeroUsize>>) -> Self {
-        self.options.threads = threads.into();
+        self.threads = threads.into();
         self
     }
 
@@ -52,35 +60,35 @@ impl Solver {
     /// [`solve`](Self::solve) returns an error.
     #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
-        self.options.backend = backend;
+        self.backend = backend;
         self
     }
 
     /// What happens at a line that is no record. Only with [`Framing::Lines`] can such lines be marked.
     #[must_use]
     pub fn on_invalid(mut self, on_invalid: OnInvalid) -> Self {
-        self.options.on_invalid = on_invalid;
+        self.on_invalid = on_invalid;
         self
     }
 
     /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
     #[must_use]
     pub fn strictness(mut self, strictness: Strictness) -> Self {
-        self.options.strictness = strictness;
+        self.strictness = strictness;
         self
     }
 
     /// How regular files are read.
     #[must_use]
     pub fn read_mode(mut self, read_mode: ReadMode) -> Self {
-        self.options.read_mode = read_mode;
+        self.read_mode = read_mode;
         self
     }
 
     /// Counters that another thread can read during the run.
     #[must_use]
     pub fn progress(mut self, progress: impl Into<Option<Arc<Progress>>>) -> Self {
-        self.options.progress = progress.into();
+        self.progress = progress.into();
         self
     }
 
@@ -88,13 +96,8 @@ impl Solver {
     #[doc(hidden)]
     #[must_use]
     pub fn chunk_size(mut self, bytes: impl Into<Option<NonZeroUsize>>) -> Self {
-        self.options.chunk = bytes.into();
+        self.chunk = bytes.into();
         self
-    }
-
-    /// The problem that is solved.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
     }
 
     /// Opens an input, which must not be the output.
@@ -107,7 +110,7 @@ impl Solver {
             let what = "a byte range requires one record on each line; in this problem line ends do not separate records";
             return Err(Error::new(ErrorKind::Argument(what.to_owned())).about(input.name()));
         }
-        let source = Source::open(input, self.options.read_mode, boundary)?;
+        let source = Source::open(input, self.read_mode, boundary)?;
         if source.identity().is_some() && source.identity() == output.identity() {
             return Err(Error::new(ErrorKind::OutputIsInput).about(source.name()));
         }
@@ -123,13 +126,10 @@ impl Solver {
     ) -> Result<()> {
         if self.problem.answers == AnswerFormat::Totals {
             let mut text = Vec::new();
-            let marked = self.options.on_invalid == OnInvalid::Mark;
+            let marked = self.on_invalid == OnInvalid::Mark;
             let invalid = marked.then_some(summary.invalid);
             render::totals(summary.hot, summary.cold, invalid, &mut text);
             written = OutputEncoder::default().write(&output, 0, &text)?;
-        } else if written == 0 && output.compression().is_some() {
-            // An empty output is still a member or a frame, if it is compressed.
-            written = OutputEncoder::default().write(&output, 0, b"")?;
         }
         output.publish(written)
     }

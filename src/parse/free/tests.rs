@@ -3,7 +3,7 @@ use crate::backend::Backend;
 use crate::parse::batch::tests::Count;
 use crate::parse::kernel_reader;
 use crate::parse::zero_line::zero_line;
-use crate::pipeline::IsCold;
+use crate::pipeline::decide::IsCold;
 use proptest::prelude::*;
 
 /// The result of [`zero_line`], computed plainly.
