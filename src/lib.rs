@@ -129,8 +129,8 @@ pub mod internal {
     pub use crate::input::file_signature::describe as describe_signature;
     /// Writes an input whose text the caller makes.
     pub use crate::pipeline::generate::write_input;
-    /// Parts of a run, which are measured and compared with the scalar parser.
-    pub use crate::pipeline::measure::{LineReader, Question, count_matches, scan};
+    /// Parts of a run, which are measured.
+    pub use crate::pipeline::measure::{count_ascending, scan};
     /// Which output counts as the same answer.
     pub use crate::problem::Comparison;
 }

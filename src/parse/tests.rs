@@ -11,6 +11,9 @@ use crate::pipeline::decide::IsCold;
 use num_bigint::BigUint;
 use std::num::NonZeroU64;
 
+#[cfg(target_os = "linux")]
+mod guard_pages;
+
 #[derive(Default, PartialEq, Eq)]
 struct Seen {
     answers: Vec<bool>,
@@ -238,7 +241,9 @@ fn agree(seed: u64, text: &[u8], readers: &mut [(Backend, Box<dyn Reader<Seen>>)
     }
 }
 
-fn readers<D: VectorDecide>() -> Vec<(Backend, Box<dyn Reader<Seen>>)> {
+type Readers = Vec<(Backend, Box<dyn Reader<Seen>>)>;
+
+fn readers<D: VectorDecide>() -> Readers {
     Backend::list_available()
         .map(|b| (b, kernel_reader::<D, _>(b)))
         .collect()

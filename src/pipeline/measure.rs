@@ -1,49 +1,26 @@
-//! Parts of a run, for `wythoff bench`, the benches, the fuzzers and the tests of kernels.
+//! Parts of a run, for `wythoff bench` and the benches.
 
-use super::chunk_sink::ChunkSink;
-use super::decide::{Ascending, IsCold};
-use super::options::OnInvalid;
-use super::record_reader::{BytesReader, RecordReader};
+use super::decide::Ascending;
+use super::record_reader::BytesReader;
 use super::solve::solve_inputs;
 use super::solve_run::NewReader;
 use super::solver::Solver;
 use super::summary::Summary;
-use crate::backend::Backend;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::input::Input;
 use crate::output::Output;
-use crate::output::labels::LabelTable;
 use crate::parse::kernel_reader;
-use crate::problem::{AnswerFormat, AnswerLabels, Framing};
-use std::sync::Arc;
+use crate::problem::{AnswerFormat, Framing};
 
-/// A question about each pair of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether the position is cold.
-    IsCold,
-    /// Whether the second pile is the larger one. This is the cheapest question that needs every digit, so its time is the
-    /// time of parsing.
-    Ascending,
-}
-
-impl Question {
-    fn reader(self, backend: Backend) -> Box<RecordReader<'static>> {
-        match self {
-            Question::IsCold => kernel_reader::<IsCold, _>(backend),
-            Question::Ascending => kernel_reader::<Ascending, _>(backend),
-        }
-    }
-}
-
-/// Answers `question` for every pair of `input` and writes nothing, to measure parsing and deciding. In the summary
-/// `cold` is the number of pairs for which the answer is true, `hot` the number of the other pairs.
+/// Counts the pairs of `input` whose second pile is the larger one, as `cold` of the summary, and writes nothing. This is the
+/// cheapest question that needs every digit, so its time is the time of parsing.
 ///
 /// Errors: as [`Solver::solve`].
-pub fn count_matches(question: Question, input: Input<'_>, solver: &Solver) -> Result<Summary> {
-    let backend = solver.backend;
-    backend.require()?;
-    solve_without_output(input, solver, &|| question.reader(backend))
+pub fn count_ascending(input: Input<'_>, solver: &Solver) -> Result<Summary> {
+    solver.backend.require()?;
+    solve_without_output(input, solver, &|| {
+        kernel_reader::<Ascending, _>(solver.backend)
+    })
 }
 
 /// Calls `each` with every chunk of `input`, in any order, on as many threads as [`Solver::solve`] would use. A byte order
@@ -65,51 +42,6 @@ fn solve_without_output(
     solver.problem.answers = AnswerFormat::Totals;
     let nowhere = Output::stream(std::io::sink(), "nowhere");
     solve_inputs(vec![input], nowhere, new_reader, &solver)
-}
-
-/// Answers a question for the lines of texts in memory with one kernel, which adapts to the lines that it has read.
-#[expect(
-    missing_debug_implementations,
-    reason = "not part of the public interface"
-)]
-pub struct LineReader {
-    reader: Box<RecordReader<'static>>,
-    labels: Arc<LabelTable>,
-    sink: ChunkSink,
-}
-
-impl LineReader {
-    /// A reader with the kernel of `backend`.
-    ///
-    /// # Panics
-    /// If this machine can't run the backend.
-    pub fn new(question: Question, backend: Backend) -> Self {
-        Self {
-            reader: question.reader(backend),
-            labels: Arc::new(LabelTable::new(&AnswerLabels::DIGITS)),
-            sink: ChunkSink::default(),
-        }
-    }
-
-    /// Reads the lines of `text` from `at` on. If `at` is not 0, `text[at - 1]` is a newline. Returns how many answers are
-    /// true.
-    ///
-    /// Errors: the first malformed line, unless malformed lines are marked.
-    pub fn read(&mut self, text: &[u8], at: usize, on_invalid: OnInvalid) -> Result<u64> {
-        let sink = std::mem::take(&mut self.sink);
-        self.sink = sink.reset(on_invalid, b"?\n", Some(Arc::clone(&self.labels)));
-        let read = self.reader.read_lines(text, at, &mut self.sink);
-        read.map_err(|fault| {
-            let at = format!("byte {}", fault.at);
-            Error::new(fault.into()).about(at)
-        })?;
-        Ok(self.sink.cold)
-    }
-
-    /// The answers to the lines that were read last: a line with `0` (true), `1` (false) or `?` (malformed) for each.
-    pub fn answers(&mut self) -> &[u8] {
-        self.sink.answers.text()
-    }
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ pub(super) fn solve_inputs<'p>(
 mod tests {
     use super::*;
     use crate::backend::{Backend, MISSING};
-    use crate::pipeline::measure::{Question, count_matches};
+    use crate::pipeline::measure::count_ascending;
     use crate::pipeline::progress::Progress;
     use crate::problem::{Problem, profile};
     use std::sync::Arc;
@@ -161,7 +161,7 @@ mod tests {
             assert!(matches!(error.kind(), ErrorKind::Backend(_)), "{error}");
             assert!(error.to_string().contains(&name), "{error}");
             let input = Input::reader(&b"1 2\n"[..], "in");
-            assert!(count_matches(Question::IsCold, input, &solver).is_err());
+            assert!(count_ascending(input, &solver).is_err());
             MISSING.set(None);
         }
     }
