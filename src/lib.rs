@@ -100,9 +100,8 @@ pub use output::{Output, OutputWriter};
 pub use pipeline::{
     columns::{AnswerColumn, Column},
     generate::{GenerateLimit, GenerateSummary, generate},
-    options::{OnInvalid, Strictness},
     progress::Progress,
-    solver::Solver,
+    solver::{OnInvalid, Solver, Strictness},
     summary::Summary,
 };
 pub use problem::{

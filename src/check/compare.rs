@@ -9,8 +9,7 @@ use super::report::{CheckReport, FIRST_WRONG, WrongCase};
 use crate::error::{Error, Result, shown};
 use crate::input::{Input, TextFeed};
 use crate::output::Output;
-use crate::pipeline::options::OnInvalid;
-use crate::pipeline::solver::Solver;
+use crate::pipeline::solver::{OnInvalid, Solver};
 use crate::problem::Comparison;
 use std::io::{self, Read, Write};
 

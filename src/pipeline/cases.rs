@@ -1,8 +1,8 @@
 //! Reads a chunk of cases: Nim, and pairs after a bound. The meaning of a number depends on all numbers before it.
 
 use super::chunk_sink::ChunkSink;
-use super::framing::{ChunkError, FrameReader};
-use super::options::Strictness;
+use super::framing::{FrameReader, TextError};
+use super::solver::Strictness;
 use crate::parse::free;
 use crate::problem::CaseReader;
 
@@ -15,8 +15,8 @@ impl FrameReader<'_> {
         text: &[u8],
         mut at: usize,
         sink: &mut ChunkSink,
-        warning: &mut Option<ChunkError>,
-    ) -> Result<(), ChunkError> {
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
         let answers = sink.answers.text();
         while !cases.has_ended()
             && let Some(number) = free::number(text, at)?

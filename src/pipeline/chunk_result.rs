@@ -44,14 +44,20 @@ pub(super) struct ChunkResult {
     pub(super) bytes: u64,
     /// The number of newlines of the chunk. Counted only if the input can be read only once.
     pub(super) newlines: u64,
-    pub(super) faults: Vec<(Position, Error)>,
-    /// The error that ended the chunk early. A failed read has no position.
-    pub(super) failure: Option<(Option<Position>, Error)>,
+    pub(super) faults: Vec<ChunkError>,
+    /// The error that ended the chunk early.
+    pub(super) failure: Option<ChunkError>,
     /// The number of bytes after the last newline; `None` if the chunk has no newline.
     pub(super) tail: Option<u64>,
     /// The first place where the chunk breaks the limits of the problem.
-    pub(super) warning: Option<(Position, Error)>,
+    pub(super) warning: Option<ChunkError>,
     pub(super) framed: Option<FramedResult>,
+}
+
+/// An error in a chunk. A failed read has no position.
+pub(super) struct ChunkError {
+    pub(super) position: Option<Position>,
+    pub(super) error: Error,
 }
 
 /// A position in the input, as far as it follows from its chunk alone.
@@ -78,7 +84,10 @@ pub(super) struct FramedResult {
 impl ChunkResult {
     pub(super) fn failed(error: Error) -> Self {
         ChunkResult {
-            failure: Some((None, error)),
+            failure: Some(ChunkError {
+                position: None,
+                error,
+            }),
             ..ChunkResult::default()
         }
     }

@@ -1,6 +1,6 @@
 //! Takes the answers of one chunk from the parser.
 
-use super::options::OnInvalid;
+use super::solver::OnInvalid;
 use super::summary::FIRST_INVALID;
 use crate::output::answers::AnswerBuffer;
 use crate::output::labels::LabelTable;

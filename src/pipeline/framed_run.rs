@@ -1,12 +1,12 @@
 //! Solves the chunks of a framed input. A worker may assume the state at the start of its chunk; a chunk with another state
 //! is solved again. [`framing`](super::framing) has the reasons.
 
-use super::chunk_result::{ChunkResult, FramedResult, InputTotals, Position, Totals};
+use super::chunk_result::{ChunkError, ChunkResult, FramedResult, InputTotals, Position, Totals};
 use super::chunk_sink::ChunkSink;
 use super::framing::{FrameReader, FrameState};
-use super::options::Strictness;
 use super::record_reader::RecordReader;
 use super::solve_run::{SolveMemory, SolveWork};
+use super::solver::Strictness;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::chunk::Chunk;
 use crate::problem::Missing;
@@ -53,7 +53,7 @@ impl SolveWork<'_, '_, '_, '_> {
         let text = (chunk.text, chunk.at);
         let read = frame.read(reader, text, &mut state, &mut sink, &mut warning);
         let mut result = self.result(sink, chunk);
-        result.failure = read.err().map(|e| self.failure(chunk, e));
+        result.failure = read.err().map(|e| self.locate(chunk, e));
         result.warning = warning.map(|warning| self.locate(chunk, warning));
         (result, state)
     }
@@ -106,8 +106,11 @@ impl SolveWork<'_, '_, '_, '_> {
             lines: 0,
             column: 0,
         };
-        let error = Error::new(ErrorKind::Framing(what));
-        let error = self.error_at(position, error, totals);
+        let error = ChunkError {
+            position: Some(position),
+            error: Error::new(ErrorKind::Framing(what)),
+        };
+        let error = self.place(error, totals);
         match missing {
             Missing::Closing(_) if frame.strictness == Strictness::Lenient => {
                 // An input of cases has at most one warning.

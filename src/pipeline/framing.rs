@@ -15,8 +15,8 @@
 
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
-use super::options::Strictness;
 use super::record_reader::RecordReader;
+use super::solver::Strictness;
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
@@ -36,12 +36,12 @@ pub(super) struct FrameState {
 }
 
 /// An error at an offset in the text of a chunk.
-pub(super) struct ChunkError {
+pub(super) struct TextError {
     pub(super) at: usize,
     pub(super) kind: ErrorKind,
 }
 
-impl From<Fault> for ChunkError {
+impl From<Fault> for TextError {
     fn from(fault: Fault) -> Self {
         Self {
             at: fault.at,
@@ -140,8 +140,8 @@ impl FrameReader<'_> {
         (text, mut at): (&[u8], usize),
         state: &mut FrameState,
         sink: &mut ChunkSink,
-        warning: &mut Option<ChunkError>,
-    ) -> Result<(), ChunkError> {
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
         if let Some(cases) = &mut state.cases {
             self.read_cases(cases, text, at, sink, warning)?;
             if cases.has_ended() {
@@ -217,10 +217,10 @@ impl FrameReader<'_> {
     pub(super) fn report(
         &self,
         (at, what): (usize, String),
-        warning: &mut Option<ChunkError>,
-    ) -> Result<(), ChunkError> {
+        warning: &mut Option<TextError>,
+    ) -> Result<(), TextError> {
         let kind = ErrorKind::Framing(what);
-        let error = ChunkError { at, kind };
+        let error = TextError { at, kind };
         if self.strictness == Strictness::Strict {
             return Err(error);
         }

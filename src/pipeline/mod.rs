@@ -18,7 +18,6 @@ mod framed_run;
 mod framing;
 pub(crate) mod generate;
 pub(crate) mod measure;
-pub(crate) mod options;
 mod ordered_run;
 mod pool;
 pub(crate) mod progress;

@@ -84,15 +84,6 @@ pub(super) struct OrderedRun<'w, W: ChunkWork> {
     finished: AtomicUsize,
 }
 
-/// How a worker ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum WorkerEnd {
-    /// There are no more chunks, or something stopped the run.
-    Finished,
-    /// Several threads are worth their start.
-    NeedsPool,
-}
-
 impl<'w, W: ChunkWork> OrderedRun<'w, W> {
     /// A run of `work` on at most `threads` threads.
     pub(super) fn new(work: &'w W, threads: usize, order: Order, totals: W::Totals) -> Self {
@@ -120,12 +111,9 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
     /// Errors: the first failure in the order of the chunks.
     pub(super) fn run(self, pool: &mut Pool) -> Result<(usize, W::Totals)> {
         let mut threads = 1;
-        if self.threads == 1 {
-            self.run_worker(|| false);
-        } else if self.run_worker(|| self.work.is_worth_a_pool()) == WorkerEnd::NeedsPool {
-            threads = pool.run(self.threads, &|| {
-                self.run_worker(|| false);
-            });
+        self.run_worker(|| self.threads > 1 && self.work.is_worth_a_pool());
+        if self.finished.load(Ordering::Relaxed) == 0 {
+            threads = pool.run(self.threads, &|| self.run_worker(|| false));
         }
         let released = self.released.into_inner();
         let released = released.unwrap_or_else(PoisonError::into_inner);
@@ -136,7 +124,7 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
     }
 
     /// One worker: takes chunks until there are no more, something stops the run, or `needs_pool` is true.
-    fn run_worker(&self, needs_pool: impl Fn() -> bool) -> WorkerEnd {
+    fn run_worker(&self, needs_pool: impl Fn() -> bool) {
         let mut buffer = Buffer::default();
         let mut memory = self.work.memory();
         let mut text = Vec::new();
@@ -145,7 +133,7 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
         while !self.order.stopped() {
             if needs_pool() {
                 std::mem::forget(guard);
-                return WorkerEnd::NeedsPool;
+                return;
             }
             let Some((seq, input)) = self.work.next_input(&mut buffer) else {
                 break;
@@ -165,7 +153,6 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
         std::mem::forget(guard);
         let part = self.finished.fetch_add(1, Ordering::Relaxed);
         self.work.end_worker(part, self.threads);
-        WorkerEnd::Finished
     }
 
     /// Returns the place of the chunk that is next in order, or `None` to stop. Called under the lock of the order.

@@ -2,11 +2,10 @@
 
 use super::chunk_result::Totals;
 use super::decide::IsCold;
-use super::options::{OnInvalid, Strictness};
 use super::pool::Pool;
 use super::record_reader::ScalarReader;
 use super::solve_run::{NewReader, SolveWork};
-use super::solver::Solver;
+use super::solver::{OnInvalid, Solver, Strictness};
 use super::summary::Summary;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Rule;

@@ -1,8 +1,8 @@
 //! Solves the chunks of one input.
 
-use super::chunk_result::{ChunkResult, InputTotals, Position, Totals};
+use super::chunk_result::{ChunkError, ChunkResult, InputTotals, Position, Totals};
 use super::chunk_sink::ChunkSink;
-use super::framing::{ChunkError, FrameReader, FrameState};
+use super::framing::{FrameReader, FrameState, TextError};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
 use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
@@ -113,22 +113,13 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             .into_iter()
             .map(|fault| self.locate(chunk, fault.into()))
             .collect();
-        result.failure = stopped.err().map(|fault| self.failure(chunk, fault.into()));
+        result.failure = stopped.err().map(|fault| self.locate(chunk, fault.into()));
         result
     }
 
-    pub(super) fn failure(
-        &self,
-        chunk: &Chunk<'_>,
-        error: ChunkError,
-    ) -> (Option<Position>, Error) {
-        let (position, error) = self.locate(chunk, error);
-        (Some(position), error)
-    }
-
-    /// The position of an error in the text of a chunk.
-    pub(super) fn locate(&self, chunk: &Chunk<'_>, error: ChunkError) -> (Position, Error) {
-        let ChunkError { at, kind } = error;
+    /// An error in the text of a chunk, with its position.
+    pub(super) fn locate(&self, chunk: &Chunk<'_>, error: TextError) -> ChunkError {
+        let TextError { at, kind } = error;
         let is_start = chunk.offset == 0 && at == chunk.at;
         let start = is_start.then(|| &chunk.text[at..]);
         let line = line_start(chunk.text, at).unwrap_or(chunk.at);
@@ -141,7 +132,10 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             },
             column: at - line,
         };
-        (position, Error::new(add_description(kind, start)))
+        ChunkError {
+            position: Some(position),
+            error: Error::new(add_description(kind, start)),
+        }
     }
 
     /// A sink that uses the memory of `spare`.
@@ -200,28 +194,32 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
 
     /// Moves the faults and the warning of a chunk into the totals, as messages. Returns its failure.
     fn collect_messages(&self, result: &mut ChunkResult, totals: &mut Totals) -> Option<Error> {
-        for (position, error) in result.faults.drain(..) {
+        for error in result.faults.drain(..) {
             if totals.summary.first_invalid.len() < FIRST_INVALID {
-                let error = self.error_at(position, error, totals);
-                totals.summary.first_invalid.push(error.to_string());
+                let message = self.place(error, totals).to_string();
+                totals.summary.first_invalid.push(message);
             }
         }
-        if let Some((position, error)) = result.warning.take()
+        if let Some(error) = result.warning.take()
             && !totals.input.has_warning
         {
-            let error = self.error_at(position, error, totals);
-            totals.summary.warnings.push(error.to_string());
+            let message = self.place(error, totals).to_string();
+            totals.summary.warnings.push(message);
             totals.input.has_warning = true;
         }
-        let (position, error) = result.failure.take()?;
-        Some(match position {
-            Some(position) => self.error_at(position, error, totals),
-            None => error,
-        })
+        let failure = result.failure.take();
+        failure.map(|error| self.place(error, totals))
     }
 
-    /// `error` at a position in the next chunk. `totals` are the totals before that chunk.
-    pub(super) fn error_at(&self, position: Position, error: Error, totals: &Totals) -> Error {
+    /// An error of the next chunk, with its place in the input. `totals` are the totals before that chunk.
+    pub(super) fn place(
+        &self,
+        ChunkError { position, error }: ChunkError,
+        totals: &Totals,
+    ) -> Error {
+        let Some(position) = position else {
+            return error;
+        };
         let before = &totals.input;
         let line = if self.source.is_stream() {
             Ok(Some(before.lines + position.lines + 1))
@@ -315,8 +313,7 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         totals.input.bytes += result.bytes;
         if let Some(progress) = &self.solver.progress {
             let read = totals.read_before + self.bytes_read(totals);
-            progress.chunk_solved(read, sink.records + sink.invalid);
-            if let Err(cancelled) = progress.check_cancelled() {
+            if let Err(cancelled) = progress.chunk_solved(read, sink.records + sink.invalid) {
                 released.failure = Some(cancelled);
                 return None;
             }

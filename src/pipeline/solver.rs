@@ -1,6 +1,5 @@
-//! The builder of a run.
+//! The builder of a run, and its options. No answer depends on them.
 
-use super::options::{OnInvalid, Strictness};
 use super::progress::Progress;
 use super::summary::Summary;
 use crate::backend::Backend;
@@ -12,6 +11,29 @@ use crate::output::encoder::OutputEncoder;
 use crate::problem::{AnswerFormat, Framing, Problem, render};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+
+/// What happens at a line that is no record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OnInvalid {
+    /// The run ends with an error that names the location of the line.
+    #[default]
+    Stop,
+    /// The answer is `?` (`{"invalid":true}` in JSON), and the run continues.
+    Mark,
+}
+
+/// What happens if an input breaks a limit of its problem on which no answer depends, for example a pile beyond the maximum,
+/// or a missing zero at the end. With [`Framing::Lines`](crate::Framing::Lines) limits are not checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Strictness {
+    /// A warning in the [`Summary`](crate::Summary).
+    #[default]
+    Lenient,
+    /// An error. A [`Solver`](crate::Solver) refuses this option with [`Framing::Lines`](crate::Framing::Lines).
+    Strict,
+}
 
 /// Solves inputs of one problem. A builder: every option has a default.
 ///
@@ -26,6 +48,7 @@ use std::sync::Arc;
 /// # Ok::<(), wythoff::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Solver {
     /// The problem that is solved.
     pub problem: Problem,
@@ -50,7 +73,6 @@ impl Solver {
 
     /// The largest number of threads, including the calling thread. With `None`, the default, an input that is large enough
     /// gets as many threads as this process may use processors.
-    #[must_use]
     pub fn threads(mut self, threads: impl Into<Option<NonZeroUsize>>) -> Self {
         self.threads = threads.into();
         self
@@ -58,35 +80,30 @@ impl Solver {
 
     /// The parsing kernel. The default is the fastest one that this machine runs. If this machine can't run the kernel,
     /// [`solve`](Self::solve) returns an error.
-    #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
         self
     }
 
     /// What happens at a line that is no record. Only with [`Framing::Lines`] can such lines be marked.
-    #[must_use]
     pub fn on_invalid(mut self, on_invalid: OnInvalid) -> Self {
         self.on_invalid = on_invalid;
         self
     }
 
     /// What happens if an input breaks a limit of its problem. With [`Framing::Lines`] only the lenient option is allowed.
-    #[must_use]
     pub fn strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
         self
     }
 
     /// How regular files are read.
-    #[must_use]
     pub fn read_mode(mut self, read_mode: ReadMode) -> Self {
         self.read_mode = read_mode;
         self
     }
 
     /// Counters that another thread can read during the run.
-    #[must_use]
     pub fn progress(mut self, progress: impl Into<Option<Arc<Progress>>>) -> Self {
         self.progress = progress.into();
         self
@@ -94,7 +111,6 @@ impl Solver {
 
     /// The number of bytes in a chunk. This is for tests. By default it depends on the size of the input.
     #[doc(hidden)]
-    #[must_use]
     pub fn chunk_size(mut self, bytes: impl Into<Option<NonZeroUsize>>) -> Self {
         self.chunk = bytes.into();
         self

@@ -53,9 +53,6 @@ impl Chunk {
     }
 }
 
-/// The encoders of one worker, one for each output, because the two outputs may have different compression formats.
-type Encoders = [OutputEncoder; 2];
-
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) done: GenerateSummary,
@@ -109,7 +106,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
 
     /// Completes a chunk whose records are known: writes the answers, if an answer is only a label, and compresses each text
     /// as a whole, if its output is compressed.
-    fn complete(&self, chunk: &mut Chunk, encoders: &mut Encoders) {
+    fn complete(&self, chunk: &mut Chunk, encoder: &mut OutputEncoder) {
         let block = &mut chunk.block;
         if let Some(labels) = &self.labels {
             let end = labels.write(&block.cold, block.records(), 0, &mut block.answers);
@@ -120,7 +117,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
         let texts = [&block.text, &block.answers];
         for (i, (output, text)) in self.outputs.iter().zip(texts).enumerate() {
             if let Some(output) = output.filter(|_| !text.is_empty()) {
-                match encoders[i].encode(output, text) {
+                match encoder.encode(output, text) {
                     Ok(encoded) => chunk.encoded[i] = encoded,
                     Err(e) => chunk.failure = Some(e),
                 }
@@ -164,21 +161,21 @@ impl ChunkWork for GenerateWork<'_, '_> {
         = ()
     where
         Self: 'b;
-    type Memory = Encoders;
+    type Memory = OutputEncoder;
     type Chunk = Chunk;
     type Totals = Totals;
     /// The offsets of the two texts of a chunk in their outputs.
     type Place = [u64; 2];
 
-    fn memory(&self) -> Encoders {
-        Encoders::default()
+    fn memory(&self) -> OutputEncoder {
+        OutputEncoder::default()
     }
 
     fn next_input(&self, _: &mut Buffer) -> Option<(u64, ())> {
         Some((self.next.fetch_add(1, Ordering::Relaxed), ()))
     }
 
-    fn compute(&self, seq: u64, (): (), mut chunk: Chunk, encoders: &mut Encoders) -> Chunk {
+    fn compute(&self, seq: u64, (): (), mut chunk: Chunk, encoder: &mut OutputEncoder) -> Chunk {
         chunk.block.clear();
         for block in 0..self.blocks_per_chunk {
             let number = seq * self.blocks_per_chunk + block;
@@ -187,7 +184,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         if self.outputs[1].is_none() {
             chunk.block.answers.clear();
         }
-        self.complete(&mut chunk, encoders);
+        self.complete(&mut chunk, encoder);
         chunk
     }
 
@@ -195,7 +192,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         &self,
         chunk: &mut Chunk,
         released: &mut Released<Totals>,
-        encoders: &mut Encoders,
+        encoder: &mut OutputEncoder,
     ) -> Option<[u64; 2]> {
         let totals = &mut released.totals;
         let block = &mut chunk.block;
@@ -207,7 +204,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         if fit < block.records() {
             released.ended = true;
             block.truncate(fit);
-            self.complete(chunk, encoders);
+            self.complete(chunk, encoder);
         } else if totals.done.records == 0 {
             // Nothing is written yet.
             if let Err(failure) = self.expect_output(chunk) {
