@@ -81,14 +81,9 @@ pub(super) struct FramedResult {
     pub(super) kept: Option<Vec<u8>>,
 }
 
-impl ChunkResult {
-    pub(super) fn failed(error: Error) -> Self {
-        ChunkResult {
-            failure: Some(ChunkError {
-                position: None,
-                error,
-            }),
-            ..ChunkResult::default()
-        }
+impl From<Error> for ChunkError {
+    fn from(error: Error) -> Self {
+        let position = None;
+        Self { position, error }
     }
 }

@@ -24,9 +24,8 @@ pub(super) struct ChunkSink {
 }
 
 impl ChunkSink {
-    /// An empty sink in the memory of this one.
-    pub(super) fn reset(
-        self,
+    /// An empty sink.
+    pub(super) fn new(
         on_invalid: OnInvalid,
         mark: &'static [u8],
         labels: Option<Arc<LabelTable>>,
@@ -34,13 +33,13 @@ impl ChunkSink {
         Self {
             on_invalid,
             mark,
-            answers: self.answers.reset(labels),
+            answers: AnswerBuffer::new(labels),
             max_records: u64::MAX,
             ..Self::default()
         }
     }
 
-    /// Removes all answers. The limit stays.
+    /// Removes all answers, and keeps the memory. The limit stays.
     pub(super) fn clear(&mut self) {
         self.answers.clear();
         self.faults.clear();
@@ -78,9 +77,7 @@ impl OnFault for ChunkSink {
             return Err(fault);
         }
         self.invalid += 1;
-        if !self.mark.is_empty() {
-            self.answers.text().extend_from_slice(self.mark);
-        }
+        self.answers.text().extend_from_slice(self.mark);
         if self.faults.len() < FIRST_INVALID {
             self.faults.push(fault);
         }

@@ -2,8 +2,7 @@
 //! is solved again. [`framing`](super::framing) has the reasons.
 
 use super::chunk_result::{ChunkError, ChunkResult, FramedResult, InputTotals, Position, Totals};
-use super::chunk_sink::ChunkSink;
-use super::framing::{FrameReader, FrameState};
+use super::framing::FrameState;
 use super::record_reader::RecordReader;
 use super::solve_run::{SolveMemory, SolveWork};
 use super::solver::Strictness;
@@ -15,16 +14,15 @@ impl SolveWork<'_, '_, '_, '_> {
     /// Solves a chunk of a framed input. If the worker did not read the chunk before it, the state at its start is assumed.
     pub(super) fn solve_framed(
         &self,
-        frame: FrameReader<'_>,
         memory: &mut SolveMemory<'_>,
         seq: u64,
         chunk: &Chunk<'_>,
-        sink: ChunkSink,
-    ) -> ChunkResult {
+        result: &mut ChunkResult,
+    ) {
         let known = memory.next_state.take_if(|(next, _)| *next == seq);
         let is_certain = known.is_some();
-        let state = known.map_or_else(FrameState::assumed, |(_, state)| state);
-        let (mut result, behind) = self.solve_from(frame, &mut *memory.reader, state, chunk, sink);
+        let mut behind = known.map_or_else(FrameState::assumed, |(_, state)| state);
+        self.solve_from(&mut *memory.reader, &mut behind, chunk, result);
         let text = &chunk.text[chunk.at..];
         let mut kept = None;
         if is_certain {
@@ -37,25 +35,23 @@ impl SolveWork<'_, '_, '_, '_> {
             is_certain,
             kept,
         });
-        result
     }
 
-    /// Solves a chunk of a framed input with `state` at its start. Also returns the state after the chunk.
+    /// Solves a chunk of a framed input with `state` at its start, and moves `state` past it.
     fn solve_from(
         &self,
-        frame: FrameReader<'_>,
         reader: &mut RecordReader<'_>,
-        mut state: FrameState,
+        state: &mut FrameState,
         chunk: &Chunk<'_>,
-        mut sink: ChunkSink,
-    ) -> (ChunkResult, FrameState) {
+        result: &mut ChunkResult,
+    ) {
         let mut warning = None;
         let text = (chunk.text, chunk.at);
-        let read = frame.read(reader, text, &mut state, &mut sink, &mut warning);
-        let mut result = self.result(sink, chunk);
+        let read = self
+            .solver
+            .read_framed(reader, text, state, &mut result.sink, &mut warning);
         result.failure = read.err().map(|e| self.locate(chunk, e));
         result.warning = warning.map(|warning| self.locate(chunk, warning));
-        (result, state)
     }
 
     /// Moves `state` past the chunk that is next in order. If its worker assumed the wrong state, the chunk is solved again.
@@ -65,7 +61,7 @@ impl SolveWork<'_, '_, '_, '_> {
         result: &mut ChunkResult,
         memory: &mut SolveMemory<'_>,
     ) {
-        let (Some(frame), Some(framed)) = (self.frame, result.framed.take()) else {
+        let Some(framed) = result.framed.take() else {
             return;
         };
         let records = result.sink.records;
@@ -83,9 +79,8 @@ impl SolveWork<'_, '_, '_, '_> {
                 at: 0,
                 offset: result.offset,
             };
-            let sink = self.sink(std::mem::take(result));
-            let before = std::mem::replace(state, FrameState::assumed());
-            (*result, *state) = self.solve_from(frame, &mut *memory.reader, before, &chunk, sink);
+            result.sink.clear();
+            self.solve_from(&mut *memory.reader, state, &chunk, result);
             self.encode(&mut memory.encoder, result);
         }
     }
@@ -93,10 +88,9 @@ impl SolveWork<'_, '_, '_, '_> {
     /// Reports what is missing at the end of a framed input, after all of the input was read.
     pub(super) fn check_complete(&self, totals: &mut Totals) -> Result<()> {
         let InputTotals { records, end, .. } = totals.input;
-        let (Some(frame), Some(state)) = (self.frame, &totals.input.frame) else {
-            return Ok(());
-        };
-        let Some(missing) = state.missing(frame.problem.framing, records) else {
+        let problem = &self.solver.problem;
+        let state = totals.input.frame.as_ref();
+        let Some(missing) = state.and_then(|state| state.missing(problem.framing, records)) else {
             return Ok(());
         };
         let (Missing::Closing(what) | Missing::Record(what)) = &missing;
@@ -112,9 +106,9 @@ impl SolveWork<'_, '_, '_, '_> {
         };
         let error = self.place(error, totals);
         match missing {
-            Missing::Closing(_) if frame.strictness == Strictness::Lenient => {
+            Missing::Closing(_) if self.solver.strictness == Strictness::Lenient => {
                 // An input of cases has at most one warning.
-                if !totals.input.has_warning || !frame.is_sequential() {
+                if !totals.input.has_warning || problem.is_pairs() {
                     totals.summary.warnings.push(error.to_string());
                 }
                 Ok(())

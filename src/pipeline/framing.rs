@@ -16,7 +16,7 @@
 use super::chunk_sink::ChunkSink;
 use super::decide::Ascending;
 use super::record_reader::RecordReader;
-use super::solver::Strictness;
+use super::solver::{Solver, Strictness};
 use crate::error::{ErrorKind, shown};
 use crate::parse::free::{self, FreeLayout, Stop};
 use crate::parse::{Decide as _, Fault};
@@ -119,22 +119,10 @@ impl FrameState {
     }
 }
 
-/// Reads the chunks of a framed input.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FrameReader<'p> {
-    pub(super) problem: &'p Problem,
-    pub(super) strictness: Strictness,
-}
-
-impl FrameReader<'_> {
-    /// Whether one worker reads all chunks, in order.
-    pub(super) fn is_sequential(&self) -> bool {
-        !self.problem.is_pairs()
-    }
-
+impl Solver {
     /// Reads `text` from `at` on, and moves `state` past it. The first place where the text breaks the limits of the problem is
     /// left in `warning`; in a strict run it is an error.
-    pub(super) fn read(
+    pub(super) fn read_framed(
         &self,
         reader: &mut RecordReader<'_>,
         (text, mut at): (&[u8], usize),
@@ -158,7 +146,7 @@ impl FrameReader<'_> {
             at = count.end;
             let max = self.problem.max_records();
             if let Some(what) = self.problem.count_message(state.remaining, "records", max) {
-                self.report((count.start, what), warning)?;
+                self.report_limit((count.start, what), warning)?;
             }
         }
         if state.has_ended() {
@@ -198,7 +186,7 @@ impl FrameReader<'_> {
                 sink.clear();
                 let _ = read(&text[..finding.0], sink);
             }
-            self.report(finding, warning)?;
+            self.report_limit(finding, warning)?;
         }
         state.remaining = match stop {
             Ok(Stop::Ended(_)) => 0,
@@ -214,7 +202,7 @@ impl FrameReader<'_> {
     /// Leaves a place that breaks a limit, and the message, in `warning`, unless there is an earlier one.
     ///
     /// Errors: the run is strict.
-    pub(super) fn report(
+    pub(super) fn report_limit(
         &self,
         (at, what): (usize, String),
         warning: &mut Option<TextError>,

@@ -19,7 +19,7 @@ pub(super) trait ChunkWork: Sync {
     /// The memory of one worker.
     type Memory;
     /// The result of a chunk.
-    type Chunk: Default + Send;
+    type Chunk: Send;
     /// The sums over all chunks that are released.
     type Totals: Send;
     /// Where the result of a chunk is written.
@@ -27,17 +27,19 @@ pub(super) trait ChunkWork: Sync {
 
     fn memory(&self) -> Self::Memory;
 
+    fn new_chunk(&self) -> Self::Chunk;
+
     /// The next input, and the number of its chunk; `None` at the end.
     fn next_input<'b>(&'b self, buffer: &'b mut Buffer) -> Option<(u64, Self::Input<'b>)>;
 
-    /// Computes the result of chunk `seq` in the memory of `spare`, which is new or the result of a chunk that was written.
+    /// Computes the result of chunk `seq`. `chunk` is new, or the result of a chunk that was written.
     fn compute(
         &self,
         seq: u64,
         input: Self::Input<'_>,
-        spare: Self::Chunk,
+        chunk: &mut Self::Chunk,
         memory: &mut Self::Memory,
-    ) -> Self::Chunk;
+    );
 
     /// Adds the result of the chunk that is next in order to the totals, and returns its place, or `None` if nothing is
     /// written and the run stops. If it sets a failure or the end, this chunk is written and the run stops after it. Called
@@ -141,38 +143,30 @@ impl<'w, W: ChunkWork> OrderedRun<'w, W> {
             if !self.order.admit(seq) {
                 break;
             }
-            let spare = lock(&self.spare).pop().unwrap_or_default();
-            let chunk = self.work.compute(seq, input, spare, &mut memory);
-            self.order.put(
-                seq,
-                chunk,
-                |chunk| self.release(chunk, &mut memory),
-                |chunk, place| self.write(chunk, place, &mut text),
-            );
+            let spare = lock(&self.spare).pop();
+            let mut chunk = spare.unwrap_or_else(|| self.work.new_chunk());
+            self.work.compute(seq, input, &mut chunk, &mut memory);
+            let release = |chunk: &mut W::Chunk| {
+                let mut released = lock(&self.released);
+                if released.ended || released.failure.is_some() {
+                    return None;
+                }
+                self.work.release(chunk, &mut released, &mut memory)
+            };
+            let write = |mut chunk, place| {
+                let written = self.work.write(&mut chunk, place, &mut text);
+                lock(&self.spare).push(chunk);
+                let mut released = lock(&self.released);
+                if let Err(e) = written {
+                    released.failure.get_or_insert(e);
+                }
+                released.failure.is_none() && !released.ended
+            };
+            self.order.put(seq, chunk, release, write);
         }
         std::mem::forget(guard);
         let part = self.finished.fetch_add(1, Ordering::Relaxed);
         self.work.end_worker(part, self.threads);
-    }
-
-    /// Returns the place of the chunk that is next in order, or `None` to stop. Called under the lock of the order.
-    fn release(&self, chunk: &mut W::Chunk, memory: &mut W::Memory) -> Option<W::Place> {
-        let mut released = lock(&self.released);
-        if released.ended || released.failure.is_some() {
-            return None;
-        }
-        self.work.release(chunk, &mut released, memory)
-    }
-
-    /// Writes a chunk; `false` to stop.
-    fn write(&self, mut chunk: W::Chunk, place: W::Place, text: &mut Vec<u8>) -> bool {
-        let written = self.work.write(&mut chunk, place, text);
-        lock(&self.spare).push(chunk);
-        let mut released = lock(&self.released);
-        if let Err(e) = written {
-            released.failure.get_or_insert(e);
-        }
-        released.failure.is_none() && !released.ended
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::chunk_result::{ChunkError, ChunkResult, InputTotals, Position, Totals};
 use super::chunk_sink::ChunkSink;
-use super::framing::{FrameReader, FrameState, TextError};
+use super::framing::{FrameState, TextError};
 use super::ordered_run::{ChunkWork, OrderedRun, Released};
 use super::pool::{self, Pool, WORTH_A_POOL};
 use super::record_reader::RecordReader;
@@ -26,11 +26,11 @@ pub(super) type NewReader<'p> = dyn Fn() -> Box<RecordReader<'p>> + Sync + 'p;
 pub(super) struct SolveWork<'j, 'r, 'w, 'p> {
     pub(super) source: &'j Source<'r>,
     output: &'j Output<'w>,
-    solver: &'j Solver,
+    pub(super) solver: &'j Solver,
     labels: Option<Arc<LabelTable>>,
     new_reader: &'j NewReader<'p>,
-    /// `None` if each line is a record, to the end of the input.
-    pub(super) frame: Option<FrameReader<'j>>,
+    /// Whether the records do not end with their line, or with the input.
+    is_framed: bool,
     chunk_size: usize,
     /// The number of threads that is useful for this input.
     threads: usize,
@@ -58,13 +58,11 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         let compressed = output.compression().is_some();
         let cost = if compressed { pool::COMPRESSING } else { 1 };
         let problem = &solver.problem;
-        let frame = (problem.framing != Framing::Lines).then_some(FrameReader {
-            problem,
-            strictness: solver.strictness,
-        });
-        let threads = match frame {
-            Some(frame) if frame.is_sequential() => 1,
-            _ => pool.threads_for(source.size().unwrap_or(u64::MAX), cost),
+        let is_framed = problem.framing != Framing::Lines;
+        let threads = match problem.is_pairs() || !is_framed {
+            true => pool.threads_for(source.size().unwrap_or(u64::MAX), cost),
+            // One worker reads all cases, in order.
+            false => 1,
         };
         let chunk_size = match solver.chunk {
             Some(size) => size.get(),
@@ -77,7 +75,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
             solver,
             labels,
             new_reader,
-            frame,
+            is_framed,
             chunk_size,
             threads: pool::at_most_chunks(threads, source.size(), chunk_size),
             taken: AtomicU64::new(0),
@@ -87,7 +85,7 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
     /// Solves the input. `totals` are the totals of the inputs before it; returns those with this input.
     pub(super) fn solve_input(&self, mut totals: Totals, pool: &mut Pool) -> Result<Totals> {
         totals.input = InputTotals {
-            frame: self.frame.map(|frame| FrameState::at_start(frame.problem)),
+            frame: self.start_state(),
             ..InputTotals::default()
         };
         let run = OrderedRun::new(self, self.threads, self.output.order(), totals);
@@ -100,21 +98,23 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         Ok(totals)
     }
 
+    /// The state at the start of a framed input.
+    fn start_state(&self) -> Option<FrameState> {
+        let problem = &self.solver.problem;
+        self.is_framed.then(|| FrameState::at_start(problem))
+    }
+
     fn solve_lines(
         &self,
         reader: &mut RecordReader<'_>,
         chunk: &Chunk<'_>,
-        mut sink: ChunkSink,
-    ) -> ChunkResult {
-        let stopped = reader.read_lines(chunk.text, chunk.at, &mut sink);
-        let faults = std::mem::take(&mut sink.faults);
-        let mut result = self.result(sink, chunk);
-        result.faults = faults
-            .into_iter()
-            .map(|fault| self.locate(chunk, fault.into()))
-            .collect();
+        result: &mut ChunkResult,
+    ) {
+        let stopped = reader.read_lines(chunk.text, chunk.at, &mut result.sink);
+        let faults = result.sink.faults.drain(..);
+        let faults = faults.map(|fault| self.locate(chunk, fault.into()));
+        result.faults.extend(faults);
         result.failure = stopped.err().map(|fault| self.locate(chunk, fault.into()));
-        result
     }
 
     /// An error in the text of a chunk, with its position.
@@ -138,32 +138,17 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         }
     }
 
-    /// A sink that uses the memory of `spare`.
-    pub(super) fn sink(&self, spare: ChunkResult) -> ChunkSink {
-        let mark = self.solver.problem.answers.invalid_mark();
-        let on_invalid = self.solver.on_invalid;
-        spare.sink.reset(on_invalid, mark, self.labels.clone())
-    }
-
-    pub(super) fn result(&self, sink: ChunkSink, chunk: &Chunk<'_>) -> ChunkResult {
-        let text = &chunk.text[chunk.at..];
-        let newlines = if self.source.is_stream() {
-            let has_open_line = self.frame.is_none() && text.last().is_some_and(|&c| c != b'\n');
-            count_newlines(text) + u64::from(has_open_line)
-        } else {
-            0
-        };
-        ChunkResult {
-            sink,
-            offset: chunk.offset,
-            bytes: text.len() as u64,
-            newlines,
-            tail: line_start(text, text.len()).map(|start| (text.len() - start) as u64),
-            ..ChunkResult::default()
+    /// The number of lines that end in a chunk, or that the next chunk does not continue. Counted only if the input can be
+    /// read only once.
+    fn newlines(&self, text: &[u8]) -> u64 {
+        if !self.source.is_stream() {
+            return 0;
         }
+        let has_open_line = !self.is_framed && text.last().is_some_and(|&c| c != b'\n');
+        count_newlines(text) + u64::from(has_open_line)
     }
 
-    /// Compresses the answers of a chunk if the output is compressed.
+    /// Compresses the answers of a chunk, if the output is compressed.
     pub(super) fn encode(&self, encoder: &mut OutputEncoder, result: &mut ChunkResult) {
         let answers = &mut result.sink.answers;
         if self.output.compression().is_none() || answers.is_empty() {
@@ -172,7 +157,10 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
         match encoder.encode(self.output, answers.text()) {
             Ok(None) => {}
             Ok(Some(encoded)) => *answers.text() = encoded,
-            Err(e) => *result = ChunkResult::failed(e),
+            Err(e) => {
+                result.sink.clear();
+                result.failure = Some(e.into());
+            }
         }
     }
 
@@ -251,13 +239,19 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
     /// The offset in the output.
     type Place = u64;
 
+    fn new_chunk(&self) -> ChunkResult {
+        let mark = self.solver.problem.answers.invalid_mark();
+        ChunkResult {
+            sink: ChunkSink::new(self.solver.on_invalid, mark, self.labels.clone()),
+            ..ChunkResult::default()
+        }
+    }
+
     fn memory(&self) -> SolveMemory<'p> {
         SolveMemory {
             reader: (self.new_reader)(),
             encoder: OutputEncoder::default(),
-            next_state: self
-                .frame
-                .map(|frame| (0, FrameState::at_start(frame.problem))),
+            next_state: self.start_state().map(|state| (0, state)),
         }
     }
 
@@ -269,22 +263,33 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
         &self,
         seq: u64,
         input: Result<Chunk<'_>>,
-        spare: ChunkResult,
+        result: &mut ChunkResult,
         memory: &mut SolveMemory<'p>,
-    ) -> ChunkResult {
+    ) {
+        let mut sink = std::mem::take(&mut result.sink);
+        sink.clear();
+        *result = ChunkResult {
+            sink,
+            ..ChunkResult::default()
+        };
         let chunk = match input {
             Ok(chunk) => chunk,
-            Err(e) => return ChunkResult::failed(e),
+            Err(e) => {
+                result.failure = Some(e.into());
+                return;
+            }
         };
-        let bytes = (chunk.text.len() - chunk.at) as u64;
-        self.taken.fetch_add(bytes, Ordering::Relaxed);
-        let sink = self.sink(spare);
-        let mut result = match self.frame {
-            None => self.solve_lines(&mut *memory.reader, &chunk, sink),
-            Some(frame) => self.solve_framed(frame, memory, seq, &chunk, sink),
-        };
-        self.encode(&mut memory.encoder, &mut result);
-        result
+        let text = &chunk.text[chunk.at..];
+        result.offset = chunk.offset;
+        result.bytes = text.len() as u64;
+        result.newlines = self.newlines(text);
+        result.tail = line_start(text, text.len()).map(|start| (text.len() - start) as u64);
+        self.taken.fetch_add(result.bytes, Ordering::Relaxed);
+        match self.is_framed {
+            false => self.solve_lines(&mut *memory.reader, &chunk, result),
+            true => self.solve_framed(memory, seq, &chunk, result),
+        }
+        self.encode(&mut memory.encoder, result);
     }
 
     fn release(

@@ -167,6 +167,10 @@ impl ChunkWork for GenerateWork<'_, '_> {
     /// The offsets of the two texts of a chunk in their outputs.
     type Place = [u64; 2];
 
+    fn new_chunk(&self) -> Chunk {
+        Chunk::default()
+    }
+
     fn memory(&self) -> OutputEncoder {
         OutputEncoder::default()
     }
@@ -175,7 +179,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         Some((self.next.fetch_add(1, Ordering::Relaxed), ()))
     }
 
-    fn compute(&self, seq: u64, (): (), mut chunk: Chunk, encoder: &mut OutputEncoder) -> Chunk {
+    fn compute(&self, seq: u64, (): (), chunk: &mut Chunk, encoder: &mut OutputEncoder) {
         chunk.block.clear();
         for block in 0..self.blocks_per_chunk {
             let number = seq * self.blocks_per_chunk + block;
@@ -184,8 +188,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         if self.outputs[1].is_none() {
             chunk.block.answers.clear();
         }
-        self.complete(&mut chunk, encoder);
-        chunk
+        self.complete(chunk, encoder);
     }
 
     fn release(
