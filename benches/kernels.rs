@@ -46,7 +46,8 @@ fn text(regime: &str) -> String {
 type Count = fn(&Solver, &str) -> Result<Summary>;
 
 fn solver(backend: Backend) -> Solver {
-    let problem = Problem::default().with_answers(AnswerFormat::Totals);
+    let mut problem = Problem::default();
+    problem.answer_format = AnswerFormat::Totals;
     Solver::new(problem)
         .backend(backend)
         .threads(NonZeroUsize::MIN)

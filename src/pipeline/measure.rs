@@ -39,7 +39,7 @@ fn solve_without_output(
     new_reader: &NewReader<'_>,
 ) -> Result<Summary> {
     let mut solver = solver.clone();
-    solver.problem.answers = AnswerFormat::Totals;
+    solver.problem.answer_format = AnswerFormat::Totals;
     let nowhere = Output::stream(std::io::sink(), "nowhere");
     solve_inputs(vec![input], nowhere, new_reader, &solver)
 }

@@ -220,7 +220,8 @@ impl<'j, 'r, 'w, 'p> SolveWork<'j, 'r, 'w, 'p> {
                 // The line may have begun before the chunk.
                 let is_first = position.line_offset == before.end;
                 let tail = if is_first { before.tail } else { 0 };
-                let location = Location::new(byte, line, tail + position.column as u64 + 1);
+                let column = tail + position.column as u64 + 1;
+                let location = Location { byte, line, column };
                 error.at(location).about(self.source.name())
             }
             Err(e) => e,
@@ -240,7 +241,7 @@ impl<'p> ChunkWork for SolveWork<'_, '_, '_, 'p> {
     type Place = u64;
 
     fn new_chunk(&self) -> ChunkResult {
-        let mark = self.solver.problem.answers.invalid_mark();
+        let mark = self.solver.problem.answer_format.invalid_mark();
         ChunkResult {
             sink: ChunkSink::new(self.solver.on_invalid, mark, self.labels.clone()),
             ..ChunkResult::default()

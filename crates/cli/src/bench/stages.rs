@@ -183,7 +183,7 @@ impl StageRun<'_> {
 
     fn decide(&self) -> Result<Timed> {
         let mut solver = self.solver.clone();
-        solver.problem = solver.problem.with_answers(AnswerFormat::Totals);
+        solver.problem.answer_format = AnswerFormat::Totals;
         timed(
             || {
                 let nowhere = Output::stream(io::sink(), "nowhere");
