@@ -10,9 +10,7 @@ use crate::compress::PackedInput;
 #[cfg(feature = "compressed")]
 use crate::compress::{Compression, START};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{
-    FileIdentity, file_identity, open, read_at, read_full_at, regular_file, stdin_file,
-};
+use crate::platform::{FileIdentity, file_identity, open, read_at, regular_file, stdin_file};
 use std::fs::{File, Metadata};
 #[cfg(feature = "compressed")]
 use std::io::Read as _;
@@ -375,7 +373,7 @@ fn compression(file: &File, start: u64, map: Option<&Map>) -> io::Result<Option<
         head[..filled].copy_from_slice(&mapped[..filled]);
     }
     if Compression::needs_more_bytes(&head[..filled]) {
-        filled += read_full_at(file, &mut head[filled..], start + filled as u64)?;
+        filled += crate::platform::read_full_at(file, &mut head[filled..], start + filled as u64)?;
     }
     Ok(Compression::from_first_bytes(&head[..filled]))
 }
