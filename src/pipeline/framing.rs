@@ -78,7 +78,10 @@ impl FrameState {
     /// records, and one more if it has an error or a warning: if the records end before it, that text is not part of the
     /// input.
     pub(super) fn is_as_assumed(&self, records: u64) -> bool {
-        !self.expects_count && self.carry.is_empty() && records <= self.remaining
+        self.cases.is_none()
+            && !self.expects_count
+            && self.carry.is_empty()
+            && records <= self.remaining
     }
 
     /// Advances past a chunk with `records` records. The chunk was read from the assumed state, which gave the right result
