@@ -30,10 +30,7 @@ pub(crate) fn run(args: args::Plot) -> Result<ExitCode> {
             let sieve = sieve::Sieve::new(args.max.into(), args.rule);
             write(&sieve, &args.picture)
         }
-        args::Plot::Bench(args) => {
-            let picture = bench::picture(&args.files, args.stage)?;
-            write(&*picture, &args.picture)
-        }
+        args::Plot::Bench(args) => write(&bench::picture(&args.files)?, &args.picture),
         args::Plot::Moves(args) => {
             let moves = moves::Moves::new(args.a, args.b, args.rule);
             write(&moves, &args.picture)

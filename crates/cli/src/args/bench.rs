@@ -12,7 +12,6 @@ use std::time::Duration;
 #[command(after_help = "\
 Stages, each on one thread and on N threads:
   touch     map the file and search for a byte that is not in it (the floor)
-  newlines  count newlines (memchr)
   parse     parse every pair, and compare its piles
   decide    parse every pair, decide it, and count the answers
   null      all of `solve`, to /dev/null
@@ -34,9 +33,6 @@ it, and standard input is /dev/null. `x floor` and `x solve` are the time
 divided by that of touch and of `wythoff solve`, on N threads. `peak MiB` is the
 largest resident memory, with the pages of mapped files; `<=` means that the
 value is only an upper limit.
-
-With --baseline, `x floor`, and for touch GB/s, are compared with the earlier
-run. \"Same within the spread\" means that the quartiles overlap.
 
 Exit codes: 0 done; 1 the reader failed or gave a wrong answer; 2 it could not
 be done.
@@ -61,7 +57,6 @@ Examples:
   wythoff bench
   wythoff bench --regime mixed --size 2G --runs 31
   wythoff bench pairs.txt --backend avx512 --json > figures.json
-  wythoff bench pairs.txt --baseline figures.json
   wythoff bench pairs.txt -- ./reader
   wythoff bench --size 100M --no-check -- python3 sums.py {file}")]
 pub(crate) struct Bench {
@@ -99,10 +94,6 @@ pub(crate) struct Bench {
     /// Print JSON with the time of every run instead of a table
     #[arg(long)]
     pub(crate) json: bool,
-
-    /// Show what changed since FILE, the output of an earlier `bench --json`
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) baseline: Option<PathBuf>,
 
     /// Do not check the answers of the program
     #[arg(long, requires = "command")]

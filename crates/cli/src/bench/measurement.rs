@@ -1,10 +1,9 @@
-//! What `bench` measured: its statistics, and its JSON, which `--baseline` and `plot bench` read again.
+//! What `bench` measured: its statistics, and its JSON, which `plot bench` reads again.
 //!
 //! The JSON holds the time of every counted run, so that other statistics can be computed from it.
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use wythoff::Backend;
@@ -48,36 +47,14 @@ pub(crate) struct Measurement {
     pub(crate) checked: Option<bool>,
 }
 
-/// The name of a stage, the backend that it is measured with, and the number of threads.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Stage {
-    #[serde(rename = "stage")]
-    pub(crate) name: String,
-    pub(crate) backend: Option<String>,
-    /// `None` for a program that chooses the number itself.
-    pub(crate) threads: Option<u64>,
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        if let Some(backend) = &self.backend {
-            write!(f, " with {backend}")?;
-        }
-        if let Some(threads) = self.threads {
-            write!(f, " on {threads} thread(s)")?;
-        }
-        Ok(())
-    }
-}
-
 /// A stage, and its times in the order of the rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Row {
-    #[serde(flatten)]
-    pub(crate) stage: Stage,
+    pub(crate) stage: String,
+    pub(crate) backend: Option<String>,
+    /// `None` for a program that chooses the number itself.
+    pub(crate) threads: Option<u64>,
     pub(crate) seconds: Vec<f64>,
     pub(super) median_seconds: f64,
     pub(super) bytes_per_second: f64,
@@ -96,14 +73,15 @@ pub(crate) struct Row {
 
 impl Row {
     /// A row without times.
-    pub(super) fn new(name: &str, backend: Option<Backend>, threads: Option<NonZeroUsize>) -> Self {
-        let stage = Stage {
-            name: name.to_owned(),
+    pub(super) fn new(
+        stage: &str,
+        backend: Option<Backend>,
+        threads: Option<NonZeroUsize>,
+    ) -> Self {
+        Self {
+            stage: stage.to_owned(),
             backend: backend.map(|backend| backend.name().to_owned()),
             threads: threads.map(|n| n.get() as u64),
-        };
-        Self {
-            stage,
             ..Self::default()
         }
     }
@@ -115,10 +93,9 @@ impl Measurement {
         for i in 0..self.rows.len() {
             let row = &self.rows[i];
             let seconds = median(&row.seconds);
-            let ratio_to_floor = median(&self.ratios_to_floor(row));
-            let ratio_to_solve = self
-                .solve()
-                .map(|s| median(&ratios(&row.seconds, &s.seconds)));
+            let ratio_to = |other: &Row| median(&ratios(&row.seconds, &other.seconds));
+            let ratio_to_floor = self.floor(row).map_or(f64::NAN, ratio_to);
+            let ratio_to_solve = self.solve().map(ratio_to);
             let row = &mut self.rows[i];
             row.median_seconds = seconds;
             row.bytes_per_second = self.bytes as f64 / seconds;
@@ -136,8 +113,8 @@ impl Measurement {
 
     /// The row of this stage on the largest number of threads.
     fn on_most_threads(&self, stage: &str) -> Option<&Row> {
-        let rows = self.rows.iter().filter(|r| r.stage.name == stage);
-        rows.max_by_key(|r| r.stage.threads)
+        let rows = self.rows.iter().filter(|r| r.stage == stage);
+        rows.max_by_key(|r| r.threads)
     }
 
     /// The floor with which a row is compared: that on the same number of threads. If a program is measured, it is the floor
@@ -147,25 +124,12 @@ impl Measurement {
             return self.on_most_threads(FLOOR);
         }
         let mut rows = self.rows.iter();
-        rows.find(|r| r.stage.name == FLOOR && r.stage.threads == row.stage.threads)
+        rows.find(|r| r.stage == FLOOR && r.threads == row.threads)
     }
 
     /// `wythoff solve` on the largest number of threads, if it was measured.
     pub(crate) fn solve(&self) -> Option<&Row> {
         self.on_most_threads(SOLVE)
-    }
-
-    /// The times of a row divided by those of the floor, round by round.
-    pub(super) fn ratios_to_floor(&self, row: &Row) -> Vec<f64> {
-        let floor = self.floor(row).map_or(&[][..], |floor| &floor.seconds);
-        ratios(&row.seconds, floor)
-    }
-
-    /// The speed of a row in GB/s.
-    pub(crate) fn speed(&self, row: &Row) -> Spread {
-        let bytes = self.bytes as f64;
-        let speeds: Vec<_> = row.seconds.iter().map(|s| bytes / s / 1e9).collect();
-        Spread::of(&speeds)
     }
 
     /// Reads a file that `bench --json` printed.
@@ -192,7 +156,7 @@ impl Measurement {
 }
 
 /// The median and the quartiles of some values.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Spread {
     pub(crate) lower: f64,
     pub(crate) median: f64,
@@ -206,11 +170,6 @@ impl Spread {
             median: median(values),
             upper: quantile(values, 0.75),
         }
-    }
-
-    /// Whether the quartiles of both overlap.
-    pub(super) fn overlaps(self, other: Self) -> bool {
-        self.lower <= other.upper && other.lower <= self.upper
     }
 }
 

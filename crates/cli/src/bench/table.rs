@@ -1,6 +1,6 @@
 //! Prints a measurement as a table.
 
-use super::measurement::{FLOOR, Measurement, Row, Spread, Stage};
+use super::measurement::{Measurement, Row, Spread};
 use std::fmt::Write as _;
 use wythoff_contest::PeakMemory;
 
@@ -16,11 +16,13 @@ pub(super) fn table(measured: &Measurement) -> String {
     for row in &measured.rows {
         let times = Spread::of(&row.seconds);
         let quartiles = format!("{:.2}-{:.2}", 1e3 * times.lower, 1e3 * times.upper);
+        let threads = row.threads.map_or("-".to_owned(), |n| n.to_string());
         // Writing to a string can't fail.
         let _ = write!(
             text,
-            "{} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
-            columns(&row.stage),
+            "{:<9} {:<7} {threads:>7} {:>8.2}  {quartiles:<17} {:>6.2}  {:>8.1}  {:>7.2}",
+            row.stage,
+            row.backend.as_deref().unwrap_or("-"),
             1e3 * times.median,
             row.bytes_per_second / 1e9,
             row.pairs_per_second / 1e6,
@@ -31,20 +33,6 @@ pub(super) fn table(measured: &Measurement) -> String {
             let _ = write!(text, "  {:>7}  {:>8}", ratio.unwrap_or_default(), peak(row));
         }
         text.push('\n');
-    }
-    let floors = measured.rows.iter().filter(|row| row.stage.name == FLOOR);
-    let spreads = floors.map(|row| {
-        let times = Spread::of(&row.seconds);
-        (times.upper - times.lower) / times.median
-    });
-    let spread = spreads.fold(0.0, f64::max);
-    // On an idle machine it is 0.05 or less.
-    if spread > 0.1 {
-        let _ = writeln!(
-            text,
-            "\nThe machine was busy: the quartiles of a floor are {:.0}% apart. Use the ratios, not the times.",
-            1e2 * spread
-        );
     }
     text
 }
@@ -72,13 +60,6 @@ fn head(m: &Measurement) -> String {
          machine  {cpu}, {cores} cores\n\
          rounds   {rounds}, after one that is not counted; medians, quartiles\n\n"
     )
-}
-
-/// The first columns of a row.
-pub(super) fn columns(stage: &Stage) -> String {
-    let backend = stage.backend.as_deref().unwrap_or("-");
-    let threads = stage.threads.map_or("-".to_owned(), |n| n.to_string());
-    format!("{:<9} {backend:<7} {threads:>7}", stage.name)
 }
 
 /// The largest resident memory in mebibytes.

@@ -1,12 +1,11 @@
 //! `wythoff plot moves`: the winning moves from a position.
 
 use super::cold::{by_rule, is_move, mirrored, positions};
-use super::paper::{Area, Key, Mark, Picture, Rect, SMALL, colour, text_style, width};
+use super::paper::{Area, Key, Mark, Picture, colour};
 use super::plane::{Frame, Plane, Position, point, slope};
 use crate::messages::t;
 use anyhow::Result;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, VPos};
 use wythoff::Rule;
 
 /// The squares are drawn if no pile is larger than this.
@@ -96,57 +95,7 @@ impl Moves {
             ..Frame::new(max)
         }
     }
-
-    /// Writes each winning move's position beside its mark, at the first free one of six places. The background is white,
-    /// because lines may pass there. If no place is free, the label is left out; the key also shows the position.
-    fn labels(&self, plane: &Plane<'_>, radius: i32) -> Result<()> {
-        let pixel = |p: Position| plane.chart.backend_coord(&point(p));
-        let around = |p: Position| Rect {
-            middle: pixel(p),
-            half: (radius, radius),
-        };
-        // No label may hide a mark.
-        let mut taken: Vec<Rect> = self.moves.iter().map(|m| around(m.to)).collect();
-        taken.push(around(self.from));
-        if self.largest() <= SQUARES {
-            taken.extend(positions(self.rule, self.largest()).map(around));
-        }
-        let area = plane.chart.plotting_area();
-        let (right, up) = area.get_pixel_range();
-        for winning in &self.moves {
-            let words = winning.to.to_string();
-            let half = (width(&words, SMALL) / 2 + 1, HALF);
-            let at = pixel(winning.to);
-            let places = [(1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0)];
-            // From the mark to the middle of the label.
-            let offsets = places.map(|(x, y)| (x * (radius + 3 + half.0), y * (radius + 6)));
-            let is_free = |&&(x, y): &&(i32, i32)| {
-                let middle = (at.0 + x, at.1 + y);
-                let inside = right.contains(&(middle.0 - half.0))
-                    && right.contains(&(middle.0 + half.0))
-                    && up.contains(&(middle.1 - half.1))
-                    && up.contains(&(middle.1 + half.1));
-                inside && Rect { middle, half }.is_free_of(&taken)
-            };
-            let Some(&(x, y)) = offsets.iter().find(is_free) else {
-                continue;
-            };
-            let corners = [(x - half.0, y - half.1), (x + half.0, y + half.1)];
-            let style = text_style(SMALL, HPos::Center, VPos::Center);
-            area.draw(
-                &(EmptyElement::at(point(winning.to))
-                    + Rectangle::new(corners, WHITE.filled())
-                    + Text::new(words, (x, y), style)),
-            )?;
-            let middle = (at.0 + x, at.1 + y);
-            taken.push(Rect { middle, half });
-        }
-        Ok(())
-    }
 }
-
-/// Half the height of a label.
-const HALF: i32 = 10;
 
 impl Picture for Moves {
     fn title(&self) -> String {
@@ -217,7 +166,6 @@ impl Picture for Moves {
         for winning in &self.moves {
             plane.mark(Mark::Dot, winning.to, radius, winning.hue)?;
         }
-        plane.mark(Mark::Square, self.from, radius, colour::BLACK)?;
-        self.labels(&plane, radius)
+        plane.mark(Mark::Square, self.from, radius, colour::BLACK)
     }
 }

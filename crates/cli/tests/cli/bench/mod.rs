@@ -2,7 +2,6 @@
 //!
 //! No test depends on a measured time.
 
-mod baseline;
 mod programs;
 
 use crate::support::{Feed, Folder, Run, backends, fnv1a, run, wythoff};
@@ -58,7 +57,7 @@ fn assert_whole(object: &Value, backends: &[&str], threads: &[u64], runs: usize)
                 expected.extend(backends.iter().map(|b| format!("{name} {b} x{threads}")));
             }
         };
-        expect(&["touch", "newlines"], &["no backend"]);
+        expect(&["touch"], &["no backend"]);
         expect(&["parse", "decide", "null", "file"], backends);
         expect(&["replace", "pipe"], &backends[backends.len() - 1..]);
     }
@@ -129,7 +128,6 @@ fn the_table_has_every_stage() {
     assert_eq!(run.stderr, "");
     for word in [
         "touch",
-        "newlines",
         "parse",
         "decide",
         "null",
