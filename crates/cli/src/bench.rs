@@ -71,7 +71,7 @@ fn measure(args: &args::bench::Bench) -> Result<ExitCode> {
         children.stop();
         remove(&path);
     })?;
-    // An unknown name is an error before the input is made.
+    // A parser that this machine lacks is an error before the input is made.
     let backend = resolve::backend(args.backend.as_deref().unwrap_or_default())?;
     let (file, input) = input(args, folder.path(), &steps)?;
     steps.next("solving the input");
@@ -228,7 +228,7 @@ fn input(args: &args::bench::Bench, folder: &Path, steps: &Steps) -> Result<(Pat
         }
         Some(file) => (file.clone(), Input::path(file).name()),
         None => {
-            let regime: Regime = args.regime.parse()?;
+            let regime = args.regime;
             let file = folder.join("pairs");
             steps.next("making an input");
             make(&file, regime, args.size).context("making an input")?;

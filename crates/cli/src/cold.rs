@@ -3,7 +3,7 @@
 use super::args::sequences::Cold;
 use super::progress::Total;
 use super::resolve::refuse;
-use super::text_output::TextOutput;
+use super::text_output::{TextOutput, write};
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::process::ExitCode;
@@ -23,9 +23,7 @@ pub(crate) fn run(args: &Cold) -> anyhow::Result<ExitCode> {
     }
     let (path, r) = (args.output.as_deref(), args.rule.r());
     if let Some(line) = rank_or_partner(args) {
-        let mut lines = TextOutput::open(path, args.watch, Total::Pairs(1))?;
-        lines.append(1, |out| out.extend_from_slice(line.as_bytes()))?;
-        return lines.finish();
+        return write(path, line.as_bytes());
     }
     let (start, end) = indices(args);
     let total = u64::try_from(&end - &start).map_or(Total::Unknown, Total::Pairs);

@@ -1,10 +1,10 @@
 //! `wythoff grundy`.
 
+use super::args::Watch;
 use super::args::sequences::Grundy;
-use super::args::{ShowProgress, Watch};
 use super::progress::{Ticker, Total};
 use super::resolve::refuse;
-use super::text_output::TextOutput;
+use super::text_output::{TextOutput, write};
 use std::process::ExitCode;
 use wythoff::game::GrundyTable;
 
@@ -19,15 +19,7 @@ pub(crate) fn run(args: &Grundy) -> anyhow::Result<ExitCode> {
             refuse("--triangle and --csv print a table: use --max N instead of two piles")?;
         }
         let value = table(a.max(b), args.watch).get(a, b).unwrap_or_default();
-        let quietly = Watch {
-            progress: ShowProgress::Never,
-            ..args.watch
-        };
-        let mut lines = TextOutput::open(args.output.as_deref(), quietly, Total::Unknown)?;
-        lines.append(1, |out| {
-            out.extend_from_slice(format!("{value}\n").as_bytes())
-        })?;
-        return lines.finish();
+        return write(args.output.as_deref(), format!("{value}\n").as_bytes());
     }
     let max = args.max.unwrap_or(0);
     let table = table(max, args.watch);

@@ -8,17 +8,18 @@ mod source;
 use super::args::stress::{Lint, Stress, Test};
 use super::colour::verdict;
 use super::exit_code::{FAILED, NEGATIVE};
-use super::messages::t;
+use super::messages::{batches, cases, t};
 use super::progress::{Ticker, Trials};
 use super::resolve;
 use super::shell_words::{command, format_options, quoted, with_stdin};
-use super::{output, process, report::is_broken_pipe};
+use super::{output, process};
 use anyhow::Result;
-use report::{batch_line, batches, cases, failure_json, failure_report};
+use report::{batch_line, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::{Built, Solution, in_one};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,7 +28,7 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, Depth, Failure, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, Depth, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -178,11 +179,35 @@ impl Session {
             Err(error) if error.is_broken_pipe() => return Ok(ExitCode::from(FAILED)),
             outcome => outcome.map_err(|error| solution.explained(error))?,
         };
-        if self.test.json {
-            return self.print_json(problem, solution, (&outcome, first), start.elapsed(), page);
-        }
-        let tried = self.tried(problem, &outcome, start.elapsed());
-        let Some(failure) = outcome.failure else {
+        let failure = outcome.failure.as_ref();
+        let saved = failure.map(|failure| self.save(problem, &failure.shrunk.cases, first));
+        let paths = saved
+            .as_ref()
+            .and_then(|saved| Some(&saved.as_ref().ok()?.paths));
+        let time = start.elapsed();
+        let text = match self.test.json {
+            true => self.json(problem, solution, &outcome, paths, time),
+            false => self.text(problem, solution, &outcome, paths, time),
+        };
+        match page.write_now(&text) {
+            // The exit code is right even if the reader closed standard output.
+            Err(e) if !e.is_broken_pipe() || failure.is_none() => return Err(e.into()),
+            _ => saved.transpose()?,
+        };
+        Ok(ExitCode::from(if failure.is_some() { NEGATIVE } else { 0 }))
+    }
+
+    /// The result for people. `paths` are the saved files.
+    fn text(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        outcome: &SearchResult,
+        paths: Option<&[PathBuf; 2]>,
+        time: Duration,
+    ) -> String {
+        let tried = self.tried(problem, outcome, time);
+        let Some(failure) = &outcome.failure else {
             let mut text = format!("{}: {tried}", verdict("AC"));
             if outcome.lacks_newline {
                 text += &t!(
@@ -190,18 +215,26 @@ impl Session {
                 );
                 text += "\n";
             }
-            if matches!(settings.until, Until::MixTime(_)) && settings.only.is_none() {
+            if matches!(self.settings.until, Until::MixTime(_)) && self.settings.only.is_none() {
                 text += &t!("to try longer: --time SECONDS; to try other cases: --seed random");
                 text += "\n";
             }
-            page.write_now(&text)?;
-            return Ok(ExitCode::SUCCESS);
+            return text;
         };
-        // The exit code is right even if the reader closed standard output.
-        match self.report(problem, (&failure, first), &tried, &solution.shell, page) {
-            Err(e) if !is_broken_pipe(&e) => Err(e),
-            _ => Ok(ExitCode::from(NEGATIVE)),
+        let mut text = failure_report(problem, failure, &tried);
+        if let Some([input, output]) = paths {
+            let replay = t!("replay: ");
+            text += &format!(
+                "{}{} {}\n{replay}{}\n{}{}\n",
+                t!("saved: "),
+                quoted(&shown_path(input)),
+                quoted(&shown_path(output)),
+                with_stdin(&solution.shell, &input.to_string_lossy()),
+                " ".repeat(replay.width()),
+                self.replay_command(failure.batch)
+            );
         }
+        text
     }
 
     /// A line that says how much was tried.
@@ -227,19 +260,18 @@ impl Session {
         tried + "\n"
     }
 
-    /// Saves a failing input, and prints the result as a JSON object.
-    fn print_json(
+    /// The result as a JSON object.
+    fn json(
         &self,
         problem: &Problem,
         solution: &Solution,
-        (outcome, first): (&SearchResult, Option<Saved>),
+        outcome: &SearchResult,
+        paths: Option<&[PathBuf; 2]>,
         time: Duration,
-        page: &mut OutputWriter<'_>,
-    ) -> Result<ExitCode> {
-        let options = self.problem_options();
+    ) -> String {
         let mut object = json!({
             "verdict": "AC",
-            "problem": options.trim_start(),
+            "problem": self.problem_options().trim_start(),
             "compile": solution.compiler,
             "seed": self.settings.seed,
             "cases": outcome.cases,
@@ -248,59 +280,22 @@ impl Session {
             "lacks_newline": outcome.lacks_newline,
             "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
         });
-        let mut code = ExitCode::SUCCESS;
-        let mut saved = Ok(());
         if let Some(failure) = &outcome.failure {
-            code = ExitCode::from(NEGATIVE);
             object["verdict"] = failure.shrunk.trial.verdict.letters().into();
             let mut part = failure_json(problem, failure);
             part["replay"] = self.replay_command(failure.batch).into();
-            let repeats = failure.shrunk.repeats;
-            part["repeats"] = json!({"failures": repeats.failures, "runs": repeats.runs});
-            saved = self
-                .save(problem, &failure.shrunk.cases, first)
-                .map(|saved| part["saved"] = json!(saved.paths.map(|path| shown_path(&path))));
+            if let Some(paths) = paths {
+                part["saved"] = json!(paths.each_ref().map(|path| shown_path(path)));
+            }
             object["failure"] = part;
         }
-        match page.write_now(&format!("{object}\n")) {
-            Err(e) if !e.is_broken_pipe() => return Err(e.into()),
-            _ => saved?,
-        }
-        Ok(code)
+        format!("{object}\n")
     }
 
     /// Saves a failing input. It replaces `larger`, if that is one that was saved before.
     fn save(&self, problem: &Problem, cases: &[Case], larger: Option<Saved>) -> Result<Saved> {
         let (input, output) = (problem.input(cases), problem.output(cases));
-        match larger {
-            Some(larger) => larger.replaced(&self.test.save, &input, &output),
-            None => save(&self.test.save, &input, &output),
-        }
-    }
-
-    /// Saves a failing input and reports it. `first` is the input of the batch, if it was saved.
-    fn report(
-        &self,
-        problem: &Problem,
-        (failure, first): (&Failure, Option<Saved>),
-        tried: &str,
-        shell: &str,
-        page: &mut OutputWriter<'_>,
-    ) -> Result<()> {
-        let saved = self.save(problem, &failure.shrunk.cases, first);
-        page.write_now(&failure_report(problem, failure, tried))?;
-        let [input, output] = &saved?.paths;
-        let replay = t!("replay: ");
-        page.write_now(&format!(
-            "{}{} {}\n{replay}{}\n{}{}\n",
-            t!("saved: "),
-            quoted(&shown_path(input)),
-            quoted(&shown_path(output)),
-            with_stdin(shell, &input.to_string_lossy()),
-            " ".repeat(replay.width()),
-            self.replay_command(failure.batch)
-        ))?;
-        Ok(())
+        save(&self.test.save, [&input, &output], larger)
     }
 
     /// The options that give the problem, with a blank before each.

@@ -1,6 +1,6 @@
 //! The arguments of `wythoff plot`.
 
-use super::values::{rule, upto, whole};
+use super::values::{upto, whole};
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 use wythoff::game::Rule;
@@ -41,7 +41,7 @@ pub(crate) struct Cold {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(crate) struct Sieve {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 
     #[command(flatten)]
@@ -92,7 +92,7 @@ pub(crate) struct Moves {
 
     /// The rules: normal, misere (whoever takes the last object loses), or r=N (a move may take
     /// amounts from both piles that differ by less than N)
-    #[arg(long, value_name = "RULE", default_value = "normal", value_parser = rule(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULE", default_value = "normal")]
     pub(crate) rule: Rule,
 
     #[command(flatten)]

@@ -171,8 +171,7 @@ fn has_wc() -> bool {
 }
 
 fn wrong(report: &CheckReport) -> String {
-    let noun = if report.cases == 1 { "case" } else { "cases" };
-    let mut text = format!("wrong answer: {}", what_is_wrong(report, noun));
+    let mut text = format!("wrong answer: {}", what_is_wrong(report));
     if let Some(first) = report.first.first() {
         text += &format!("\nfirst: {}", described(first));
     }

@@ -23,8 +23,6 @@ const BOTH: RGBColor = colour::PURPLE;
 const OTHER: RGBColor = RGBColor(150, 150, 150);
 /// The colour of the lines of all moves.
 const MOVES: RGBColor = RGBColor(200, 200, 200);
-/// The colour of the area of all moves from both piles, where they are more than a line.
-const REACH: RGBColor = RGBColor(238, 238, 238);
 
 /// A position and the moves from it to cold ones.
 pub(super) struct Moves {
@@ -63,23 +61,6 @@ impl Moves {
         let moves = ends.flatten().filter(|&to| is_move(rule, from, to));
         let moves = moves.map(winning).collect();
         Self { from, rule, moves }
-    }
-
-    /// The corners of the area that contains all positions to which a move from both piles leads.
-    fn reach(&self) -> Vec<(f64, f64)> {
-        let (a, b) = point(self.from);
-        let apart = self.rule.r().get() as f64 - 1.0;
-        // The largest amounts that can be taken from each pile.
-        let (x, y) = (a.min(b + apart), b.min(a + apart));
-        let corners = [
-            (0.0, 0.0),
-            (apart.min(a), 0.0),
-            (x, (x - apart).max(0.0)),
-            (x, y),
-            ((y - apart).max(0.0), y),
-            (0.0, apart.min(b)),
-        ];
-        corners.map(|(x, y)| (a - x, b - y)).into()
     }
 
     fn largest(&self) -> u64 {
@@ -140,18 +121,22 @@ impl Picture for Moves {
 
     fn draw(&self, area: &Area<'_>) -> Result<()> {
         let plane = Plane::new(area, &self.frame())?;
-        if self.rule.r().get() > 1 {
-            let reach = Polygon::new(self.reach(), REACH);
-            plane.chart.plotting_area().draw(&reach)?;
-        }
         if self.largest() <= SQUARES {
             plane.squares()?;
         }
         plane.golden_lines(self.rule, 2)?;
         let from = point(self.from);
-        let both = from.0.min(from.1);
-        for end in [(0.0, from.1), (from.0, 0.0), (from.0 - both, from.1 - both)] {
+        for end in [(0.0, from.1), (from.0, 0.0)] {
             plane.line(from, end, MOVES, 2)?;
+        }
+        // The diagonal, and with r=N the outermost ones.
+        let apart = (self.rule.r().get() - 1) as f64;
+        for (first, second) in [(0.0, 0.0), (apart, 0.0), (0.0, apart)] {
+            let (a, b) = (from.0 - first, from.1 - second);
+            let both = a.min(b);
+            if both > 0.0 {
+                plane.line((a, b), (a - both, b - both), MOVES, 2)?;
+            }
         }
         let radius = plane.radius();
         if self.largest() <= POINTS {

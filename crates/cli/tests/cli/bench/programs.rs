@@ -123,14 +123,14 @@ fn a_reader_that_is_not_checked() {
 fn failing_readers() {
     let wrong = "printf '0\\n1\\n1\\n'";
     for (options, command, expected) in [
-        (&[][..], wrong, "wrong answer: 1 of 3 cases is wrong"),
+        (&[][..], wrong, "wrong answer: 1 of 3 cases wrong"),
         (
             &[],
             wrong,
             "first: case 3, line 3: 4 7: expected `0`, found `1`",
         ),
-        (&[], "printf '0\\n'", "missing answer"),
-        (&[], "printf '0\\n1\\n0\\n1\\n'", "1 answer too many"),
+        (&[], "printf '0\\n'", "2 missing"),
+        (&[], "printf '0\\n1\\n0\\n1\\n'", "1 too many"),
         (&[], "echo 77", "if it prints no answers, use --no-check"),
         (
             &[],

@@ -141,29 +141,26 @@ fn the_words_of_a_verdict() {
     let third = "case 3, line 6: 3 5: expected `0`, found ";
     for (answers, expected) in [
         ("0 1 0", "AC 3 cases".to_owned()),
-        ("0 0 0", format!("{second}`0`\nWA 1 of 3 cases is wrong")),
+        ("0 0 0", format!("{second}`0`\nWA 1 of 3 cases wrong")),
         (
             "1 0 0",
-            format!("{first}`1`\n{second}`0`\nWA 2 of 3 cases are wrong"),
+            format!("{first}`1`\n{second}`0`\nWA 2 of 3 cases wrong"),
         ),
         (
             "x 1",
             format!(
                 "{first}`x`\n{third}the end of the answers\n\
-                 WA 2 of 3 cases are wrong: 1 malformed answer, 1 missing answer"
+                 WA 2 of 3 cases wrong: 1 malformed, 1 missing"
             ),
         ),
         (
             "0 0 x 1 1",
             format!(
-                "{second}`0`\n{third}`x`\nWA 2 of 3 cases are wrong: \
-                 1 wrong answer, 1 malformed answer, 2 answers too many"
+                "{second}`0`\n{third}`x`\nWA 2 of 3 cases wrong: \
+                 1 malformed, 2 too many"
             ),
         ),
-        (
-            "0 1 0 1",
-            "WA 1 answer too many, after 3 right cases".to_owned(),
-        ),
+        ("0 1 0 1", "WA 0 of 3 cases wrong: 1 too many".to_owned()),
     ] {
         // Lines without a record have no case, but count as lines.
         let run = check(&folder, &[], b"\n1 2\n\n\n8 4\r\n3 5\n", answers.as_bytes());
@@ -342,19 +339,19 @@ fn framed_cases_are_reported_by_number() {
             ["--as", "51nod1072"],
             "3\n3 5 3\n4\n1 9\n",
             "B B A",
-            "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3 cases is wrong\n",
+            "case 2, line 3: 3 4: expected `A`, found `B`\nWA 1 of 3 cases wrong\n",
         ),
         (
             ["--as", "hdu1850"],
             "3\n5 7 9\n1\n4\n0\n",
             "1\n2\n",
-            "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2 cases is wrong\n",
+            "case 2, line 4: 1 4: expected `1`, found `2`\nWA 1 of 2 cases wrong\n",
         ),
         (
             ["--words", "Win,Lose it"],
             "1 2\n1 1\n",
             "Lose  it\nLose it\n",
-            "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2 cases is wrong\n",
+            "case 2, line 2: 1 1: expected `Win`, found `Lose it`\nWA 1 of 2 cases wrong\n",
         ),
     ] {
         let run = check(&folder, &args, input.as_bytes(), answers.as_bytes()).expect(1);
@@ -396,11 +393,7 @@ fn conventions() {
         let args = [i.clone(), r.clone(), text(&feedback)];
         judge("icpc", &args, Feed::File(output.as_ref())).expect(icpc);
         let message = std::fs::read_to_string(feedback.join("judgemessage.txt")).unwrap();
-        assert_eq!(
-            message.contains("2 cases are right"),
-            icpc == 42,
-            "{message}"
-        );
+        assert_eq!(message.contains("2 cases right"), icpc == 42, "{message}");
     }
     // A failure has its own exit code.
     let bad = folder.file("bad", "1 2\n8 x\n");
@@ -425,7 +418,6 @@ fn conventions() {
         ("icpc", 2, "INPUT ANSWER FEEDBACK_DIR"),
     ] {
         let run = judge(convention, &[i.clone(), r.clone()], Feed::File(&right)).expect(code);
-        assert!(run.stderr.contains("too few"), "{}", run.stderr);
         assert!(run.stderr.contains(files), "{}", run.stderr);
     }
     let run = judge("oj", &[i, r, String::new()], Feed::Nothing).expect(0);
@@ -455,13 +447,13 @@ fn reports_of_testlib() {
             "wrong",
             1,
             "wrong-answer",
-            "1 of 2 cases is wrong\ncase 2, line 2: 8 4: expected `1`, found `0`",
+            "1 of 2 cases wrong\ncase 2, line 2: 8 4: expected `1`, found `0`",
         ),
         (
             "odd",
             2,
             "presentation-error",
-            "1 of 2 cases is wrong: 1 malformed answer\ncase 2, line 2: 8 4: expected `1`, found `<&>`",
+            "1 of 2 cases wrong: 1 malformed\ncase 2, line 2: 8 4: expected `1`, found `<&>`",
         ),
         ("none", 3, "fail", "none: No such file or directory"),
     ] {
@@ -481,15 +473,12 @@ fn reports_of_testlib() {
     }
     for (rest, says) in [
         ("in right right report -other", "unexpected argument '-o'"),
-        (
-            "in right right report other",
-            "expected -appes after REPORT",
-        ),
+        ("in right right report other", "expected other arguments"),
         (
             "in right right report -appes more",
             "unexpected argument '-a'",
         ),
-        ("in right right report a -appes", "too many arguments"),
+        ("in right right report a -appes", "expected other arguments"),
         ("in right right none/report", "none/report: No such file"),
     ] {
         let (stderr, report) = judge(rest, 3);

@@ -204,7 +204,7 @@ fn the_seed_is_printed_on_a_terminal() {
     let args: Vec<_> = args.split(' ').collect();
     let (_, screen) = on_terminal(&mut wythoff(&args), "");
     let again = "gen --seed 99 --pairs 7 --max 1000000000 --mix cold=1,near=2 -o /dev/null\r\n";
-    let said = format!("wythoff: seed 99; to repeat: wythoff {again}");
+    let said = format!("wythoff: to repeat: wythoff {again}");
     assert_eq!(screen.text(), said);
 }
 
