@@ -9,11 +9,11 @@ use super::{colour, process, report, resolve, text_output};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
-use wythoff::internal::{describe_signature, regular_file, shown_path};
+use wythoff::internal::{describe_signature, shown_path};
 use wythoff::{CheckReport, Error, Input, WrongCase, check};
 
 pub(crate) fn run(args: &Check) -> ExitCode {
@@ -71,18 +71,18 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
         }
         true => {
             report::typed_input(args.watch);
-            Some(rewindable_stdin()?)
+            Some(copy_of_stdin()?)
         }
         false => None,
     };
     let open = || match &stdin {
-        Some((file, start)) => {
-            let reopened = file.try_clone().and_then(|mut file| {
-                file.seek(SeekFrom::Start(*start))?;
-                Ok(file)
+        Some(copy) => {
+            let reopened = copy.try_clone().and_then(|mut copy| {
+                copy.rewind()?;
+                Ok(copy)
             });
-            let file = reopened.map_err(|e| Error::from(e).about("<stdin>"))?;
-            Ok(Input::reader(file, "<stdin>"))
+            let copy = reopened.map_err(|e| Error::from(e).about("<stdin>"))?;
+            Ok(Input::reader(copy, "<stdin>"))
         }
         None => Ok(Input::path(&args.input)),
     };
@@ -113,22 +113,16 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-") || process::is_descriptor(path, 0)
 }
 
-/// Standard input as a file that can be read twice, and the offset of the input in that file. A pipe is copied into a file
-/// without a name, which the system removes at the end of the process.
-fn rewindable_stdin() -> anyhow::Result<(File, u64)> {
+/// A copy of standard input in a file without a name, which can be read twice. The system removes it at the end of the process.
+fn copy_of_stdin() -> anyhow::Result<File> {
     process::stdin()?;
-    let rewindable = || -> io::Result<(File, u64)> {
-        let mut stdin = process::stdin_file()?;
-        if regular_file(&stdin)?.is_some() {
-            let start = stdin.stream_position()?;
-            return Ok((stdin, start));
-        }
+    let copied = || -> io::Result<File> {
         let mut copy = tempfile::tempfile()?;
-        io::copy(&mut stdin, &mut copy)?;
-        Ok((copy, 0))
+        io::copy(&mut io::stdin(), &mut copy)?;
+        Ok(copy)
     };
     let name = "<stdin>, or its copy in $TMPDIR";
-    rewindable().map_err(|e| Error::from(e).about(name).into())
+    copied().map_err(|e| Error::from(e).about(name).into())
 }
 
 /// Prints the verdict. Returns its exit code.

@@ -17,7 +17,7 @@ use anyhow::Result;
 use report::{batch_line, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
-use source::{Built, Solution, in_one};
+use source::{Solution, in_one};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,43 +51,46 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
     // Each run of a program that does not end takes the whole time limit.
     let limit = args.test.time_limit;
     let shrink = (SHRINK + 8 * limit).min(4 * SHRINK).max(3 * limit);
+    let settings = Settings {
+        seed: args.seed.number,
+        until,
+        only: args.only,
+        shrink,
+        ..settings(&args.test)
+    };
     Session {
         name: "stress",
-        settings: Settings {
-            seed: args.seed.number,
-            until,
-            only: args.only,
-            depth: Depth::All,
-            jobs: jobs(&args.test),
-            shrink,
-            progress: Arc::default(),
-        },
+        settings,
         test: args.test,
     }
     .run()
 }
 
 pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
+    let settings = Settings {
+        until: Until::Mixes(0),
+        depth: Depth::Quick,
+        ..settings(&args.test)
+    };
     Session {
         name: "lint",
-        settings: Settings {
-            seed: 1,
-            until: Until::Mixes(0),
-            only: None,
-            depth: Depth::Quick,
-            jobs: jobs(&args.test),
-            shrink: Duration::from_secs(1),
-            progress: Arc::default(),
-        },
+        settings,
         test: args.test,
     }
     .run()
 }
 
-/// The number of processes at a time.
-fn jobs(test: &Test) -> NonZeroUsize {
+fn settings(test: &Test) -> Settings {
     let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    test.jobs.unwrap_or_else(processors)
+    Settings {
+        seed: 1,
+        until: Until::MixTime(MIX_TIME),
+        only: None,
+        depth: Depth::All,
+        jobs: test.jobs.unwrap_or_else(processors),
+        shrink: Duration::from_secs(1),
+        progress: Arc::default(),
+    }
 }
 
 /// A run of `stress` or `lint`.
@@ -108,13 +111,11 @@ impl Session {
         let reapers = process::Reapers::new();
         let children = Arc::clone(&reapers.children);
         process::on_signals(move || children.stop())?;
-        let built = match source::build(&self.test, &reapers.children) {
+        let solution = match source::build(&self.test, &reapers.children) {
             Err(error) if is_interrupted(&error) => return Ok(await_signal()),
-            built => built?,
-        };
-        let solution = match built {
-            Built::Solution(solution) => solution,
-            Built::Refused(refused) => {
+            Err(error) => return Err(error.into()),
+            Ok(Ok(solution)) => solution,
+            Ok(Err(refused)) => {
                 let text = match self.test.json {
                     true => refused.json(self.problem_options().trim_start()),
                     false => refused.report(),

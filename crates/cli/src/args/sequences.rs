@@ -113,14 +113,12 @@ pub(crate) struct Explain {
 Examples:
   wythoff grundy 2 3
   wythoff grundy --max 10
-  wythoff grundy --max 10 --triangle
   wythoff grundy --max 2000 --csv -o grundy.csv
 
 The Grundy value is the least whole number that no position one move away has.
 It is 0 exactly if the position is cold. In a sum of games the values are
 combined by xor. No formula is known, so all values up to the larger pile are
-computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845.
---triangle prints the order of OEIS A004481."
+computed: piles up to N take 7/4 N^2 bytes of memory, and N is at most 21845."
 )]
 pub(crate) struct Grundy {
     /// A pile
@@ -134,10 +132,6 @@ pub(crate) struct Grundy {
     /// Print the table of all piles up to N: row a has the values of (a, 0), (a, 1), ...
     #[arg(long, value_name = "N", value_parser = grundy_pile, group = "question")]
     pub(crate) max: Option<usize>,
-
-    /// Print the table by antidiagonals: row n has (0, n), (1, n - 1), ... (n, 0)
-    #[arg(long)]
-    pub(crate) triangle: bool,
 
     /// Separate the values with commas
     #[arg(long)]
