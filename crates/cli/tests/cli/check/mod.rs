@@ -6,8 +6,7 @@
 mod inputs;
 mod words;
 
-use crate::support::{self, Feed, Folder, Run, SplitMix, ran, reference, run, shell, wythoff};
-use std::num::NonZeroUsize;
+use crate::support::{self, Feed, Folder, Run, SplitMix, reference, run, shell, wythoff};
 use wythoff::{CheckReport, Input, Output, PROFILES, Problem, Solver, WrongCase, profile};
 
 /// The report of the library on these answers.
@@ -230,82 +229,6 @@ fn the_order_of_moves_is_that_of_the_problem() {
         let report = compared(&problem_of(name), &lines(input), &lines(answers));
         let found = [report.wrong, report.malformed, report.missing, report.extra];
         assert_eq!(found, counts, "{name} {answers}");
-    }
-}
-
-/// Damage to the answer to one case: a function that changes the lines of the answer.
-type Damage = fn(&mut Vec<&str>);
-
-/// A damaged answer makes only its own case wrong, with every number of threads.
-#[test]
-#[ignore = "slow"]
-fn answers_with_moves_stay_in_step() {
-    let damages: [(&str, Damage, [u64; 4]); 7] = [
-        (
-            "no label",
-            |lines| {
-                lines.remove(0);
-            },
-            [0, 1, 0, 0],
-        ),
-        ("other label", |lines| lines[0] = "0", [1, 0, 0, 0]),
-        ("no answer", |lines| lines[0] = "x", [0, 1, 0, 0]),
-        (
-            "label and move on one line",
-            |lines| {
-                lines.remove(0);
-                lines[0] = "1 98 99";
-            },
-            [0, 1, 0, 0],
-        ),
-        (
-            "a move less",
-            |lines| {
-                lines.remove(1);
-            },
-            [1, 0, 0, 0],
-        ),
-        ("a move more", |lines| lines.push("99 99"), [1, 0, 0, 0]),
-        ("another move", |lines| lines[1] = "98 99", [1, 0, 0, 0]),
-    ];
-    let args = ["gen", "--as", "hdu2177", "--pairs", "60000", "--max", "60"];
-    let input = ran(&args).expect(0).stdout;
-    let problem = problem_of("hdu2177");
-    let right = String::from_utf8(solved(&problem, &input)).unwrap();
-    let mut cases: Vec<Vec<&str>> = Vec::new();
-    for line in right.lines() {
-        match line.contains(' ') {
-            true => cases.last_mut().unwrap().push(line),
-            false => cases.push(vec![line]),
-        }
-    }
-    let mut random = SplitMix(3);
-    for (what, damage, counts) in damages {
-        for round in 0..2 {
-            let mut cases = cases.clone();
-            // The last case, and others that have moves.
-            let hot = |case: &Vec<&str>| case.len() > 1;
-            let damaged = match round {
-                0 => cases.iter().rposition(hot).unwrap(),
-                _ => loop {
-                    let case = random.below(cases.len() as u64) as usize;
-                    if hot(&cases[case]) {
-                        break case;
-                    }
-                },
-            };
-            damage(&mut cases[damaged]);
-            let answers = cases.concat().join("\n") + "\n";
-            let reports = [1, 2].map(|threads| {
-                let solver = Solver::new(problem.clone()).threads(NonZeroUsize::new(threads));
-                compared_by(&solver, &input, answers.as_bytes())
-            });
-            let report = &reports[0];
-            assert_eq!(*report, reports[1]);
-            let found = [report.wrong, report.malformed, report.missing, report.extra];
-            assert_eq!(found, counts, "{what}, case {damaged}");
-            assert_eq!(report.first[0].case, damaged as u64 + 1);
-        }
     }
 }
 

@@ -261,19 +261,3 @@ fn an_svg_goes_to_standard_output() {
     let expected = "--max 201 is too large for an SVG; write a .png file, or use at most 200";
     assert_eq!(large.stderr, format!("wythoff: {expected}\n"));
 }
-
-#[test]
-#[ignore = "slow"]
-fn a_picture_replaces_a_file_and_is_the_same_every_time() {
-    let folder = Folder::new();
-    for name in ["x.svg", "x.png"] {
-        folder.file(name, "old".repeat(1_000_000));
-        let mut made = Vec::new();
-        for _ in 0..2 {
-            plot(&folder, &["moves", "3", "4"], name).expect(0);
-            made.push(fs::read(folder.path().join(name)).expect("a picture"));
-        }
-        assert!(made[0] == made[1] && made[0].len() < 1_000_000, "{name}");
-    }
-    assert_eq!(folder.names().len(), 2);
-}

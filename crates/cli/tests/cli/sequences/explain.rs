@@ -302,14 +302,3 @@ fn explanations_of_very_long_piles() {
     assert!(whole.starts_with("17978155430554"));
     assert_eq!((whole.len(), fraction.len()), (digits, digits + 3));
 }
-
-/// All Fibonacci numbers up to a pile of 25 001 digits together would take about 700 MB.
-#[test]
-#[ignore = "slow"]
-fn an_explanation_takes_no_more_memory_than_some_numbers() {
-    let folder = Folder::new();
-    folder.file("pile", format!("1{}", "0".repeat(25_000)));
-    let script = "ulimit -v 400000; \"$W\" explain $(cat pile) 1";
-    let run = shell(script, folder.path()).expect(0);
-    assert!(run.text().contains("Fibonacci digits"));
-}
