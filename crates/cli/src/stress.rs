@@ -207,7 +207,7 @@ impl Session {
         paths: Option<&[PathBuf; 2]>,
         time: Duration,
     ) -> String {
-        let tried = self.tried(problem, outcome, time);
+        let tried = self.tried(outcome, time);
         let Some(failure) = &outcome.failure else {
             let mut text = format!("{}: {tried}", verdict("AC"));
             if outcome.lacks_newline {
@@ -239,21 +239,13 @@ impl Session {
     }
 
     /// A line that says how much was tried.
-    fn tried(&self, problem: &Problem, outcome: &SearchResult, time: Duration) -> String {
+    fn tried(&self, outcome: &SearchResult, time: Duration) -> String {
         let options = self.problem_options();
         let problem_name = options.trim_start().trim_start_matches("--as ");
-        let processes = match problem.is_single() {
-            true => t!(
-                ", one process for each case ({processes})",
-                processes = outcome.processes
-            ),
-            false => String::new(),
-        };
         let tried = t!(
-            "{cases} in {batches}{processes}, {problem}, seed {seed}, {seconds} s",
+            "{cases} in {batches}, {problem}, seed {seed}, {seconds} s",
             cases = cases(outcome.cases),
             batches = batches(outcome.batches),
-            processes,
             problem = problem_name,
             seed = self.settings.seed,
             seconds = format!("{:.2}", time.as_secs_f64())

@@ -29,9 +29,7 @@ output to /dev/null: `wc -l`, `wythoff solve`, and the program, called the
 reader. The answers of the reader are checked first. It reads the file from
 standard input. If an argument contains {file}, the path of the file replaces
 it, and standard input is /dev/null. `x floor` and `x solve` are the time
-divided by that of touch and of `wythoff solve`, on N threads. `peak MiB` is the
-largest resident memory, with the pages of mapped files; `<=` means that the
-value is only an upper limit.
+divided by that of touch and of `wythoff solve`, on N threads.
 
 Exit codes: 0 done; 1 the reader failed or gave a wrong answer; 2 it could not
 be done.

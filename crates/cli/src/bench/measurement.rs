@@ -8,7 +8,6 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use wythoff::Backend;
 use wythoff::internal::shown_path;
-use wythoff_contest::PeakMemory;
 
 /// The name of the stage that is the floor.
 pub(crate) const FLOOR: &str = "touch";
@@ -62,13 +61,6 @@ pub(crate) struct Row {
     pub(super) ratio_to_floor: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ratio_to_solve: Option<f64>,
-    /// The peak memory of a stage that is a process of its own.
-    #[serde(skip)]
-    pub(super) peak: Option<PeakMemory>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_resident_bytes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_is_exact: Option<bool>,
 }
 
 impl Row {
@@ -102,11 +94,6 @@ impl Measurement {
             row.pairs_per_second = self.pairs as f64 / seconds;
             row.ratio_to_floor = ratio_to_floor;
             row.ratio_to_solve = ratio_to_solve;
-            (row.peak_resident_bytes, row.peak_is_exact) = match row.peak {
-                None => (None, None),
-                Some(PeakMemory::AtMost(bytes)) => (Some(bytes), Some(false)),
-                Some(PeakMemory::Exactly(bytes)) => (Some(bytes), Some(true)),
-            };
         }
         self
     }

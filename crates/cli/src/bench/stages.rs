@@ -55,7 +55,7 @@ pub(super) fn stages<'b>(bench: &'b Bench, backends: &[Backend]) -> Result<Vec<(
                     // Each stage has its own output file, so that no stage replaces the file of another one.
                     output: bench.folder.join(format!("{name} {backend} {threads}")),
                 };
-                stages.push((row, Box::new(move || Ok((stage.time()?, None)))));
+                stages.push((row, Box::new(move || stage.time())));
             }
         }
     }

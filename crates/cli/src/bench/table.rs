@@ -1,18 +1,13 @@
 //! Prints a measurement as a table.
 
-use super::measurement::{Measurement, Row, Spread};
+use super::measurement::{Measurement, Spread};
 use std::fmt::Write as _;
-use wythoff_contest::PeakMemory;
 
 pub(super) fn table(measured: &Measurement) -> String {
     let mut text = head(measured);
     let has_reader = measured.command.is_some();
     text += "stage     parser  threads       ms  quartiles           GB/s  Mpairs/s  x floor";
-    text += if has_reader {
-        "  x solve  peak MiB\n"
-    } else {
-        "\n"
-    };
+    text += if has_reader { "  x solve\n" } else { "\n" };
     for row in &measured.rows {
         let times = Spread::of(&row.seconds);
         let quartiles = format!("{:.2}-{:.2}", 1e3 * times.lower, 1e3 * times.upper);
@@ -30,7 +25,7 @@ pub(super) fn table(measured: &Measurement) -> String {
         );
         if has_reader {
             let ratio = row.ratio_to_solve.map(|ratio| format!("{ratio:.2}"));
-            let _ = write!(text, "  {:>7}  {:>8}", ratio.unwrap_or_default(), peak(row));
+            let _ = write!(text, "  {:>7}", ratio.unwrap_or_default());
         }
         text.push('\n');
     }
@@ -60,14 +55,4 @@ fn head(m: &Measurement) -> String {
          machine  {cpu}, {cores} cores\n\
          rounds   {rounds}, after one that is not counted; medians, quartiles\n\n"
     )
-}
-
-/// The largest resident memory in mebibytes.
-fn peak(row: &Row) -> String {
-    let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-    match row.peak {
-        None => "-".to_owned(),
-        Some(PeakMemory::AtMost(bytes)) => format!("<= {:.1}", mebibytes(bytes)),
-        Some(PeakMemory::Exactly(bytes)) => format!("{:.1}", mebibytes(bytes)),
-    }
 }
