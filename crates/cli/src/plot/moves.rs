@@ -40,9 +40,9 @@ struct Winning {
 
 impl Moves {
     pub(super) fn new(a: u64, b: u64, rule: Rule) -> Self {
-        let from = Position::new(a, b);
+        let from = (a, b);
         let winning = |to: Position| {
-            let (take, hue) = match (a - to.a, b - to.b) {
+            let (take, hue) = match (a - to.0, b - to.1) {
                 (n, 0) => (t!("{n} from the first pile", n), FIRST),
                 (0, n) => (t!("{n} from the second pile", n), SECOND),
                 (n, m) if n == m => (t!("{n} from both", n), BOTH),
@@ -51,20 +51,21 @@ impl Moves {
                     (take, BOTH)
                 }
             };
-            let (a, b) = (to.a, to.b);
+            let (a, b) = to;
             let words = t!("take {take}: ({a}, {b})", take, a, b);
             Winning { to, words, hue }
         };
         let found = rule.winning_moves(a, b);
-        let pairs = found.positions().map(|(a, b)| Position::new(a, b));
-        let ends = pairs.flat_map(|p| [Some(p), Some(mirrored(p)).filter(|&m| m != p)]);
+        let ends = found
+            .positions()
+            .flat_map(|p| [Some(p), Some(mirrored(p)).filter(|&m| m != p)]);
         let moves = ends.flatten().filter(|&to| is_move(rule, from, to));
         let moves = moves.map(winning).collect();
         Self { from, rule, moves }
     }
 
     fn largest(&self) -> u64 {
-        self.from.a.max(self.from.b).max(1)
+        self.from.0.max(self.from.1).max(1)
     }
 
     /// The frame, with more space after the last position, because marks are larger than a square.
@@ -80,7 +81,7 @@ impl Moves {
 
 impl Picture for Moves {
     fn title(&self) -> String {
-        let Position { a, b } = self.from;
+        let (a, b) = self.from;
         let rule = by_rule(self.rule);
         match self.moves.len() {
             _ if self.rule.is_cold(a, b) => {
