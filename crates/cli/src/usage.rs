@@ -6,7 +6,7 @@ use super::args::{Args, Lang, joined, parse_solve, with_lang};
 use super::exit_code::FAILED;
 use super::{colour, help, messages, process, text_output};
 use anyhow::anyhow;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -56,15 +56,25 @@ const LONGEST: usize = 200;
 
 /// clap repeats arguments unchanged, of any length, and a terminal would execute their control characters.
 fn with_plain_values(mut error: clap::Error) -> clap::Error {
-    let plain = |(kind, value): (ContextKind, &ContextValue)| match value {
-        ContextValue::String(text) if plain(text) != *text => Some((kind, plain(text))),
-        _ => None,
-    };
-    let changed: Vec<_> = error.context().filter_map(plain).collect();
-    for (kind, text) in changed {
-        error.insert(kind, ContextValue::String(text));
-        // A tip may have the argument in it.
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(Vec::new()));
+    let values: Vec<_> = error
+        .context()
+        .map(|(kind, value)| (kind, value.clone()))
+        .collect();
+    let is_odd =
+        |value: &ContextValue| matches!(value, ContextValue::String(text) if plain(text) != *text);
+    if values.iter().any(|(_, value)| is_odd(value)) {
+        for (kind, value) in values {
+            let value = match value {
+                ContextValue::String(text) => ContextValue::String(plain(&text)),
+                // Tips may have the argument in them.
+                ContextValue::StyledStrs(tips) => {
+                    let tips = tips.iter().map(|tip| plain(&tip.to_string()).into());
+                    ContextValue::StyledStrs(tips.collect())
+                }
+                other => other,
+            };
+            error.insert(kind, value);
+        }
     }
     error
 }
@@ -136,7 +146,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_escaped() {
+    fn odd_values_are_shown_plainly() {
+        let long = "7x".repeat(50_000);
         for (args, expected) in [
             (
                 &["--thr\u{1b}[31m\r\u{7}x"][..],
@@ -144,6 +155,8 @@ mod tests {
             ),
             (&["--invalid", "a\u{1b}[2J\nb"], "'a\\u{1b}[2J\\nb'"),
             (&["--threads", "1\n"], "'1\\n'"),
+            // At most 200 characters are repeated.
+            (&["--threads", &long], &format!("'{}...'", &long[..200])),
         ] {
             let all = [&["wythoff", "solve"], args].concat();
             let error = parse(&all.into_iter().map(OsString::from).collect::<Vec<_>>());

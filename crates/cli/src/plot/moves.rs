@@ -132,7 +132,9 @@ impl Picture for Moves {
         }
         // The diagonal, and with r=N the outermost ones.
         let apart = (self.rule.r().get() - 1) as f64;
-        for (first, second) in [(0.0, 0.0), (apart, 0.0), (0.0, apart)] {
+        let diagonals = [(0.0, 0.0), (apart, 0.0), (0.0, apart)];
+        let count = if apart > 0.0 { 3 } else { 1 };
+        for (first, second) in diagonals.into_iter().take(count) {
             let (a, b) = (from.0 - first, from.1 - second);
             let both = a.min(b);
             if both > 0.0 {
