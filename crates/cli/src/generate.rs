@@ -109,13 +109,15 @@ fn write_set(args: &Gen, problem: &Problem, folder: &Path, files: &[TestFile]) -
             TestFile::Drawn(file) => {
                 let (seed, mix, amount) =
                     (file.seed, file.mix, GenerateLimit::records(file.records));
-                (Content::Drawn { seed, mix, amount }, &file.max)
+                (Content::Drawn { seed, mix, amount }, file.max.clone())
             }
             TestFile::Limits(number) => (Content::Limits(*number), problem.max_pile()),
         };
+        let mut problem = problem.clone();
+        problem.limits.max_pile = Some(max);
         let input = GeneratedInput {
             format: &args.format,
-            problem: problem.clone().with_max_pile(max.clone())?,
+            problem,
             content,
             output: Some(path("in")),
             answers: Some(path(ending)),

@@ -35,7 +35,7 @@ fn run(
     args: &args::moves::BatchOptions,
 ) -> anyhow::Result<ExitCode> {
     // If no move wins, the answer is only `-`.
-    let answers = solver.problem().answer_format();
+    let answers = solver.problem().answer_format;
     let shows_moves = matches!(answers, AnswerFormat::Moves | AnswerFormat::Positions);
     let piles = piles(what, count)?;
     let inputs = match &piles {

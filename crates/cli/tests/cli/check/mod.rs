@@ -234,7 +234,7 @@ fn the_order_of_moves_is_that_of_the_problem() {
 
 #[test]
 fn every_profile_takes_its_sample_and_refuses_another() {
-    for profile in PROFILES {
+    for profile in PROFILES.iter() {
         let (input, output) = profile.sample;
         let right = |input: &str, output: &str| {
             compared(&profile.problem, input.as_bytes(), output.as_bytes()).is_right()
