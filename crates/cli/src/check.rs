@@ -13,6 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
+use std::slice;
 use wythoff::internal::{describe_signature, shown_path};
 use wythoff::{CheckReport, Error, Input, WrongCase, check};
 
@@ -59,7 +60,7 @@ fn compare(args: &Check) -> anyhow::Result<CheckReport> {
     if !more.contains(&args.more.len()) || !is_xml {
         resolve::refuse(format!("expected other arguments: {usage}"))?;
     }
-    let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(&[args.input.clone()]));
+    let ticker = Ticker::of_inputs(args.watch, &resolve::inputs(slice::from_ref(&args.input)));
     let problem = resolve::problem(&args.format)?;
     let solver = resolve::solver_of(problem, args.faults, &args.parsing)?
         .threads(args.threads)

@@ -260,7 +260,7 @@ fn named<T: Clone + Send + Sync + 'static>(
 
 /// The regimes of `bench`.
 pub(crate) fn regimes() -> impl TypedValueParser<Value = Regime> {
-    named(REGIMES.iter().map(|regime| (regime.name(), regime.clone())))
+    named(REGIMES.iter().map(|regime| (regime.name(), *regime)))
 }
 
 /// The names of the parsers; whether this machine runs one is checked later. An environment variable that is empty counts as

@@ -2,12 +2,9 @@
 //!
 //! The JSON holds the time of every counted run, so that other statistics can be computed from it.
 
-use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
-use std::path::Path;
 use wythoff::Backend;
-use wythoff::internal::shown_path;
 
 /// The name of the stage that is the floor.
 pub(crate) const FLOOR: &str = "touch";
@@ -117,28 +114,6 @@ impl Measurement {
     /// `wythoff solve` on the largest number of threads, if it was measured.
     pub(crate) fn solve(&self) -> Option<&Row> {
         self.on_most_threads(SOLVE)
-    }
-
-    /// Reads a file that `bench --json` printed.
-    pub(crate) fn read(file: &Path) -> Result<Self> {
-        let name = shown_path(file);
-        let text = std::fs::read_to_string(file)
-            .map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
-        let json: serde_json::Value = serde_json::from_str(&text).ok().with_context(|| {
-            format!("{name}: not JSON; expected the output of `wythoff bench --json`")
-        })?;
-        // Another kind of JSON becomes an empty measurement, which is not whole.
-        let measured: Self = serde_json::from_value(json).unwrap_or_default();
-        let is_whole = |row: &Row| {
-            !row.seconds.is_empty()
-                && row.seconds.iter().all(|&t| t > 0.0)
-                && measured.floor(row).is_some()
-        };
-        ensure!(
-            measured.bytes > 0 && !measured.rows.is_empty() && measured.rows.iter().all(is_whole),
-            "{name}: not the output of `wythoff bench --json` of this version"
-        );
-        Ok(measured)
     }
 }
 

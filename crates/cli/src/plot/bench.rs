@@ -68,7 +68,7 @@ fn gigabytes(bytes: u64, seconds: &[f64]) -> f64 {
 /// Reads files of `bench --json`, and chooses the picture: of programs if each file has a program, of stages if none has.
 pub(super) fn picture(files: &[PathBuf]) -> Result<Bars> {
     let files = files.iter().map(PathBuf::as_path);
-    let read = files.map(|file| anyhow::Ok((file, Measurement::read(file)?)));
+    let read = files.map(|file| anyhow::Ok((file, read(file)?)));
     let runs: Vec<_> = read.collect::<Result<_>>()?;
     let (with, without): (Vec<_>, Vec<_>) = runs.iter().partition(|(_, run)| run.command.is_some());
     match (with.first(), without.first()) {
@@ -80,6 +80,28 @@ pub(super) fn picture(files: &[PathBuf]) -> Result<Bars> {
         (Some(_), None) => programs(&runs),
         _ => Ok(stages(&runs)),
     }
+}
+
+/// Reads a file that `bench --json` printed.
+fn read(file: &Path) -> Result<Measurement> {
+    let name = shown_path(file);
+    let text =
+        std::fs::read_to_string(file).map_err(|e| wythoff::Error::from(e).about(name.as_str()))?;
+    let json: serde_json::Value = serde_json::from_str(&text).ok().with_context(|| {
+        format!("{name}: not JSON; expected the output of `wythoff bench --json`")
+    })?;
+    // Another kind of JSON becomes an empty measurement, which is not whole.
+    let measured: Measurement = serde_json::from_value(json).unwrap_or_default();
+    let is_whole = |row: &Row| {
+        !row.seconds.is_empty()
+            && row.seconds.iter().all(|&t| t > 0.0)
+            && measured.floor(row).is_some()
+    };
+    ensure!(
+        measured.bytes > 0 && !measured.rows.is_empty() && measured.rows.iter().all(is_whole),
+        "{name}: not the output of `wythoff bench --json` of this version"
+    );
+    Ok(measured)
 }
 
 /// The stages of one file, or the regimes of several, with the limit of each.
