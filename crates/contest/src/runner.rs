@@ -32,7 +32,8 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of a judge. Time on the clock is limited only because a program may sleep: a program that works gets so
-    /// much of it that other processes may take most of the processors.
+    /// much of it that other processes may take most of the processors. On Linux it gets up to ten times as much while it waits
+    /// for a processor.
     pub fn of_judge(time: Duration, memory: u64) -> Self {
         Self {
             time,
@@ -127,6 +128,9 @@ pub(super) struct Ended {
 
 /// The time between two checks of what a program uses.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
+
+/// The time that a program gets on a busy machine, again and again, when the clock has reached its limit.
+const STARVED: Duration = Duration::from_millis(100);
 
 /// One run of a program.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -228,7 +232,7 @@ fn watch(
     let is_judged = limits.time < Duration::MAX || limits.memory < u64::MAX;
     let longest = Duration::from_millis(if is_judged { 4 } else { 100 });
     let (mut next, mut pause) = (BETWEEN_CHECKS, Duration::ZERO);
-    let mut usage = Usage::default();
+    let (mut usage, mut end) = (Usage::default(), limits.clock);
     while !group.wait(pause) {
         if is_stopped() {
             return Err(stopped());
@@ -238,16 +242,24 @@ fn watch(
             next = elapsed + BETWEEN_CHECKS;
             usage = group.usage(limits.memory);
         }
+        // A program that waits for a processor does not sleep.
+        if is_judged
+            && elapsed >= end
+            && elapsed < limits.clock.saturating_mul(10)
+            && group.is_runnable()
+        {
+            end = elapsed + STARVED;
+        }
         let over = if usage.memory > limits.memory {
             End::MemoryLimit
         } else if outputs.are_too_long() {
             End::OutputLimit
-        } else if usage.cpu > limits.time || elapsed >= limits.clock {
+        } else if usage.cpu > limits.time || elapsed >= end {
             End::TimeLimit
         } else {
             // The pauses are short at first, so that the end of a short run is noticed soon.
             let longer = (elapsed / 16).clamp(Duration::from_micros(50), longest);
-            pause = longer.min(limits.clock - elapsed);
+            pause = longer.min(end - elapsed);
             continue;
         };
         return Ok(Some(over));

@@ -73,6 +73,16 @@ fn children(process: Pid) -> Vec<Pid> {
     all
 }
 
+/// Whether a thread of a process works or waits for a processor.
+pub(super) fn is_runnable(process: Pid) -> bool {
+    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()));
+    let mut threads = threads.into_iter().flatten().flatten();
+    threads.any(|thread| {
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.contains(") R ")
+    })
+}
+
 /// The CPU time of a process, and of its children that have ended and that it waited for. A process has it until it was
 /// waited for. It is counted in hundredths of a second.
 pub(super) fn cpu_time(process: Pid) -> Duration {

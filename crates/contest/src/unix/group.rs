@@ -10,7 +10,7 @@
 
 use super::super::runner::{End, Ended, PeakMemory, Usage};
 use super::descendants::{
-    cpu_time, descendants, has_children, kill_children, max_resident, resident,
+    cpu_time, descendants, has_children, is_runnable, kill_children, max_resident, resident,
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -103,6 +103,11 @@ impl Group {
             cpu: all.iter().copied().map(cpu_time).sum(),
             memory: resident(&all, limit),
         }
+    }
+
+    /// Whether one of the processes works or waits for a processor.
+    pub(in super::super) fn is_runnable(&self) -> bool {
+        descendants().into_iter().any(is_runnable)
     }
 
     /// Kills all processes.

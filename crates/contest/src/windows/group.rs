@@ -80,6 +80,11 @@ impl Group {
         }
     }
 
+    /// Always `false`: it is not known.
+    pub(in super::super) fn is_runnable(&self) -> bool {
+        false
+    }
+
     /// Ends all processes.
     pub(in super::super) fn finish(mut self) -> io::Result<Ended> {
         self.job.end();
