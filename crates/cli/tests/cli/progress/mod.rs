@@ -428,7 +428,7 @@ fn stats() {
         "pairs       3",
         "cold        3",
         "bytes       12",
-        "input       [read,gzip]",
+        "input       read,gzip",
     ] {
         assert!(
             text.stderr.lines().any(|l| l == line),
