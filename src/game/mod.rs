@@ -86,7 +86,9 @@ pub(crate) mod x86_64;
 pub(crate) mod tests;
 
 pub use beatty::{Rank, Side, partner, rank, wythoff_pair};
-pub use big::{is_cold_big, is_cold_decimal, pair_big, partner_big, rank_big, winning_moves_big};
+pub use big::{
+    BigUint, is_cold_big, is_cold_decimal, pair_big, partner_big, rank_big, winning_moves_big,
+};
 pub use cold::{is_cold, is_cold_u32};
 pub use column::is_cold_column;
 pub use generalised::pair_generalised;

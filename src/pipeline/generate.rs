@@ -73,10 +73,11 @@ pub fn generate<'w>(
         Error::new(ErrorKind::Argument(what))
     };
     refuse_same_file(&output, answers.as_ref())?;
-    let tail = workload.tail();
+    let max_records = workload.problem().max_records().unwrap_or(u64::MAX);
+    let tail = workload.problem().tail().as_bytes();
     let bytes = amount.bytes.checked_sub(tail.len() as u64);
     let mut amount = GenerateLimit {
-        records: amount.records.min(workload.max_records()),
+        records: amount.records.min(max_records),
         bytes: bytes.ok_or_else(too_few)?,
     };
     let mut pool = Pool::new(threads);

@@ -1,7 +1,7 @@
 //! Tests the kinds: the positions of each kind match its description up to any limit, and their
 //! bytes never change.
 
-use super::killers::{breaks_double, differences};
+use super::killers::{breaks_double, near_whole};
 use super::pile::Pile;
 use super::test_files::single_record_files;
 use super::tests::hash;
@@ -49,7 +49,7 @@ fn records_under(
     let problem = problem.with_max_pile(max(limit)).unwrap();
     let workload = Workload::new(seed, mix, &problem).unwrap();
     workload.fill(block, &mut out);
-    assert_eq!(out.records(), RECORDS_PER_BLOCK);
+    assert_eq!(out.ends.len(), RECORDS_PER_BLOCK);
     let text = String::from_utf8(out.text).unwrap();
     let lines = text.strip_suffix('\n').unwrap().split('\n');
     let piles = lines.map(|line| {
@@ -131,7 +131,7 @@ fn piles_and_outcomes_follow_the_limit_and_the_rule() {
             }
         }
         // After the special cases, cold and hot alternate.
-        let found = single_record_files(1, &max("1e9"), rule, 20);
+        let found = single_files(rule, 1, "1e9", 20);
         let cold = found.iter().map(|case| {
             let first = records_under(rule, case.seed, case.mix, &case.max.to_string(), 0);
             first[0].2
@@ -234,6 +234,13 @@ fn killers_break_published_formulas() {
     );
 }
 
+/// A set of `count` single records.
+fn single_files(rule: Rule, seed: u64, limit: &str, count: u64) -> Vec<DrawnFile> {
+    let problem = Problem::default().with_game(Game::Wythoff(rule));
+    let problem = problem.with_max_pile(max(limit)).unwrap();
+    single_record_files(&problem, seed, count)
+}
+
 /// In a set of single records, almost every record is a killer, alternately cold and hot.
 #[test]
 #[ignore = "slow"]
@@ -243,7 +250,7 @@ fn single_record_cases() {
             |case: &DrawnFile| records(case.seed, case.mix, &case.max.to_string(), 0)[0].clone();
         cases.iter().map(first).collect()
     };
-    let all = single_record_files(1, &max("1e9"), Rule::Normal, 20);
+    let all = single_files(Rule::Normal, 1, "1e9", 20);
     let kinds: Vec<_> = all.iter().map(|case| case.mix.to_string()).collect();
     assert_eq!(kinds[..4], ["edges=1", "cold=1", "near=1", "cold=1"]);
     assert!(kinds[4..].iter().all(|kind| kind == "killers=1"));
@@ -255,43 +262,39 @@ fn single_record_cases() {
     }
     // All 32 killers occur before one repeats.
     let mut seen = std::collections::BTreeSet::new();
-    for (a, b, _) in &records_of(&single_record_files(7, &max("1e9"), Rule::Normal, 100))[4..36] {
+    for (a, b, _) in &records_of(&single_files(Rule::Normal, 7, "1e9", 100))[4..36] {
         seen.insert((a.min(b).clone(), a.max(b).clone()));
     }
     assert_eq!(seen.len(), 32);
-    for (a, b, _) in &records_of(&single_record_files(7, &max("1e9"), Rule::Normal, 100))[36..68] {
+    for (a, b, _) in &records_of(&single_files(Rule::Normal, 7, "1e9", 100))[36..68] {
         assert!(!seen.insert((a.min(b).clone(), a.max(b).clone())));
         seen.remove(&(a.min(b).clone(), a.max(b).clone()));
     }
     assert!(seen.is_empty(), "and then all of them again");
     // A set of few cases has killers only. Limits below all killers, or above u64, work as well.
-    let few = single_record_files(1, &max("1e9"), Rule::Normal, 3);
+    let few = single_files(Rule::Normal, 1, "1e9", 3);
     assert!(few.iter().all(|case| case.mix.to_string() == "killers=1"));
     for limit in ["1", "20", "2^64"] {
-        let all = single_record_files(1, &max(limit), Rule::Normal, 12);
+        let all = single_files(Rule::Normal, 1, limit, 12);
         let cold = records_of(&all).iter().filter(|r| r.2).count();
         assert!((5..=7).contains(&cold), "to {limit}: {cold}");
     }
     assert_ne!(
-        single_record_files(1, &max("1e9"), Rule::Normal, 9),
-        single_record_files(2, &max("1e9"), Rule::Normal, 9)
+        single_files(Rule::Normal, 1, "1e9", 9),
+        single_files(Rule::Normal, 2, "1e9", 9)
     );
 }
 
 #[test]
 fn differences_match_the_oracle() {
     for bound in [1, 11, 100] {
-        let all = |d: &BigUint| u64::try_from(d.clone()).is_ok();
-        let found: Vec<u64> = differences(bound, all)
-            .iter()
-            .map(|d| d.try_into().unwrap())
-            .collect();
+        let found = near_whole(bound, NonZeroU64::MIN, &u64::MAX);
         let mut expected = vec![0];
         expected.extend(oracle::worst_cases(bound.into()).iter().map(|&(_, d)| d));
         assert_eq!(found, expected, "bound {bound}");
         // A limit shortens the same list.
         for limit in (0..40_u64).chain([1000, 1 << 40]) {
-            let found = differences(bound, |d| *d <= BigUint::from(limit)).len();
+            let found = near_whole(bound, NonZeroU64::MIN, &BigUint::from(limit)).len();
             let expected = expected.iter().filter(|&&d| d <= limit).count();
             assert_eq!(found, expected, "bound {bound} to {limit}");
         }
@@ -378,7 +381,7 @@ proptest! {
         let whole = block.clone();
         block.truncate(records);
         let records = records.min(RECORDS_PER_BLOCK);
-        prop_assert_eq!(block.records(), records);
+        prop_assert_eq!(block.ends.len(), records);
         prop_assert_eq!(block.text.iter().filter(|&&c| c == b'\n').count(), records);
         prop_assert!(whole.text.starts_with(&block.text));
         let bit = |cold: &[u64], i: usize| cold.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);

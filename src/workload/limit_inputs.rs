@@ -4,7 +4,7 @@
 //! limit with their neighbours. If a case is any number of piles, they also have the largest number of piles. They depend
 //! only on the problem.
 
-use super::layout::CaseGenerator;
+use super::cases::CaseGenerator;
 use super::positions::Positions;
 use super::{Draws, Kind, Mix};
 use crate::game::Rule;
@@ -27,7 +27,7 @@ const DEFAULT_MAX_PILES: u64 = 1000;
 const LAST_COLD: u64 = 5;
 
 /// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
-const BOUNDS: [u64; 4] = [0, 1, 7, 1000];
+const BOUNDS: &[u64] = &[0, 1, 7, 1000];
 
 /// The number of cases of pairs in an input of full size. Their bounds are 0, 1, 2 and so on.
 const FULL_BOUNDS: u64 = 10;
@@ -47,7 +47,8 @@ pub fn full_records(problem: &Problem) -> u64 {
 /// [`Problem::output`] the right answers. If a record isn't a pair, the last input has full size: [`full_records`]
 /// records, each with the largest number of numbers that the problem allows.
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
-    let mut inputs = split(problem, limit_cases(problem));
+    let cases = of_game(problem, BOUNDS, limit_pairs, limit_heaps);
+    let mut inputs = split(problem, allowed_once(problem, cases).collect());
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));
     }
@@ -58,41 +59,54 @@ fn max_piles(problem: &Problem) -> u64 {
     problem.max_piles().unwrap_or(DEFAULT_MAX_PILES).max(1)
 }
 
-/// All cases at the limits that the problem allows, each once.
-fn limit_cases(problem: &Problem) -> Vec<Case> {
-    let mut cases = Vec::new();
+/// The cases of the game of `problem`: `pairs` under its rule, or with each of `bounds`; and `heaps`.
+pub(super) fn of_game<'p, P, H>(
+    problem: &'p Problem,
+    bounds: &'p [u64],
+    pairs: fn(&'p Problem, Rule) -> P,
+    heaps: fn(&'p Problem) -> H,
+) -> Box<dyn Iterator<Item = Case> + 'p>
+where
+    P: IntoIterator<Item = Case, IntoIter: 'p> + 'p,
+    H: IntoIterator<Item = Case, IntoIter: 'p>,
+{
     match problem.game() {
-        Game::Wythoff(rule) => cases.extend(pairs(problem, rule)),
-        Game::Nim(_) => cases.extend(heaps(problem)),
+        Game::Wythoff(rule) => Box::new(pairs(problem, rule).into_iter()),
+        Game::Nim(_) => Box::new(heaps(problem).into_iter()),
         Game::ReturnOfTheNim => {
-            cases.extend(pairs(problem, Rule::Normal));
-            cases.extend(heaps(problem));
+            let pairs = pairs(problem, Rule::Normal).into_iter();
+            Box::new(pairs.chain(heaps(problem)))
         }
-        Game::BoundedDifference => {
-            for bound in BOUNDS {
-                let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
-                cases.extend(pairs(problem, rule).into_iter().map(|case| Case {
-                    bound: Some(bound),
-                    ..case
-                }));
-            }
-        }
+        Game::BoundedDifference => Box::new(bounds.iter().flat_map(move |&bound| {
+            let rule = Rule::Generalised(NonZeroU64::MIN.saturating_add(bound));
+            let bound = Some(bound);
+            let pairs = pairs(problem, rule).into_iter();
+            pairs.map(move |case| Case { bound, ..case })
+        })),
     }
-    if problem.is_smaller_first() {
-        for case in &mut cases {
+}
+
+/// The cases that `problem` allows, each once. Puts piles in order, if the problem promises an order.
+pub(super) fn allowed_once(
+    problem: &Problem,
+    cases: impl Iterator<Item = Case>,
+) -> impl Iterator<Item = Case> {
+    let mut seen = BTreeSet::new();
+    let in_order = |mut case: Case| {
+        if problem.is_smaller_first() {
             case.piles.sort_unstable();
         }
-    }
-    let mut seen = BTreeSet::new();
-    cases.retain(|case| problem.allows(case) && seen.insert((case.bound, case.piles.clone())));
+        case
+    };
     cases
+        .map(in_order)
+        .filter(move |case| problem.allows(case) && seen.insert((case.bound, case.piles.clone())))
 }
 
 /// Pairs at the limit under `rule`, the most important ones first.
-fn pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
+pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
     let max = problem.max_pile().to_big();
-    let positions = Positions::<BigUint>::new(Mix::only(Kind::Cold), &max, rule);
-    let positions = positions.expect("a big integer holds any number");
+    let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
     let both = |(a, b): (BigUint, BigUint)| {
         [
             Case::pair(a.clone(), b.clone()),
@@ -143,7 +157,7 @@ fn neighbours((a, b): &(BigUint, BigUint)) -> [Option<(BigUint, BigUint)>; 6] {
 }
 
 /// Cases of Nim at the limits of the piles and of their number.
-fn heaps(problem: &Problem) -> Vec<Case> {
+fn limit_heaps(problem: &Problem) -> Vec<Case> {
     let max = problem.max_pile().as_u64().unwrap_or(u64::MAX);
     let most = max_piles(problem) as usize;
     let mut last_less = vec![max; most];
@@ -169,11 +183,7 @@ fn full_cases(problem: &Problem) -> Vec<Case> {
     if problem.game() == Game::BoundedDifference {
         for bound in 0..records.min(FULL_BOUNDS) {
             let pairs = FULL_PILES / 2 / FULL_BOUNDS;
-            let pairs = generator.draw_pairs_under(bound, pairs, &mut draws);
-            cases.extend(pairs.into_iter().map(|(a, b)| Case {
-                bound: Some(bound),
-                ..Case::pair(a, b)
-            }));
+            cases.extend(generator.draw_pairs(bound, pairs, &mut draws).to_cases());
         }
         return cases;
     }

@@ -32,10 +32,10 @@
 //!   last one plus the one before it). [`Kind::Killers`] is then the same as [`Kind::Worst`].
 
 mod block;
-#[doc(hidden)]
-pub mod killers;
+mod cases;
+mod killers;
 mod kind;
-mod layout;
+mod known;
 mod limit_inputs;
 mod mix;
 mod pile;
@@ -43,19 +43,22 @@ mod positions;
 mod regime;
 mod test_files;
 
-pub use block::{Block, Workload};
-pub use kind::Kind;
-pub use limit_inputs::{full_records, limit_inputs};
-pub use mix::Mix;
-pub use regime::{REGIMES, Regime};
-pub use test_files::{DrawnFile, TestFile, test_files};
+pub use self::{
+    block::{Block, Workload},
+    kind::Kind,
+    known::known_cases,
+    limit_inputs::{full_records, limit_inputs},
+    mix::Mix,
+    regime::{REGIMES, Regime},
+    test_files::{DrawnFile, TestFile, test_files},
+};
 
 use crate::error::{Error, ErrorKind, Result};
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// The number of records in a block. In most regimes a block is about 80 KiB.
-pub const RECORDS_PER_BLOCK: usize = 4096;
+pub(crate) const RECORDS_PER_BLOCK: usize = 4096;
 
 /// The random numbers of a block.
 struct Draws(Xoshiro256PlusPlus);
@@ -99,12 +102,9 @@ impl Draws {
 
 /// The seed of input number `n`, from 0, of several inputs that share the seed `seed`: output
 /// number `n`, from 0, of SplitMix64 seeded with `seed`.
-pub fn seed_of(seed: u64, n: u64) -> u64 {
-    let mut draws = SplitMix64::seed_from_u64(seed);
-    for _ in 0..n {
-        draws.next_u64();
-    }
-    draws.next_u64()
+fn seed_of(seed: u64, n: u64) -> u64 {
+    let mut seeds = seeds_from(seed).skip(n as usize);
+    seeds.next().expect("the seeds have no end")
 }
 
 /// The seeds `seed_of(seed, 0)`, `seed_of(seed, 1)` and so on.

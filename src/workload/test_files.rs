@@ -4,12 +4,8 @@
 //! Decides which cases are inputs at the limits of the problem, and the seed, mix, limit and size of each other case. A case
 //! depends only on the problem, the number of cases, and the seed, mix and size of the set.
 
-use super::pile::Pile;
-use super::positions::Positions;
-use super::{Draws, Kind, Mix, full_records, limit_inputs, seed_of, seeds_from};
-use crate::game::Rule;
+use super::{Draws, Kind, Mix, Workload, full_records, limit_inputs, seed_of, seeds_from};
 use crate::problem::{MaxPile, Problem};
-use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
 /// One test file.
@@ -79,8 +75,7 @@ pub fn test_files(
     let limits = special.min(inputs.saturating_sub(of_full_size));
     let mut files: Vec<_> = (1..=limits).map(TestFile::Limits).collect();
     if mix.is_none() && problem.is_single() && problem.is_pairs() {
-        let max = problem.max_pile();
-        let rest = single_record_files(seed, max, problem.rule(), count - limits);
+        let rest = single_record_files(problem, seed, count - limits);
         files.extend(rest.into_iter().map(TestFile::Drawn));
         return files;
     }
@@ -135,7 +130,7 @@ const SPECIAL_SINGLE_CASES: [(Kind, Option<u64>); 4] = [
 /// 16 killers of either outcome, and each seed gives one of these 32 with equal probability.
 const MAX_SEEDS: usize = 2000;
 
-/// Returns `count` cases of one record each, a position under `rule`. A set of a mix would not be
+/// Returns `count` cases of one record each. A set of a mix would not be
 /// suitable: almost all of its first records would be hot positions that no program answers wrongly.
 /// In a large input, one record among thousands is enough to break a wrong program. Here every
 /// record must break it.
@@ -148,29 +143,9 @@ const MAX_SEEDS: usize = 2000;
 /// new position with the wanted outcome. If there is none, all positions with that outcome count as
 /// new again, and the first of those seeds with that outcome is used (or `seed_of(s, 0)`, if no seed
 /// has that outcome).
-pub(super) fn single_record_files(
-    seed: u64,
-    max: &MaxPile,
-    rule: Rule,
-    count: u64,
-) -> Vec<DrawnFile> {
-    let (mix, limit) = (Mix::only(Kind::Killers), max.to_big());
-    match Positions::<u64>::new(mix, &limit, rule) {
-        Some(words) => single_record_files_from(&words, seed, max, count),
-        None => {
-            let big = Positions::<BigUint>::new(mix, &limit, rule);
-            let big = big.expect("a big integer holds any number");
-            single_record_files_from(&big, seed, max, count)
-        }
-    }
-}
-
-fn single_record_files_from<P: Pile>(
-    positions: &Positions<P>,
-    seed: u64,
-    max: &MaxPile,
-    count: u64,
-) -> Vec<DrawnFile> {
+pub(super) fn single_record_files(problem: &Problem, seed: u64, count: u64) -> Vec<DrawnFile> {
+    let max = problem.max_pile();
+    let killers = Workload::new(0, Mix::only(Kind::Killers), problem).expect("a record is a pair");
     let first = (count / 4).min(SPECIAL_SINGLE_CASES.len() as u64);
     let mut seen = [BTreeSet::new(), BTreeSet::new()];
     let file = |i| {
@@ -181,9 +156,9 @@ fn single_record_files_from<P: Pile>(
         let wanted_cold = (i - first).is_multiple_of(2);
         let seen = &mut seen[usize::from(wanted_cold)];
         let mut tries = seeds_from(seed).take(MAX_SEEDS).filter_map(|seed| {
-            let (a, b) = positions.next(&mut Draws::new(seed, 0), None);
-            let piles = if a > b { (b, a) } else { (a, b) };
-            let cold = P::is_cold(positions.rule, &piles.0, &piles.1);
+            let mut piles = killers.draw_cases(Draws::new(seed, 0), 1).remove(0).piles;
+            piles.sort_unstable();
+            let cold = problem.rule().is_cold_big(&piles[0], &piles[1]);
             (cold == wanted_cold).then_some((seed, piles))
         });
         let any_position = tries.next();

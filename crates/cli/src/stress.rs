@@ -27,7 +27,7 @@ use wythoff::Case;
 use wythoff::internal::shown_path;
 use wythoff::{Error, ErrorKind, OutputWriter, Problem};
 use wythoff_contest::{
-    Children, Depth, Failure, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
+    Children, Failure, Limits as RunLimits, Program, SearchResult, Settings, Until, Verdict,
     stress as search,
 };
 
@@ -56,7 +56,6 @@ pub(crate) fn stress(args: Stress) -> Result<ExitCode> {
             seed: args.seed.number,
             until,
             only: args.only,
-            depth: Depth::All,
             jobs: jobs(&args.test),
             shrink,
             progress: Arc::default(),
@@ -73,7 +72,6 @@ pub(crate) fn lint(args: Lint) -> Result<ExitCode> {
             seed: 1,
             until: Until::Mixes(0),
             only: None,
-            depth: Depth::Quick,
             jobs: jobs(&args.test),
             shrink: Duration::from_secs(1),
             progress: Arc::default(),

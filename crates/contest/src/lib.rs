@@ -8,7 +8,6 @@
 //! [`validate`] validates an input strictly; [`submission`] and [`testlib_source`] have programs for a judge.
 
 mod batches;
-mod draws;
 mod judge;
 mod language;
 mod neighbours;
@@ -37,7 +36,6 @@ use windows as platform;
 #[cfg(unix)]
 pub use unix::{serve_stdin, watch_server};
 
-pub use batches::Depth;
 pub use judge::Trial;
 pub use language::Language;
 pub use place::Place;

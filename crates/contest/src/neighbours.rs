@@ -2,17 +2,18 @@
 //!
 //! In: a case of a problem. Out: cases that are smaller and that the problem allows, smallest first.
 
-use std::num::NonZeroU64;
-use wythoff::game::big::BigUint;
-use wythoff::game::{Rank, Rule, Side, pair_generalised, rank};
-use wythoff::workload::killers::{around, near_whole};
-use wythoff::{Case, Problem};
+use wythoff::game::{BigUint, pair_generalised};
+use wythoff::workload::known_cases;
+use wythoff::{Case, Game, Problem, Rule};
 
 /// A case with more piles than this has only neighbours with fewer piles.
 const MANY: usize = 100;
 
 /// About the largest number of piles in all neighbours of a case of many piles.
 const MAX_NUMBERS: usize = 500_000;
+
+/// The number of known cases that are tried.
+const KNOWN: usize = 5000;
 
 /// Smaller cases that are like `case`, smallest first.
 pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
@@ -64,8 +65,11 @@ pub(super) fn neighbours(problem: &Problem, case: &Case) -> Vec<Case> {
             ..case.clone()
         }));
     }
-    if let Some((a, b)) = case.as_pair() {
-        found.extend(neighbour_pairs(problem, case, a, b));
+    if let (Some((a, b)), Some(rule)) = (case.as_pair(), problem.rule_of(case)) {
+        found.extend(neighbour_pairs(rule, a, b).map(|pair| Case {
+            bound: case.bound,
+            ..pair
+        }));
     }
     smaller_and_allowed(problem, case, found)
 }
@@ -99,27 +103,13 @@ fn fewer_piles(case: &Case) -> impl Iterator<Item = Case> {
     })
 }
 
-/// Smaller pairs on which wrong programs fail for the same reasons.
-fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> Vec<Case> {
-    let bound = case.bound;
-    let mut found = Vec::new();
-    let mut add = |a: BigUint, b: BigUint| {
-        for piles in [vec![a.clone(), b.clone()], vec![b, a]] {
-            found.push(Case { bound, piles });
-        }
-    };
-    for x in 0..=12_u32 {
-        for y in x..=12 {
-            add(x.into(), y.into());
-        }
-    }
-    let r = match problem.rule_of(case) {
-        Some(Rule::Generalised(r)) => r,
-        _ => NonZeroU64::MIN,
-    };
+/// Smaller pairs under `rule` on which wrong programs fail for the same reasons.
+fn neighbour_pairs(rule: Rule, a: &BigUint, b: &BigUint) -> impl Iterator<Item = Case> {
     let (lower, upper) = (a.min(b), a.max(b));
-    // Positions with smaller differences and the same distance from their cold position.
     let d = upper - lower;
+    let mut found = Vec::new();
+    // Positions with smaller differences and the same distance from their cold position.
+    let r = rule.r();
     if let (Ok(d), Ok(m)) = (u64::try_from(&d), u64::try_from(lower)) {
         let n = d / r;
         let cold = pair_generalised(n, r);
@@ -131,39 +121,21 @@ fn neighbour_pairs(problem: &Problem, case: &Case, a: &BigUint, b: &BigUint) -> 
             let x = i128::from(m) - i128::from(from) + i128::from(to);
             let y = x + i128::from(over - to) + i128::from(d - n * r.get());
             if let (Ok(x), Ok(y)) = (u64::try_from(x), u64::try_from(y)) {
-                add(x.into(), y.into());
+                found.push((x.into(), y.into()));
             }
         }
     }
     // In the sequence that ends with `lower` and `upper`, each number is the sum of the two before it. This is the pair
     // before these two.
     if let Some(rest) = checked_sub(lower, &d) {
-        add(rest, d);
+        found.push((rest, d));
     }
-    if r == NonZeroU64::MIN && (problem.is_pairs() || bound.is_some()) {
-        let max = u64::try_from(upper).unwrap_or(u64::MAX);
-        // The smallest differences, and the largest differences below that of the case.
-        let known = near_whole(max);
-        let (first, last) = (known.len().min(500), known.len().saturating_sub(300));
-        let near = known[..first].iter().chain(&known[last.max(first)..]);
-        for &d in near {
-            for (a, b) in around(d, 1, max) {
-                add(a.into(), b.into());
-            }
-        }
-        let Rank { k, side } = rank(max);
-        let last = match side {
-            Side::Upper => k,
-            Side::Lower => max - k,
-        };
-        for back in 0..20 {
-            let pair = last.checked_sub(back).map(|d| around(d, 0, max));
-            for (a, b) in pair.into_iter().flatten() {
-                add(a.into(), b.into());
-            }
-        }
-    }
-    found
+    let swapped = |(a, b): (BigUint, BigUint)| [Case::pair(a.clone(), b.clone()), Case::pair(b, a)];
+    let pairs = Problem::default().with_game(Game::Wythoff(rule));
+    let smaller = pairs.with_max_pile(upper.clone().into());
+    let known = smaller.map(|pairs| known_cases(&pairs, KNOWN));
+    let found = found.into_iter().flat_map(swapped);
+    found.chain(known.expect("pairs without limits"))
 }
 
 /// Numbers below `n`: 0, 1, 2, the powers of two, parts of `n`, and `n` minus a power of two.
@@ -190,15 +162,16 @@ fn checked_sub(a: &BigUint, b: &BigUint) -> Option<BigUint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batches::{Batches, Depth};
-    use wythoff::{Game, PROFILES};
+    use crate::batches::Batches;
+    use std::num::NonZeroU64;
+    use wythoff::PROFILES;
 
     #[test]
     #[ignore = "slow"]
     fn neighbours_are_smaller_and_allowed() {
         for profile in PROFILES {
             let problem = &profile.problem;
-            let batches = Batches::new(problem, 3, Depth::All);
+            let batches = Batches::new(problem, 3).unwrap();
             for case in batches.batch(batches.known_batches()).cases.iter().take(20) {
                 let found = neighbours(problem, case);
                 assert!(found.iter().all(|other| problem.allows(other)));

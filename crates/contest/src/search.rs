@@ -2,7 +2,7 @@
 //!
 //! Batches are reported in order. The reported failure is that of the first failing batch, with any number of threads.
 
-use super::batches::{Batch, Batches, Depth};
+use super::batches::{Batch, Batches};
 use super::judge::{Judge, Trial};
 use super::program::Program;
 use super::progress::{Extent, SearchProgress};
@@ -39,8 +39,6 @@ pub struct Settings {
     pub until: Until,
     /// Only this batch.
     pub only: Option<u64>,
-    /// Which known cases are tried.
-    pub depth: Depth,
     /// The number of batches that run at a time.
     pub jobs: NonZeroUsize,
     /// The longest time for shrinking a failure.
@@ -99,7 +97,7 @@ pub fn stress(
     mut report: impl FnMut(&BatchResult) -> Result<()>,
 ) -> Result<SearchResult> {
     let judge = Judge::new(program, problem)?;
-    let batches = Batches::new(problem, settings.seed, settings.depth);
+    let batches = Batches::new(problem, settings.seed)?;
     settings.progress.begin(extent(&batches, settings));
     let first = settings.only.unwrap_or(0);
     let search = Search {

@@ -142,7 +142,7 @@ pub(super) fn compare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batches::{Batches, Depth};
+    use crate::batches::Batches;
     use std::num::NonZeroU64;
     use wythoff::AnswerFormat;
     use wythoff::Input;
@@ -275,7 +275,7 @@ mod tests {
                 MoveOrder::DiagonalFirst => 1,
                 MoveOrder::Any => 2,
             };
-            let mut cases = Batches::new(&problem, 1, Depth::Quick).batch(0).cases;
+            let mut cases = Batches::new(&problem, 1).unwrap().batch(0).cases;
             cases.truncate(if problem.is_single() { 1 } else { 200 });
             let answers: Vec<_> = cases.iter().map(|case| problem.answer(case)).collect();
             let right = String::from_utf8(answers.concat()).unwrap();

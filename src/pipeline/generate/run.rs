@@ -103,7 +103,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
     /// Writes the answers of a block, if an answer is only a label.
     fn write_labels(&self, block: &mut Block) {
         if let Some(labels) = &self.labels {
-            let end = labels.write(&block.cold, block.records(), 0, &mut block.answers);
+            let end = labels.write(&block.cold, block.ends.len(), 0, &mut block.answers);
             block.answers.truncate(end);
         }
     }
@@ -152,7 +152,7 @@ impl<'r, 'w> GenerateWork<'r, 'w> {
     fn expect_output(&self, first: &Chunk) -> Result<()> {
         let [text, answers] = self.texts(first).map(|text| text.len() as f64);
         let generated = first.block.text.len() as f64;
-        let by_records = self.amount.records as f64 / first.block.records() as f64;
+        let by_records = self.amount.records as f64 / first.block.ends.len() as f64;
         let by_bytes = self.amount.bytes as f64 / generated;
         let chunks = by_records.min(by_bytes);
         // At least 3/4 of the estimate is written, because all records are drawn from the same mix. If the amount is a
@@ -229,7 +229,7 @@ impl ChunkWork for GenerateWork<'_, '_> {
         let fit = block.ends.partition_point(|&end| end as u64 <= bytes);
         let fit = usize::try_from(left).map_or(fit, |left| left.min(fit));
         // If a chunk fits exactly, the end is noticed at the next chunk, of which no record fits.
-        if fit < block.records() {
+        if fit < block.ends.len() {
             released.ended = true;
             block.truncate(fit);
             self.write_labels(block);
@@ -250,10 +250,10 @@ impl ChunkWork for GenerateWork<'_, '_> {
         }
         let block = &chunk.block;
         totals.generated += block.text.len() as u64;
-        totals.done.records += block.records() as u64;
+        totals.done.records += block.ends.len() as u64;
         if let Some(progress) = self.progress {
             progress.add_bytes(block.text.len() as u64);
-            progress.add_records(block.records() as u64);
+            progress.add_records(block.ends.len() as u64);
             if let Err(cancelled) = progress.check_cancelled() {
                 released.failure = Some(cancelled);
                 return None;

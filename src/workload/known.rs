@@ -1,0 +1,141 @@
+//! The known cases: those on which wrong programs fail, in an order that finds the usual mistakes first.
+//!
+//! In: a problem. Out: cases that it allows, each once. They depend only on the problem.
+//!
+//! A program whose phi is slightly too small is wrong first where `d * phi` is just above a whole number, and one whose phi is
+//! too large where it is just below one. Fibonacci numbers are the nearest differences `d`, alternately above and below.
+//! The largest ones come first, because an error of phi grows with `d`.
+
+use super::killers::{DOUBLE_BOUND, breaking_double, near_whole};
+use super::limit_inputs::{allowed_once, limit_pairs, of_game};
+use super::positions::{Positions, WORST_BOUND};
+use super::{Kind, Mix, Workload};
+use crate::game::Rule;
+use crate::problem::{Case, Framing, Problem};
+use num_bigint::BigUint;
+use std::iter::once_with;
+use std::num::NonZeroU64;
+
+/// The bounds on the difference between the two amounts of a move, for problems whose cases give such a bound.
+const BOUNDS: &[u64] = &[0, 1, 2, 3, 7, 99, 100_000, 1 << 32, 1 << 62];
+
+/// The number of the drawn cases, which come last.
+const DRAWN: usize = 2000;
+
+/// The first `count` known cases of `problem`. On the first 120 of them every program fails that multiplies by a constant for
+/// phi and is wrong somewhere within the limit.
+///
+/// ```
+/// use wythoff::workload::known_cases;
+/// use wythoff::{Case, profile};
+/// let problem = &profile("luogu-p2252").expect("a profile").problem;
+/// // A program with phi rounded to 11 digits fails here:
+/// let case = Case::pair(317_811_u32, 514_229_u32);
+/// assert!(known_cases(problem, 120).contains(&case));
+/// ```
+pub fn known_cases(problem: &Problem, count: usize) -> Vec<Case> {
+    let cases = of_game(problem, BOUNDS, pairs, heaps).chain(drawn(problem));
+    allowed_once(problem, cases).take(count).collect()
+}
+
+/// Pairs under `rule`.
+fn pairs(problem: &Problem, rule: Rule) -> Box<dyn Iterator<Item = Case>> {
+    let max = problem.max_pile().to_big();
+    let positions = Positions::of_any_size(Mix::only(Kind::Cold), &max, rule);
+    let first = first_pairs(&positions);
+    let [first, swapped] = [0, 1].map(|place| {
+        let cases = first.iter().enumerate().map(|(i, (a, b))| {
+            let (a, b) = if i % 2 == place { (a, b) } else { (b, a) };
+            Case::pair(a.clone(), b.clone())
+        });
+        cases.collect::<Vec<_>>()
+    });
+    // A limit beyond `u64` has too many differences with the larger bound.
+    let bound = match u64::try_from(&max) {
+        Ok(_) => DOUBLE_BOUND,
+        Err(_) => WORST_BOUND,
+    };
+    let rest = once_with(move || {
+        let near = largest_first(&positions, bound).into_iter();
+        near.flat_map(move |d| beside(&positions, &d))
+    });
+    let both = |(a, b): (BigUint, BigUint)| [Case::pair(a.clone(), b.clone()), Case::pair(b, a)];
+    let rest = square(60).chain(rest.flatten()).flat_map(both);
+    let first = first.into_iter().chain(limit_pairs(problem, rule));
+    Box::new(first.chain(swapped).chain(rest))
+}
+
+/// The pairs that find the usual mistakes, the smaller pile first.
+fn first_pairs(positions: &Positions<BigUint>) -> Vec<(BigUint, BigUint)> {
+    let max = &positions.max;
+    let nearest = largest_first(positions, 1);
+    let mut pairs: Vec<_> = square(3).collect();
+    pairs.extend([BigUint::ZERO, max.clone()].map(|a| (a, max.clone())));
+    pairs.push(positions.pair(&positions.last_index));
+    // A comparison with a tolerance calls the neighbours cold.
+    pairs.extend(nearest.iter().take(8).flat_map(|d| beside(positions, d)));
+    if let (NonZeroU64::MIN, Ok(max)) = (positions.rule.r(), u64::try_from(max)) {
+        let doubles: Vec<_> = breaking_double(0, max).collect();
+        let largest = doubles.into_iter().rev().take(16);
+        pairs.extend(largest.map(|(a, b)| (a.into(), b.into())));
+    }
+    let near = largest_first(positions, 11);
+    let differences = near.iter().take(24).chain(&nearest);
+    pairs.extend(differences.map(|d| positions.pair(d)));
+    pairs
+}
+
+/// The indices of [`near_whole`], the largest one first.
+fn largest_first(positions: &Positions<BigUint>, bound: u32) -> Vec<BigUint> {
+    let mut all = near_whole(bound, positions.rule.r(), &positions.last_index);
+    all.reverse();
+    all
+}
+
+/// The cold position of index `k`, and the positions beside it on its diagonal.
+fn beside(
+    positions: &Positions<BigUint>,
+    k: &BigUint,
+) -> impl Iterator<Item = (BigUint, BigUint)> + use<> {
+    let (a, b) = positions.pair(k);
+    let less = (a > BigUint::ZERO).then(|| (&a - 1_u32, &b - 1_u32));
+    let more = (&a + 1_u32, &b + 1_u32);
+    [(a, b), more].into_iter().chain(less)
+}
+
+/// All positions with both piles at most `max`, the smaller pile first.
+fn square(max: u32) -> impl Iterator<Item = (BigUint, BigUint)> {
+    (0..=max).flat_map(move |b| (0..=b).map(move |a| (a.into(), b.into())))
+}
+
+/// Cases of Nim: small ones, and those with the largest piles.
+fn heaps(problem: &Problem) -> Vec<Case> {
+    let small = (1..=3).flat_map(|length| {
+        let codes = 0..4_u64.pow(length);
+        codes.map(move |code| Case::heaps((0..length).map(|i| code >> (2 * i) & 3)))
+    });
+    let mut cases: Vec<_> = small.collect();
+    let max = problem.max_pile().as_u64().unwrap_or(u64::MAX);
+    let tops = [max, max - 1, max / 2, max / 2 + 1, 1];
+    for a in tops {
+        cases.push(Case::heaps([a]));
+        cases.extend(tops.map(|b| Case::heaps([a, b])));
+        cases.extend(tops.map(|b| Case::heaps([a, b, a ^ b])));
+    }
+    cases
+}
+
+/// Cases that are hard, but not known one by one.
+fn drawn(problem: &Problem) -> impl Iterator<Item = Case> {
+    let kinds = [Kind::Cold, Kind::Near, Kind::Worst, Kind::Edges];
+    let mix = Mix::from_weights(&kinds.map(|kind| (kind, 1)));
+    // Only where one line is one record, cases of several numbers are refused.
+    let problem = problem.clone().with_framing(Framing::Eof);
+    let workload = Workload::new(1, mix, &problem);
+    once_with(move || {
+        workload
+            .expect("cases on any number of lines")
+            .cases(0, DRAWN)
+    })
+    .flatten()
+}
